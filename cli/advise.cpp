@@ -56,6 +56,7 @@ CommandEntry advise_command() {
       "other-chips", "of a board: also chips and memories that it does not have")(
       "all", "show all changes that help instead of two of each kind");
   add_answer_options(entry);
+  add_answer_report_option(entry);
   entry.run = run_advise;
   return entry;
 }

@@ -5,11 +5,21 @@
 #include <ostream>
 #include <thread>
 
+#include "base/files.h"
+#include "experiments/pages/answer_page.h"
+#include "report/html_report.h"
+
 namespace spillway::cli {
 
 void add_answer_options(CommandEntry& entry) {
   add_json_option(entry);
   entry.options.add_options()("jobs", text_value("N"), "worker processes [one per processor]");
+}
+
+void add_answer_report_option(CommandEntry& entry) {
+  entry.options.add_options()("report", text_value("FILE.html"),
+                              "write the answer as a page, for a browser");
+  entry.outputs.emplace_back("report");
 }
 
 std::size_t read_jobs(const Arguments& arguments) {
@@ -22,6 +32,10 @@ void print_answer(const Arguments& arguments, const std::string& text, const std
                   const Console& console) {
   console.out << text;
   write_document(arguments, console, json);
+  if (!arguments.has("report")) return;
+  write_file(arguments.text("report"),
+             html_report(ReportPage::answer, "Spillway",
+                         answer_page_json(json, arguments.command_line())));
 }
 
 }  // namespace spillway::cli

@@ -11,7 +11,7 @@ namespace spillway::cli {
 namespace {
 
 ExitCode run_compare(const Arguments& arguments, const Console& console) {
-  for (const char* option : {"report", "svg", "json", "format"}) {
+  for (const char* option : {"report", "svg", "json", "format", "per-op"}) {
     if (!arguments.has("with") || !arguments.has(option)) continue;
     throw UserError(ExitCode::usage,
                     fmt::format("--{} compares planners; --with prints a table only", option));
@@ -41,12 +41,15 @@ CommandEntry compare_command() {
   entry.examples = {
       "spillway compare mobilenet_v2_1.0_224 --target ethos-u65-256 --memory-mode Dedicated_Sram "
       "--memory sram=256K",
-      "spillway compare network.tflite --target ethos-u55-128 --planner cadence-greedy,vela-spill"};
+      "spillway compare network.tflite --target ethos-u55-128 --planner cadence-greedy,vela-spill",
+      "spillway compare ds_cnn --target ethos-u65-256 --memory-mode Dedicated_Sram --memory "
+      "sram=8K --planner vela-spill,search --per-op"};
   add_point_options(entry.options, {"plan", "weight-policy"});  // what it compares
   entry.options.add_options()("plan", list_value("FILE"),
                               "plans of others, as 'run --plan' takes them")(
       "weight-policy", list_value("NAME"), "names of 'spillway list weight-policies' [auto]")(
       "with", text_value("FILE.csv"), "one run beside Vela's per-layer listing, by operator")(
+      "per-op", "print operators by planners, in microseconds, instead of totals")(
       "format", text_value("markdown|latex|csv"), "print the table for another document")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser");
   add_svg_option(entry.options, {"memory-map", "pareto"});

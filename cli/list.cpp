@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -68,10 +69,21 @@ Items modes() {
   return items;
 }
 
+// Planners that a first look needs. The others are what a tool or a paper does, and there to be
+// compared with.
+const std::vector<std::string> first_planners = {
+    "cadence-greedy", "search", "vela", "vela-spill", "exact", "tflm-greedy", "xformer"};
+
 Items planner_items() {
   Items items;
-  for (const PlannerEntry& planner : planners()) {
+  for (const std::string& name : first_planners) {
+    const PlannerEntry& planner = find_planner(name);
     items.push_back({planner.name, planner.summary, planner.alias});
+  }
+  for (const PlannerEntry& planner : planners()) {
+    const auto end = first_planners.end();
+    if (std::find(first_planners.begin(), end, planner.name) != end) continue;
+    items.push_back({planner.name, "for comparison: " + planner.summary, planner.alias});
   }
   return items;
 }

@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/shell_word.h"
 #include "base/text.h"
+#include "cli/operator_grids.h"
 #include "cli/pictures.h"
 #include "cli/point_options.h"
 #include "cli/terminal.h"
@@ -149,12 +150,23 @@ void write_pictures(Pictures& pictures, const PlannerComparison& comparison) {
   }
 }
 
+void print_comparison(const Arguments& arguments, const PlannerComparison& comparison,
+                      const Console& console) {
+  if (!arguments.has("per-op") && !arguments.has("format")) {
+    console.out << planner_ranking(comparison);
+  } else if (!arguments.has("per-op")) {
+    console.out << formatted_table(planner_table(comparison),
+                                   table_format_named(arguments.text("format")));
+  } else {
+    console.out << grids_text({comparison_grid(comparison)}, arguments, console);
+  }
+}
+
 }  // namespace
 
 ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   Pictures pictures(arguments, {"memory-map", "pareto"});
-  std::optional<TableFormat> format;
-  if (arguments.has("format")) format = table_format_named(arguments.text("format"));
+  if (arguments.has("format")) table_format_named(arguments.text("format"));
   const DesignPoint open = read_open_point(arguments, {"planner", "plan", "weight-policy"});
   const Network network = load_network(arguments.positional()[0]);
   const std::deque<Network> compiled = read_compiled(arguments);
@@ -169,8 +181,7 @@ ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   console.err << note_of_file(point);
   const PlannerComparison comparison =
       compare_contestants(network, point, read_contestants(arguments, network, point, compiled));
-  console.out << (format ? formatted_table(planner_table(comparison), *format)
-                         : planner_ranking(comparison));
+  print_comparison(arguments, comparison, console);
   for (const PlannerScore& score : comparison.scores) print_warnings(score.warnings, console);
   write_document(arguments, console, comparison_document(network, point, comparison));
   if (arguments.has("report")) {

@@ -108,13 +108,9 @@ ExitCode run_relink(const Arguments& arguments, const Console& console) {
   return ExitCode::ok;
 }
 
-// A compiled file fixes everything but the hardware that it runs on.
 void add_relinking_options(boost::program_options::options_description& options) {
   for (const PointOption& option : point_options()) {
-    const std::string name = option.name;
-    const bool chosen = option.stage == Stage::target || name == "memory" || name == "reserve" ||
-                        name == "allocator";
-    if (chosen) add_point_option(options, option);
+    if (is_option_of_relink(option)) add_point_option(options, option);
   }
 }
 

@@ -223,10 +223,10 @@ void write_pictures(Pictures& pictures, const PointResult& result) {
 }
 
 void write_report(const Arguments& arguments, const Network& network, const DesignPoint& point,
-                  const PointResult& result) {
+                  const PointResult& result, const StepTimes& times) {
   ReportAdvice advice;
   advice.command = command_of(arguments.positional()[0], point, "advise");
-  advice.list = advice_for_page(arguments, network, point, result);
+  advice.list = advice_for_page(arguments, network, point, times);
   write_file(arguments.text("report"),
              html_report(ReportPage::run, network.name + " on " + result.target.name,
                          report_json(network, point, result, arguments.command_line(), advice)));
@@ -309,6 +309,7 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
   read_budgets(arguments, memory_spaces(resolve_target(point)));
   const PointResult result =
       run_or_advise(network, arguments.positional()[0], point, cache, console);
+  const StepTimes times = cache.times();
   point.simulation.dram_commands = nullptr;
   point.simulation.counters = nullptr;
   if (commands) commands->commit();
@@ -357,7 +358,7 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
     write_traffic(arguments.text("traffic"), result.target, point.simulation.traffic_memory,
                   std::move(traffic));
   }
-  if (arguments.has("report")) write_report(arguments, network, point, result);
+  if (arguments.has("report")) write_report(arguments, network, point, result, times);
   if (writes_to_terminal(console)) {
     console.out << std::flush << gain_of_search(network, point, result, cache);
   }
@@ -397,7 +398,7 @@ CommandEntry run_command() {
       "vcd", text_value("FILE.vcd"), "write waveforms of engines and ports, for GTKWave")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser")(
       "advise", text_value("auto|none|quick|full"),
-      "what would help, in the page: changes that are simulated [quick for short runs]")(
+      "what would help, in the page: changes that are simulated [quick if it takes 2 s]")(
       "plan-out", text_value("FILE.csv"), "write the plan, one row per residency")(
       "require", list_value("MEMORY<=SIZE"), "fail with status 4 when the plan takes more")(
       "traffic", text_value("FILE"),

@@ -13,6 +13,7 @@
 #include "experiments/point/option_table.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/capacity_error.h"
+#include "planner/external/planner_program.h"
 #include "report/operator_table.h"
 
 namespace spillway::cli {
@@ -48,6 +49,13 @@ bool search_is_short(const Network& network, const PointResult& result) {
   std::int64_t bursts = 0;
   for (const MemoryActivity& memory : result.timing.memories) bursts += memory.bursts;
   return network.operators.size() <= most_operators && bursts <= most_searched_bursts;
+}
+
+// A planner that is a program of the user's takes time that is not this process's.
+bool advice_is_quick(const Arguments& arguments, const DesignPoint& point, const StepTimes& times) {
+  constexpr double longest_seconds = 2;
+  return !is_planner_program(point.planner) &&
+         advice_seconds(times, read_jobs(arguments)) < longest_seconds;
 }
 
 }  // namespace
@@ -96,9 +104,9 @@ void check_advise_option(const Arguments& arguments) {
 }
 
 std::optional<AdviceList> advice_for_page(const Arguments& arguments, const Network& network,
-                                          const DesignPoint& point, const PointResult& result) {
+                                          const DesignPoint& point, const StepTimes& times) {
   std::string extent = arguments.text("advise", "auto");
-  if (extent == "auto") extent = advice_is_quick(point, result) ? "quick" : "none";
+  if (extent == "auto") extent = advice_is_quick(arguments, point, times) ? "quick" : "none";
   if (extent == "none") return std::nullopt;
   AdviceOptions options;
   options.quick = extent == "quick";

@@ -24,9 +24,9 @@ std::string gain_of_search(const Network& network, const DesignPoint& point,
 /// Throws UserError(usage) for values of `--advise` that it does not have, or without `--report`.
 void check_advise_option(const Arguments& arguments);
 
-/// What would help, for the page of a run: nothing where `--advise` says so, or where it says
-/// nothing and the changes would take long to simulate.
+/// What would help, for the page of a run that took `times`: nothing where `--advise` says so, or
+/// where it says nothing and the changes are estimated to take two seconds or more.
 std::optional<AdviceList> advice_for_page(const Arguments& arguments, const Network& network,
-                                          const DesignPoint& point, const PointResult& result);
+                                          const DesignPoint& point, const StepTimes& times);
 
 }  // namespace spillway::cli

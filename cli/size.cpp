@@ -8,6 +8,7 @@
 #include "cli/run_sweep.h"
 #include "cli/sweep_spec.h"
 #include "experiments/advice/size_answer.h"
+#include "traces/network_loader.h"
 
 namespace spillway::cli {
 namespace {
@@ -39,6 +40,30 @@ void require_free_memory(const SizeQuestion& question) {
   }
 }
 
+// What makes a file for each size: `relink` from the plain network, or a compiler.
+void read_file_maker(const Arguments& arguments, SizeQuestion& question) {
+  if (arguments.has("network")) {
+    question.plain_word = arguments.text("network");
+    question.plain = load_network(question.plain_word);
+  }
+  question.compiler = arguments.text("compiler");
+  question.files = arguments.text("files");
+  constexpr double longest = 1e6;
+  question.compiler_seconds =
+      arguments.number("time-limit", 0.01, longest).value_or(question.compiler_seconds);
+  if (question.compiler.empty() != question.files.empty()) {
+    throw UserError(ExitCode::usage,
+                    "size: --compiler 'COMMAND {network} ... {out}' and --files DIR go together");
+  }
+  if (arguments.has("time-limit") && question.compiler.empty()) {
+    throw UserError(ExitCode::usage, "--time-limit: limits a compilation of --compiler");
+  }
+  const bool files = question.plain || !question.compiler.empty();
+  if (files && arguments.has("output")) {
+    throw UserError(ExitCode::usage, "--output: keeps points of plans; here every size is a file");
+  }
+}
+
 SizeQuestion read_size_question(const Arguments& arguments, const Console& console) {
   if (arguments.has("latency") == arguments.has("within")) {
     throw UserError(ExitCode::usage,
@@ -58,6 +83,7 @@ SizeQuestion read_size_question(const Arguments& arguments, const Console& conso
   question.spec = read_sweep_spec(arguments, console);
   question.network = arguments.positional()[0];
   require_free_memory(question);
+  read_file_maker(arguments, question);
   return question;
 }
 
@@ -90,12 +116,17 @@ CommandEntry size_command() {
       "Brackets the capacity of a memory by simulated points and says which it simulated. Each "
       "size counts with the fastest of the planners. Several targets, parts or other choices, "
       "with commas or --vary, are asked one by one. Ends with status 4 when no size reaches the "
-      "goal.";
+      "goal. A compiled NETWORK brings its plan; with --network, the plain network that it was "
+      "compiled "
+      "from, 'relink' writes a file for each size and the answer has the command that writes it. "
+      "With --compiler the compiler does, as in 'tune', whose {MEMORY} is the size: --files is the "
+      "folder that it writes into.";
   entry.examples = {
       "spillway size mobilenet_v2_1.0_224 --target ethos-u65-256 --memory-mode Dedicated_Sram "
       "--within 5%",
       "spillway size ds_cnn --target ethos-u65-256 --memory-mode Dedicated_Sram --latency 30fps "
-      "--vary part=dram=LPDDR4-3200-x16,DDR3-1600K-x16 --output points.csv"};
+      "--vary part=dram=LPDDR4-3200-x16,DDR3-1600K-x16 --output points.csv",
+      "spillway size network_vela.tflite --network network.tflite --within 5%"};
   add_sweep_options(entry.options);
   entry.options.add_options()("latency", text_value("TIME"),
                               "of one inference, at most: 33ms, 500us, 30fps")(
@@ -104,9 +135,16 @@ CommandEntry size_command() {
       "step", text_value("SIZE"), "sizes are its multiples [one that gives 64 to 512 of them]")(
       "up-to", text_value("SIZE"), "largest size [what plans take that have no limit]")(
       "vary", list_value("OPTION=VALUE,..."), "ask for each of these values of an option")(
+      "network", text_value("NETWORK"),
+      "the plain network of a compiled one: 'relink' writes a file for each size")(
+      "compiler", text_value("COMMAND"),
+      "compiles a file for each size; with {network}, {out} and the memory as {sram}")(
+      "files", text_value("DIR"), "what the compiler writes")("time-limit", text_value("SECONDS"),
+                                                              "for one compilation [600]")(
       "output", text_value("FILE.csv"), "keep the simulated points; resumes, 'sweep' continues it");
   add_answer_options(entry);
-  entry.outputs.emplace_back("output");
+  add_answer_report_option(entry);
+  entry.outputs.insert(entry.outputs.end(), {"output", "files"});
   entry.sweep_csv = "output";
   entry.run = run_size;
   return entry;

@@ -8,12 +8,15 @@
 
 #include "base/files.h"
 #include "base/shell_word.h"
+#include "cli/answer_options.h"
 #include "cli/command.h"
+#include "cli/operator_grids.h"
 #include "cli/point_options.h"
 #include "cli/run_sweep.h"
 #include "cli/sweep_report.h"
 #include "cli/sweep_spec.h"
 #include "cli/terminal.h"
+#include "experiments/summary/sweep_grids.h"
 #include "experiments/sweep/slurm_scripts.h"
 #include "experiments/sweep/sweep_file.h"
 #include "traces/network_loader.h"
@@ -88,10 +91,37 @@ ExitCode write_slurm(const Arguments& arguments, const std::string& output, std:
   return ExitCode::ok;
 }
 
+// Operators by points instead of rows.
+ExitCode print_operators(SweepTable& table, const Arguments& arguments, const Console& console) {
+  const std::string text = grids_text(sweep_grids(table, read_jobs(arguments)), arguments, console);
+  if (arguments.has("output")) {
+    write_file(arguments.text("output"), text);
+  } else {
+    console.out << text;
+  }
+  return ExitCode::ok;
+}
+
+void check_operator_options(const Arguments& arguments) {
+  if (!arguments.has("per-op")) {
+    if (!arguments.has("format")) return;
+    throw UserError(ExitCode::usage, "--format: is the form of the table of --per-op");
+  }
+  if (arguments.has("format")) table_format_named(arguments.text("format"));
+  for (const char* option : {"report", "svg", "json", "slurm", "shard"}) {
+    if (!arguments.has(option)) continue;
+    throw UserError(
+        ExitCode::usage,
+        fmt::format("--{} is made of a sweep's rows; --per-op prints operators instead", option));
+  }
+}
+
 ExitCode run_sweep(const Arguments& arguments, const Console& console) {
   check_sweep_report_options(arguments);
+  check_operator_options(arguments);
   const SweepFile file = read_sweep(arguments, console);
   SweepTable table(file.spec);
+  if (arguments.has("per-op")) return print_operators(table, arguments, console);
   const std::string output = arguments.text("output", file.output.empty() ? "-" : file.output);
   if (arguments.has("slurm")) return write_slurm(arguments, output, table.points().size(), console);
   // Nobody reads rows of forty columns on a terminal.
@@ -120,12 +150,16 @@ CommandEntry sweep_command() {
   entry.examples = {
       "spillway sweep mobilenet_v2_1.0_224 --target ethos-u65-256 --memory-mode Dedicated_Sram "
       "--memory sram=64K:512K:64K --planner cadence-greedy,vela-spill --output sweep.csv",
-      "spillway sweep experiments/sram_sweep.toml --shard 1/8 --output part-1.csv"};
+      "spillway sweep experiments/sram_sweep.toml --shard 1/8 --output part-1.csv",
+      "spillway sweep ds_cnn --target ethos-u65-256 --memory-mode Dedicated_Sram --memory "
+      "sram=8K:32K:8K --per-op"};
   add_sweep_options(entry.options);
   entry.options.add_options()("skip", list_value("CONDITION"),
                               "leave points out: 'planner=exact and memory.sram>512K'")(
       "slurm", text_value("DIR"), "write job scripts of a Slurm array instead of running")(
       "chunk", text_value("N"), "points per task of the array [250]")(
+      "per-op", "operators by points, in microseconds, instead of the rows")(
+      "format", text_value("markdown|latex|csv"), "of the table of --per-op")(
       "output", text_value("FILE.csv"),
       "where the rows go; resumes it [standard output; on a terminal, tables]");
   add_sweep_run_options(entry);

@@ -58,6 +58,7 @@ class TraceWriter {
   void name_track(int tid, const std::string& name);
   void add_arrow(const TraceSlice& slice, int tid);
   int tid_of(const TraceSlice& slice) const;
+  std::string by_memory(const std::vector<std::int64_t>& values) const;
   Nanoseconds ns(Cycles cycles) const { return to_ns(timing_.clock.to_time(cycles)); }
 
   const Timing& timing_;
@@ -94,16 +95,29 @@ void TraceWriter::name_tracks() {
   }
 }
 
+// `"sram": 1, "dram": 2`; memories without any are left out.
+std::string TraceWriter::by_memory(const std::vector<std::int64_t>& values) const {
+  std::string members;
+  for (std::size_t m = 0; m < values.size(); ++m) {
+    if (values[m] == 0) continue;
+    members += fmt::format("{}{}: {}", members.empty() ? "" : ", ",
+                           json_text(timing_.memories[m].name), values[m]);
+  }
+  return "{" + members + "}";
+}
+
 void TraceWriter::add_operators() {
   for (std::size_t i = 0; i < timing_.operators.size(); ++i) {
     const OperatorTiming& op = timing_.operators[i];
     const Nanoseconds start = ns(op.start);
     event(fmt::format(R"("ph": "X", "tid": {}, "ts": {}, "dur": {}, "name": {}, "cat": {}, )"
                       R"("args": {{"operator": {}, "cycles": {}, "compute_cycles": {}, )"
-                      R"("dma_wait_cycles": {}, "overhead_cycles": {}, "host_cycles": {}}})",
+                      R"("stall_cycles": {}, "dma_wait_cycles": {}, "overhead_cycles": {}, )"
+                      R"("host_cycles": {}, "read_bytes": {}, "write_bytes": {}, "macs": {}}})",
                       operators_tid, microseconds(start), microseconds(ns(op.end) - start),
-                      names_[i], json_text(op.type), i, op.total(), op.compute, op.dma_wait,
-                      op.overhead, op.host));
+                      names_[i], json_text(op.type), i, op.total(), op.compute,
+                      by_memory(op.memory_stall), op.dma_wait, op.overhead, op.host,
+                      by_memory(op.read_bytes), by_memory(op.write_bytes), op.macs));
   }
 }
 

@@ -23,6 +23,9 @@ std::string page_scripts(ReportPage page) {
     case ReportPage::sweep:
       return script(html::sweep_charts_js()) + script(html::sweep_scatter_js()) +
              script(html::sweep_js());
+    case ReportPage::answer:
+      return script(html::sweep_charts_js()) + script(html::advice_js()) +
+             script(html::answers_js());
   }
   return "";
 }

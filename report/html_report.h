@@ -7,9 +7,9 @@
 
 namespace spillway {
 
-/// What a page shows, and whose JSON it takes: report_json(), compare_json() or sweep_json() of
-/// experiments.
-enum class ReportPage : std::uint8_t { run, compare, sweep };
+/// What a page shows, and whose JSON it takes: report_json(), compare_json(), sweep_json() or
+/// answer_page_json() of experiments.
+enum class ReportPage : std::uint8_t { run, compare, sweep, answer };
 
 /// A page that stands alone: styles, scripts and `json` are inside, and its policy lets a browser
 /// fetch nothing.

@@ -151,8 +151,10 @@ class Adviser {
       ++list_.useless;
       return;
     }
-    constexpr std::string_view run = "spillway run ";
-    const std::string rest = list_.command.substr(run.size());
+    DesignPoint point = point_;
+    for (const PointOption& option : point_options()) {
+      if (is_given(option, point) && !is_option_of_relink(option)) clear_option(option, point);
+    }
     const std::string output = "--output relinked.tflite";
     list_.advice.push_back({"relink",
                             false,
@@ -160,7 +162,7 @@ class Adviser {
                             relinked.emitted.total,
                             share * list_.now.latency_us,
                             {},
-                            "spillway relink " + rest + " " + output});
+                            command_of(word_, point, "relink") + " " + output});
   }
 
   void try_all(const std::vector<Change>& changes) {
@@ -279,11 +281,10 @@ class Adviser {
 
 }  // namespace
 
-bool advice_is_quick(const DesignPoint& point, const PointResult& result) {
-  constexpr std::int64_t most_bursts = 30'000;  // of a run; there are about 40 changes
-  std::int64_t bursts = 0;
-  for (const MemoryActivity& memory : result.timing.memories) bursts += memory.bursts;
-  return bursts <= most_bursts && !takes_long(planner_of(point, result.target));
+double advice_seconds(const StepTimes& run, std::size_t workers) {
+  constexpr double changes = 40;  // that quick advice tries, about
+  const double one = run.lower + run.plan + run.schedule + run.simulate;
+  return changes * one / static_cast<double>(std::max<std::size_t>(workers, 1));
 }
 
 AdviceList advise(const Network& network, const std::string& network_word, const DesignPoint& point,

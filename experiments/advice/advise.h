@@ -7,6 +7,7 @@
 
 #include "experiments/advice/try_points.h"
 #include "experiments/point/design_point.h"
+#include "experiments/point/point_cache.h"
 
 namespace spillway {
 
@@ -47,9 +48,8 @@ struct AdviceOptions {
 AdviceList advise(const Network& network, const std::string& network_word, const DesignPoint& point,
                   const AdviceOptions& options);
 
-/// Whether quick advice about a point that gave `result` takes no longer than about a second: its
-/// runs are short, and its planner is neither one that searches nor a program of somebody's.
-bool advice_is_quick(const DesignPoint& point, const PointResult& result);
+/// How long quick advice about a point will take, estimated from what its run took.
+double advice_seconds(const StepTimes& run, std::size_t workers);
 
 /// The best `most` changes of every kind, each with its command.
 std::string advice_text(const AdviceList& list, std::size_t most);

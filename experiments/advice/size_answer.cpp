@@ -11,7 +11,8 @@
 #include "base/text.h"
 #include "experiments/advice/kept_points.h"
 #include "experiments/advice/point_command.h"
-#include "experiments/advice/smallest_size.h"
+#include "experiments/advice/size_of_files.h"
+#include "experiments/advice/size_search.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/runtime_view.h"
 #include "hwmodels/target/processor_family.h"
@@ -19,8 +20,6 @@
 namespace spillway {
 namespace {
 
-// As good as no limit, and yet a size that a command line can give.
-constexpr Bytes roomy_bytes = Bytes{1} << 30;
 constexpr Bytes most_default_sizes = 512;
 
 std::vector<std::string> cells_without(const std::string& identity,
@@ -172,8 +171,9 @@ void require_plannable(const SizeQuestion& question) {
   if (compiled_family(network) == nullptr) return;
   throw UserError(ExitCode::usage,
                   network.name +
-                      " is compiled and brings its plan, which no size changes; compile "
-                      "it for several sizes with 'spillway tune'");
+                      " is compiled and brings its plan, which no size changes; give --network "
+                      "PLAIN, the network that it was compiled from: 'relink' writes a file for "
+                      "each size");
 }
 
 // What the question leaves open, from its first point.
@@ -224,69 +224,14 @@ Roomy simulate_roomy(const SizeQuestion& question, const SweepRun& run) {
   return roomy;
 }
 
-// A power of two that leaves few enough sizes, a kibibyte unless these are very few.
-Bytes default_step(Bytes last) {
-  constexpr Bytes least_step = 64, least_sizes = 64;
-  Bytes step = 1024;
-  while (last / step > most_default_sizes) step *= 2;
-  while (last / step < least_sizes && step > least_step) step /= 2;
-  return step;
-}
-
-void add_neighbours(SizeAnswer& answer) {
-  for (const SizedPoint& point : answer.curve) {
-    if (!answer.smallest) break;
-    if (point.size < answer.smallest->size &&
-        (!answer.cheaper || point.latency_us < answer.cheaper->latency_us)) {
-      answer.cheaper = point;
-    }
-    if (point.size > answer.smallest->size && point.latency_us < answer.smallest->latency_us &&
-        !answer.faster) {
-      answer.faster = point;
-    }
-  }
-  for (std::size_t i = 1; i < answer.curve.size(); ++i) {
-    if (answer.curve[i].latency_us > answer.curve[i - 1].latency_us) {
-      answer.slower.push_back(i);
-    }
-  }
-}
-
 SizeAnswer search_variant(const SizeQuestion& question, SizeTable& table, std::size_t variant,
                           const SizedPoint& roomy) {
-  SizeAnswer answer;
+  SizeSearch search;
+  for (const auto& [size, points] : table.points().of(variant)) search.sizes.push_back(size);
+  search.simulate = [&](const std::vector<Bytes>& sizes) { table.simulate(variant, sizes); };
+  search.best = [&](Bytes size) { return table.best(variant, size); };
+  SizeAnswer answer = smallest_for(question, roomy, search);
   answer.label = table.points().label(variant);
-  answer.roomy = roomy;
-  answer.goal_us = question.latency_us ? *question.latency_us
-                                       : roomy.latency_us * (1 + question.within.value_or(0));
-  std::vector<Bytes> sizes;
-  for (const auto& [size, points] : table.points().of(variant)) sizes.push_back(size);
-  SizeTrials trials;
-  trials.count = answer.sizes = sizes.size();
-  trials.try_sizes = [&](const std::vector<std::size_t>& numbers) {
-    std::vector<Bytes> wanted;
-    for (const std::size_t number : numbers) wanted.push_back(sizes[number]);
-    table.simulate(variant, wanted);
-  };
-  trials.is_good = [&](std::size_t number) {
-    const auto best = table.best(variant, sizes[number]);
-    return best && best->latency_us <= answer.goal_us;
-  };
-  const SmallestSize found = find_smallest_size(trials);
-  for (const std::size_t number : found.tried) {
-    const auto best = table.best(variant, sizes[number]);
-    if (best) {
-      answer.curve.push_back(*best);
-    } else {
-      answer.too_small.push_back(sizes[number]);
-    }
-  }
-  if (found.size) {
-    answer.smallest = table.best(variant, sizes[*found.size]);
-    const auto below = std::lower_bound(found.tried.begin(), found.tried.end(), *found.size);
-    answer.untried_below = *found.size - static_cast<std::size_t>(below - found.tried.begin());
-  }
-  add_neighbours(answer);
   return answer;
 }
 
@@ -314,6 +259,7 @@ std::vector<std::string> usual_planners(const DesignPoint& point) {
 }
 
 SizeAnswers answer_size(SizeQuestion question, const SweepRun& run) {
+  if (question.plain || !question.compiler.empty()) return answer_file_size(question, run.workers);
   require_plannable(question);
   settle(question);
   const Roomy roomy = simulate_roomy(question, run);
@@ -321,18 +267,7 @@ SizeAnswers answer_size(SizeQuestion question, const SweepRun& run) {
   answers.network = question.spec.networks[0].name;
   answers.memory = question.memory;
   answers.planners = question.spec.planners;
-  const Bytes end = question.up_to.value_or(std::max<Bytes>(roomy.peak, 1));
-  answers.step = question.step.value_or(default_step(end));
-  // The last size holds all; a limit of the user's is none to exceed.
-  const Bytes count = question.up_to ? end / answers.step : (end + answers.step - 1) / answers.step;
-  std::vector<Bytes> sizes;
-  for (Bytes i = 1; i <= count; ++i) sizes.push_back(i * answers.step);
-  if (sizes.empty()) {
-    throw UserError(ExitCode::usage, fmt::format("no size up to {} is a multiple of {}",
-                                                 format_size(end), format_size(answers.step)));
-  }
-  answers.first = sizes.front();
-  answers.last = sizes.back();
+  const std::vector<Bytes> sizes = sizes_to_try(question, roomy.peak, most_default_sizes, answers);
   const SweepSpec spec = with_sizes(question, sizes);
   SweepTable table(spec);
   SizeTable by_size(question, table, run);

@@ -13,6 +13,7 @@
 namespace spillway {
 
 /// How much of a memory does a network need? Exactly one of `latency_us` and `within` is given.
+/// With `plain` or `compiler` every size is that of a compiled file made for it.
 struct SizeQuestion {
   /// One network, and what else is chosen or varied; no sizes of the memory that is asked for. No
   /// planners = usual_planners() of the first point.
@@ -20,9 +21,14 @@ struct SizeQuestion {
   std::string network;               // the word that names it, for commands
   std::string memory;                // empty = the fastest that feature maps may use
   std::optional<double> latency_us;  // of one inference, at most
-  std::optional<double> within;  // of the latency with as much memory as there may be; 0.05 = 5 %
-  std::optional<Bytes> step;     // of the sizes; none = about 500 of them
-  std::optional<Bytes> up_to;    // largest size; none = what the plans take that have no limit
+  std::optional<double> within;   // of the latency with as much memory as there may be; 0.05 = 5 %
+  std::optional<Bytes> step;      // of the sizes; none = about 500 of them
+  std::optional<Bytes> up_to;     // largest size; none = what the plans take that have no limit
+  std::optional<Network> plain;   // that a compiled network was made from: for `relink`
+  std::string plain_word;         // names it in commands
+  std::string compiler;           // a command with {network}, {out} and the memory's name as {NAME}
+  std::string files;              // the folder that the compiler writes into
+  double compiler_seconds = 600;  // for one compilation
 };
 
 /// A simulated point: a size with the planner that is fastest there.
@@ -53,6 +59,7 @@ struct SizeAnswer {
 
 struct SizeAnswers {
   std::string network, memory;
+  std::string files_by;  // "relink" or "compiler": makes a file for each size; empty = plans alone
   Bytes first = 0, last = 0, step = 0;  // of the sizes that could be tried
   std::vector<std::string> planners;
   std::size_t simulated = 0, points = 0;  // design points that were and that could be
@@ -65,7 +72,8 @@ struct SizeAnswers {
 std::vector<std::string> usual_planners(const DesignPoint& point);
 
 /// Answers from simulated points, kept as KeptPoints does; `run.output` may be empty. Throws
-/// UserError(usage) for a compiled network, whose plan no size changes, and as KeptPoints does.
+/// UserError(usage) for a compiled network without `plain` and `compiler`, whose plan no size
+/// changes, and as KeptPoints does.
 SizeAnswers answer_size(SizeQuestion question, const SweepRun& run);
 
 /// At most 80 columns but for commands and long names.

@@ -130,6 +130,19 @@ Json answer_json(const SizeAnswer& answer) {
           {"slower_with_more_bytes", slower}};
 }
 
+// What the commands beside the sizes do where they do not only run a plan.
+std::string files_text(const SizeAnswers& answers) {
+  if (answers.files_by == "relink") {
+    return "every size is that of a file that 'relink' writes; the command beside a size writes "
+           "it\n";
+  }
+  if (answers.files_by == "compiler") {
+    return "every size is that of a file that the compiler wrote; the command beside a size runs "
+           "it\n";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string size_text(const SizeAnswers& answers) {
@@ -141,7 +154,7 @@ std::string size_text(const SizeAnswers& answers) {
   for (const SizeAnswer& answer : answers.answers) {
     text += answer_text(answer, answers.memory) + (answers.answers.size() > 1 ? "\n" : "");
   }
-  return text + answers.beside_plans +
+  return text + files_text(answers) + answers.beside_plans +
          fmt::format("{} of {} design points simulated\n", answers.simulated, answers.points);
 }
 
@@ -151,6 +164,7 @@ std::string size_json(const SizeAnswers& answers) {
   Json document = document_head("size");
   const Json fields = {{"network", answers.network},
                        {"memory", answers.memory},
+                       {"files_by", answers.files_by.empty() ? Json() : Json(answers.files_by)},
                        {"first_bytes", answers.first},
                        {"last_bytes", answers.last},
                        {"step_bytes", answers.step},

@@ -24,24 +24,9 @@ Json cascades_of(const Plan& plan) {
   return cascades;
 }
 
-// Sums the cycles of all operators by cause: compute, stalls, transfers, ...
 Json parts_of(const Timing& timing) {
-  Cycles compute = 0, transfers = 0, overhead = 0, host = 0;
-  std::vector<Cycles> stalls(timing.memories.size(), 0);
-  for (const OperatorTiming& op : timing.operators) {
-    compute += op.compute;
-    transfers += op.dma_wait;
-    overhead += op.overhead;
-    host += op.host;
-    for (std::size_t m = 0; m < stalls.size(); ++m) stalls[m] += op.memory_stall[m];
-  }
-  Json parts = {{"compute", compute}};
-  for (std::size_t m = 0; m < stalls.size(); ++m) {
-    parts[timing.memories[m].name + " stalls"] = stalls[m];
-  }
-  parts["DMA wait"] = transfers;
-  parts["overhead"] = overhead;
-  parts["host"] = host;
+  Json parts = Json::object();
+  for (const auto& [name, cycles] : time_parts(timing)) parts[name] = cycles;
   return parts;
 }
 
@@ -97,6 +82,26 @@ TriedPoint read_tried(const std::string& text) {
 }
 
 }  // namespace
+
+std::vector<std::pair<std::string, Cycles>> time_parts(const Timing& timing) {
+  Cycles compute = 0, transfers = 0, overhead = 0, host = 0;
+  std::vector<Cycles> stalls(timing.memories.size(), 0);
+  for (const OperatorTiming& op : timing.operators) {
+    compute += op.compute;
+    transfers += op.dma_wait;
+    overhead += op.overhead;
+    host += op.host;
+    for (std::size_t m = 0; m < stalls.size(); ++m) stalls[m] += op.memory_stall[m];
+  }
+  std::vector<std::pair<std::string, Cycles>> parts = {{"compute", compute}};
+  for (std::size_t m = 0; m < stalls.size(); ++m) {
+    parts.emplace_back(timing.memories[m].name + " stalls", stalls[m]);
+  }
+  parts.emplace_back("DMA wait", transfers);
+  parts.emplace_back("overhead", overhead);
+  parts.emplace_back("host", host);
+  return parts;
+}
 
 std::vector<std::string> map_in_workers(std::size_t count, std::size_t workers,
                                         const std::function<std::string(std::size_t)>& work) {

@@ -30,6 +30,9 @@ struct TriedPoint {
   bool is_ok() const { return status == "ok"; }
 };
 
+/// Cycles of all operators by cause: "compute", "MEMORY stalls", "DMA wait", "overhead", "host".
+std::vector<std::pair<std::string, Cycles>> time_parts(const Timing& timing);
+
 /// Simulates the points in up to `workers` processes; results in the order of the points. Throws
 /// UserError(interrupted) after SIGINT.
 std::vector<TriedPoint> try_points(const Network& network, const std::vector<DesignPoint>& points,

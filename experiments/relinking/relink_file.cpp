@@ -2,6 +2,7 @@
 #include "experiments/relinking/relink_file.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -215,6 +216,12 @@ class Relinker {
 };
 
 }  // namespace
+
+bool is_option_of_relink(const PointOption& option) {
+  const std::string_view name = option.name;
+  return option.stage == Stage::target || name == "memory" || name == "reserve" ||
+         name == "allocator";
+}
 
 const ProcessorFamily& relinking_family(const Network& compiled) {
   const ProcessorFamily* const family = compiled_family(compiled);

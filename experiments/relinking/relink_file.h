@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/point/design_point.h"
+#include "experiments/point/point_option.h"
 #include "experiments/relinking/homes.h"
 #include "traces/timing.h"
 
@@ -41,6 +42,10 @@ struct RelinkedFile {
   std::optional<Cycles> planned;  // of that plan, when it was simulated itself
   StreamCounts counts_before, counts_after;  // where it is rewritten
 };
+
+/// Whether a compiled file leaves the choice open: the hardware that it runs on, and the room that
+/// it may use. `relink` takes these options of a point.
+bool is_option_of_relink(const PointOption& option);
 
 /// The family of a compiled file that can be written anew. Throws UserError(usage) for others.
 const ProcessorFamily& relinking_family(const Network& compiled);

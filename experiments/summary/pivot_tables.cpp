@@ -22,19 +22,6 @@ struct LabelSlots {
   TextSlots rows, columns;
 };
 
-// `sram=65536 dram=1024` as `64K 1K`, `dram=ideal` as `ideal`; hashes of files are left out.
-std::string short_label(const std::string& column, const std::string& cell) {
-  if (column != "memories" && column != "parts") return cell;
-  std::string text;
-  for (const std::string& word : split(cell, ' ')) {
-    const std::string value = word.substr(word.find('=') + 1);
-    const auto size = column == "memories" ? parse_size(value) : std::nullopt;
-    text +=
-        (text.empty() ? "" : " ") + (size ? format_size(*size) : value.substr(0, value.find(':')));
-  }
-  return text.empty() ? "default" : text;
-}
-
 constexpr const char* does_not_fit = "- ";
 constexpr const char* out_of_budget = "budget ";
 
@@ -121,6 +108,18 @@ std::string block(const PivotTable& table, const std::vector<std::size_t>& colum
 }
 
 }  // namespace
+
+std::string short_label(const std::string& column, const std::string& cell) {
+  if (column != "memories" && column != "parts") return cell;
+  std::string text;
+  for (const std::string& word : split(cell, ' ')) {
+    const std::string value = word.substr(word.find('=') + 1);
+    const auto size = column == "memories" ? parse_size(value) : std::nullopt;
+    text +=
+        (text.empty() ? "" : " ") + (size ? format_size(*size) : value.substr(0, value.find(':')));
+  }
+  return text.empty() ? "default" : text;
+}
 
 std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& choice) {
   const std::size_t row_cell = identity_index(choice.rows);

@@ -19,6 +19,10 @@ struct PivotTable {
   std::vector<std::vector<const SweepRow*>> cells;
 };
 
+/// A cell of an identity for the heads of tables: `64K 1K` of `sram=65536 dram=1024`, `ideal` of
+/// `dram=ideal`; hashes of files are left out.
+std::string short_label(const std::string& column, const std::string& cell);
+
 /// In the order of the points. `rows` must outlive the tables.
 std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& choice);
 

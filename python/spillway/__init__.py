@@ -207,11 +207,15 @@ def pareto(networks, target=None, planner=None, **options):
     return _command("pareto", _words_of_networks(networks), options)
 
 
-def size(network, target=None, planner=None, **options):
+def size(network, target=None, planner=None, plain=None, **options):
     """The smallest memory that is fast enough; the document of `spillway size --json`. Either
     `latency="33ms"` or `within="5%"`; `of`, `step`, `up_to`, `jobs`. Where no size is enough,
-    `smallest` of the answer is None."""
+    `smallest` of the answer is None. A compiled network needs `plain`, the network that it was
+    compiled from: `relink` writes a file for each size, or with `compiler` and `files` the
+    compiler does."""
     options = {"target": target, **_named(planner, options)}
+    if plain is not None:
+        options["network"] = _network_word(plain)
     return _command("size", [_network_word(network)], options)
 
 

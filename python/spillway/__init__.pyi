@@ -249,6 +249,7 @@ def size(
     network: NetworkLike,
     target: Union[Path, Iterable[Path], None] = None,
     planner: Union[str, Iterable[str], None] = None,
+    plain: Optional[NetworkLike] = None,
     **options: Any,
 ) -> Document: ...
 def advise(

@@ -8,6 +8,8 @@ const cascadesText = (advice) =>
 
 function adviceTable(list, show) {
   const part = [{ name: "saved", colour: "var(--green)" }];
+  // Of a network that does not fit there is no time to save.
+  const fits = list.advice.every((row) => row.saving !== null);
   return table(
     "what would help",
     [
@@ -17,8 +19,10 @@ function adviceTable(list, show) {
         className: "name",
         cell: (row) => html("button", { type: "button", title: "The command that runs it", onclick: () => show(row) }, row.kind),
       },
+      ...(fits ? [
       { title: "Saves", number: true, value: (row) => row.saving, cell: (row) => percentText(row.saving, 1), fields: (row) => [["Saves, %", 100 * row.saving]] },
       { title: "Of the time", value: (row) => row.saving, className: "bar", cell: (row) => splitBar(part, () => row.saving, 1, true), fields: () => [] },
+      ] : []),
       { title: "Latency", number: true, value: (row) => row.latency_us, cell: (row) => timeText(row.latency_us * 1000), fields: (row) => [["Latency, us", row.latency_us]] },
       { title: "Cycles", number: true, value: (row) => row.total_cycles },
       { title: "Needs", value: (row) => (row.of_chip ? "another chip or memory" : "another program") },
@@ -26,7 +30,7 @@ function adviceTable(list, show) {
     ],
     list.advice,
     (row) => [row.kind, row.options].join(" "),
-    "Saves",
+    fits ? "Saves" : undefined,
   );
 }
 
@@ -44,7 +48,7 @@ function adviceSection(report) {
     const extra = cascadesText(advice);
     place.replaceChildren(
       html("div", { class: "label" }, advice.of_chip ? "With another chip or memory" : "With the chip as it is"),
-      html("div", { class: "value" }, `${advice.kind}: ${timeText(advice.latency_us * 1000)}, ${percentText(advice.saving, 1)} less`),
+      html("div", { class: "value" }, `${advice.kind}: ${timeText(advice.latency_us * 1000)}` + (advice.saving === null ? "" : `, ${percentText(advice.saving, 1)} less`)),
       html("p", {}, advice.options + (extra ? "; " + extra : "")),
       commandLine(advice.command),
     );

@@ -45,6 +45,17 @@ const sizeText = (bytes) => scaled(bytes, ["B", "KiB", "MiB", "GiB"], 1024);
 const timeText = (nanoseconds) => scaled(nanoseconds, ["ns", "µs", "ms", "s"], 1000);
 const rateText = (bytesPerSecond) => scaled(bytesPerSecond, ["B/s", "kB/s", "MB/s", "GB/s"], 1000);
 
+// Times of an axis in one unit, with as many digits as tell them apart.
+function distinctTimes(nanoseconds) {
+  const units = ["ns", "µs", "ms", "s"];
+  const most = highest(nanoseconds);
+  const unit = most < 1000 ? 0 : most < 1e6 ? 1 : most < 1e9 ? 2 : 3;
+  for (let digits = 0; ; digits += 1) {
+    const texts = nanoseconds.map((time) => (time / 1000 ** unit).toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+    if (digits === 6 || new Set(texts).size === texts.length) return texts.map((text) => `${text} ${units[unit]}`);
+  }
+}
+
 // Names may be thousands of characters long.
 const shortName = (name, length = 80) =>
   name.length <= length ? name : name.slice(0, length - 1) + "…";

@@ -6,12 +6,15 @@
 const kindColours = {
   activation: "var(--sky)",
   weight: "var(--orange)",
+  weight_buffer: "var(--lilac)",
   bias: "var(--yellow)",
   constant: "var(--pink)",
   scratch: "var(--red)",
   variable: "var(--green)",
   operator_data: "var(--blue)",
 };
+// A buffer that slices of weights go through is no constant that stays.
+const lookOf = (block) => (block.kind === "weight" && block.tensor.startsWith("buffer of ") ? "weight_buffer" : block.kind);
 const kindColour = (kind) => kindColours[kind] || "var(--grey)";
 const kindText = (kind) => kind.replace("_", " ");
 
@@ -23,7 +26,7 @@ function residencyText(map, block) {
   if (names.length > listed.length) listed.push(count(names.length - listed.length) + " more");
   const lines = [
     shortName(block.tensor, 200),
-    kindText(block.kind) + ", " + bytesText(block.size) + " at " + count(block.offset),
+    kindText(lookOf(block)) + ", " + bytesText(block.size) + " at " + count(block.offset),
     "from " + stepText(block.lower) + " to " + stepText(block.upper - 1),
     listed.length > 0 ? "read by " + listed.join(", ") : "read by no operator",
   ];
@@ -86,14 +89,19 @@ function blockNames(map, blocks, boxOf) {
   });
 }
 
+const leastOutlined = 2; // pixels
+
 // One path per look, however many rectangles there are.
 function blockPaths(map, blocks, boxOf) {
   const looks = new Map();
   for (const block of blocks) {
-    const state = !map.compared ? "block" : block.change ? "block changed" : "block same";
-    const key = state + " " + block.kind;
-    if (!looks.has(key)) looks.set(key, { state, kind: block.kind, d: "" });
     const { x, y, width, height } = boxOf(block);
+    // An outline would cover rectangles as thin as itself, so thin ones of a kind join to one shape.
+    const thin = width < leastOutlined || height < leastOutlined ? " thin" : "";
+    const state = (!map.compared ? "block" : block.change ? "block changed" : "block same") + thin;
+    const kind = lookOf(block);
+    const key = state + " " + kind;
+    if (!looks.has(key)) looks.set(key, { state, kind, d: "" });
     looks.get(key).d += `M${x.toFixed(1)} ${y.toFixed(1)}h${width.toFixed(1)}v${height.toFixed(1)}h${(-width).toFixed(1)}z`;
   }
   return [...looks.values()].map(({ state, kind, d }) => svg("path", { class: state, d, fill: kindColour(kind) }));
@@ -103,15 +111,15 @@ function drawMap(map, memory, blocks, width) {
   const { name, capacity_bytes } = map.memories[memory];
   const peak = Math.max(map.peaks?.[memory] ?? 0, highest(blocks.map((block) => block.offset + block.size)));
   const little = capacity_bytes !== null && peak * 100 < capacity_bytes;
-  const [left, right, height] = [64, width - 4, little ? 120 : width < 600 ? 260 : 380];
+  const [left, right, height] = [80, width - 4, little ? 120 : width < 600 ? 260 : 380];
   const top = topOf(peak, capacity_bytes);
   const x = (step) => left + ((right - left) * step) / map.steps;
   const y = (address) => 8 + height * (1 - address / top);
   const boxOf = (block) => ({
     x: x(block.lower),
     y: y(block.offset + block.size),
-    width: Math.max(0.5, x(block.upper) - x(block.lower)),
-    height: Math.max(0.5, (height * block.size) / top),
+    width: Math.max(1, x(block.upper) - x(block.lower)),
+    height: Math.max(1, (height * block.size) / top),
   });
   const parts = [];
   addressAxis(parts, left, right, y, top);
@@ -119,11 +127,12 @@ function drawMap(map, memory, blocks, width) {
   parts.push(...blockPaths(map, blocks, boxOf), ...blockNames(map, blocks, boxOf));
   capacityLine(parts, capacity_bytes, top, left, right, y);
   const outline = svg("rect", { class: "selected" });
-  parts.push(outline);
+  parts.push(outline, svg("text", { class: "muted", x: (left + right) / 2, y: height + 40, "text-anchor": "middle" }, "operator"));
+  parts.push(svg("text", { class: "muted", x: 12, y: 8 + height / 2, "text-anchor": "middle", transform: `rotate(-90 12 ${8 + height / 2})` }, "address"));
   const label = name + ": " + count(blocks.length) + " tensors. Arrow keys step through them.";
   return svg(
     "svg",
-    { viewBox: `0 0 ${width} ${height + 32}`, role: "application", "aria-label": label, tabindex: "0", ...findBlocks(map, blocks, boxOf, outline, width) },
+    { viewBox: `0 0 ${width} ${height + 46}`, role: "application", "aria-label": label, tabindex: "0", ...findBlocks(map, blocks, boxOf, outline, width) },
     ...parts,
   );
 }
@@ -157,7 +166,7 @@ function findBlocks(map, blocks, boxOf, outline, width) {
 function drawLive(map, memory, width) {
   const live = map.live_bytes[memory];
   const { name, capacity_bytes } = map.memories[memory];
-  const [left, right, height] = [64, width - 4, 110];
+  const [left, right, height] = [80, width - 4, 110];
   const top = topOf(highest(live), capacity_bytes);
   const x = (step) => left + ((right - left) * step) / map.steps;
   const y = (bytes) => 14 + height * (1 - bytes / top);
@@ -199,7 +208,7 @@ function usedText(map, memory, blocks) {
 function memorySection(map, memory) {
   const blocks = map.blocks.filter((block) => block.memory === memory);
   if (blocks.length === 0) return null;
-  const kinds = [...new Set(blocks.map((block) => block.kind))];
+  const kinds = [...new Set(blocks.map(lookOf))];
   const picture = chart((width) => drawMap(map, memory, blocks, width));
   const live = chart((width) => drawLive(map, memory, width));
   return html(

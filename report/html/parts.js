@@ -65,7 +65,18 @@ function choice(label, options, onchange) {
   return { node: html("label", {}, label + " ", select), select };
 }
 
+// Links to the sections, below the heading of a page that has several.
+function contents(main) {
+  const heads = [...main.querySelectorAll("section > h2")];
+  if (heads.length < 3) return;
+  heads.forEach((head, i) => (head.id = "section-" + (i + 1)));
+  const links = heads.map((head) => html("a", { href: "#" + head.id }, head.textContent));
+  main.querySelector("h1").after(html("nav", { class: "contents", "aria-label": "Contents" }, ...links));
+}
+
 const pageOf = (...content) => {
-  document.querySelector("main").append(...content);
+  const main = document.querySelector("main");
+  main.append(...content);
+  contents(main);
   document.body.append(tip);
 };

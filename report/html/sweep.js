@@ -38,13 +38,18 @@ const commandOf = (sweep, row) =>
 
 const policyOf = (rows, row) => [rows.cell("planner", row), rows.cell("allocator", row)].filter((word) => word).join(" / ");
 
+// `sram=64 KiB` of `sram=65536`.
+const sizesText = (text) => text.replace(/=(\d+)/g, (_, bytes) => "=" + sizeText(Number(bytes)));
+
 function rowText(rows, row) {
   const latency = rows.cell("latency_us", row);
-  const lines = [policyOf(rows, row), rows.cell("memories", row), latency === null ? rows.cell("status", row) : timeText(latency * 1000)];
+  const lines = [policyOf(rows, row), sizesText(rows.cell("memories", row) ?? ""), latency === null ? rows.cell("status", row) : timeText(latency * 1000)];
   const spilled = rows.cell("spilled_bytes", row);
   if (spilled !== null) lines.push(sizeText(spilled) + " spilled");
   return lines.filter((line) => line).join("\n");
 }
+
+const mostCards = 4;
 
 function headline(sweep, rows) {
   const status = new Map();
@@ -53,10 +58,14 @@ function headline(sweep, rows) {
     status.set(text, (status.get(text) ?? 0) + 1);
   }
   const cards = [card("Points", count(rows.count), ...[...status].map(([text, number]) => `${count(number)} ${text}`))];
-  for (const group of sweep.groups.slice(0, 3)) {
-    cards.push(card(shortName(group.name, 160), group.knee === null ? "no knee" : "knee at " + sizeText(group.fast_bytes[group.rows.indexOf(group.knee)]), group.knee_text));
-  }
-  return html("div", { class: "cards" }, ...cards);
+  const cardOf = (group) => card(shortName(group.name, 160), group.knee === null ? "no knee" : "knee at " + sizeText(group.fast_bytes[group.rows.indexOf(group.knee)]), group.knee_text);
+  // The groups whose fastest points are the fastest.
+  const fastest = (group) => group.rows.reduce((least, row) => Math.min(least, rows.cell("latency_us", row) ?? Infinity), Infinity);
+  const ordered = [...sweep.groups].sort((a, b) => fastest(a) - fastest(b)).map(cardOf);
+  const first = html("div", { class: "cards" }, ...cards, ...ordered.slice(0, mostCards));
+  if (ordered.length <= mostCards) return first;
+  const rest = html("details", { class: "more" }, html("summary", {}, count(ordered.length - mostCards) + " more"), html("div", { class: "cards" }, ...ordered.slice(mostCards)));
+  return html("div", {}, first, rest);
 }
 
 function tradeChart(sweep, rows, group, choose) {
@@ -128,13 +137,15 @@ function rowsLike(rows, first, x, y) {
 
 function heatSection(rows, parameters, firstRow, choose) {
   if (parameters.length < 2) return html("p", { class: "muted" }, "A heat map needs two parameters that vary.");
-  const chosen = { x: 0, y: Math.max(1, parameters.findIndex((p) => p.name === "planner")), value: 0 };
+  // Opens on the two parameters that vary most.
+  const values = parameters.map((parameter, index) => ({ index, count: new Set(rows.all.map(parameter.of)).size })).sort((a, b) => b.count - a.count);
+  const chosen = { x: values[0].index, y: values[1].index, value: 0 };
   const note = html("p", { class: "muted", role: "status" });
   const place = chart((width) => {
     const [x, y] = [parameters[chosen.x], parameters[chosen.y]];
     const like = rowsLike(rows, firstRow(), x, y);
     note.textContent = `${x.name} across, ${y.name} down: the least ${heatValues[chosen.value].name} of ${count(like.length)} points; dark is less, hatched cells have no figures.`;
-    return drawHeat(heatGrid(rows, like, x, y, heatValues[chosen.value]), choose, width);
+    return drawHeat({ ...heatGrid(rows, like, x, y, heatValues[chosen.value]), scaleText: heatValues[chosen.value].text }, choose, width);
   });
   const names = parameters.map((parameter) => parameter.name);
   const choices = [
@@ -158,7 +169,7 @@ function pointTable(rows, parameters, fastest, choose) {
   const cycleColumns = ["compute_cycles", ...stalls, "dma_wait_cycles", "overhead_cycles", "host_cycles"];
   const longest = Math.max(1, highest(rows.all.map((row) => rows.cell("total_cycles", row) ?? 0)));
   const figure = (title, name, text) => ({ title, number: true, value: (row) => rows.cell(name, row) ?? Infinity, cell: (row) => (rows.cell(name, row) === null ? "" : text(rows.cell(name, row))) });
-  const text = (title, name) => ({ title, className: "name", value: (row) => String(rows.cell(name, row) ?? ""), cell: (row) => shortName(String(rows.cell(name, row) ?? ""), 120) });
+  const text = (title, name) => ({ title, className: "name", value: (row) => String(rows.cell(name, row) ?? ""), cell: (row) => shortName(sizesText(String(rows.cell(name, row) ?? "")), 120) });
   const swept = ["network", "target", "system_config", "memory_mode", "memories", "parts", "planner", "allocator", "threads", "weight_ratio", "options"].filter(
     (name) => name === "planner" || varies(rows, name),
   );
@@ -181,7 +192,9 @@ function pointTable(rows, parameters, fastest, choose) {
       figure("bytes too much", "excess_bytes", (value) => (value > 0 ? count(value) : "")),
     ].map(withMeanings(rows.meanings, shownFigures)),
     rows.all,
-    (row) => [...swept.map((name) => rows.cell(name, row)), rows.cell("status", row), rows.cell("pareto", row) === "yes" ? "unbeaten" : ""].join(" "),
+    (row) => [...swept.map((name) => rows.cell(name, row)), sizesText(rows.cell("memories", row) ?? ""), rows.cell("status", row), rows.cell("pareto", row) === "yes" ? "unbeaten" : ""].join(" "),
+    "latency",
+    true,
   );
   return html("div", {}, points, legend(parts.map((part) => ({ colour: part.colour, text: part.name }))));
 }

@@ -27,17 +27,37 @@ function sizeTicks(axis, wanted) {
   return values.filter((_, i) => i % Math.ceil(values.length / wanted) === 0);
 }
 
-function tradeAxes(parts, x, y, box) {
+// An axis of times. It begins at zero, or where all values lie close together at a value that leaves
+// a tenth of the largest between its ends: a step of 0.4 % must not look like a cliff.
+function timeAxis(values, from, to) {
+  const [least, most] = [values.reduce((low, value) => Math.min(low, value), Infinity), highest(values)];
+  const low = least < 0.6 * most ? 0 : Math.min(least - 0.1 * (most - least), 0.9 * most);
+  const span = most - low || 1;
+  return { low, high: most, log: false, broken: low > 0, place: (value) => from + ((to - from) * (value - low)) / span };
+}
+
+// Two slanted strokes where an axis does not begin at zero.
+function breakMark(x, y) {
+  return svg("path", { class: "break", d: `M${x - 6} ${y + 1}l12 -5M${x - 6} ${y - 4}l12 -5` });
+}
+
+function tradeAxes(parts, x, y, box, across, up) {
   for (const size of sizeTicks(x, Math.max(2, Math.floor((box.right - box.left) / 80)))) {
     const at = x.place(size);
     parts.push(svg("line", { class: "grid", x1: at, x2: at, y1: box.top, y2: box.bottom }));
     parts.push(svg("text", { class: "muted", x: at, y: box.bottom + 16, "text-anchor": "middle" }, sizeText(size)));
   }
-  for (const latency of roundValues(y.low, y.high, 8)) {
+  const latencies = roundValues(y.low, y.high, 8);
+  const texts = distinctTimes(latencies.map((latency) => latency * 1000));
+  latencies.forEach((latency, i) => {
     const at = y.place(latency);
     parts.push(svg("line", { class: "grid", x1: box.left, x2: box.right, y1: at, y2: at }));
-    parts.push(svg("text", { class: "muted", x: box.left - 6, y: at + 4, "text-anchor": "end" }, timeText(latency * 1000)));
-  }
+    parts.push(svg("text", { class: "muted", x: box.left - 6, y: at + 4, "text-anchor": "end" }, texts[i]));
+  });
+  parts.push(svg("line", { class: "axis", x1: box.left, x2: box.left, y1: box.top, y2: box.bottom }));
+  if (y.broken) parts.push(breakMark(box.left, box.bottom - 4));
+  parts.push(svg("text", { class: "muted", x: (box.left + box.right) / 2, y: box.bottom + 36, "text-anchor": "middle" }, across));
+  parts.push(svg("text", { class: "muted", x: 4, y: box.top - 8 }, up + (y.broken ? ", not from 0" : "")));
 }
 
 // One line and one path of dots per policy, however many points there are.
@@ -64,18 +84,18 @@ function frontPath(parts, front, x, y, knee) {
 
 // A chart of points { row, policy, bytes, latency }; `choose` gets the row of the one selected.
 function drawTrade({ points, policies, front, knee, textOf, choose, memory }, width) {
-  const box = { left: 72, right: width - 12, top: 16, bottom: width < 600 ? 280 : 400 };
+  const box = { left: 84, right: width - 12, top: 24, bottom: width < 600 ? 288 : 408 };
   const x = axisOf(points.map((point) => point.bytes), box.left + 12, box.right - 12, true);
-  const y = axisOf(points.map((point) => point.latency), box.bottom - 12, box.top + 12, false);
+  const y = timeAxis(points.map((point) => point.latency), box.bottom, box.top + 12);
   const shown = policies.filter((policy) => !policy.hidden);
   const names = new Set(shown.map((policy) => policy.name));
   const visible = points.filter((point) => names.has(point.policy));
   const parts = [];
-  tradeAxes(parts, x, y, box);
+  tradeAxes(parts, x, y, box, "capacity of " + memory, "latency");
   policyPaths(parts, visible, x, y, shown);
   frontPath(parts, front, x, y, knee);
   const ring = svg("circle", { class: "selected", r: 0 });
-  parts.push(ring, svg("text", { class: "muted", x: (box.left + box.right) / 2, y: box.bottom + 36, "text-anchor": "middle" }, "capacity of " + memory));
+  parts.push(ring);
   let current = null;
   const mark = (point, clientX, clientY) => {
     current = point;
@@ -148,7 +168,20 @@ function heatLabels(parts, grid, boxOf, left, bottom, cellWidth) {
   });
 }
 
-// A grid { xs, ys, cells: [{ x, y, value, row }], labelOf, textOf }; cells without a value did not
+// What the shades stand for, from the least to the most.
+function heatScale(parts, low, high, text, left, top, width) {
+  const step = width / heatSteps;
+  for (let i = 0; i < heatSteps; i += 1) {
+    parts.push(svg("rect", { x: left + i * step, y: top, width: step + 0.5, height: 10, fill: heatColour(i / (heatSteps - 1)) }));
+  }
+  const values = low === high ? [low] : [low, (low + high) / 2, high];
+  values.forEach((value, i) => {
+    const anchor = ["start", "middle", "end"][i];
+    parts.push(svg("text", { class: "muted scale", x: left + (i * width) / 2, y: top + 24, "text-anchor": anchor }, text(value)));
+  });
+}
+
+// A grid { xs, ys, cells: [{ x, y, value, row }], labelOf, textOf, scaleText }; cells without a value did not
 // fit.
 function drawHeat(grid, choose, width) {
   const left = width < 600 ? 104 : 132;
@@ -163,6 +196,7 @@ function drawHeat(grid, choose, width) {
   const parts = [];
   heatCells(parts, grid, boxOf, share);
   heatLabels(parts, grid, boxOf, left, bottom, cellWidth);
+  if (values.length > 0) heatScale(parts, low, highest(values), grid.scaleText, left, bottom + 30, Math.min(360, width - left - 8));
   if (cellWidth >= 58 && cellHeight >= 16) {
     for (const cell of grid.cells.filter(({ value }) => value !== null)) {
       const { x, y } = boxOf(cell);
@@ -187,7 +221,7 @@ function drawHeat(grid, choose, width) {
   return svg(
     "svg",
     {
-      viewBox: `0 0 ${width} ${bottom + 24}`,
+      viewBox: `0 0 ${width} ${bottom + 60}`,
       role: "application",
       tabindex: "0",
       "aria-label": "Heat map. Arrow keys step through its cells, Enter selects the best point of one.",

@@ -61,9 +61,10 @@ const classOf = (column) => [column.number ? "number" : "", column.className || 
 
 // Columns: { title, value(row), cell(row) -> node or text, number, className, meaning, and for files
 // exported(row) or fields(row) where they differ from the value }. `first` is the column by which
-// rows are sorted until somebody sorts by another, largest first.
-function table(caption, columns, rows, textOf, first) {
-  let order = first ? { column: columns.find((column) => column.title === first), descending: true } : null;
+// rows are sorted until somebody sorts by another, largest first unless `ascending`. A filter of
+// several words shows the rows that have all of them.
+function table(caption, columns, rows, textOf, first, ascending) {
+  let order = first ? { column: columns.find((column) => column.title === first), descending: !ascending } : null;
   let query = "";
   let limit = firstRows;
   const body = html("tbody");
@@ -89,7 +90,8 @@ function table(caption, columns, rows, textOf, first) {
   }
 
   function selected() {
-    const found = rows.filter((row, i) => lowered[i].includes(query));
+    const words = query.split(/\s+/).filter((word) => word !== "");
+    const found = rows.filter((row, i) => words.every((word) => lowered[i].includes(word)));
     if (!order) return found;
     const { column, descending } = order;
     const sign = descending ? -1 : 1;
@@ -116,14 +118,14 @@ function table(caption, columns, rows, textOf, first) {
       head.firstChild.textContent =
         columns[i].title + (!active ? "" : order.descending ? " ▼" : " ▲");
     });
-    shown.textContent = count(Math.min(limit, found.length)) + " of " + count(rows.length) + " rows";
+    shown.textContent = count(Math.min(limit, found.length)) + " of " + count(rows.length) + " rows" + (query.trim() === "" ? "" : `, ${count(found.length)} match`);
     more.hidden = found.length <= limit;
     more.textContent = "Show all " + count(found.length);
   }
 
   const filter = html("input", {
     type: "search",
-    placeholder: "Filter",
+    placeholder: "Filter: one or more words",
     "aria-label": "Filter " + caption,
     oninput: (event) => {
       query = event.target.value.toLowerCase();

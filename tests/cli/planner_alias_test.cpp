@@ -82,6 +82,16 @@ TEST_F(PlannerAlias, IsListedBesideItsNameAndNotAmongTheSuggestions) {
   EXPECT_THAT(error, Not(HasSubstr("latency")));
 }
 
+TEST(ListOfPlanners, BeginsWithWhatPeopleNeedAndMarksWhatIsThereForComparison) {
+  const std::string list = test::outcome_of({"list", "planners"}).out;
+  EXPECT_LT(list.find("\nsearch"), list.find("for comparison: "));
+  EXPECT_LT(list.find("\nexact"), list.find("for comparison: "));
+  EXPECT_THAT(list, testing::ContainsRegex("\nbelady +for comparison: evicts"));
+  for (const PlannerEntry& planner : planners()) {
+    EXPECT_THAT("\n" + list, HasSubstr("\n" + planner.name + " "));
+  }
+}
+
 TEST_F(PlannerAlias, CannotBeTheNameOfAnAddedPlanner) {
   EXPECT_EQ(without_alias("latency"), "search");
   EXPECT_EQ(without_alias("belady"), "belady");

@@ -108,6 +108,23 @@ TEST(ChromeTrace, AnArrowLeadsFromEachTransferToTheOperatorThatNeedsIt) {
   }
 }
 
+TEST(ChromeTrace, AnOperatorSaysItsStallsAndBytesPerMemory) {
+  Timing timing = small_timing();
+  timing.operators[1].memory_stall = {120};
+  timing.operators[1].read_bytes = {4096};
+  timing.operators[1].write_bytes = {512};
+  timing.operators[1].macs = 77;
+  for (const Json& slice : events_of(chrome_trace("run", timing, {}), "X")) {
+    if (slice["tid"] != 1) continue;
+    const Json& arguments = slice["args"];
+    const bool second = slice["name"] == "second";
+    EXPECT_EQ(arguments["stall_cycles"], second ? Json({{"sram", 120}}) : Json::object());
+    EXPECT_EQ(arguments["read_bytes"], second ? Json({{"sram", 4096}}) : Json::object());
+    EXPECT_EQ(arguments["write_bytes"], second ? Json({{"sram", 512}}) : Json::object());
+    EXPECT_EQ(arguments["macs"], second ? 77 : 0);
+  }
+}
+
 TEST(ChromeTrace, CountersGiveBandwidthAndLiveBytes) {
   Plan plan;
   plan.memories = {{"sram", 4096, 1}};

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pages of `size` and `advise`: the answer first, then what lies around it.
+
+// A number beside a name, for the points of a size.
+const sizedText = (point) => `${timeText(point.latency_us * 1000)} with ${point.planner}${point.allocator ? " and " + point.allocator : ""}`;
+
+const percentChange = (from, to) => (to >= from ? "+" : "") + (100 * (to / from - 1)).toFixed(1) + " %";
+
+function sizeCards(document, answer) {
+  const { smallest, cheaper, faster, roomy } = answer;
+  const against = (point) => (smallest ? [`${percentChange(smallest.latency_us, point.latency_us)} time`] : []);
+  return html(
+    "div",
+    { class: "cards" },
+    smallest
+      ? card("Smallest " + document.memory, sizeText(smallest.size_bytes), sizedText(smallest), `goal ${timeText(answer.goal_us * 1000)}`)
+      : card("Smallest " + document.memory, "none", `no size that was simulated reaches ${timeText(answer.goal_us * 1000)}`),
+    ...(cheaper ? [card("Next cheaper", sizeText(cheaper.size_bytes), sizedText(cheaper), ...against(cheaper))] : []),
+    ...(faster ? [card("Next faster", sizeText(faster.size_bytes), sizedText(faster), ...against(faster))] : []),
+    card("More memory gives at most", timeText(roomy.latency_us * 1000), `with ${sizeText(roomy.size_bytes)}: ${Object.entries(roomy.shares)[0]?.[0] ?? "nothing"} binds`, ...against(roomy)),
+  );
+}
+
+// The largest share of a point's time, as a bar of all.
+function shareBar(point) {
+  const memories = Object.keys(point.shares).filter((name) => name.endsWith(" stalls"));
+  const parts = timeParts(memories.map((name) => name.slice(0, -7)));
+  return splitBar(parts, (part) => point.shares[part.name] ?? 0, 1, true);
+}
+
+// Latency by size. What was tried is a dot; between two sizes nothing is known, so a line is drawn
+// in steps: a size has the time of the next smaller one that was tried, at most.
+function drawSizes({ document, answer, choose }, width) {
+  const points = answer.curve;
+  const box = { left: 84, right: width - 16, top: 20, bottom: width < 600 ? 280 : 360 };
+  const latencies = [...points.map((point) => point.latency_us), ...(answer.goal_us <= 2 * highest(points.map((point) => point.latency_us)) ? [answer.goal_us] : [])];
+  const x = axisOf(points.map((point) => point.size_bytes), box.left + 12, box.right - 12, true);
+  const y = timeAxis(latencies, box.bottom, box.top + 12);
+  const parts = [];
+  tradeAxes(parts, x, y, box, "capacity of " + document.memory, "latency");
+  const at = points.map((point) => [x.place(point.size_bytes), y.place(point.latency_us)]);
+  const path = at.map(([px, py], i) => (i === 0 ? `M${px} ${py}` : `H${px}V${py}`)).join("");
+  parts.push(svg("path", { ...policyLook(0), class: "policy", d: path }));
+  if (y.low <= answer.goal_us && answer.goal_us <= y.high) {
+    const goal = y.place(answer.goal_us);
+    parts.push(svg("line", { class: "limit", x1: box.left, x2: box.right, y1: goal, y2: goal }));
+    parts.push(svg("text", { class: "halo", x: box.left + 8, y: goal - 5 }, "goal " + timeText(answer.goal_us * 1000)));
+  }
+  points.forEach((point, i) => {
+    const chosen = answer.smallest && point.size_bytes === answer.smallest.size_bytes;
+    parts.push(svg("circle", { cx: at[i][0], cy: at[i][1], r: chosen ? 7 : 4, fill: "var(--blue)", class: chosen ? "answer" : "tried" }));
+  });
+  const textOf = (point) => `${sizeText(point.size_bytes)}\n${sizedText(point)}`;
+  let current = null;
+  const mark = (index, clientX, clientY) => {
+    current = index === null ? null : points[index];
+    const place = ring.getBoundingClientRect();
+    fill(ring, index === null ? { r: 0 } : { cx: at[index][0], cy: at[index][1], r: 9 }, []);
+    showTip(current ? textOf(current) : "", clientX ?? place.right, clientY ?? place.bottom);
+  };
+  const ring = svg("circle", { class: "selected", r: 0 });
+  parts.push(ring);
+  const nearest = (event) => {
+    const { x: px, y: py } = pointIn(event, width);
+    let [best, least] = [null, 28 ** 2];
+    at.forEach(([ax, ay], i) => {
+      const distance = (ax - px) ** 2 + (ay - py) ** 2;
+      if (distance < least) [best, least] = [i, distance];
+    });
+    mark(best, event.clientX, event.clientY);
+  };
+  const keys = cursorKeys(points.length, (index) => mark(index));
+  return svg(
+    "svg",
+    {
+      viewBox: `0 0 ${width} ${box.bottom + 44}`,
+      role: "application",
+      tabindex: "0",
+      "aria-label": `Latency against the capacity of ${document.memory}, ${count(points.length)} sizes that were simulated. Arrow keys step through them, Enter shows the command of one.`,
+      ...keys,
+      onkeydown: (event) => (event.key === "Enter" && current ? choose(current) : keys.onkeydown(event)),
+      onpointermove: nearest,
+      onpointerleave: hideTip,
+      onclick: () => current && choose(current),
+    },
+    ...parts,
+  );
+}
+
+function sizeTable(document, answer, choose) {
+  return table(
+    "sizes that were simulated",
+    [
+      { title: "Size", number: true, className: "name", value: (row) => row.size_bytes, cell: (row) => html("button", { type: "button", title: "Show its command", onclick: () => choose(row) }, sizeText(row.size_bytes)), fields: (row) => [["Size, B", row.size_bytes]] },
+      { title: "Latency", number: true, value: (row) => row.latency_us, cell: (row) => timeText(row.latency_us * 1000), fields: (row) => [["Latency, us", row.latency_us]] },
+      { title: "Reaches the goal", value: (row) => (row.latency_us <= answer.goal_us ? "yes" : "no") },
+      { title: document.files_by ? "Made by" : "Fastest planner", className: "name", value: (row) => row.planner + (row.allocator ? ", " + row.allocator : "") },
+      { title: "Where the time goes", className: "bar", value: (row) => row.latency_us, cell: shareBar, fields: (row) => Object.entries(row.shares).map(([name, share]) => [name + ", %", 100 * share]) },
+      { title: "Cycles", number: true, value: (row) => row.total_cycles },
+    ],
+    answer.curve,
+    (row) => [row.planner, row.allocator, sizeText(row.size_bytes)].join(" "),
+  );
+}
+
+const commandTexts = { relink: "The relink that writes the file", compiler: "Runs the file that the compiler wrote" };
+
+function sizeEvidence(answer) {
+  const lines = [`${count(answer.curve.length + answer.too_small_bytes.length)} of ${count(answer.sizes)} sizes were simulated, all that are shown.`];
+  const small = answer.too_small_bytes;
+  if (small.length > 0) lines.push(`Too small for any plan: ${sizeText(small[0])} to ${sizeText(small[small.length - 1])}.`);
+  if (answer.untried_below > 0) lines.push(`${count(answer.untried_below)} smaller sizes were not tried.`);
+  for (const [less, more] of answer.slower_with_more_bytes) lines.push(`Not monotone: ${sizeText(more)} is slower than ${sizeText(less)}.`);
+  return html("p", { class: "muted" }, lines.join(" "));
+}
+
+function sizeSection(document, answer) {
+  const place = html("div", { class: "card point explained", tabindex: "-1", role: "status" });
+  const choose = (point) =>
+    place.replaceChildren(
+      html("div", { class: "label" }, commandTexts[document.files_by] ?? "Runs this size alone"),
+      html("p", {}, `${sizeText(point.size_bytes)}: ${sizedText(point)}`),
+      commandLine(point.command),
+    );
+  choose(answer.smallest ?? answer.roomy);
+  const drawn = chart((width) => drawSizes({ document, answer, choose }, width));
+  const title = answer.label ? "Latency by size, " + answer.label : "Latency by size";
+  return [
+    ...(answer.label ? [html("h2", {}, answer.label)] : []),
+    sizeCards(document, answer),
+    place,
+    section(title, answer.curve.length > 0 ? drawn : html("p", {}, "No size that was simulated has a plan."), sizeEvidence(answer)),
+    section("Sizes", sizeTable(document, answer, choose)),
+  ];
+}
+
+function adviceHeadline(document) {
+  const { now, advice } = document;
+  const best = (ofChip) => advice.filter((item) => item.of_chip === ofChip).reduce((least, item) => (least === null || item.latency_us < least.latency_us ? item : least), null);
+  const cardOf = (label, item) => (item === null ? card(label, "nothing", "no change that was tried") : card(label, timeText(item.latency_us * 1000), `${item.kind}: ${shortName(item.options, 90)}`, ...(item.saving === null ? [] : [`${percentText(item.saving, 1)} less`])));
+  return html(
+    "div",
+    { class: "cards" },
+    now.latency_us === null ? card("As it is", now.status, shortName(now.message, 160)) : card("As it is", timeText(now.latency_us * 1000), cyclesText(now.total_cycles)),
+    cardOf(now.latency_us === null ? "Fits with the chip as it is" : "Best with the chip as it is", best(false)),
+    cardOf(now.latency_us === null ? "Fits with another chip or memory" : "Best with another chip or memory", best(true)),
+  );
+}
+
+function build({ answer, command }) {
+  const about = definitions([["Spillway", "version " + answer.tool_version], ["Command line", commandLine(command)]]);
+  if (answer.document === "size") {
+    pageOf(
+      html("h1", {}, `How much ${answer.memory} does ${shortName(answer.network, 120)} need?`),
+      html("p", { class: "muted" }, `${sizeText(answer.first_bytes)} to ${sizeText(answer.last_bytes)} in steps of ${sizeText(answer.step_bytes)}; ${answer.planners.join(", ")}`),
+      ...answer.answers.flatMap((one) => sizeSection(answer, one)),
+      section("Configuration", about),
+    );
+    return;
+  }
+  pageOf(
+    html("h1", {}, `What would help ${shortName(answer.network, 120)} on ${answer.target}?`),
+    html("p", { class: "muted" }, answer.memory_mode + (answer.compiled_by ? ", compiled by " + answer.compiled_by : "")),
+    adviceHeadline(answer),
+    adviceSection({ advice: answer }),
+    ...(answer.refused.length > 0 ? [section("Not possible here", html("ul", {}, ...answer.refused.map((text) => html("li", {}, shortName(text, 600)))))] : []),
+    section("Configuration", definitions([["As it is", commandLine(answer.now.command)]]), about),
+  );
+}
+
+build(JSON.parse(document.getElementById("data").textContent));
