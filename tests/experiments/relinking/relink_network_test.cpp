@@ -52,11 +52,12 @@ RelinkedFile relinked(const Pair& pair, const std::string& planner) {
   return relink_network(compiled, plain, request);
 }
 
-// The written file may take 2 % more or less than its plan, because waits follow another rule.
+// The written file may take 3 % more or less than its plan, because waits follow another rule, and
+// stripes may have other blocks.
 void expect_time_of_plan(const RelinkedFile& file, const std::string& name) {
   if (!file.rewritten) return;
   const auto planned = static_cast<double>(*file.planned);
-  EXPECT_NEAR(static_cast<double>(file.emitted.total) / planned, 1, 0.02) << name;
+  EXPECT_NEAR(static_cast<double>(file.emitted.total) / planned, 1, 0.03) << name;
 }
 
 TEST(SlowRelinkNetwork, IsNeverSlowerThanTheCompilersFile) {
