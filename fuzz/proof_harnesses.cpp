@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/index.h"
 #include "fuzz/byte_source.h"
 #include "fuzz/harness.h"
 #include "hwmodels/ethosu/emit/stream_writer.h"
@@ -58,8 +59,8 @@ Network changed_network(const Network& network, ByteSource& source) {
   Steps steps = ethosu::register_steps(stream.payload.stream);
   while (!source.empty()) change(source, steps);
   const ethosu::Product product = stream.payload.product;
-  const TensorIndex commands = network.operators.at(stream.operator_index).inputs[0];
-  const ByteView payload = network.tensors.at(static_cast<std::size_t>(commands)).data;
+  const TensorIndex commands = at(network.operators, stream.operator_index).inputs[0];
+  const ByteView payload = at(network.tensors, commands).data;
   TflitePatch patch;
   patch.contents[commands] = ethosu::write_payload(
       ethosu::write_stream(steps, ethosu::writer_of(stream.payload.stream, product), product),
