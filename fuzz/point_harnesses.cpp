@@ -86,7 +86,7 @@ DesignPoint any_point(ByteSource& source) {
 void check_operators(const Timing& timing) {
   Cycles end = 0;
   for (const OperatorTiming& op : timing.operators) {
-    Cycles parts = op.compute + op.dma_wait + op.overhead;
+    Cycles parts = op.compute + op.dma_wait + op.overhead + op.host;
     for (const Cycles stall : op.memory_stall) parts += stall;
     if (op.start != end || op.end < op.start) report_finding("operators do not tile the run");
     if (parts != op.total()) report_finding("parts of an operator do not add up");
