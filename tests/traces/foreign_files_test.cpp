@@ -23,7 +23,10 @@ TEST(ForeignFiles, AreRecognisedByTheirFirstBytesWhateverTheirName) {
   EXPECT_THAT(foreign_file_reason("net.tflite", "\x89HDF\r\n\x1a\n"sv), HasSubstr("HDF5"));
   EXPECT_THAT(foreign_file_reason("model", "PK\x03\x04"sv), HasSubstr("zip"));
   EXPECT_THAT(foreign_file_reason("net.tflite", "BZh91AY"sv), HasSubstr("bunzip2"));
-  EXPECT_THAT(foreign_file_reason("net.tflite", "\xfd7zXZ\0"sv), HasSubstr("unxz"));
+  EXPECT_THAT(foreign_file_reason("net.tflite",
+                                  "\xfd"
+                                  "7zXZ\0"sv),
+              HasSubstr("unxz"));
   EXPECT_THAT(foreign_file_reason("net.tflite.zst", ""), HasSubstr("unzstd"));
   EXPECT_THAT(foreign_file_reason("nets.tar", ""), HasSubstr("archive"));
 }
