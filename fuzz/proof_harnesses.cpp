@@ -39,7 +39,6 @@ test::AssembledFile any_file(ByteSource& source) {
 // Changes a register, drops a command, or puts one twice.
 void change(ByteSource& source, Steps& steps) {
   const auto last = static_cast<std::int64_t>(steps.size()) - 2;  // behind it comes STOP
-  if (last < 0) return;
   const auto at = steps.begin() + source.number(0, last);
   if (source.chance(8)) {
     steps.erase(at);
@@ -57,7 +56,7 @@ Network changed_network(const Network& network, ByteSource& source) {
   const ethosu::DecodedFile decoded = ethosu::decode(network);
   const ethosu::DecodedStream& stream = decoded.streams.at(0);
   Steps steps = ethosu::register_steps(stream.payload.stream);
-  while (!source.empty()) change(source, steps);
+  while (!source.empty() && steps.size() > 1) change(source, steps);
   const ethosu::Product product = stream.payload.product;
   const TensorIndex commands = at(network.operators, stream.operator_index).inputs[0];
   const ByteView payload = at(network.tensors, commands).data;
