@@ -10,13 +10,13 @@ namespace spillway::cli {
 /// --json FILE|- and --jobs N of the commands that answer from many simulations.
 void add_answer_options(CommandEntry& entry);
 
-/// --report FILE.html of the commands whose answers have a page.
+/// Adds --report FILE.html to a command whose answer has a page.
 void add_answer_report_option(CommandEntry& entry);
 
 /// Worker processes, one per processor unless the user says otherwise.
 std::size_t read_jobs(const Arguments& arguments);
 
-/// Prints `text`, and writes `json` where --json says, and as a page where --report does.
+/// Prints `text`. Writes `json` to the file of --json, and a page of it to the file of --report.
 void print_answer(const Arguments& arguments, const std::string& text, const std::string& json,
                   const Console& console);
 

@@ -88,7 +88,7 @@ void check_positional(const CommandEntry& command, std::size_t given) {
                               too_few ? "missing" : "too many", command.name, command.positional));
 }
 
-/// An option that says something of what another one asks for.
+/// An option that has an effect only if another option is given.
 struct Detail {
   const char* option;
   const char* of;
@@ -102,7 +102,7 @@ bool may_call_planner(const Arguments& arguments) {
   return line.find("exec:") != std::string::npos || line.find(".toml") != std::string::npos;
 }
 
-// What changes nothing was meant otherwise.
+// An option without an effect is a mistake of the user.
 void check_details(const Arguments& arguments) {
   for (const Detail& detail : details) {
     if (!arguments.has(detail.option) || arguments.has(detail.of)) continue;

@@ -69,8 +69,8 @@ Items modes() {
   return items;
 }
 
-// Planners that a first look needs. The others are what a tool or a paper does, and there to be
-// compared with.
+// The planners that most people need first. The others imitate a tool or a paper and are there for
+// comparison.
 const std::vector<std::string> first_planners = {
     "cadence-greedy", "search", "vela", "vela-spill", "exact", "tflm-greedy", "xformer"};
 

@@ -9,7 +9,7 @@
 
 namespace spillway::cli {
 
-/// Tables of operators by runs, in the form of --format, or for people where there is none.
+/// Writes tables of operators by runs in the form of --format, or as text without that option.
 std::string grids_text(const std::vector<OperatorGrid>& grids, const Arguments& arguments,
                        const Console& console);
 

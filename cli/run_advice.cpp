@@ -51,7 +51,7 @@ bool search_is_short(const Network& network, const PointResult& result) {
   return network.operators.size() <= most_operators && bursts <= most_searched_bursts;
 }
 
-// A planner that is a program of the user's takes time that is not this process's.
+// The time of the user's planner program is not part of the time of this process.
 bool advice_is_quick(const Arguments& arguments, const DesignPoint& point, const StepTimes& times) {
   constexpr double longest_seconds = 2;
   return !is_planner_program(point.planner) &&

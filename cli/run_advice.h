@@ -24,8 +24,8 @@ std::string gain_of_search(const Network& network, const DesignPoint& point,
 /// Throws UserError(usage) for values of `--advise` that it does not have, or without `--report`.
 void check_advise_option(const Arguments& arguments);
 
-/// What would help, for the page of a run that took `times`: nothing where `--advise` says so, or
-/// where it says nothing and the changes are estimated to take two seconds or more.
+/// The advice for the page of a run that took `times`. There is none if `--advise` forbids it, or
+/// if that option is not given and the advice is estimated to take two seconds or more.
 std::optional<AdviceList> advice_for_page(const Arguments& arguments, const Network& network,
                                           const DesignPoint& point, const StepTimes& times);
 

@@ -40,7 +40,7 @@ void require_free_memory(const SizeQuestion& question) {
   }
 }
 
-// What makes a file for each size: `relink` from the plain network, or a compiler.
+// Reads how the file of each size is made: by `relink` from the plain network, or by a compiler.
 void read_file_maker(const Arguments& arguments, SizeQuestion& question) {
   if (arguments.has("network")) {
     question.plain_word = arguments.text("network");

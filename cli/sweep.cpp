@@ -91,7 +91,7 @@ ExitCode write_slurm(const Arguments& arguments, const std::string& output, std:
   return ExitCode::ok;
 }
 
-// Operators by points instead of rows.
+// Prints a table of operators by points instead of the rows of the sweep.
 ExitCode print_operators(SweepTable& table, const Arguments& arguments, const Console& console) {
   const std::string text = grids_text(sweep_grids(table, read_jobs(arguments)), arguments, console);
   if (arguments.has("output")) {

@@ -36,7 +36,7 @@ test::AssembledFile any_file(ByteSource& source) {
   return file;
 }
 
-// Changes a register, drops a command, or puts one twice.
+// Changes a register, removes a command, or repeats a command.
 void change(ByteSource& source, Steps& steps) {
   const auto last = static_cast<std::int64_t>(steps.size()) - 2;  // behind it comes STOP
   const auto at = steps.begin() + source.number(0, last);
@@ -67,8 +67,8 @@ Network changed_network(const Network& network, ByteSource& source) {
   return parse_tflite(patched_tflite(network, patch), "changed");
 }
 
-// Both proofs of a compiled file whose commands were changed. The proof command by command is the
-// stricter one: what it accepts has the same values.
+// Runs both proofs on a compiled file whose commands were changed. The proof that compares commands
+// is stricter, so the proof by values has to accept every file that it accepts.
 void run_proof(ByteView input) {
   ByteSource source(input);
   const Network network = test::assembled_network(any_file(source));

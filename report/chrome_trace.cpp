@@ -95,7 +95,7 @@ void TraceWriter::name_tracks() {
   }
 }
 
-// `"sram": 1, "dram": 2`; memories without any are left out.
+// For example `"sram": 1, "dram": 2`. Memories with the value 0 are left out.
 std::string TraceWriter::by_memory(const std::vector<std::int64_t>& values) const {
   std::string members;
   for (std::size_t m = 0; m < values.size(); ++m) {
@@ -126,7 +126,7 @@ bool TraceWriter::uses_host() const {
                      [](const OperatorTiming& op) { return op.host > 0; });
 }
 
-// An operator of the CPU's has the time to itself.
+// While the CPU runs an operator, nothing else runs.
 void TraceWriter::add_host() {
   for (std::size_t i = 0; i < timing_.operators.size(); ++i) {
     const OperatorTiming& op = timing_.operators[i];

@@ -111,7 +111,7 @@ class NetworkCsv {
     return bytes;
   }
 
-  // An operator without a code of its own is called as in a .tflite.
+  // An operator without a code gets the name that it has in a .tflite.
   static std::string usual_name(OpType type) {
     const std::optional<int> code = builtin_code_of(type);
     return code ? builtin_operator_name(*code) : op_type_name(type);

@@ -18,9 +18,9 @@ struct TflitePatch {
 };
 
 /// A copy of `file` with the changes of `patch`. What lies behind contents that change their length
-/// moves, by a multiple of 16 bytes. In a file with tables that the schema does not know nothing can
-/// move: there, such contents go behind the rest and leave zeros. `source` names the file in
-/// messages. Throws UserError(input_file) for what cannot be changed.
+/// moves, by a multiple of 16 bytes. In a file with tables that the schema does not know nothing
+/// can move. There, such contents are appended, and their old place is filled with zeros. `source`
+/// names the file in messages. Throws UserError(input_file) for what cannot be changed.
 std::vector<std::uint8_t> patched_tflite(const std::vector<std::uint8_t>& file,
                                          const TflitePatch& patch, const std::string& source);
 

@@ -123,12 +123,12 @@ void resize_contents(std::vector<std::uint8_t>& file, std::uint32_t number, std:
   const auto* const old = tflite::GetModel(file.data())->buffers()->Get(number)->data();
   const auto old_size = static_cast<std::int64_t>(old->size());
   const std::int64_t change = static_cast<std::int64_t>(size) - old_size;
-  // Rounded up, so that contents that shrink may leave some bytes behind them.
+  // Contents that shrink may leave up to 15 unused bytes behind them.
   const std::int64_t move = (change + (change > 0 ? move_step - 1 : 0)) / move_step * move_step;
   const auto position =
       static_cast<std::size_t>(reinterpret_cast<const std::uint8_t*>(old) - file.data());
-  // Bytes come or go in front of the last one: behind it a table's fields may begin, and the
-  // library takes these for fields that stay.
+  // The library mistakes a vtable that begins exactly at the end of the vector for one that stays
+  // where it is. So bytes are inserted or removed before the last byte of the vector.
   const uoffset_t before_last = old->size() - 1;
   flatbuffers::ResizeAnyVector(schema(), static_cast<uoffset_t>(before_last + move),
                                reinterpret_cast<const flatbuffers::VectorOfAny*>(old), before_last,

@@ -48,7 +48,7 @@ struct AdviceOptions {
 AdviceList advise(const Network& network, const std::string& network_word, const DesignPoint& point,
                   const AdviceOptions& options);
 
-/// How long quick advice about a point will take, estimated from what its run took.
+/// Estimates how long quick advice about a point takes from the time of its run.
 double advice_seconds(const StepTimes& run, std::size_t workers);
 
 /// The best `most` changes of every kind, each with its command.

@@ -23,7 +23,7 @@ using CompiledJson = nlohmann::ordered_json;
 
 constexpr const char* journal_header = "compilation,file,estimate_us\n";
 
-/// The compilations of a folder that are done, by compilation_hash().
+/// The finished compilations of a folder, by compilation_hash().
 class CompiledFiles {
  public:
   explicit CompiledFiles(const std::string& folder)

@@ -13,7 +13,7 @@
 namespace spillway {
 
 /// How much of a memory does a network need? Exactly one of `latency_us` and `within` is given.
-/// With `plain` or `compiler` every size is that of a compiled file made for it.
+/// With `plain` or `compiler`, a compiled file is made for every size.
 struct SizeQuestion {
   /// One network, and what else is chosen or varied; no sizes of the memory that is asked for. No
   /// planners = usual_planners() of the first point.

@@ -28,10 +28,10 @@ namespace {
 
 using SizeJson = nlohmann::ordered_json;
 
-// Each file takes seconds to make, which plans do not.
+// A file takes seconds to make, so few sizes are tried.
 constexpr Bytes most_files = 64;
 
-/// The file of one size.
+/// The result of one size.
 struct SizedFile {
   std::optional<SizedPoint> point;  // nothing: there is no file that fits
   std::string failure;
@@ -89,7 +89,7 @@ SizedFile read_file(const std::string& text, Bytes size, const std::string& comm
   return file;
 }
 
-// What `relink` did for the size.
+// The name of the way in which `relink` made the file.
 std::string made_by_relink(const RelinkedFile& relinked) {
   if (!relinked.kept_because.empty()) return "the file as it is";
   return relinked.rewritten ? relinked.planner : "other places";
@@ -129,7 +129,7 @@ class FilesBySize {
     }
   }
 
-  // A size without a file is part of the answer.
+  // A size for which no file can be made is a result, too, and not an error.
   template <typename Work>
   static std::string told(const Work& work) {
     SizeJson json;
@@ -200,7 +200,7 @@ class FilesBySize {
   std::map<Bytes, SizedFile> files_;
 };
 
-// The one point that the question is about, without a size of the memory.
+// The design point of the question. It has no size of the memory yet.
 DesignPoint point_of(const SizeQuestion& question) {
   const PointList points = expand(question.spec);
   if (points.size() != 1) {
@@ -217,7 +217,7 @@ DesignPoint point_of(const SizeQuestion& question) {
   return point;
 }
 
-// The cache or, without one, the fastest memory of feature maps.
+// The memory of the cache. Without a cache, the fastest memory that holds feature maps.
 std::string memory_of_files(const SizeQuestion& question, const DesignPoint& point) {
   const Target target = resolve_target(point);
   const std::string own =

@@ -130,7 +130,7 @@ Json answer_json(const SizeAnswer& answer) {
           {"slower_with_more_bytes", slower}};
 }
 
-// What the commands beside the sizes do where they do not only run a plan.
+// Says what the commands beside the sizes do if they write files.
 std::string files_text(const SizeAnswers& answers) {
   if (answers.files_by == "relink") {
     return "every size is that of a file that 'relink' writes; the command beside a size writes "

@@ -11,7 +11,8 @@
 namespace spillway {
 namespace {
 
-// A power of two that leaves few enough sizes, a kibibyte unless these are very few.
+// The step is a power of two. It is 1 KiB, or larger if there would be too many sizes, or smaller
+// if there would be very few.
 Bytes default_step(Bytes last, Bytes most) {
   constexpr Bytes least_step = 64, least_sizes = 64;
   Bytes step = 1024;
@@ -80,7 +81,7 @@ std::vector<Bytes> sizes_to_try(const SizeQuestion& question, Bytes peak, Bytes 
                                 SizeAnswers& answers) {
   const Bytes end = question.up_to.value_or(std::max<Bytes>(peak, 1));
   answers.step = question.step.value_or(default_step(end, most));
-  // The last size holds all; a limit of the user's is none to exceed.
+  // The last size holds everything, but it never exceeds the user's limit.
   const Bytes count = question.up_to ? end / answers.step : (end + answers.step - 1) / answers.step;
   std::vector<Bytes> sizes;
   for (Bytes i = 1; i <= count; ++i) sizes.push_back(i * answers.step);

@@ -9,14 +9,14 @@
 
 namespace spillway {
 
-/// As good as no limit, and yet a size that a command line can give.
+/// Stands for no limit. A command line can give this size.
 constexpr Bytes roomy_bytes = Bytes{1} << 30;
 
-/// The sizes that may be simulated, ascending, and how that is done.
+/// The sizes that may be simulated, in ascending order, and the function that simulates one.
 struct SizeSearch {
   std::vector<Bytes> sizes;
   std::function<void(const std::vector<Bytes>& sizes)> simulate;
-  /// Of a size that was simulated; nothing where no plan fits.
+  /// The result of a simulated size. There is none if no plan fits.
   std::function<std::optional<SizedPoint>(Bytes size)> best;
 };
 

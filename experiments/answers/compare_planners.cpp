@@ -65,8 +65,9 @@ std::vector<Contestant> with_options_of_use(const Network& network, const Target
 
 bool has_plan(const Contestant& one) { return !one.point.plan_text.empty(); }
 
-// Every contestant whose planner chooses the format of maps has its own choice, as it has alone.
-// Rules have the format of the compiler that they are of. Gives the options that say it.
+// Each planner that chooses the format of feature maps makes its own choice, as in a run of its
+// own. The other planners get the format of the compiler. Returns the options that give these
+// formats.
 std::string choose_formats(const Network& network, PointCache& cache,
                            std::vector<Contestant>& contestants) {
   std::string options;

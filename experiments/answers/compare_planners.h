@@ -37,10 +37,10 @@ struct PlannerComparison {
 };
 
 /// Simulates the contestants, everything else as `point` says; the bound is that of `network`.
-/// Formats of maps are those that each one chooses (chosen_lowering.h); otherwise all have the
-/// lowering that the first one chooses that does. A plan that is no good is a score with its
-/// failure. Throws UserError(usage) when `network` is compiled, or a compiled contestant has other
-/// inputs or outputs than it.
+/// Each planner that chooses the format of feature maps has its own choice (chosen_lowering.h). All
+/// other choices of the lowering are those of the first planner that makes them. A plan that is no
+/// good is a score with its failure. Throws UserError(usage) when `network` is compiled, or a
+/// compiled contestant has other inputs or outputs than it.
 PlannerComparison compare_contestants(const Network& network, const DesignPoint& point,
                                       const std::vector<Contestant>& contestants);
 

@@ -38,7 +38,7 @@ std::optional<double> least(const std::vector<std::optional<double>>& times) {
   return found;
 }
 
-// Marks of rows in which all runs are equally fast would tell nothing.
+// A row in which all runs are equally fast gets no mark.
 bool differs(const std::vector<std::optional<double>>& times) {
   return std::any_of(times.begin(), times.end(),
                      [&](const auto& time) { return time != times.front(); });
@@ -80,7 +80,7 @@ std::vector<GridRow> operator_times(const Timing& timing) {
   constexpr double ps_per_us = 1e6;
   std::vector<GridRow> rows;
   for (const OperatorTiming& op : timing.operators) {
-    // Differences of rounded ends add up to the rounded total.
+    // The ends of operators are rounded, so that the times add up to the rounded total.
     const auto end = static_cast<double>(timing.clock.to_time(op.end));
     const auto start = static_cast<double>(timing.clock.to_time(op.start));
     rows.push_back({op.name, op.type, {(end - start) / ps_per_us}});

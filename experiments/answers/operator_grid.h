@@ -12,7 +12,7 @@
 
 namespace spillway {
 
-/// What an operator takes in every run that has it.
+/// The times of an operator in all runs that have it.
 struct GridRow {
   std::string name, type;
   std::vector<std::optional<double>> us;  // parallel to the columns
@@ -33,18 +33,18 @@ struct GridRun {
   std::vector<GridRow> operators;  // each with one time
 };
 
-/// What the operators of a run take.
+/// The times of the operators of one run.
 std::vector<GridRow> operator_times(const Timing& timing);
 
-/// Operators of several runs are the same if they have the same name, and are as many in order
-/// among those of that name: planners may lower a network differently.
+/// Planners may lower a network differently, so operators of several runs are matched by name.
+/// Among operators of the same name, the first ones are matched, then the second ones, and so on.
 OperatorGrid operator_grid(const std::string& title, const std::vector<GridRun>& runs);
 
 /// The contestants of a comparison, fastest first. A compiled file is left out: its operators are
 /// its compiler's own.
 OperatorGrid comparison_grid(const PlannerComparison& comparison);
 
-/// At most `width` columns: runs that do not fit there follow in further blocks.
+/// A text of at most `width` columns. Runs that do not fit follow in further blocks.
 std::string grid_text(const OperatorGrid& grid, std::size_t width);
 /// In microseconds.
 DocumentTable grid_table(const OperatorGrid& grid);

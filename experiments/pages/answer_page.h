@@ -5,8 +5,8 @@
 
 namespace spillway {
 
-/// What the page of an answer shows, on one line: the document of `size` or `advise`, and the
-/// command line that gave it.
+/// The JSON of the page of `size` or `advise`, on one line: the document of the answer and the
+/// command line that was given.
 std::string answer_page_json(const std::string& document, const std::string& command);
 
 }  // namespace spillway

@@ -43,8 +43,8 @@ struct RelinkedFile {
   StreamCounts counts_before, counts_after;  // where it is rewritten
 };
 
-/// Whether a compiled file leaves the choice open: the hardware that it runs on, and the room that
-/// it may use. `relink` takes these options of a point.
+/// Whether `relink` takes this option of a design point: options of the hardware, and sizes of
+/// memories. A compiled file decides everything else itself.
 bool is_option_of_relink(const PointOption& option);
 
 /// The family of a compiled file that can be written anew. Throws UserError(usage) for others.

@@ -20,7 +20,7 @@ namespace {
 
 using GridJson = nlohmann::json;
 
-// What a worker tells of a point: the times of its operators, or why there are none.
+// The result that a worker sends for a point: the times of its operators, or an error message.
 std::string told_of(SweepTable& table, std::size_t point) {
   GridJson json;
   try {
@@ -60,7 +60,7 @@ struct PointsOfNetwork {
   std::vector<std::vector<std::string>> cells;  // of their identities
 };
 
-// The cells that tell a point from the others of its network.
+// The values in which a point differs from the other points of its network.
 std::string label_of(const PointsOfNetwork& group, std::size_t number) {
   static const std::vector<std::string> columns = split(sweep_identity_columns, ',');
   std::vector<std::string> words;

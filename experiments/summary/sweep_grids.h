@@ -10,8 +10,8 @@
 namespace spillway {
 
 /// The operators of every network by the points of a sweep, simulated in up to `workers` processes.
-/// A column is called by what tells its point from the others of the network; a point without a
-/// plan is left out. Throws UserError(interrupted) after SIGINT.
+/// The head of a column has the values in which its point differs from the others of the network.
+/// Points without a plan are left out. Throws UserError(interrupted) after SIGINT.
 std::vector<OperatorGrid> sweep_grids(SweepTable& table, std::size_t workers);
 
 }  // namespace spillway

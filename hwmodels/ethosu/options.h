@@ -29,9 +29,9 @@ struct ScheduleOptions {
   std::map<std::string, double> operator_weight_ratios;  // by operator name; overrides weight_ratio
   std::optional<CompilerRules> rules;     // none: those that are usual for the processor
   std::optional<NarrowMaps> narrow_maps;  // none: as compiled, where no planner chooses
-  // For plans that are recovered from a compiled file, to write that file again: all maps between
-  // the operations of an operator have places of their own, and constants that no command reads
-  // keep their room.
+  // Follow the compiler's own rules. This is for writing a file with a plan that was recovered from
+  // a compiled file. All maps between the operations of an operator have places of their own, and
+  // constants that no command reads are kept.
   bool as_compiled = false;
 };
 

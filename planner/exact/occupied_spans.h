@@ -36,8 +36,8 @@ class OccupiedSpans {
   /// Lowest aligned offset at which `item` overlaps nothing.
   Bytes lowest_gap(const Rectangle& item);
 
-  /// Offset in the smallest gap that is large enough; among gaps of equal size, in the lowest one.
-  /// If no gap is large enough, the offset lies above everything.
+  /// The lowest offset in the smallest gap that is large enough for `item`. If several gaps have
+  /// that size, the lowest gap is taken. If no gap is large enough, the offset is above all items.
   Bytes smallest_gap(const Rectangle& item);
 
   std::int64_t work() const { return work_; }  // spans looked at

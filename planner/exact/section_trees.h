@@ -18,8 +18,8 @@ inline std::size_t leaves_over(std::size_t sections) {
   return leaves;
 }
 
-/// The height of the packing in every section. Heights only rise, so inner nodes keep their values
-/// and need not hand them down to the leaves.
+/// A segment tree with the height of the packing in every section. Heights only rise, so inner
+/// nodes store them and never pass them down to the leaves.
 class SkylineTree {
  public:
   explicit SkylineTree(std::size_t sections)

@@ -44,7 +44,7 @@ class FirstMinutes : public test::InScratchFolder {
     write_file(path("net.pte"), chars_of(program_bytes(program)));
   }
 
-  // How many of the commands it takes until one of them gives an answer; 0 = none does.
+  // The number of commands up to the first one that gives an answer. 0 = no command gives one.
   static std::size_t commands_until(const testing::Matcher<std::string>& answer,
                                     const std::vector<Words>& commands) {
     for (std::size_t i = 0; i < commands.size(); ++i) {

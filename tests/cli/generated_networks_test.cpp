@@ -160,7 +160,7 @@ TEST_F(GeneratedNetworks, TakeNoMoreRoomForConstantsThanTheirFile) {
   }
 }
 
-// What the first screen says of the time: "compute 62.1 %", "CPU 3.0 %".
+// The shares of the time on the first screen, for example "compute 62.1 %" and "CPU 3.0 %".
 std::map<std::string, double> shares_of(const std::string& screen) {
   std::map<std::string, double> shares;
   const std::regex share("([A-Za-z][A-Za-z ]*) ([0-9]+\\.[0-9]) %");
@@ -206,7 +206,7 @@ std::int64_t rounded_up(std::int64_t value, std::int64_t step) {
   return (value + step - 1) / step * step;
 }
 
-// In bricks of 16 channels, with a beat more at either end.
+// The bytes of a map in bricks of 16 channels, plus one beat at each end.
 std::int64_t stored_bytes(const Tensor& tensor) {
   constexpr std::int64_t channels_of_brick = 16, beats = 2 * 16;
   const std::int64_t elements = element_count(tensor);

@@ -34,7 +34,7 @@ std::string program_error(const RawBytes& bytes) {
   return "no error";
 }
 
-/// The blocks of a sound delegate with `others`, in place of those of their names.
+/// The blocks of a valid delegate. `others` replace the blocks of the same names.
 RawBytes blocks_with(const std::vector<RawBlock>& others) {
   std::vector<RawBlock> blocks = {{"vela_bin_stream"},
                                   {"cmd_data", raw_text("COP1")},

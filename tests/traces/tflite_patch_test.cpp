@@ -18,8 +18,7 @@ using Bytes8 = std::vector<std::uint8_t>;
 
 constexpr std::size_t unknown_slot = 20;  // of the root table: no field that the schema knows
 
-// A network with the constants `contents`, each a tensor of one dimension behind the two of the
-// operator.
+// A network with two feature maps and the constants `contents`, each a tensor of one dimension.
 test::RawModel model_with(const std::vector<Bytes8>& contents) {
   test::RawModel model;
   for (const Bytes8& bytes : contents) {
@@ -48,7 +47,7 @@ std::vector<Bytes8> any_contents() {
   return contents;
 }
 
-// Replaces contents by others of any size and expects these, and all else as before.
+// Replaces some contents by others of any size. Expects the new contents and no other change.
 void expect_patched(const test::RawModel& model, const std::vector<Bytes8>& before) {
   std::vector<Bytes8> after = before;
   TflitePatch patch;
@@ -81,7 +80,7 @@ RC_GTEST_PROP(TflitePatch, ReplacesContentsOfAFileWithTablesThatItDoesNotKnow, (
   expect_patched(model, contents);
 }
 
-// The size of a file of `old_size` constants after they were replaced by `new_size` others.
+// The size of the file after the first constant was replaced by one of `new_size` bytes.
 std::size_t patched_size(test::RawModel model, std::size_t new_size) {
   TflitePatch patch;
   patch.contents[2] = Bytes8(new_size, 7);

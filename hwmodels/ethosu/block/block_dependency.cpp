@@ -87,8 +87,8 @@ bool is_same_map(const FeatureMap& a, const FeatureMap& b) {
          a.stride_y == b.stride_y && a.stride_x == b.stride_x;
 }
 
-// The bytes of a part of a map: per row and tile from the first to the last byte. The compiler adds
-// one row, column and channel behind the box.
+// The bytes of a part of a map: for each row and tile, the range from the first to the last byte.
+// The compiler extends the box by one row, one column and one channel.
 std::vector<Extent> rows_of(const FeatureMap& map, Box box) {
   box.y1 = std::min(box.y1 + 1, map.height);
   box.x1 = std::min(box.x1 + 1, map.width);
@@ -192,8 +192,8 @@ std::optional<Box> step_input(const Config& config, const Operation& op, std::in
   return box;
 }
 
-// Step s of `op` waits for all but `allowed` - s of the blocks of `before`. `share` says whether
-// what a step reads and what a block writes share bytes.
+// When step s of `op` starts, `allowed` - s blocks of `before` may be unfinished. `share` says
+// whether the input of a step and the output of a block share bytes.
 template <typename Share>
 std::int32_t dependency(const Config& config, const Operation& before, const Operation& op,
                         const Share& share) {

@@ -7,8 +7,9 @@
 
 namespace spillway::ethosu {
 
-/// How parts of a map are compared: by their coordinates in it, or on U55 and U65 as Arm's compiler
-/// does, by the addresses of their rows, which finds more of them to share bytes.
+/// How two parts of a map are compared. by_coordinates: by their coordinates in the map.
+/// as_compiled: as Arm's compiler does. On U55 and U65 it compares the addresses of rows, so it
+/// finds more parts that share bytes.
 enum class DependencyRule : std::uint8_t { by_coordinates, as_compiled };
 
 /// How many blocks of `before` may be unfinished while the first blocks of `op`, the operation

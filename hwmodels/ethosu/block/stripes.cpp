@@ -81,9 +81,9 @@ FeatureMap rows_of(FeatureMap map, const Rows& rows, std::int32_t buffer_rows) {
 
 }  // namespace
 
-// The compiler takes rows up to the first row of the next stripe and the rows that padding on both
-// sides would add, less the padding above. If the height of the map is no multiple of the stride,
-// that is a row more than the windows reach.
+// The compiler counts rows of the input up to `ofm.end` * stride, plus all rows of padding, minus
+// the padding at the top. If the height of the map is no multiple of the stride, this is one row
+// more than the windows reach.
 Rows rows_needed(const Operation& operation, const Rows& ofm, RowsRule rule) {
   if (operation.type == OperationType::elementwise) return ofm;
   const Window& window = operation.window;

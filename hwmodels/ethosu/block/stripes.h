@@ -15,8 +15,8 @@ struct Rows {
   std::int32_t end = 0;
 };
 
-/// Which rows of an input belong to a stripe: those that its windows reach, or those that Arm's
-/// compiler counts.
+/// Which rows of its input a stripe gets. reached: the rows that its windows reach. as_compiled:
+/// the rows that Arm's compiler counts, sometimes one more.
 enum class RowsRule : std::uint8_t { reached, as_compiled };
 
 /// Rows of its OFM that one operation of a cascade computes at once.

@@ -83,8 +83,8 @@ MapValues windows_of(const Operation& op, const MapValues& map) {
   return seen;
 }
 
-// Results of a kernel with a window. `seen` has one channel if the window sees all input channels
-// at once, else one channel per output channel.
+// The results of a kernel with a window. If the window reads all input channels, `seen` has one
+// channel. Otherwise it has one channel per output channel.
 MapValues windowed(const Operation& op, const KernelInputs& inputs, const MapValues& seen) {
   MapValues results(op.ofm.height, op.ofm.width, op.ofm.depth);
   if (seen.depth != 1 && seen.depth != results.depth) {

@@ -41,8 +41,8 @@ class ConstantReader {
     }
   }
 
-  // What lies between the bytes that are read, without the gaps behind constants that do not fill
-  // their last granule.
+  // The ranges that no command reads. Gaps of less than a granule, which align the next constant,
+  // are left out.
   std::vector<ByteRange> unread() const {
     std::vector<ByteRange> gaps;
     Address end = 0;

@@ -33,7 +33,8 @@ struct CompiledKernel {
   std::optional<RegisterStep> table_load;  // the transfer that brought it
 };
 
-/// What a compiled file has for the operations of a network. Refers to the decoded file.
+/// The kernels and constants of a compiled file, by operation of the network. Refers to the decoded
+/// file.
 struct CompiledKernels {
   std::vector<std::vector<CompiledKernel>> of;  // per matched operation
   std::vector<ByteRange> unread;                // of region 0: no command reads these bytes

@@ -21,8 +21,9 @@ using StreamPosition = std::pair<std::size_t, std::size_t>;  // stream and comma
 
 constexpr StreamPosition no_position{std::numeric_limits<std::size_t>::max(), 0};
 
-/// Finds for each operator of a plain network where the command streams of its compiled file begin
-/// to run it. An operator that the lowering merged into others runs with the first of these.
+/// Finds the first command of each operator of a plain network in the command streams of its
+/// compiled file. An operator that the lowering merged into others has the position of the first of
+/// these.
 std::vector<StreamPosition> positions_in_streams(const Network& plain, const DecodedFile& file,
                                                  const Target& target) {
   const Network lowered = lower(plain, target);
@@ -113,8 +114,8 @@ class CompiledOrder {
     operators_.push_back(plain_.operators[index]);
   }
 
-  // The stream runs every operator behind those whose results it reads, so one pass takes most of
-  // them. The pass in the order of the network takes the operators that were not found there.
+  // In the stream, every operator runs after the operators whose results it reads, so the first
+  // pass finds them ready. The second pass takes the operators that were not found in the stream.
   void take_all_ready() {
     for (const std::size_t i : by_position_) take_if_ready(i);
     for (std::size_t i = 0; i < taken_.size(); ++i) take_if_ready(i);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/diagnostics.h"
+#include "base/rounding.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -23,7 +24,7 @@ bool lies_before(const Place& a, const Place& b) {
 }  // namespace
 
 PlannedConstants::PlannedConstants(std::vector<ConstantChunk> chunks,
-                                   const std::vector<ByteRange>& unread, Address alignment)
+                                   const std::vector<ByteRange>& unread, Bytes alignment)
     : rooms_(without_overlaps(std::move(chunks))), unread_(unread.size()), alignment_(alignment) {
   lay_out(unread);
 }
@@ -81,7 +82,7 @@ void PlannedConstants::lay_out(const std::vector<ByteRange>& unread) {
 
 Address PlannedConstants::next(Bytes bytes) {
   const Address begin = end_;
-  end_ += (static_cast<Address>(bytes) + alignment_ - 1) / alignment_ * alignment_;
+  end_ += static_cast<Address>(round_up(bytes, alignment_));
   return begin;
 }
 

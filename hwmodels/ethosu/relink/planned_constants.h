@@ -18,18 +18,18 @@ struct ConstantChunk {
   bool copied = false;               // their bytes are those of the file
 };
 
-/// Finds room in region 0 of a file for the constants of a plan: in the order of the compiled file,
-/// then those that it has nowhere, in the order of the plan.
+/// Lays out the constants of a plan in region 0 of a file. They keep the order of the compiled
+/// file. Constants that the compiled file does not have follow in the order of the plan.
 class PlannedConstants {
  public:
   PlannedConstants() = default;
 
-  /// Chunks begin at multiples of `alignment` bytes. `unread` are bytes of the compiled file that
-  /// keep their room, too.
+  /// Chunks begin at multiples of `alignment` bytes. `unread` are ranges of the compiled file that
+  /// no command reads; they get room in the layout, too.
   PlannedConstants(std::vector<ConstantChunk> chunks, const std::vector<ByteRange>& unread,
-                   Address alignment);
+                   Bytes alignment);
 
-  /// Address in region 0; none for a place that holds no constants.
+  /// The address of `place` in region 0. None if no constants are there.
   std::optional<Address> address_of(const Place& place) const;
 
   /// Address in region 0 of each range in `unread`.
@@ -49,11 +49,11 @@ class PlannedConstants {
 
   std::vector<Room> rooms_;  // by place in the plan
   std::vector<Address> unread_;
-  Address alignment_ = 1;
+  Bytes alignment_ = 1;
   Address end_ = 0;
 };
 
-/// The bytes of a file's constants, filled piece by piece.
+/// The bytes of region 0 of a file, written chunk by chunk.
 class ConstantsImage {
  public:
   explicit ConstantsImage(Bytes bytes)

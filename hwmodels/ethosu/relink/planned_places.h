@@ -15,8 +15,8 @@ struct RegionPlace {
   Address address = 0;
 };
 
-/// Translates the places of a plan into the regions of a file that are no constants. They keep
-/// their addresses in the plan, less the lowest address of the arena.
+/// Translates the places of feature maps and buffers of a plan into the arenas of a file. They keep
+/// their addresses in the plan, minus the lowest address of the arena.
 class PlannedPlaces {
  public:
   PlannedPlaces(const Network& network, const Plan& plan, const TensorAddresses& addresses,

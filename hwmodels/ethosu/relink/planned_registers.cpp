@@ -51,7 +51,8 @@ class PlannedRegisters {
     set(which.width0 + 2, (right ? map.height1 : map.height0) - 1);
     set(which.stride_x, map.stride_x);
     set(which.stride_x + 1, map.stride_y);
-    // Rows of pixels have no bricks. There the compiler writes the step between two channels.
+    // A map that is stored as rows of pixels has no bricks. Its stride is the step between
+    // channels.
     const bool rows = map.layout == Layout::nhwc;
     set(which.stride_x + 2, rows ? map.element_bytes : map.stride_c);
     layout(which, map);

@@ -9,10 +9,12 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "base/rounding.h"
 #include "hwmodels/ethosu/block/block_dependency.h"
 #include "hwmodels/ethosu/emit/stream_writer.h"
 #include "hwmodels/ethosu/emit/waits.h"
-#include "hwmodels/ethosu/relink/compiled_kernels.h"
+#include "hwmodels/ethosu/relink/constant_chunks.h"
+#include "hwmodels/ethosu/relink/kernels_by_operation.h"
 #include "hwmodels/ethosu/relink/planned_constants.h"
 #include "hwmodels/ethosu/relink/planned_places.h"
 #include "hwmodels/ethosu/relink/planned_registers.h"
@@ -33,51 +35,10 @@ struct PlannedStream {
   std::vector<std::optional<Operation>> planned;
 };
 
-/// Finds the kernels of the compiled file that compute an operation of the lowered network.
-class KernelsByOperation {
- public:
-  KernelsByOperation(const Network& compiled, const DecodedFile& file, const NetworkOps& ops)
-      : matched_(match_stream(ops, file)), kernels_(compiled_kernels(compiled, file, matched_)) {
-    std::size_t next = 0;
-    for (const std::vector<BlockedOp>& operations : ops) {
-      first_.push_back(next);
-      next += operations.size();
-    }
-  }
-
-  const std::vector<CompiledKernel>& of(const Step& step) const {
-    return kernels_.of[at(first_, step.op) + step.part];
-  }
-  const std::vector<ByteRange>& unread() const { return kernels_.unread; }
-  const MatchedOp& match_of(const Step& step) const {
-    return matched_[at(first_, step.op) + step.part];
-  }
-  // Throws UserError(run_failed) for an operation that the file computes in another way.
-  void require_all() const {
-    for (const MatchedOp& matched : matched_) {
-      if (!matched.kernels.empty() || matched.op->copied_bytes > 0) continue;
-      throw UserError(ExitCode::run_failed, "the compiler computes '" + matched.op->name +
-                                                "' in another way than the planner");
-    }
-  }
-
- private:
-  std::vector<MatchedOp> matched_;
-  CompiledKernels kernels_;
-  std::vector<std::size_t> first_;  // operation of each operator
-};
-
-// The compiler copies maps in whole granules. Places begin at multiples of these, so the bytes
-// behind a map are nobody's.
-Bytes whole_granules(Bytes bytes) {
-  constexpr Bytes granule = 16;
-  return (bytes + granule - 1) / granule * granule;
-}
-
-// Constants begin at multiples of 16 bytes in files of the compiler. Those that begin with a burst
-// are read in fewer bursts.
-constexpr Address least_alignment = 16;
-constexpr Address burst_bytes = 64;
+// The compiler places constants at multiples of 16 bytes and copies whole multiples of 16 bytes.
+// Constants that begin with a burst are read in fewer bursts.
+constexpr Bytes least_alignment = 16;
+constexpr Bytes burst_bytes = 64;
 
 class StreamsWriter {
  public:
@@ -110,60 +71,14 @@ class StreamsWriter {
   void lay_out_constants() {
     std::vector<ByteRange> unread;
     if (planned_.options.as_compiled) unread = kernels_.unread();
-    const Address alignment = planned_.options.as_compiled ? least_alignment : burst_bytes;
-    constants_ = PlannedConstants(constant_chunks(), unread, alignment);
+    const Bytes alignment = planned_.options.as_compiled ? least_alignment : burst_bytes;
+    constants_ = PlannedConstants(constant_chunks(work_, kernels_, places_), unread, alignment);
     image_ = ConstantsImage(constants_.bytes());
     const ByteView of_file = constants_of_file();
     for (std::size_t i = 0; i < unread.size(); ++i) {
       const std::uint8_t* const data = of_file.data;
       image_.write(constants_.unread()[i], {data + unread[i].begin, data + unread[i].end}, "");
     }
-  }
-
-  std::vector<ConstantChunk> constant_chunks() const {
-    std::vector<ConstantChunk> chunks;
-    for (const Place& place : places_.copied_constants()) chunks.push_back({place});
-    for (const Step& step : work_.steps) {
-      if (!step.on_host) add_chunks(step, chunks);
-    }
-    for (const StepTransfer& transfer : work_.transfers) {
-      if (!transfer.dma.internal) continue;
-      const Step& reader = at(work_.steps, transfer.before);
-      const Access& source = transfer.dma.source;
-      add_chunk({source.memory, source.address, source.bytes()}, reader,
-                kernels_.of(reader).front().table, chunks);
-    }
-    return chunks;
-  }
-
-  void add_chunks(const Step& step, std::vector<ConstantChunk>& chunks) const {
-    const CompiledKernel& compiled = kernels_.of(step).front();
-    const Operation& operation = step.operation;
-    if (reads_weights(operation)) {
-      const Place place{step.constants.memory, step.constants.address, step.constants.bytes()};
-      chunks.push_back({source_of(place, step.op), compiled.weights, false});
-    }
-    if (operation.reads_ifm) add_map_chunk(operation.ifm, step, compiled.ifm, chunks);
-    if (operation.reads_ifm2) add_map_chunk(operation.ifm2, step, compiled.ifm2, chunks);
-  }
-
-  void add_map_chunk(const FeatureMap& map, const Step& step, const FileConstants& constants,
-                     std::vector<ConstantChunk>& chunks) const {
-    if (constants.bytes.empty()) return;
-    Place place = place_of(map);
-    place.size = static_cast<Bytes>(constants.bytes.size());
-    add_chunk(place, step, constants, chunks);
-  }
-
-  void add_chunk(const Place& place, const Step& step, const FileConstants& constants,
-                 std::vector<ConstantChunk>& chunks) const {
-    chunks.push_back({source_of(place, step.op), constants.address, true});
-  }
-
-  Place source_of(const Place& place, OperatorIndex op) const {
-    Place source = places_.source_of(place, op + 1);
-    source.size = place.size;
-    return source;
   }
 
   ByteView constants_of_file() const {
@@ -221,7 +136,8 @@ class StreamsWriter {
     const Place from{dma.source.memory, dma.source.address, dma.source.bytes()};
     if (dma.internal) return table_step(transfer, from);
     const Place to{dma.destination.memory, dma.destination.address, dma.destination.bytes()};
-    return planned_transfer(region_of(from), region_of(to), whole_granules(dma.source.bytes()));
+    return planned_transfer(region_of(from), region_of(to),
+                            round_up(dma.source.bytes(), least_alignment));
   }
 
   RegisterStep table_step(const StepTransfer& transfer, const Place& from) {
@@ -241,7 +157,7 @@ class StreamsWriter {
 
   // `place` may be a copy, and then the bytes are written to the constants that it is copied from.
   void write_constants(const Place& place, OperatorIndex op, const ConstantBytes& bytes) {
-    const std::optional<Address> address = constants_.address_of(source_of(place, op));
+    const std::optional<Address> address = constants_.address_of(places_.source_of(place, op + 1));
     if (!address) {
       throw UserError(ExitCode::run_failed,
                       "the plan has no place for the constants of '" + operator_name(op) + "'");

@@ -108,7 +108,8 @@ class StreamPlanner {
     place_operand(op.ofm, kernel.operation->ofm);
   }
 
-  // Places a map that a transfer brings for its first reader: it has a home and a copy of it.
+  // Places a map that a transfer copies for its first reader. The map gets two residencies: its
+  // home and the copy. Returns false if no transfer copies it.
   bool place_fetched(const MatchedOp& matched, const Operand& operand, const FeatureMap& map) {
     if (operand.tensor < 0 || operand.offset != 0 || at(placed_, operand.tensor)) return false;
     const MatchedKernel& kernel = matched.kernels.front();
@@ -123,12 +124,8 @@ class StreamPlanner {
     const Place there = place(kernel.stream, map.region, map.base[0]);
     const TimeStep earliest = operator_before(kernel.stream, *command) + 1;
     const Residency& stored = at(result_.plan.residencies, home);
-    const Residency copy{operand.tensor,
-                         there.memory,
-                         static_cast<Bytes>(there.address),
-                         stored.size,
-                         earliest + 1,
-                         std::max(earliest + 2, matched.op->op + 2)};
+    const Residency copy{operand.tensor, there.memory, static_cast<Bytes>(there.address),
+                         stored.size,    earliest + 1, std::max(earliest + 2, matched.op->op + 2)};
     const auto to = static_cast<std::int32_t>(result_.plan.residencies.size());
     result_.plan.residencies.push_back(copy);
     result_.plan.copies.push_back({operand.tensor, home, to, earliest, matched.op->op + 1});
@@ -218,7 +215,8 @@ class StreamPlanner {
     if (op.weights == no_tensor) return;
     const MatchedKernel& first = matched.kernels.front();
     const ConstantStream& constants = first_constants(*first.operation);
-    if (const std::optional<std::size_t> command = transfer_to(first, constants.region, constants.base)) {
+    if (const std::optional<std::size_t> command =
+            transfer_to(first, constants.region, constants.base)) {
       const Access& source = transfer(first, *command).source;
       place_tensor(op.weights, place(first.stream, source.memory, source.address), 0);
       store_weights(matched);

@@ -7,6 +7,7 @@
 
 #include "base/diagnostics.h"
 #include "base/index.h"
+#include "base/rounding.h"
 #include "hwmodels/ethosu/block/stripes.h"
 #include "hwmodels/ethosu/block/traffic.h"
 #include "hwmodels/ethosu/schedule/buffer_reads.h"
@@ -19,10 +20,6 @@ namespace spillway::ethosu {
 namespace {
 
 constexpr Bytes constant_granule = 16;
-
-Bytes whole_granules(Bytes bytes) {
-  return (bytes + constant_granule - 1) / constant_granule * constant_granule;
-}
 
 DmaTransfer copy(OperatorIndex op, const Place& from, const Place& to, Bytes bytes) {
   DmaTransfer dma;
@@ -122,7 +119,7 @@ class WorkBuilder {
   MadeUp made_up_of(const NpuOp& npu) const {
     MadeUp of;
     of.table = made_up_;
-    of.operand = behind(of.table, npu.table ? whole_granules(npu.table_bytes) : 0);
+    of.operand = behind(of.table, npu.table ? round_up(npu.table_bytes, constant_granule) : 0);
     of.weights = behind(of.operand, made_up_operand_bytes(npu));
     return of;
   }
@@ -351,10 +348,9 @@ class WorkBuilder {
       take_channels(operation.ifm, slice.begin, slice.end);
     }
     take_channels(operation.ofm, slice.begin, slice.end);
-    // The compiler does not cut blocks to the slice.
+    // The compiler keeps blocks that are deeper than the slice.
     if (!options_.as_compiled) {
-      operation.block.depth =
-          std::min(operation.block.depth, (slice.end - slice.begin + 7) / 8 * 8);
+      operation.block.depth = std::min(operation.block.depth, round_up(slice.end - slice.begin, 8));
     }
     const std::vector<EncodedStream> streams = core_streams(config_, npu, slice);
     for (std::size_t core = 0; core < streams.size(); ++core) {

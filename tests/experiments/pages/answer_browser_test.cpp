@@ -70,14 +70,19 @@ constexpr const char* advice_page_visitor = R"js(
   seen.text = document.body.textContent;
 )js";
 
-TEST_F(SlowAnswerInBrowser, ThePageOfAdviceBeginsWithTheBestChanges) {
+// Quick advice for a built-in network on U65-256 with `sram` bytes.
+AdviceList advice_for(const std::string& network, const std::string& memory_mode, Bytes sram) {
   DesignPoint point;
   point.target = "ethos-u65-256";
-  point.target_options.memory_mode = "Dedicated_Sram";
-  point.target_options.capacities = {{"sram", 16 << 10}};
+  point.target_options.memory_mode = memory_mode;
+  point.target_options.capacities = {{"sram", sram}};
   AdviceOptions options;
   options.quick = true;
-  const AdviceList list = advise(load_network("resnet8"), "resnet8", point, options);
+  return advise(load_network(network), network, point, options);
+}
+
+TEST_F(SlowAnswerInBrowser, ThePageOfAdviceBeginsWithTheBestChanges) {
+  const AdviceList list = advice_for("resnet8", "Dedicated_Sram", 16 << 10);
   ASSERT_FALSE(list.advice.empty());
   const Json seen = seen_on(advice_json(list), advice_page_visitor, 1280);
   ASSERT_TRUE(seen.is_object()) << messages();
@@ -90,13 +95,7 @@ TEST_F(SlowAnswerInBrowser, ThePageOfAdviceBeginsWithTheBestChanges) {
 }
 
 TEST_F(SlowAnswerInBrowser, ThePageOfAdviceForWhatDoesNotFitHasNoSavings) {
-  DesignPoint point;
-  point.target = "ethos-u65-256";
-  point.target_options.memory_mode = "Sram_Only";
-  point.target_options.capacities = {{"sram", 4 << 10}};
-  AdviceOptions options;
-  options.quick = true;
-  const AdviceList list = advise(load_network("ds_cnn"), "ds_cnn", point, options);
+  const AdviceList list = advice_for("ds_cnn", "Sram_Only", 4 << 10);
   ASSERT_FALSE(list.now.is_ok());
   const Json seen = seen_on(advice_json(list), advice_page_visitor, 1280);
   ASSERT_TRUE(seen.is_object()) << messages();

@@ -104,7 +104,8 @@ void add_changes_of_transfers(Changes& changes) {
   });
 }
 
-// A stripe that begins a row too low, and the weights of another kernel.
+// Adds two changes: a stripe reads its input one row too low, or uses the weights of another
+// kernel.
 void add_changes_of_cuts(Changes& changes) {
   changes["input a row lower"] = of_kernels([](RegisterStep& step, const Operation& op) {
     const bool rows = op.reads_ifm && op.ifm.height > 1 && op.ifm.stride_y > 0;

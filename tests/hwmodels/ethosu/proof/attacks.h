@@ -56,8 +56,8 @@ const Operation* operation_of(const DecodedStream& stream, std::size_t command);
 /// The commands that a change applies to.
 std::vector<std::size_t> open_to(const Change& change, const ChangedFile& file, Random& random);
 
-/// Adds a wait that is not needed at a random command, and a block dependency of 0 if that is a
-/// kernel.
+/// Inserts a wait that is not needed before a random command. If the command is a kernel, its block
+/// dependency becomes 0.
 Steps with_needless_order(const Steps& given, Random& random);
 
 /// Tries every harmful change `attacks` times per file and expects that the proof refuses each.

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/relink/constant_chunks.h"
+
+#include <utility>
+
+#include "base/index.h"
+
+namespace spillway::ethosu {
+namespace {
+
+class ChunkCollector {
+ public:
+  ChunkCollector(const WorkList& work, const KernelsByOperation& kernels,
+                 const PlannedPlaces& places)
+      : work_(work), kernels_(kernels), places_(places) {}
+
+  std::vector<ConstantChunk> run() {
+    for (const Place& place : places_.copied_constants()) chunks_.push_back({place});
+    for (const Step& step : work_.steps) {
+      if (!step.on_host) add_step(step);
+    }
+    for (const StepTransfer& transfer : work_.transfers) {
+      if (transfer.dma.internal) add_table(transfer);
+    }
+    return std::move(chunks_);
+  }
+
+ private:
+  void add_step(const Step& step) {
+    const CompiledKernel& compiled = kernels_.of(step).front();
+    const Operation& operation = step.operation;
+    if (reads_weights(operation)) {
+      const Access& constants = step.constants;
+      add({constants.memory, constants.address, constants.bytes()}, step.op, compiled.weights,
+          false);
+    }
+    if (operation.reads_ifm) add_map(operation.ifm, step.op, compiled.ifm);
+    if (operation.reads_ifm2) add_map(operation.ifm2, step.op, compiled.ifm2);
+  }
+
+  void add_map(const FeatureMap& map, OperatorIndex op, const FileConstants& constants) {
+    if (constants.bytes.empty()) return;
+    const auto size = static_cast<Bytes>(constants.bytes.size());
+    add({map.region, map.base[0], size}, op, constants.address, true);
+  }
+
+  void add_table(const StepTransfer& transfer) {
+    const Step& reader = at(work_.steps, transfer.before);
+    const Access& source = transfer.dma.source;
+    add({source.memory, source.address, source.bytes()}, reader.op,
+        kernels_.of(reader).front().table.address, true);
+  }
+
+  // `place` may hold a copy. The chunk is what the copy is made from.
+  void add(const Place& place, OperatorIndex op, std::optional<Address> in_file, bool copied) {
+    Place source = places_.source_of(place, op + 1);
+    source.size = place.size;
+    chunks_.push_back({source, in_file, copied});
+  }
+
+  const WorkList& work_;
+  const KernelsByOperation& kernels_;
+  const PlannedPlaces& places_;
+  std::vector<ConstantChunk> chunks_;
+};
+
+}  // namespace
+
+std::vector<ConstantChunk> constant_chunks(const WorkList& work, const KernelsByOperation& kernels,
+                                           const PlannedPlaces& places) {
+  return ChunkCollector(work, kernels, places).run();
+}
+
+}  // namespace spillway::ethosu

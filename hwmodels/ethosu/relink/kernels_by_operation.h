@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "hwmodels/ethosu/relink/compiled_kernels.h"
+#include "hwmodels/ethosu/schedule/work_list.h"
+
+namespace spillway::ethosu {
+
+/// Finds the kernels of a compiled file that compute an operation of the lowered network. Refers to
+/// the decoded file and to the operations.
+class KernelsByOperation {
+ public:
+  KernelsByOperation(const Network& compiled, const DecodedFile& file, const NetworkOps& ops);
+
+  const std::vector<CompiledKernel>& of(const Step& step) const;
+  const MatchedOp& match_of(const Step& step) const;
+
+  /// Ranges of region 0 that no command of the file reads.
+  const std::vector<ByteRange>& unread() const { return kernels_.unread; }
+
+  /// Throws UserError(run_failed) for an operation that the file computes in another way.
+  void require_all() const;
+
+ private:
+  std::size_t index_of(const Step& step) const;
+
+  std::vector<MatchedOp> matched_;
+  CompiledKernels kernels_;
+  std::vector<std::size_t> first_;  // the first operation of each operator
+};
+
+}  // namespace spillway::ethosu
