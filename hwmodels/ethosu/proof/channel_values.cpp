@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "hwmodels/ethosu/proof/fast_weights.h"
 #include "hwmodels/ethosu/proof/proof_failure.h"
 #include "hwmodels/ethosu/proof/weight_decoder.h"
 #include "hwmodels/ethosu/proof/weight_positions.h"
@@ -48,14 +49,15 @@ std::size_t stream_count(const std::array<ConstantStream, max_weight_streams>& s
 
 std::vector<Value> ChannelValues::decoded(const Operation& op,
                                           const std::vector<Bytestream>& streams,
-                                          bool sparse) const {
+                                          WeightFormat format) const {
   std::vector<std::vector<std::int16_t>> sequences;
   for (const Bytestream& stream : streams) {
-    std::optional<std::vector<std::int16_t>> weights = decoded_weights(stream);
+    std::optional<std::vector<std::int16_t>> weights =
+        format.fast ? fast_weights(stream) : decoded_weights(stream);
     if (!weights) throw ProofFailure("its weights are no stream of weights");
     sequences.push_back(std::move(*weights));
   }
-  const std::optional<KernelWeights> placed = placed_weights(config_, op, sequences, sparse);
+  const std::optional<KernelWeights> placed = placed_weights(config_, op, sequences, format);
   if (!placed) throw ProofFailure("its weights do not fit its shape");
   std::vector<Value> channels;
   for (std::int32_t output = 0; output < placed->outputs; ++output) {
@@ -72,20 +74,15 @@ std::vector<Value> ChannelValues::decoded(const Operation& op,
 std::vector<Value> ChannelValues::weights(const Operation& op, const RegionValues& regions,
                                           WeightFormat format) {
   std::vector<Bytestream> streams;
-  Value key = combined(geometry(op), static_cast<Value>(format));
+  Value key = combined(geometry(op), format.fast ? 1 : 0);
+  key = combined(key, format.sparse ? 1 : 0);
   for (std::size_t i = 0; i < stream_count(op.weights); ++i) {
     streams.push_back(read_constants(op.weights[i], regions, "weights"));
     key = combined(key, streams.back().size());
     for (const std::uint8_t byte : streams.back()) key = combined(key, byte);
   }
   std::vector<Value>& channels = known_[key];
-  if (!channels.empty()) return channels;
-  if (format != WeightFormat::not_followed) {
-    return channels = decoded(op, streams, format == WeightFormat::sparse);
-  }
-  for (std::int32_t c = 0; c < op.ofm.depth; ++c) {
-    channels.push_back(combined(key, static_cast<Value>(c)));
-  }
+  if (channels.empty()) channels = decoded(op, streams, format);
   return channels;
 }
 

@@ -8,15 +8,12 @@
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/block/operation.h"
 #include "hwmodels/ethosu/proof/value_memory.h"
+#include "hwmodels/ethosu/proof/weight_positions.h"
 
 namespace spillway::ethosu::proof {
 
 /// The memories of a file while it runs, by region.
 using RegionValues = std::array<ValueMemory, 8>;
-
-/// How weights are stored: register WEIGHT_FORMAT of a U85. Weights that are not compressed are not
-/// decoded here.
-enum class WeightFormat : std::uint8_t { dense, sparse, not_followed };
 
 /// One value per output channel of a kernel. It stands for the decoded weights and the scale record
 /// of the channel. Decoded weights are remembered, because all stripes of an operation read the
@@ -25,7 +22,6 @@ class ChannelValues {
  public:
   explicit ChannelValues(const Config& config) : config_(config) {}
 
-  /// Weights that are not decoded count as equal only if all encoded bytes of the kernel are equal.
   /// Throws ProofFailure.
   std::vector<Value> of(const Operation& op, const RegionValues& regions, WeightFormat format);
 
@@ -33,7 +29,7 @@ class ChannelValues {
   std::vector<Value> weights(const Operation& op, const RegionValues& regions, WeightFormat format);
   std::vector<Value> decoded(const Operation& op,
                              const std::vector<std::vector<std::uint8_t>>& streams,
-                             bool sparse) const;
+                             WeightFormat format) const;
   void add_scales(const Operation& op, const RegionValues& regions,
                   std::vector<Value>& channels) const;
 

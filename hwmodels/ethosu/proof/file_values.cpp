@@ -122,11 +122,15 @@ class ProcessorValues {
   }
 
   WeightFormat format_of(const RegisterStep& step) const {
+    constexpr std::uint64_t fast = 1;
     constexpr std::uint64_t sparse = 1U << 4;
-    if (config_.product != Product::u85) return WeightFormat::dense;
+    if (config_.product != Product::u85) return {};
     const auto found = step.registers.find(key_of(Command0::weight_format));
-    if (found == step.registers.end() || found->second == 0) return WeightFormat::dense;
-    return found->second == sparse ? WeightFormat::sparse : WeightFormat::not_followed;
+    if (found == step.registers.end()) return {};
+    if ((found->second & ~(fast | sparse)) != 0) {
+      throw ProofFailure(fmt::format("has weights of format {:#x}", found->second));
+    }
+    return {(found->second & fast) != 0, (found->second & sparse) != 0};
   }
 
   // The table slots of U55 and U65 are the last two KiB of the buffer. A U85 has a memory for them.

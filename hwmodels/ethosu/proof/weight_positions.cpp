@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "hwmodels/ethosu/proof/fast_weights.h"
+
 namespace spillway::ethosu::proof {
 namespace {
 
@@ -32,7 +34,8 @@ class Taker {
     stream_ = &stream;
     next_ = 0;
   }
-  void end() { failed_ |= next_ != stream_->size(); }
+  // Fewer than `padding` values are left over.
+  void end(std::size_t padding) { failed_ |= stream_->size() - next_ >= padding; }
 
   // Takes the next weight of the stream, which belongs to `place`.
   void take(const WeightPlace& place) {
@@ -285,7 +288,7 @@ class DecoderWalk {
 
 std::optional<KernelWeights> placed_weights(const Config& config, const Operation& op,
                                             const std::vector<std::vector<std::int16_t>>& streams,
-                                            bool sparse) {
+                                            WeightFormat format) {
   const std::int32_t inputs = op.type == OperationType::depthwise ? 1 : op.ifm.depth;
   // A shape with more weights than the streams have is refused before memory is reserved for it.
   std::int64_t given = 0;
@@ -301,11 +304,11 @@ std::optional<KernelWeights> placed_weights(const Config& config, const Operatio
   for (std::int32_t i = 0; i < count; ++i) {
     taker.begin(streams[static_cast<std::size_t>(i)]);
     if (config.product == Product::u85) {
-      DecoderWalk(config, op, inputs, sparse, i, count, taker).run();
+      DecoderWalk(config, op, inputs, format.sparse, i, count, taker).run();
     } else {
       CoreWalk(config, op, inputs, i, count, taker).run();
     }
-    taker.end();
+    taker.end(format.fast ? fast_padding() : 1);
   }
   return std::move(taker).finish();
 }

@@ -23,13 +23,19 @@ struct KernelWeights {
   }
 };
 
+/// How weights are stored: register WEIGHT_FORMAT of a U85.
+struct WeightFormat {
+  bool fast = false;    // one stream of values or indices for all decoders
+  bool sparse = false;  // two in four input channels are zero
+};
+
 /// Puts the decoded weights of `op`, one sequence per core or decoder, back into their places. None
-/// if the sequences are too short or too long, or if a weight that has no place is not zero.
-/// `sparse` weights of a U85, of which two in four input channels are zero, have an order of their
-/// own. Source: reorder() in mlw_encode.c of Vela 3.10; the order of a U85 is that of
+/// if the sequences are too short or too long, or if a weight that has no place is not zero. Sparse
+/// weights have an order of their own, and a fast stream is longer than its weights. Source:
+/// reorder() in mlw_encode.c of Vela 3.10; the order of a U85 is that of
 /// ethos_u85_weight_encoder.cpp of Vela 5.0.
 std::optional<KernelWeights> placed_weights(const Config& config, const Operation& op,
                                             const std::vector<std::vector<std::int16_t>>& streams,
-                                            bool sparse);
+                                            WeightFormat format);
 
 }  // namespace spillway::ethosu::proof

@@ -103,6 +103,16 @@ TEST(RelinkNetwork, RefusesAFileOfAnotherNetwork) {
   }
 }
 
+// The compiler's file has weights in a U85's fast format and others that are sparse; the new file
+// has the same weights encoded.
+TEST(RelinkNetwork, WritesAFileWhoseOriginalHasWeightsInOtherFormats) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/fvp_yolo");
+  const std::string name = "yolo-fastest_192_face_v4";
+  const Pair pair{test::shared_path("models/compiled/fvp_yolo/" + name + "__u85-128.tflite"),
+                  test::shared_path("models/more/" + name + ".tflite")};
+  EXPECT_TRUE(relinked(pair, "cadence-greedy").rewritten);
+}
+
 TEST(RelinkNetwork, WritesThePlanOfANamedPlanner) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
   const Pair pair{test::shared_path(
