@@ -70,7 +70,8 @@ bool decides_plan(const PointOption& option) {
   const bool before_schedule =
       option.stage == Stage::target || option.stage == Stage::lower || option.stage == Stage::plan;
   const std::string name = option.name;
-  return before_schedule && name != "planner" && name != "memory" && name != "plan";
+  return before_schedule && name != "planner" && name != "memory" && name != "plan" &&
+         name != "start";
 }
 
 // Options of a plan that mean something without a target.

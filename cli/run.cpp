@@ -103,8 +103,10 @@ std::string choices(const DesignPoint& point, const PointResult& result) {
   }
   std::string planned = point.plan_source.empty() ? "planner " + planner_of(point, result.target)
                                                   : "plan " + point.plan_source;
+  if (result.from_start) planned += ", which keeps " + point.start_source;
   if (!family.encodes_weights) return planned;
-  if (!point.weight_ratios && is_tflite_plan(point.plan_text)) return planned + " and its weights";
+  const std::string& followed = result.from_start ? point.start_text : point.plan_text;
+  if (!point.weight_ratios && is_tflite_plan(followed)) return planned + " and its weights";
   if (point.weight_ratios) return planned + ", weight ratios of " + point.weight_ratios->file;
   return planned + ", " + weight_sizes_text(point, result.network);
 }

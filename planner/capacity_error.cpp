@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/capacity_error.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -38,6 +39,18 @@ CapacityError does_not_fit(const std::string& whose, const std::string& memory, 
       fmt::format("{} does not fit {}: required {} bytes, available {}, excess {}", whose, memory,
                   with_thousands(required), with_thousands(available), with_thousands(excess)),
       memory};
+}
+
+void require_room(const std::string& whose, const Plan& plan) {
+  for (std::size_t m = 0; m < plan.memories.size(); ++m) {
+    Bytes peak = 0;
+    for (const Residency& residency : plan.residencies) {
+      if (static_cast<std::size_t>(residency.memory) != m) continue;
+      peak = std::max(peak, residency.offset + residency.size);
+    }
+    const MemorySpace& memory = plan.memories[m];
+    if (peak > memory.capacity) throw does_not_fit(whose, memory.name, peak, memory.capacity);
+  }
 }
 
 }  // namespace spillway

@@ -5,6 +5,7 @@
 
 #include "base/diagnostics.h"
 #include "base/units.h"
+#include "planner/plan.h"
 #include "planner/planner.h"
 
 namespace spillway {
@@ -33,5 +34,8 @@ class CapacityError : public UserError {
 /// not fit MEMORY: required 2,048 bytes, available 1,024, excess 1,024".
 CapacityError does_not_fit(const std::string& whose, const std::string& memory, Bytes required,
                            Bytes available);
+
+/// Throws does_not_fit() for the first memory in which `plan` has bytes beyond the capacity.
+void require_room(const std::string& whose, const Plan& plan);
 
 }  // namespace spillway

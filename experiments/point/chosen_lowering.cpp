@@ -61,6 +61,9 @@ class LoweringSearch {
     best_.planner_options = point_.planner_options;
     if (before == stage_key(Stage::lower, point_)) return point_;
     // Few plans may judge otherwise than all of them.
+    for (const PointOption* option : chosen_lowering_options()) {
+      if (is_given(*option, best_)) best_.chosen_options.emplace_back(option->name);
+    }
     const bool faster =
         is_faster(cycles_of(network_, best_, cache_), cycles_of(network_, point_, cache_));
     return faster ? best_ : point_;
@@ -150,6 +153,7 @@ DesignPoint with_chosen_format(const Network& network, const DesignPoint& point,
                                PointCache& cache) {
   DesignPoint rows = point;
   set_option(format_option(), {"nhwc"}, rows);
+  rows.chosen_options.emplace_back(format_option().name);
   const bool faster = is_faster(cycles_of(network, rows, cache), cycles_of(network, point, cache));
   return faster ? rows : point;
 }

@@ -161,12 +161,9 @@ FamilyOptions options_with_ratios(const DesignPoint& point, const Network& lower
 }
 
 // A compiled file as the plan brings its weights too, unless the user gives ratios.
-void plan_point(const Network& plain, const DesignPoint& point, PointResult& result,
-                PointCache& cache) {
-  if (point.plan_text.empty()) {
-    result.plan =
-        make_plan(plain, result.network, point, result.target, result.family_options, cache);
-  } else if (!is_tflite_plan(point.plan_text)) {
+void follow_plan(const Network& plain, const DesignPoint& point, PointResult& result,
+                 PointCache& cache) {
+  if (!is_tflite_plan(point.plan_text)) {
     adopt_plan_formats(point.plan_text, point.plan_source, result.network);
     result.plan =
         imported_plan(plain, result.network, point, result.target, result.family_options, cache);
@@ -182,6 +179,68 @@ void plan_point(const Network& plain, const DesignPoint& point, PointResult& res
       set_weight_ratios(std::move(made.weight_ratios), result.family_options);
     }
   }
+}
+
+// The plan that the user starts from, made of `open`; none where it does not fit.
+std::optional<PointResult> start_of(const Network& plain, const DesignPoint& point,
+                                    const PointResult& open, PointCache& cache) {
+  DesignPoint given = point;
+  given.planner.clear();
+  given.plan_text = std::move(given.start_text);
+  given.plan_source = std::move(given.start_source);
+  // It is a plan of the network as the user has it lowered.
+  for (const std::string& name : point.chosen_options) {
+    clear_option(find_point_option(name), given);
+  }
+  PointResult start = open;
+  start.from_start = true;
+  start.network = cache.lowered(plain, given, constants_of(given, open.target));
+  try {
+    follow_plan(plain, given, start, cache);
+  } catch (const CapacityError&) {
+    return std::nullopt;
+  }
+  return start;
+}
+
+Cycles cycles_of(const DesignPoint& point, const PointResult& planned, PointCache& cache) {
+  const Program program =
+      schedule(planned.network, planned.plan.plan, planned.target, planned.family_options);
+  return cache.simulated(point, planned.target, program).total;
+}
+
+// The planner's plan or the start, whichever is faster; the start alone where the planner has none.
+void plan_from_start(const Network& plain, const DesignPoint& point, PointResult& result,
+                     PointCache& cache) {
+  std::optional<PointResult> start = start_of(plain, point, result, cache);
+  try {
+    result.plan =
+        make_plan(plain, result.network, point, result.target, result.family_options, cache);
+  } catch (const CapacityError&) {
+    if (!start) throw;
+    result = *std::move(start);
+    return;
+  }
+  if (start && cycles_of(point, *start, cache) < cycles_of(point, result, cache)) {
+    result = *std::move(start);
+  }
+}
+
+void plan_point(const Network& plain, const DesignPoint& point, PointResult& result,
+                PointCache& cache) {
+  if (!point.plan_text.empty()) {
+    follow_plan(plain, point, result, cache);
+  } else if (!point.start_text.empty()) {
+    plan_from_start(plain, point, result, cache);
+  } else {
+    result.plan =
+        make_plan(plain, result.network, point, result.target, result.family_options, cache);
+  }
+}
+
+// Whether the plan is a compiled file's, which brings weight ratios of its own.
+bool follows_compiled_file(const DesignPoint& point, const PointResult& result) {
+  return is_tflite_plan(result.from_start ? point.start_text : point.plan_text);
 }
 
 // A compiled program shows the plan that its compiler made.
@@ -306,12 +365,12 @@ PointResult run_as_given(const Network& network, const DesignPoint& given, Point
       const auto make = [&] {
         return schedule(result.network, result.plan.plan, target, result.family_options);
       };
-      // A compiled file as the plan brings ratios of its own.
-      if (is_tflite_plan(point.plan_text)) return make();
+      if (follows_compiled_file(point, result)) return make();
       return cache.scheduled(PointCache::names_of_schedule(network, point), result.plan.plan, make);
     });
-    if (!is_tflite_plan(point.plan_text)) require_plan_is_whole_truth(result);
-    if (point.plan_text.empty()) warn_of_overlaps(point, planner_of(point, target), result);
+    if (!follows_compiled_file(point, result)) require_plan_is_whole_truth(result);
+    if (point.plan_text.empty() && !result.from_start)
+      warn_of_overlaps(point, planner_of(point, target), result);
   }
   const auto simulated = [&](const Program& program) {
     if (is_plain(point.simulation) && point.ideal == Ideal::off) {

@@ -40,12 +40,16 @@ struct DesignPoint {
   std::vector<PinRule> pins;       // places of single tensors
   std::string plan_text;           // a plan made elsewhere instead of a planner's; empty = none
   std::string plan_source;
+  std::string start_text;  // a plan made elsewhere that a planner's must beat; empty = none
+  std::string start_source;
   bool plan_is_shown = true;                  // false: compiled files need not show theirs
   int runs = 1;                               // inferences in a row; figures are of the last
   Ideal ideal = Ideal::off;                   // what the run takes to cost nothing
   std::optional<WeightRatios> weight_ratios;  // of single operators, where weights are encoded
   FamilyOptions family_options;
   SimulationOptions simulation;
+  // Names of options of the lowering that a planner chose (with_chosen_lowering()).
+  std::vector<std::string> chosen_options;
   std::vector<InputFile> inputs;  // of options that name files, besides the network
 };
 
@@ -54,6 +58,7 @@ struct PointResult {
   Target target;
   Network network;  // as lowered for the target
   NetworkPlan plan;
+  bool from_start = false;  // `plan` is the start that the point names: no planner's was faster
   std::optional<Network> recovered;  // compiled networks: what `plan` places, as the program shows;
                                      // none, and of `plan` the memories only, unless it is shown
   FamilyOptions family_options;      // with the ratios of single operators

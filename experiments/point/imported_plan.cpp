@@ -9,6 +9,7 @@
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "planner/capacity_error.h"
 #include "planner/fill_in.h"
 #include "planner/plan_io/given_plan.h"
 #include "planner/plan_io/plan_forms.h"
@@ -101,6 +102,10 @@ void require_valid(const Plan& plan, const Network& network, const std::string& 
                    const std::vector<SmallRow>& small_rows) {
   const std::vector<Violation> violations = validate_plan(plan, network);
   if (violations.empty()) return;
+  const bool too_large = std::all_of(
+      violations.begin(), violations.end(),
+      [](const Violation& violation) { return violation.kind == ViolationKind::out_of_bounds; });
+  if (too_large) require_room("the plan of " + source, plan);
   std::string message = fmt::format("the plan is not valid, {} violations:", violations.size());
   for (const Violation& violation : violations) {
     message += fmt::format("\n  {}: {}", violation_name(violation.kind), violation.message);

@@ -37,6 +37,7 @@
   X(config)                       \
   X(reserve)                      \
   X(plan)                         \
+  X(start)                        \
   X(runs)                         \
   X(ideal)                        \
   X(kernel)                       \

@@ -152,6 +152,26 @@ std::string pin_obstacle(const OptionUse& use) {
   return "";
 }
 
+// Of planners that compare plans by time alone.
+std::string start_obstacle(const OptionUse& use) {
+  const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
+  if (!reason.empty() || planner_at(use).planner->chooses_by_time()) return reason;
+  return ": " + planner_at(use).name + " does not choose by time; --planner search does";
+}
+
+SetOption read_start(const OptionItems& items) {
+  return [file = read_option_file("start", items.at(0))](DesignPoint& point) {
+    point.start_source = file.input.path;
+    point.start_text = file.text;
+    point.inputs.push_back(file.input);
+  };
+}
+
+void clear_start(DesignPoint& point) {
+  point.start_source.clear();
+  point.start_text.clear();
+}
+
 SetOption read_plan(const OptionItems& items) {
   return [file = read_option_file("plan", items.at(0))](DesignPoint& point) {
     point.plan_source = file.input.path;
@@ -301,6 +321,17 @@ PointOption plan() {
   option.read = read_plan;
   option.clear = clear_plan;
   option.obstacle = obstacle_compiled;
+  return option;
+}
+
+PointOption start() {
+  auto option = word_option<&DesignPoint::start_source>(
+      "start", "FILE",
+      "search: a plan that its own must beat, as --plan takes it (the network as Vela compiled it)",
+      Stage::plan);
+  option.read = read_start;
+  option.clear = clear_start;
+  option.obstacle = start_obstacle;
   return option;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/point/vela_plan.h"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -18,17 +17,9 @@ constexpr std::size_t identifier_at = 4;  // of a flatbuffer
 constexpr const char* identifier = "TFL3";
 
 // The reader of streams knows no capacities.
-void set_capacities(const Target& target, const std::string& source, Plan& plan) {
+void set_capacities(const Target& target, Plan& plan) {
   for (std::size_t m = 0; m < plan.memories.size(); ++m) {
-    const Bytes capacity = target.memories[m].capacity;
-    plan.memories[m].capacity = capacity;
-    Bytes peak = 0;
-    for (const Residency& residency : plan.residencies) {
-      if (static_cast<std::size_t>(residency.memory) != m) continue;
-      peak = std::max(peak, residency.offset + residency.size);
-    }
-    if (peak <= capacity) continue;
-    throw does_not_fit("the plan of " + source, target.memories[m].name, peak, capacity);
+    plan.memories[m].capacity = target.memories[m].capacity;
   }
 }
 
@@ -52,7 +43,8 @@ VelaPlan plan_as_compiled(const std::string& contents, const std::string& source
   VelaPlan result;
   result.weight_ratios = std::move(made.weight_ratios);
   result.plan.plan = std::move(made.plan);
-  set_capacities(target, source, result.plan.plan);
+  set_capacities(target, result.plan.plan);
+  require_room("the plan of " + source, result.plan.plan);
   share_overlapping_room(result.plan.plan, network);
   result.plan.problem = make_problem(network, result.plan.plan.memories);
   return result;

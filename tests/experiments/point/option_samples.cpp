@@ -96,6 +96,8 @@ std::vector<OptionSample> option_samples(const std::string& folder) {
       on_npu("pin", {"inputs=dram"}, {"inputs=sram", "outputs=outside"}),
       on_npu("plan", {file("a.csv", plan_text("cadence-greedy"))},
              {file("b.csv", plan_text("size-threshold"))}),
+      with_planner("search", on_npu("start", {file("a.csv", plan_text("cadence-greedy"))},
+                                    {file("b.csv", plan_text("size-threshold"))})),
       on_npu("weight-ratio", {"0.5"}, {file("ratios.csv", "name,ratio\nclasses,0.5\n")}),
       on_npu("vela", {"5.0"}, {"3.10"}),
       on_npu("narrow-maps", {"nhwc"}, {"nhcwb16"}),
