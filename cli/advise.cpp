@@ -2,16 +2,33 @@
 #include "experiments/advice/advise.h"
 
 #include <limits>
+#include <optional>
 
+#include "base/diagnostics.h"
 #include "cli/answer_options.h"
 #include "cli/command.h"
 #include "cli/point_options.h"
+#include "experiments/relinking/relink_network.h"
+#include "hwmodels/target/processor_family.h"
 #include "traces/network_loader.h"
 
 namespace spillway::cli {
 namespace {
 
 constexpr std::size_t most_of_a_kind = 2;
+
+Network read_plain(const Arguments& arguments, const Network& compiled) {
+  if (compiled_family(compiled) == nullptr) {
+    throw UserError(ExitCode::usage,
+                    "--network: " + compiled.name + " is not compiled; leave the option out");
+  }
+  if (arguments.has("quick")) {
+    throw UserError(ExitCode::usage, "--network: with --quick no file is relinked");
+  }
+  Network plain = load_network(arguments.text("network"));
+  require_not_compiled(plain);
+  return plain;
+}
 
 ExitCode run_advise(const Arguments& arguments, const Console& console) {
   const DesignPoint open = read_open_point(arguments);
@@ -22,6 +39,12 @@ ExitCode run_advise(const Arguments& arguments, const Console& console) {
   options.workers = read_jobs(arguments);
   options.plans.assign(arguments.positional().begin() + 1, arguments.positional().end());
   const Network network = load_network(word);
+  std::optional<Network> plain;
+  if (arguments.has("network")) {
+    plain = read_plain(arguments, network);
+    options.plain = &*plain;
+    options.plain_word = arguments.text("network");
+  }
   const DesignPoint point = complete_point(open, {&network});
   console.err << note_of_file(point);
   const AdviceList list = advise(network, word, point, options);
@@ -54,7 +77,9 @@ CommandEntry advise_command() {
   entry.options.add_options()(
       "quick", "leave out single tensors and planners that search, but for a short search")(
       "other-chips", "of a board: also chips and memories that it does not have")(
-      "all", "show all changes that help instead of two of each kind");
+      "network", text_value("NETWORK"),
+      "the plain network of a compiled one: also tries the file that 'relink' writes for its "
+      "plans")("all", "show all changes that help instead of two of each kind");
   add_answer_options(entry);
   add_answer_report_option(entry);
   entry.run = run_advise;

@@ -5,6 +5,8 @@
 #include <deque>
 #include <ostream>
 
+#include <fmt/format.h>
+
 #include "base/files.h"
 #include "base/shell_word.h"
 #include "base/text.h"
@@ -12,16 +14,19 @@
 #include "cli/pictures.h"
 #include "cli/point_options.h"
 #include "cli/terminal.h"
+#include "experiments/advice/point_command.h"
 #include "experiments/answers/compare_planners.h"
 #include "experiments/pages/compare_json.h"
 #include "experiments/pages/documents.h"
 #include "experiments/point/as_compiled.h"
+#include "experiments/relinking/relink_network.h"
 #include "experiments/summary/trade_charts.h"
 #include "hwmodels/target/processor_family.h"
 #include "report/html_report.h"
 #include "report/memory_map_svg.h"
 #include "traces/network_loader.h"
 #include "traces/offline_plan.h"
+#include "traces/tflite_reader.h"
 
 namespace spillway::cli {
 
@@ -109,6 +114,30 @@ std::deque<Network> read_compiled(const Arguments& arguments) {
   return compiled;
 }
 
+// The files that `relink` writes for plans of `network` instead of `compiled`, beside these.
+void add_relinked(const Arguments& arguments, const Network& network, std::deque<Network>& relinked,
+                  const Console& console, std::vector<Contestant>& contestants) {
+  const std::vector<Contestant> given = contestants;
+  for (const Contestant& one : given) {
+    if (one.compiled == nullptr) continue;
+    relinking_family(*one.compiled);
+    NetworkRelinkRequest request;
+    request.point = as_compiled(*one.compiled, one.point);
+    const RelinkedFile file = relink_network(*one.compiled, network, request);
+    const std::string label = one.label + " relinked";
+    if (!file.kept_because.empty()) {
+      console.err << "spillway: note: " << one.label << " stays as it is: " << file.kept_because
+                  << '\n';
+      continue;
+    }
+    relinked.push_back(parse_tflite(file.bytes, label));
+    const std::string options = fmt::format(" --network {} --output relinked.tflite",
+                                            quoted_for_shell(arguments.positional()[0]));
+    contestants.push_back({label, one.point, &relinked.back(), label,
+                           command_of(one.network, one.point, "relink") + options});
+  }
+}
+
 // On the target and in the memory mode of the first compiled file, where the user names none.
 DesignPoint point_for(const DesignPoint& open, const Network& network,
                       const std::deque<Network>& compiled) {
@@ -167,6 +196,9 @@ void print_comparison(const Arguments& arguments, const PlannerComparison& compa
 ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   Pictures pictures(arguments, {"memory-map", "pareto"});
   if (arguments.has("format")) table_format_named(arguments.text("format"));
+  if (arguments.has("relink") && arguments.positional().size() < 2) {
+    throw UserError(ExitCode::usage, "--relink writes compiled files anew; name one");
+  }
   const DesignPoint open = read_open_point(arguments, {"planner", "plan", "weight-policy"});
   const Network network = load_network(arguments.positional()[0]);
   const std::deque<Network> compiled = read_compiled(arguments);
@@ -179,8 +211,12 @@ ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   }
   const DesignPoint point = point_for(open, network, compiled);
   console.err << note_of_file(point);
-  const PlannerComparison comparison =
-      compare_contestants(network, point, read_contestants(arguments, network, point, compiled));
+  std::vector<Contestant> contestants = read_contestants(arguments, network, point, compiled);
+  std::deque<Network> relinked;
+  if (arguments.has("relink")) {
+    add_relinked(arguments, network, relinked, console, contestants);
+  }
+  const PlannerComparison comparison = compare_contestants(network, point, contestants);
   print_comparison(arguments, comparison, console);
   for (const PlannerScore& score : comparison.scores) print_warnings(score.warnings, console);
   write_document(arguments, console, comparison_document(network, point, comparison));

@@ -73,11 +73,7 @@ RelinkedFile relinked_for_network(const Arguments& arguments, const Network& com
     request.plan_text = read_text(request.plan_source);
   }
   const Network plain = load_network(arguments.text("network"));
-  if (compiled_family(plain) != nullptr) {
-    throw UserError(ExitCode::usage, "--network: " + plain.name +
-                                         " is compiled; expected the plain network that the file "
-                                         "was compiled from");
-  }
+  require_not_compiled(plain);
   print_warnings(plain.warnings, console);
   return relink_network(compiled, plain, request);
 }

@@ -6,11 +6,13 @@
 #include <utility>
 
 #include "base/diagnostics.h"
+#include "base/shell_word.h"
 #include "experiments/advice/change.h"
 #include "experiments/advice/point_command.h"
 #include "experiments/point/as_compiled.h"
 #include "experiments/point/option_table.h"
 #include "experiments/relinking/relink_file.h"
+#include "experiments/relinking/relink_network.h"
 #include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/stronger.h"
 
@@ -126,21 +128,31 @@ class Adviser {
     if (!results[best].is_ok()) list_.refused.push_back(file + ": " + results[best].message);
   }
 
-  /// A compiled file with its maps in other places, simulated from the file that `relink` writes.
+  /// The file that `relink` writes: for a plan of the plain network if the user gives it, else with
+  /// the feature maps in other places.
   void try_relinking() {
     const ProcessorFamily* const family = compiled_family(network_);
     if (family == nullptr || family->relink == nullptr || !list_.now.is_ok()) return;
-    RelinkRequest request;
-    request.point = as_compiled(network_, point_);
     ++list_.simulated;
     try {
-      const Target target = resolve_target(request.point);
-      request.limits =
-          arena_limits(family->movable_buffers(network_, target), request.point, target);
-      note_relinked(relink_file(network_, request));
+      note_relinked(options_.plain != nullptr ? relinked_for_plan() : relinked_in_places(*family));
     } catch (const UserError&) {
       ++list_.impossible;
     }
+  }
+
+  RelinkedFile relinked_for_plan() const {
+    NetworkRelinkRequest request;
+    request.point = as_compiled(network_, point_);
+    return relink_network(network_, *options_.plain, request);
+  }
+
+  RelinkedFile relinked_in_places(const ProcessorFamily& family) const {
+    RelinkRequest request;
+    request.point = as_compiled(network_, point_);
+    const Target target = resolve_target(request.point);
+    request.limits = arena_limits(family.movable_buffers(network_, target), request.point, target);
+    return relink_file(network_, request);
   }
 
   void note_relinked(const RelinkedFile& relinked) {
@@ -155,7 +167,10 @@ class Adviser {
     for (const PointOption& option : point_options()) {
       if (is_given(option, point) && !is_option_of_relink(option)) clear_option(option, point);
     }
-    const std::string output = "--output relinked.tflite";
+    const std::string network = options_.plain_word.empty()
+                                    ? ""
+                                    : "--network " + quoted_for_shell(options_.plain_word) + " ";
+    const std::string output = network + "--output relinked.tflite";
     list_.advice.push_back({"relink",
                             false,
                             output,

@@ -38,6 +38,8 @@ struct AdviceList {
 struct AdviceOptions {
   bool quick = false;              // leaves out planners that search long and exchanges of tensors
   bool other_chips = false;        // of a board, also memories and clocks that it does not have
+  const Network* plain = nullptr;  // what a compiled network was made from, for `relink`
+  std::string plain_word;          // names it in commands
   std::vector<std::string> plans;  // files with plans of others, as `run --plan` takes them
   std::size_t workers = 1;
 };

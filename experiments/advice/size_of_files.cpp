@@ -244,11 +244,7 @@ void require_plain(const SizeQuestion& question) {
                                          " is compiled already; give --network PLAIN, the network "
                                          "that it was compiled from");
   }
-  if (question.plain && compiled_family(*question.plain) != nullptr) {
-    throw UserError(ExitCode::usage, "--network: " + question.plain->name +
-                                         " is compiled; expected the plain network that the file "
-                                         "was compiled from");
-  }
+  if (question.plain) require_not_compiled(*question.plain);
 }
 
 }  // namespace

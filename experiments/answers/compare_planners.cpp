@@ -131,7 +131,8 @@ PlannerScore score_of(const Network& network, const Contestant& contestant, Poin
   score.planner = contestant.label;
   score.compiled = contestant.compiled != nullptr;
   if (score.compiled) score.compiler = compiler_of(*contestant.compiled);
-  score.command = command_of(contestant.network, contestant.point);
+  score.command = contestant.command.empty() ? command_of(contestant.network, contestant.point)
+                                             : contestant.command;
   try {
     const Network& run = contestant.compiled != nullptr ? *contestant.compiled : network;
     PointResult result = run_as_given(run, contestant.point, cache);
@@ -270,7 +271,8 @@ void explain_differences(const Network& network, const std::vector<Contestant>& 
   if (fastest == nullptr) return;
   for (std::size_t i = 0; i < contestants.size(); ++i) {
     const PlannerScore& score = comparison.scores[i];
-    if (!score.compiled || !score.failure.empty()) continue;
+    const bool written = contestants[i].command.empty();  // there is a file to read
+    if (!score.compiled || !score.failure.empty() || !written) continue;
     comparison.differences.push_back(explain_difference(network, *fastest, contestants[i], cache));
   }
 }

@@ -20,7 +20,7 @@ struct PlannerScore {
   Bytes spilled = 0;                  // feature maps outside the fastest memory
   bool compiled = false;              // has operators of its own, and a plan that is not known
   std::string compiler;               // that wrote it, as far as the file says
-  std::string command;                // simulates it alone
+  std::string command;                // simulates it alone, or makes the file
   std::vector<std::string> warnings;  // of the run
 };
 

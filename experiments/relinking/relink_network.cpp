@@ -165,6 +165,13 @@ class NetworkRelinker {
 
 }  // namespace
 
+void require_not_compiled(const Network& plain) {
+  if (compiled_family(plain) == nullptr) return;
+  throw UserError(ExitCode::usage, "--network: " + plain.name +
+                                       " is compiled; expected the plain network that the file "
+                                       "was compiled from");
+}
+
 RelinkedFile relink_network(const Network& compiled, const Network& plain,
                             const NetworkRelinkRequest& request) {
   return NetworkRelinker(compiled, plain, request).run();

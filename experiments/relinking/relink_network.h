@@ -14,6 +14,9 @@ struct NetworkRelinkRequest {
   std::string plan_source;
 };
 
+/// Throws UserError(usage) for a network that is compiled itself and not what a file was made from.
+void require_not_compiled(const Network& plain);
+
 /// Plans `plain`, the network that `compiled` was made from, and writes `compiled` anew for this
 /// plan: stripes, slices of weights and places are those of the plan. Unless `point` names
 /// capacities, the plan gets as much memory as the file uses. The result is never slower than the
