@@ -14,6 +14,7 @@
 #include "cli/planned.h"
 #include "cli/point_options.h"
 #include "cli/terminal.h"
+#include "experiments/relinking/relink_arena.h"
 #include "experiments/workers/interrupts.h"
 #include "planner/placement.h"
 #include "planner/plan_io/plan_csv.h"
@@ -22,7 +23,6 @@
 #include "report/memory_map_text.h"
 #include "report/plan_tables.h"
 #include "traces/network_loader.h"
-#include "traces/offline_plan.h"
 
 namespace spillway::cli {
 namespace {
@@ -82,13 +82,8 @@ void write_tflite(const std::string& path, const Planned& planned, const std::st
   if (!planned.from_network) {
     throw UserError(ExitCode::usage, "--tflite-out needs a NETWORK that is a .tflite file");
   }
-  std::vector<std::int32_t> offsets(planned.network.tensors.size(), not_planned);
-  for (const Residency& residency : planned.plan.residencies) {
-    if (residency.memory == 0) {
-      at(offsets, residency.tensor) = static_cast<std::int32_t>(residency.offset);
-    }
-  }
-  const std::vector<std::uint8_t> copy = with_offline_plan(read_bytes(source), offsets, source);
+  const std::vector<std::uint8_t> copy = tflite_with_plan(
+      read_bytes(source), planned.plan, planned.network.tensors.size(), source);
   write_file(path, std::string_view(reinterpret_cast<const char*>(copy.data()), copy.size()));
 }
 

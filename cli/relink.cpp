@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/point_options.h"
+#include "cli/relink_arena.h"
 #include "cli/terminal.h"
 #include "experiments/pages/relink_document.h"
 #include "experiments/relinking/relink_file.h"
@@ -82,6 +83,7 @@ ExitCode run_relink(const Arguments& arguments, const Console& console) {
   if (!arguments.has("output")) throw UserError(ExitCode::usage, "relink: --output is missing");
   const std::string& path = arguments.positional()[0];
   const Network network = load_network(path);
+  if (compiled_family(network) == nullptr) return relink_arena_file(arguments, network, console);
   const ProcessorFamily& family = relinking_family(network);
   const DesignPoint open = read_open_point(arguments, {"plan"});
   const DesignPoint point = complete_point(open, {&network});
@@ -115,7 +117,7 @@ void add_relinking_options(boost::program_options::options_description& options)
 CommandEntry relink_command() {
   CommandEntry entry;
   entry.name = "relink";
-  entry.summary = "write a compiled .tflite anew for a faster plan, and prove it equal";
+  entry.summary = "write a .tflite anew for a better plan, and prove it equal";
   entry.positional = "NETWORK";
   entry.min_positional = 1;
   entry.max_positional = 1;
@@ -129,18 +131,21 @@ CommandEntry relink_command() {
       "planner, or by a plan of the form that --plan-out writes. What is written is proven to "
       "compute "
       "the same (as check --against does), is never slower in the simulator, and is the original "
-      "where nothing is won. Without --memory the file keeps to the sizes that it has.";
+      "where nothing is won. Without --memory the file keeps to the sizes that it has. Any other "
+      ".tflite is one for TensorFlow Lite Micro, whose runtime has one arena and obeys places that "
+      "the file brings: the copy has a plan of the arena, by --planner or --plan.";
   entry.examples = {
       "spillway relink network_vela.tflite --network network.tflite --memory sram=384K --output "
       "faster.tflite",
-      "spillway relink network_vela.tflite --planner vela-spill --output other.tflite"};
+      "spillway relink network_vela.tflite --planner vela-spill --output other.tflite",
+      "spillway relink network.tflite --output planned.tflite"};
   entry.options.add_options()("output", text_value("FILE.tflite"), "the file to write")(
       "network", text_value("NETWORK"),
       "the plain network that it was compiled from: whole plans instead of places alone")(
       "planner", text_value("PLANNER"),
-      "a name of 'spillway list planners' [search: what is fastest in the simulator]")(
-      "plan", text_value("FILE"),
-      "places instead of a planner's; with --network a plan, or another compiled file")(
+      "a name of 'spillway list planners' [search: what is fastest in the simulator; for an arena "
+      "exact]")("plan", text_value("FILE"),
+                "places instead of a planner's; with --network a plan, or another compiled file")(
       "plan-out", text_value("FILE.csv"), "write the buffers with their places");
   add_relinking_options(entry.options);
   add_json_option(entry);

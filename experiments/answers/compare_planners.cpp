@@ -329,7 +329,7 @@ PlannerComparison compare_planners(const Network& network, const DesignPoint& po
                                    const std::vector<std::string>& planners) {
   std::vector<Contestant> contestants;
   for (const std::string& planner : planners) {
-    contestants.push_back({without_alias(planner), point, nullptr, network.name});
+    contestants.push_back({without_alias(planner), point, nullptr, network.name, ""});
     set_option(find_point_option("planner"), {planner}, contestants.back().point);
   }
   return compare_contestants(network, point, contestants);

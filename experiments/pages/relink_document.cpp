@@ -217,4 +217,23 @@ std::string relink_document(const Network& compiled, const DesignPoint& point, c
   return document_text(json);
 }
 
+std::string relink_document(const Network& network, const ArenaFile& file) {
+  ReportJson json = document_head("relink");
+  json["network"] = network.name;
+  json["inputs"] = inputs_json(network, {});
+  for (const char* of_chip : {"target", "memory_mode"}) json[of_chip] = nullptr;
+  json["planner"] = file.planner;
+  json["files_simulated"] = 0;
+  for (const char* of_run : {"cycles_before", "cycles_after"}) json[of_run] = nullptr;
+  json["memories"] = ReportJson::array();
+  json["before"] = {{"arena_bytes", file.before}, {"fast_bytes", 0}};
+  json["after"] = {{"arena_bytes", file.after}, {"fast_bytes", 0}};
+  for (const char* of_commands : {"changes", "commands"}) json[of_commands] = nullptr;
+  json["kept_because"] = file.kept_because.empty() ? ReportJson() : ReportJson(file.kept_because);
+  for (const char* of_plan : {"not_planned", "model_error_percent"}) json[of_plan] = nullptr;
+  json["proof"] = "planner of the runtime";
+  json["note"] = not_run_by_us;
+  return document_text(json);
+}
+
 }  // namespace spillway

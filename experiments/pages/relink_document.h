@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "experiments/relinking/relink_arena.h"
 #include "experiments/relinking/relink_file.h"
 
 namespace spillway {
@@ -22,6 +23,9 @@ std::string relink_summary(const Network& compiled, const Target& target,
 /// The result of relinking as JSON, as docs/schemas/relink.schema.json describes it.
 std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,
                             const RelinkedFile& relinked);
+
+/// The same for the arena of a network for TensorFlow Lite Micro, where nothing is simulated.
+std::string relink_document(const Network& network, const ArenaFile& file);
 
 /// Every output about a written file contains this phrase.
 constexpr const char* not_run_by_us = "not run on silicon or FVP by us";

@@ -369,8 +369,8 @@ PointResult run_as_given(const Network& network, const DesignPoint& given, Point
       return cache.scheduled(PointCache::names_of_schedule(network, point), result.plan.plan, make);
     });
     if (!follows_compiled_file(point, result)) require_plan_is_whole_truth(result);
-    if (point.plan_text.empty() && !result.from_start)
-      warn_of_overlaps(point, planner_of(point, target), result);
+    const bool made_here = point.plan_text.empty() && !result.from_start;
+    if (made_here) warn_of_overlaps(point, planner_of(point, target), result);
   }
   const auto simulated = [&](const Program& program) {
     if (is_plain(point.simulation) && point.ideal == Ideal::off) {

@@ -10,6 +10,7 @@
 #include "tests/cli/run_outcome.h"
 #include "tests/hwmodels/ethosu/replay/assembled_file.h"
 #include "tests/reference.h"
+#include "tests/scratch_folder.h"
 
 namespace spillway::cli {
 namespace {
@@ -97,11 +98,11 @@ TEST_F(Relinking, WritesNothingWhereNothingFits) {
   EXPECT_FALSE(fs::exists(path("out.tflite")));
 }
 
-TEST_F(Relinking, RefusesNetworksThatAreNotCompiled) {
+TEST_F(Relinking, RefusesNetworksThatAreInNoFile) {
   const test::Outcome outcome =
       test::outcome_of({"relink", "ds_cnn", "--output", path("out.tflite")});
-  EXPECT_EQ(outcome.code, ExitCode::usage);
-  EXPECT_THAT(outcome.err, HasSubstr("is no compiled file that can be relinked"));
+  EXPECT_EQ(outcome.code, ExitCode::input_file);
+  EXPECT_THAT(outcome.err, HasSubstr("ds_cnn was not read from a .tflite file"));
 }
 
 TEST_F(Relinking, CheckRefusesAnotherFile) {
@@ -132,6 +133,76 @@ TEST_F(Relinking, WritesNoFileThatIsSlowerThanTheOriginal) {
     const test::Outcome run = test::outcome_of({"run", path("peer.tflite"), "--json", "-"});
     EXPECT_EQ(nlohmann::json::parse(run.out)["timing"]["total_cycles"], json["cycles_after"]);
   }
+}
+
+/// Networks for TensorFlow Lite Micro, whose runtime has one arena.
+class RelinkingArenas : public test::InScratchFolder {
+ protected:
+  void SetUp() override {
+    test::InScratchFolder::SetUp();
+    const test::Outcome converted = test::outcome_of(
+        {"convert", "mobilenet_v1_0.25_96", "--to", "tflite", "--output", path("net.tflite")});
+    ASSERT_EQ(converted.code, ExitCode::ok) << converted.err;
+  }
+
+  test::Outcome relink(const std::vector<std::string>& more) const {
+    std::vector<std::string> words = {"relink", path("net.tflite"), "--output", path("out.tflite")};
+    words.insert(words.end(), more.begin(), more.end());
+    return test::outcome_of(words);
+  }
+
+  // The peak with which `planner` places the network in a file.
+  std::int64_t peak(const std::string& file, const std::string& planner) const {
+    const test::Outcome outcome =
+        test::outcome_of({"plan", path(file), "--planner", planner, "--json", "-"});
+    const auto json = nlohmann::json::parse(outcome.out.substr(outcome.out.find("{\n")));
+    return json["memories"][0]["peak_bytes"];
+  }
+};
+
+TEST_F(RelinkingArenas, WritesWhatTheRuntimeObeys) {
+  // A file in which the runtime's own order of places is a bad one.
+  ASSERT_EQ(relink({"--planner", "tflm-linear"}).code, ExitCode::ok);
+  const std::int64_t greedy = peak("net.tflite", "tflm-greedy");
+  EXPECT_EQ(peak("out.tflite", "tflm-greedy"), greedy) << "a worse plan is not written";
+  ASSERT_EQ(test::outcome_of({"plan", path("net.tflite"), "--planner", "tflm-linear",
+                              "--tflite-out", path("linear.tflite")})
+                .code,
+            ExitCode::ok);
+  ASSERT_GT(peak("linear.tflite", "tflm-greedy"), greedy);
+  const test::Outcome better =
+      test::outcome_of({"relink", path("linear.tflite"), "--output", path("better.tflite")});
+  EXPECT_EQ(better.code, ExitCode::ok) << better.err;
+  EXPECT_LE(peak("better.tflite", "tflm-greedy"), greedy);
+  EXPECT_THAT(better.out, HasSubstr("the runtime's own planner, given the new file, takes"));
+}
+
+TEST_F(RelinkingArenas, TakesAPlanFile) {
+  ASSERT_EQ(test::outcome_of({"plan", path("net.tflite"), "--planner", "tflm-linear",
+                              "--tflite-out", path("linear.tflite")})
+                .code,
+            ExitCode::ok);
+  ASSERT_EQ(test::outcome_of(
+                {"plan", path("net.tflite"), "--planner", "exact", "--output", path("plan.csv")})
+                .code,
+            ExitCode::ok);
+  const test::Outcome outcome =
+      test::outcome_of({"relink", path("linear.tflite"), "--plan", path("plan.csv"), "--output",
+                        path("out.tflite"), "--json", path("relink.json")});
+  ASSERT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+  const std::int64_t exact = peak("net.tflite", "exact");
+  EXPECT_EQ(peak("out.tflite", "tflm-greedy"), exact);
+  const auto json = nlohmann::json::parse(read_text(path("relink.json")));
+  EXPECT_EQ(json["after"]["arena_bytes"], exact);
+}
+
+TEST_F(RelinkingArenas, RefusesWhatIsForCompiledNetworks) {
+  EXPECT_EQ(relink({"--network", path("net.tflite")}).code, ExitCode::usage);
+  EXPECT_THAT(relink({"--target", "ethos-u65-256"}).err, HasSubstr("is not compiled for Ethos-U"));
+  const test::Outcome small = relink({"--memory", "sram=1K"});
+  EXPECT_EQ(small.code, ExitCode::run_failed);
+  EXPECT_THAT(small.err, HasSubstr("does not fit sram: required"));
+  EXPECT_FALSE(std::filesystem::exists(path("out.tflite")));
 }
 
 }  // namespace

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/relink_arena.h"
+
+#include <ostream>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/plan_input.h"
+#include "cli/point_options.h"
+#include "cli/terminal.h"
+#include "experiments/pages/relink_document.h"
+#include "experiments/relinking/relink_arena.h"
+#include "planner/tflm_runtime.h"
+
+namespace spillway::cli {
+namespace {
+
+void require_arena_options(const Arguments& arguments, const Network& network) {
+  const auto refuse = [&](const std::string& option) {
+    throw UserError(ExitCode::usage,
+                    fmt::format("--{}: {} is not compiled for Ethos-U, so that 'relink' plans its "
+                                "one arena, which is the same on every chip",
+                                option, network.name));
+  };
+  for (const char* option : {"network", "plan-out"}) {
+    if (arguments.has(option)) refuse(option);
+  }
+  for (const PointOption& option : point_options()) {
+    if (option.stage == Stage::target && arguments.has(option.name)) refuse(option.name);
+  }
+  if (arguments.has("plan") && arguments.has("planner")) {
+    throw UserError(ExitCode::usage, "--plan and --planner exclude each other");
+  }
+}
+
+ArenaRequest read_arena_request(const Arguments& arguments) {
+  ArenaRequest request;
+  const DesignPoint open = read_open_point(arguments, {"plan"});
+  request.planner = open.planner.empty() ? "exact" : open.planner;
+  request.options = open.planner_options;
+  const std::vector<MemorySpace> memories = read_memories(arguments);
+  if (memories.size() > 1) {
+    throw UserError(ExitCode::usage, "--memory: the runtime has one arena; name one memory");
+  }
+  request.arena = memories.empty() ? MemorySpace{"memory", unlimited, 1} : memories[0];
+  if (arguments.has("plan")) {
+    request.plan_source = arguments.text("plan");
+    request.plan_text = read_text(request.plan_source);
+  }
+  return request;
+}
+
+std::string arena_summary(const Network& network, const ArenaFile& file) {
+  std::string text =
+      fmt::format("{}, {}\narena     {} bytes before, {} after; no plan takes less than {}\n",
+                  network.name, file.planner, with_thousands(file.before),
+                  with_thousands(file.after), with_thousands(file.lower_bound));
+  text += tflm_runtime_line(tflm_planner, network, TflmView::kernels);
+  if (!file.kept_because.empty()) {
+    return text + "kept      the original: " + file.kept_because + "\n";
+  }
+  text += fmt::format("proof     the runtime's own planner, given the new file, takes {} bytes;\n",
+                      with_thousands(file.after));
+  return text + "          " + not_run_by_us + "\n";
+}
+
+}  // namespace
+
+ExitCode relink_arena_file(const Arguments& arguments, const Network& network,
+                           const Console& console) {
+  require_arena_options(arguments, network);
+  print_warnings(network.warnings, console);
+  const ArenaFile file = relink_arena(network, read_arena_request(arguments));
+  console.out << arena_summary(network, file);
+  write_file(arguments.text("output"),
+             std::string_view(reinterpret_cast<const char*>(file.bytes.data()), file.bytes.size()));
+  write_document(arguments, console, relink_document(network, file));
+  return ExitCode::ok;
+}
+
+}  // namespace spillway::cli

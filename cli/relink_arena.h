@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cli/command.h"
+#include "traces/network.h"
+
+namespace spillway::cli {
+
+/// `relink` of a network for TensorFlow Lite Micro, which has one arena: writes a copy with a plan
+/// of that arena. Throws UserError(usage) for options that are for networks compiled for an NPU.
+ExitCode relink_arena_file(const Arguments& arguments, const Network& network,
+                           const Console& console);
+
+}  // namespace spillway::cli

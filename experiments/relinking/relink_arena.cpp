@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/relinking/relink_arena.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+#include "base/index.h"
+#include "base/text.h"
+#include "experiments/point/imported_plan.h"
+#include "planner/capacity_error.h"
+#include "planner/placement.h"
+#include "traces/offline_plan.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway {
+namespace {
+
+constexpr const char* runtimes_planner = "tflm-greedy";
+
+// Constants stay in the file.
+PlanningRequest request_for(const MemorySpace& arena, const std::string& planner) {
+  PlanningRequest request;
+  request.planner = planner;
+  request.memories = {arena, {"file", unlimited, 1}};
+  request.arena = {0};
+  request.constants = 1;
+  return request;
+}
+
+Bytes peak_of(const Plan& plan) {
+  Bytes peak = 0;
+  for (const Residency& residency : plan.residencies) {
+    if (residency.memory == 0) peak = std::max(peak, residency.offset + residency.size);
+  }
+  return peak;
+}
+
+NetworkPlan plan_of_runtime(const Network& network) {
+  return plan_network(network, request_for({"arena", unlimited, 1}, runtimes_planner));
+}
+
+// A planner would leave tensors where the file has them.
+Network without_offline_plan(Network network) {
+  auto& metadata = network.metadata;
+  metadata.erase(
+      std::remove_if(metadata.begin(), metadata.end(),
+                     [](const NamedBytes& entry) { return entry.name == offline_plan_name; }),
+      metadata.end());
+  return network;
+}
+
+// Throws CapacityError.
+Plan plan_of(const Network& network, const ArenaRequest& asked) {
+  const MemorySpace roomy{asked.arena.name, unlimited, asked.arena.alignment};
+  PlanningRequest request = request_for(roomy, asked.planner);
+  request.options = asked.options;
+  NetworkPlan planned =
+      asked.plan_text.empty()
+          ? plan_network(without_offline_plan(network), request)
+          : plan_as_given(asked.plan_text, asked.plan_source, network, network, request).plan;
+  planned.plan.memories.front() = asked.arena;
+  require_room(asked.plan_text.empty() ? asked.planner : "the plan of " + asked.plan_source,
+               planned.plan);
+  return std::move(planned.plan);
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> tflite_with_plan(const std::vector<std::uint8_t>& file, const Plan& plan,
+                                           std::size_t tensors, const std::string& source) {
+  std::vector<std::int32_t> offsets(tensors, not_planned);
+  for (const Residency& residency : plan.residencies) {
+    if (residency.memory == 0) {
+      at(offsets, residency.tensor) = static_cast<std::int32_t>(residency.offset);
+    }
+  }
+  return with_offline_plan(file, offsets, source);
+}
+
+ArenaFile relink_arena(const Network& network, const ArenaRequest& request) {
+  if (!network.file) {
+    throw UserError(ExitCode::input_file,
+                    network.name +
+                        " was not read from a .tflite file, so there is none to write anew; "
+                        "'spillway convert --to tflite' writes one");
+  }
+  const std::vector<std::uint8_t> original(network.file->begin(), network.file->end());
+  const NetworkPlan before = plan_of_runtime(network);
+  const Plan plan = plan_of(network, request);
+  ArenaFile result;
+  result.planner = plan.planner;
+  result.before = peak_of(before.plan);
+  result.lower_bound = lower_bound(before.problem.buffers);
+  result.bytes = tflite_with_plan(original, plan, network.tensors.size(), network.source);
+  result.after = peak_of(plan_of_runtime(parse_tflite(result.bytes, network.source)).plan);
+  if (result.after < result.before) return result;
+  result.kept_because = fmt::format("the arena takes {} bytes with the new plan, {} as it is",
+                                    with_thousands(result.after), with_thousands(result.before));
+  result.after = result.before;
+  result.bytes = original;
+  return result;
+}
+
+}  // namespace spillway

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "planner/plan_network.h"
+#include "traces/network.h"
+
+namespace spillway {
+
+/// How to give the arena of a TensorFlow Lite Micro network a plan.
+struct ArenaRequest {
+  std::string planner;
+  PlannerOptions options;
+  MemorySpace arena;      // its name in a plan file, and its size
+  std::string plan_text;  // a plan made elsewhere instead of a planner; empty = none
+  std::string plan_source;
+};
+
+/// A network with a plan for its arena, and what the runtime makes of both files.
+struct ArenaFile {
+  std::vector<std::uint8_t> bytes;  // of the original where that is kept
+  std::string kept_because;         // empty = the file is a new one
+  std::string planner;              // or the plan's file
+  Bytes before = 0, after = 0;      // the arena's peak, without the runtime's own records
+  Bytes lower_bound = 0;
+};
+
+/// Writes the .tflite of `network` with a plan of its arena as metadata, which the runtime obeys.
+/// Both peaks are those of the runtime's own planner, which places what a file leaves open: of the
+/// original and of the new file. The original is kept where its peak is not higher. Throws
+/// CapacityError if the plan does not fit `request.arena`, and UserError(input_file) if `network`
+/// was not read from a .tflite or the plan is not for it.
+ArenaFile relink_arena(const Network& network, const ArenaRequest& request);
+
+/// A copy of the .tflite file `source` with the places that `plan` gives in its first memory. What
+/// lies elsewhere is left to the runtime.
+std::vector<std::uint8_t> tflite_with_plan(const std::vector<std::uint8_t>& file, const Plan& plan,
+                                           std::size_t tensors, const std::string& source);
+
+}  // namespace spillway
