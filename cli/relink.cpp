@@ -122,7 +122,8 @@ CommandEntry relink_command() {
   entry.min_positional = 1;
   entry.max_positional = 1;
   entry.description =
-      "NETWORK is a .tflite that Vela made for Ethos-U. With --network, the plain network that it "
+      "NETWORK is a .tflite or an ExecuTorch program that Vela made for Ethos-U. With --network, "
+      "the plain network that it "
       "was "
       "compiled from, the file is written for another plan: other stripes, slices of weights, "
       "blocks "

@@ -37,6 +37,12 @@ class ExecutorchFile {
   /// The data that the program keeps under `key`. Throws when there are none.
   ByteView named_data(std::string_view key, const std::string& what) const;
 
+  /// Of a byte of the file that a view points to.
+  std::size_t position_of(const std::uint8_t* byte) const {
+    return static_cast<std::size_t>(byte - bytes_.data);
+  }
+  std::uint64_t segments_at() const { return segments_at_; }
+
   [[noreturn]] void reject(const std::string& message) const;
 
  private:

@@ -233,7 +233,14 @@ struct Network {
   std::vector<NamedBytes> metadata;   // of the .tflite: OfflineMemoryAllocation, vela_version, ...
   std::vector<std::string> warnings;  // what the reader met and kept going
   std::shared_ptr<const FileBytes> file;  // owns what the views point into
+  std::size_t added_bytes = 0;            // at the end of `file`, which its reader put there
 };
+
+/// The bytes of the file that `network` was read from; none for a network of no file.
+inline ByteView file_contents(const Network& network) {
+  if (network.file == nullptr) return {};
+  return {network.file->data(), network.file->size() - network.added_bytes};
+}
 
 /// Storage of `elements` of `type`; 4-bit types pack two to a byte, int2 four. -1 for strings,
 /// resources and variants, which have no fixed size. `elements` is at most 2^40.

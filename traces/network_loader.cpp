@@ -96,4 +96,9 @@ Network load_network(const std::string& name_or_path) {
   reject_unknown(name_or_path);
 }
 
+Network parse_network(const std::vector<std::uint8_t>& bytes, const std::string& source) {
+  if (!looks_like_executorch({bytes.data(), bytes.size()})) return parse_tflite(bytes, source);
+  return parse_executorch(std::make_shared<const FileBytes>(bytes.begin(), bytes.end()), source);
+}
+
 }  // namespace spillway

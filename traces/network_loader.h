@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "traces/network.h"
 
@@ -12,5 +14,9 @@ namespace spillway {
 /// Throws UserError(input_file) for a file that cannot be read as a network, and for a name that is
 /// neither.
 Network load_network(const std::string& name_or_path);
+
+/// The network in the bytes of a .tflite or an ExecuTorch program. `source` names them in messages.
+/// Throws UserError(input_file).
+Network parse_network(const std::vector<std::uint8_t>& bytes, const std::string& source);
 
 }  // namespace spillway

@@ -24,6 +24,7 @@ void add_own_metadata(const OwnMetadata& added, Network& network) {
   for (const auto& [name, contents] : added) {
     network.metadata.push_back({name, {bytes->data() + bytes->size(), contents.size()}});
     bytes->insert(bytes->end(), contents.begin(), contents.end());
+    network.added_bytes += contents.size();
   }
   network.file = std::move(bytes);
 }

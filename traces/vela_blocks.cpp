@@ -10,19 +10,11 @@
 #include <fmt/format.h>
 
 #include "base/terminal_text.h"
+#include "traces/vela_block_layout.h"
 
 namespace spillway {
 namespace {
 
-constexpr std::size_t name_bytes = 16;
-constexpr std::size_t size_offset = 16;
-constexpr std::size_t external_offset = 20;
-constexpr std::size_t header_bytes = 32;
-constexpr std::size_t padded_to = 16;
-
-// Words of a map beside its extents: size of an element, offset, region.
-constexpr std::size_t words_beside_shape = 3;
-constexpr std::size_t most_dimensions = 6;
 constexpr std::size_t fewest_dimensions = 4;  // before ExecuTorch 0.6
 constexpr Bytes largest_map = Bytes{1} << 40;
 
@@ -32,11 +24,6 @@ std::int32_t word_of(ByteView bytes, std::size_t index) {
                              static_cast<std::uint32_t>(at[2]) << 16U |
                              static_cast<std::uint32_t>(at[3]) << 24U;
   return static_cast<std::int32_t>(word);
-}
-
-std::string_view name_of(const std::uint8_t* header) {
-  const auto* const end = std::find(header, header + name_bytes, std::uint8_t{0});
-  return {reinterpret_cast<const char*>(header), static_cast<std::size_t>(end - header)};
 }
 
 class BlockReader {
@@ -64,27 +51,24 @@ class BlockReader {
   }
 
   void step() {
-    if (data_.size - at_ < header_bytes) {
+    if (data_.size - at_ < vela_header_bytes) {
       reject(fmt::format("its data of {} bytes end without a block 'vela_end_stream'", data_.size));
     }
-    const std::uint8_t* const header = data_.data + at_;
-    const std::string_view name = name_of(header);
+    const VelaBlock block = vela_block_at(data_, at_);
+    const std::string_view name = block.name;
     if (at_ == 0 && name != "vela_bin_stream") {
       reject(
           fmt::format("its data begin with '{}', not with a block 'vela_bin_stream'; was the "
                       "program exported for Vela?",
                       name_text(name)));
     }
-    const auto size = static_cast<std::uint32_t>(word_of({header + size_offset, 4}, 0));
-    const bool external = header[external_offset] == 1;
-    at_ += header_bytes;
-    if (size > data_.size - at_) {
+    ByteView contents = block.contents;
+    if (contents.size > data_.size - at_ - vela_header_bytes) {
       reject(fmt::format("its block '{}' of {} bytes leaves its data of {} bytes", name_text(name),
-                         size, data_.size));
+                         contents.size, data_.size));
     }
-    ByteView contents{data_.data + at_, size};
-    at_ += std::min((std::size_t{size} + padded_to - 1) / padded_to * padded_to, data_.size - at_);
-    if (external) {
+    at_ = block.end;
+    if (block.external) {
       contents = file_.named_data({reinterpret_cast<const char*>(contents.data), contents.size},
                                   fmt::format("{}: its block '{}'", what_, name_text(name)));
     }
@@ -124,14 +108,15 @@ class BlockReader {
     if (given == 0) return {};
     const auto count = static_cast<std::size_t>(std::max(given, 0));
     const std::size_t each = count == 0 ? 0 : (words - 1) / count;
-    if (each < fewest_dimensions + words_beside_shape) {
+    if (each < fewest_dimensions + vela_words_beside_shape) {
       reject(fmt::format("its block '{}' of {} bytes does not hold the {} maps that it counts",
                          name, contents.size, given));
     }
-    const std::size_t dimensions = std::min(each - words_beside_shape, most_dimensions);
+    const std::size_t dimensions = vela_map_words(contents.size, count) - vela_words_beside_shape;
     std::vector<DelegateMap> maps;
     for (std::size_t i = 0; i < count; ++i) {
-      maps.push_back(map_at(name, contents, 1 + i * (dimensions + words_beside_shape), dimensions));
+      maps.push_back(
+          map_at(name, contents, 1 + i * (dimensions + vela_words_beside_shape), dimensions));
     }
     return maps;
   }

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/capacity_error.h"
-#include "traces/tflite_reader.h"
+#include "traces/network_loader.h"
 
 namespace spillway {
 namespace {
@@ -161,7 +161,7 @@ class Relinker {
   std::optional<Candidate> simulated(const Homes& homes) {
     Candidate candidate;
     candidate.bytes = family_.relink(compiled_, homes);
-    const Network emitted = parse_tflite(candidate.bytes, compiled_.source);
+    const Network emitted = parse_network(candidate.bytes, compiled_.source);
     try {
       candidate.timing = run_point(emitted, request_.point).timing;
     } catch (const CapacityError&) {
@@ -188,7 +188,7 @@ class Relinker {
   }
 
   void take_best() {
-    const Network emitted = parse_tflite(best_->bytes, compiled_.source);
+    const Network emitted = parse_network(best_->bytes, compiled_.source);
     const MovableBuffers after = family_.movable_buffers(emitted, target_);
     const bool faster = !result_.original || best_->timing.total < result_.original->total;
     if (!faster && bytes_of(after) >= bytes_of(result_.before)) {
@@ -259,7 +259,8 @@ void keep_original(const Network& compiled, const std::string& because, Relinked
   result.kept_because = because;
   result.after = result.before;
   result.emitted = *result.original;
-  result.bytes.assign(compiled.file->data(), compiled.file->data() + compiled.file->size());
+  const ByteView contents = file_contents(compiled);
+  result.bytes.assign(contents.begin(), contents.end());
 }
 
 }  // namespace spillway

@@ -106,6 +106,14 @@ TEST_F(ExecutorchFiles, WorkInEveryCommandThatTakesCompiledFiles) {
   EXPECT_EQ(outcome_of({"ci", path("good.toml")}).code, ExitCode::ok);
 }
 
+TEST_F(ExecutorchFiles, AreWrittenAnewAndProvenEqual) {
+  const Outcome outcome =
+      command({"relink", "NETWORK", "--planner", "vela-spill", "--output", path("new.pte")});
+  EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+  const Outcome proof = outcome_of({"check", "--against", path("net.pte"), path("new.pte")});
+  EXPECT_EQ(proof.code, ExitCode::ok) << proof.err;
+}
+
 TEST_F(ExecutorchFiles, RunAndPlanNameTheSameBytes) {
   for (const bool stateful : {true, false}) {
     file_.cached = !stateful;

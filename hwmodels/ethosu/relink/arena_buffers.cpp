@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/ethosu/relink/arena_buffers.h"
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/replay/host_tensors.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
+#include "traces/executorch_patch.h"
 #include "traces/offline_plan.h"
 
 namespace spillway::ethosu {
@@ -71,6 +73,7 @@ class BufferFinder {
       : network_(network), file_(file), offsets_(network.tensors.size(), not_planned) {
     if (auto planned = read_offline_plan(network)) offsets_ = std::move(*planned);
     leave_out_driver();
+    if (is_executorch(network)) leave_out_program();
   }
 
   ArenaBuffers run() {
@@ -108,6 +111,17 @@ class BufferFinder {
       for (std::size_t i = 0; i < std::min(driver_operands, op.inputs.size()); ++i) {
         if (op.inputs[i] != no_tensor) at(offsets_, op.inputs[i]) = not_planned;
       }
+    }
+  }
+
+  // The plan of an ExecuTorch program for its own tensors lies behind the delegates' memory.
+  void leave_out_program() {
+    Bytes scratch = 0;
+    for (const DecodedStream& stream : file_.streams) {
+      scratch = std::max(scratch, stream.regions[arena_region]);
+    }
+    for (std::int32_t& offset : offsets_) {
+      if (offset >= scratch) offset = not_planned;
     }
   }
 

@@ -10,6 +10,7 @@
 #include "hwmodels/ethosu/relink/arena_buffers.h"
 #include "hwmodels/ethosu/relink/relinked_stream.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
+#include "traces/executorch_patch.h"
 #include "traces/offline_plan.h"
 #include "traces/tflite_patch.h"
 
@@ -51,7 +52,8 @@ class FileRelinker {
     set_region(fast_arena_region, patch);
     for (std::size_t i = 0; i < file_.streams.size(); ++i) set_stream(i, patch);
     set_offsets(patch);
-    return patched_tflite(network_, patch);
+    return is_executorch(network_) ? patched_executorch(network_, patch)
+                                   : patched_tflite(network_, patch);
   }
 
  private:

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "base/byte_view.h"
+
+namespace spillway {
+
+// How the blocks of a delegate's data follow each other (vela_blocks.h).
+constexpr std::size_t vela_name_bytes = 16;
+constexpr std::size_t vela_size_offset = 16;
+constexpr std::size_t vela_external_offset = 20;
+constexpr std::size_t vela_header_bytes = 32;
+constexpr std::size_t vela_padding = 16;
+
+/// One block. In damaged data `contents` may be longer than what is left.
+struct VelaBlock {
+  std::string_view name;
+  ByteView contents;
+  bool external = false;  // the contents are a key
+  std::size_t end = 0;    // of its padding, within the data
+};
+
+/// The block at byte `at` of `data`, which has at least a header there.
+inline VelaBlock vela_block_at(ByteView data, std::size_t at) {
+  const std::uint8_t* const header = data.data + at;
+  const auto* const name_end = std::find(header, header + vela_name_bytes, std::uint8_t{0});
+  VelaBlock block;
+  block.name = {reinterpret_cast<const char*>(header), static_cast<std::size_t>(name_end - header)};
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    size |= std::size_t{header[vela_size_offset + i]} << (8 * i);
+  }
+  block.external = header[vela_external_offset] == 1;
+  const std::size_t begin = at + vela_header_bytes;
+  block.contents = {data.data + begin, size};
+  const std::size_t padded = (size + vela_padding - 1) / vela_padding * vela_padding;
+  block.end = begin + std::min(padded, data.size - begin);
+  return block;
+}
+
+constexpr std::size_t vela_words_beside_shape = 3;  // size of an element, offset, region
+constexpr std::size_t vela_most_dimensions = 6;
+
+/// Words of each of `count` maps in a block of `bytes`: four extents before ExecuTorch 0.6, then
+/// six.
+inline std::size_t vela_map_words(std::size_t bytes, std::size_t count) {
+  const std::size_t each = (bytes / 4 - 1) / count;
+  return std::min(each - vela_words_beside_shape, vela_most_dimensions) + vela_words_beside_shape;
+}
+
+}  // namespace spillway
