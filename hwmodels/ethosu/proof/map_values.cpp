@@ -26,22 +26,42 @@ void write_element(ValueMemory& memory, Address address, std::int32_t bytes, Val
   }
 }
 
+// Calls visit(row, column, channel, address) for every element. In every layout, the elements of 16
+// channels lie one behind the other.
+template <typename Visit>
+void for_each_element(const FeatureMap& map, const Visit& visit) {
+  constexpr std::int32_t together = 16;
+  for (std::int32_t y = 0; y < map.height; ++y) {
+    for (std::int32_t x = 0; x < map.width; ++x) {
+      for (std::int32_t first = 0; first < map.depth; first += together) {
+        Address address = address_of(map, y, x, first);
+        for (std::int32_t c = first; c < std::min(first + together, map.depth); ++c) {
+          visit(y, x, c, address);
+          address += static_cast<Address>(map.element_bytes);
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 
 MapValues read_map(const ValueMemory& memory, const FeatureMap& map) {
   MapValues values(map.height, map.width, map.depth);
-  for (std::int32_t y = 0; y < map.height; ++y) {
-    for (std::int32_t x = 0; x < map.width; ++x) {
-      for (std::int32_t c = 0; c < map.depth; ++c) {
-        values.at(y, x, c) = read_element(memory, address_of(map, y, x, c), map.element_bytes);
-      }
-    }
-  }
+  for_each_element(map, [&](std::int32_t y, std::int32_t x, std::int32_t c, Address address) {
+    values.at(y, x, c) = read_element(memory, address, map.element_bytes);
+  });
   return values;
 }
 
 void write_results(ValueMemory& memory, const Operation& op, const MapValues& values) {
   const FeatureMap stored = stored_ofm(op);
+  if (op.transpose == Transpose::hwc) {
+    return for_each_element(
+        stored, [&](std::int32_t y, std::int32_t x, std::int32_t c, Address address) {
+          write_element(memory, address, stored.element_bytes, values.at(y, x, c));
+        });
+  }
   for (std::int32_t y = 0; y < values.height; ++y) {
     for (std::int32_t x = 0; x < values.width; ++x) {
       for (std::int32_t c = 0; c < values.depth; ++c) {

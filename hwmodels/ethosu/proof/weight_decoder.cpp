@@ -40,8 +40,17 @@ class BitReader {
  public:
   explicit BitReader(const std::vector<std::uint8_t>& bytes) : bytes_(bytes) {}
 
-  // Behind the end all bits are 1, which is how a stream says that it ends.
+  // At most 16 bits. Behind the end all bits are 1, which is how a stream says that it ends.
   int get(int bits) {
+    const std::size_t first = position_ / 8;
+    if (first + 3 <= bytes_.size()) {
+      const std::uint32_t ahead = bytes_[first] | std::uint32_t{bytes_[first + 1]} << 8U |
+                                  std::uint32_t{bytes_[first + 2]} << 16U;
+      const std::uint32_t wanted =
+          ahead >> position_ % 8 & ((1U << static_cast<unsigned>(bits)) - 1);
+      position_ += static_cast<std::size_t>(bits);
+      return static_cast<int>(wanted);
+    }
     int value = 0;
     for (int i = 0; i < bits; ++i) {
       cut_off_ |= position_ / 8 >= bytes_.size();
