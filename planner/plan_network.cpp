@@ -216,7 +216,7 @@ FastestPlan fastest_whole(const Network& network, const PlanningRequest& request
       return whole ? cycles(*whole) : SimulatedCycles{};
     };
   };
-  FastestPlan result{whole, {}, {}, weights.fastest.known};
+  FastestPlan result{whole, {}, {}};
   if (weights.fastest.cycles) {
     result.cycles = of_whole(weights.fastest.cycles);
     result.at_least = of_whole(weights.fastest.at_least);

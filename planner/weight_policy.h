@@ -50,8 +50,6 @@ struct WeightNeeds {
 /// How long a plan runs, in cycles, by simulation. Empty where nobody simulates.
 using PlanTime = std::function<double(const Plan& plan)>;
 
-class KnownDecisions;
-
 /// Who compares plans by simulation.
 struct FastestPlan {
   /// Index of the one of some plans, one at least, that runs shortest; of equal ones the first.
@@ -62,8 +60,6 @@ struct FastestPlan {
   /// Cycles that no run of one of those plans is below, and what its operators are counted with in
   /// them; 0 and none where nothing is known. Empty where `cycles` is.
   SimulatedCyclesOf at_least;
-  /// Where it keeps what was decided before for the same needs; none = nowhere.
-  std::shared_ptr<KnownDecisions> known;
 };
 
 /// Sizes of the memory for buffers with which the same is decided.

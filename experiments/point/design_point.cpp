@@ -74,7 +74,6 @@ std::optional<WeightPlanning> weight_planning(const Network& plain, const Networ
     return cache.plan_times().of(inputs, plan, [&] { return timing(plan); });
   };
   weights.time = [cycles = weights.cycles](const Plan& plan) { return cycles(plan).total; };
-  weights.fastest.known = cache.known_decisions();
   const PlanRace race{point, target, inputs, [&network, &target, &options](const Plan& plan) {
                         return schedule(network, plan, target, options);
                       }};
@@ -362,11 +361,7 @@ PointResult run_as_given(const Network& network, const DesignPoint& given, Point
     result.family_options = options_with_ratios(point, result.network, target);
     timed(times.plan, [&] { plan_point(network, point, result, cache); });
     result.program = timed(times.schedule, [&] {
-      const auto make = [&] {
-        return schedule(result.network, result.plan.plan, target, result.family_options);
-      };
-      if (follows_compiled_file(point, result)) return make();
-      return cache.scheduled(PointCache::names_of_schedule(network, point), result.plan.plan, make);
+      return schedule(result.network, result.plan.plan, target, result.family_options);
     });
     if (!follows_compiled_file(point, result)) require_plan_is_whole_truth(result);
     const bool made_here = point.plan_text.empty() && !result.from_start;

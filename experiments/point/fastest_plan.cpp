@@ -59,6 +59,7 @@ struct Runner {
   std::string key;
   double at_least = 0;  // cycles
   bool known = false;   // it has been run
+  std::optional<Program> program;
   std::optional<TimeLeft> left;
 };
 
@@ -83,15 +84,12 @@ class Race {
   }
 
  private:
-  const Program& program(const Plan& plan, const std::string& key) {
-    return cache_.scheduled_as(key, [&] { return race_.schedule(plan); });
-  }
-
   Runner runner(const Plan& plan) {
     Runner runner;
     runner.key = plan_key(race_.inputs, plan);
     if (times_.at_least(runner.key) == 0) {
-      runner.left = bounded(runner.key, program(plan, runner.key), race_.target, times_);
+      runner.program = race_.schedule(plan);
+      runner.left = bounded(runner.key, *runner.program, race_.target, times_);
     }
     runner.at_least = times_.at_least(runner.key);
     runner.known = times_.find(runner.key) != nullptr;
@@ -116,7 +114,8 @@ class Race {
     if (const SimulatedCycles* const known = times_.find(runner.key)) {
       return best_ && known->total > most ? std::nullopt : std::optional(known->total);
     }
-    const Program& program = this->program(plans_[i], runner.key);
+    if (!runner.program) runner.program = race_.schedule(plans_[i]);
+    const Program& program = *runner.program;
     if (!best_) {
       return times_.add(runner.key, cache_.simulated(race_.point, race_.target, program)).total;
     }
@@ -147,7 +146,7 @@ SimulatedCycles least_cycles(const Plan& plan, const PlanRace& race, PointCache&
   const std::string key = plan_key(race.inputs, plan);
   PlanTimes& times = cache.plan_times();
   if (times.bound(key) == nullptr) {
-    bounded(key, cache.scheduled_as(key, [&] { return race.schedule(plan); }), race.target, times);
+    bounded(key, race.schedule(plan), race.target, times);
   }
   return *times.bound(key);
 }

@@ -6,20 +6,11 @@
 #include <fmt/format.h>
 
 #include "experiments/point/option_table.h"
-#include "experiments/point/plan_key.h"
 #include "hwmodels/lower.h"
 #include "hwmodels/target/processor_family.h"
-#include "planner/weights/known_decisions.h"
 #include "sim/simulate.h"
 
 namespace spillway {
-namespace {
-
-// Programs of the last plans, as many as SimulationCache keeps.
-constexpr std::size_t most_programs = 16;
-
-}  // namespace
-
 Target with_family_options(Target target, const DesignPoint& point) {
   const auto apply = target.processor.family().apply_options;
   if (apply != nullptr) apply(target, point.weights, point.family_options);
@@ -57,33 +48,11 @@ Target PointCache::target(const DesignPoint& point) {
   return with_family_options(with_reserved(std::move(target), point), point);
 }
 
-Program PointCache::scheduled(const std::string& inputs, const Plan& plan,
-                              const std::function<Program()>& make) {
-  return scheduled_as(plan_key(inputs, plan), make);
-}
-
-const Program& PointCache::scheduled_as(const std::string& key,
-                                        const std::function<Program()>& make) {
-  const auto found = std::find_if(scheduled_.begin(), scheduled_.end(),
-                                  [&](const Scheduled& entry) { return entry.plan == key; });
-  Scheduled entry;
-  if (found != scheduled_.end()) {
-    entry = std::move(*found);
-    scheduled_.erase(found);
-  } else {
-    entry = {key, make()};
-  }
-  scheduled_.push_front(std::move(entry));
-  if (scheduled_.size() > most_programs) scheduled_.pop_back();
-  return scheduled_.front().program;
-}
-
 const WeightNeeds& PointCache::weight_needs(const std::string& name,
                                             const std::function<WeightNeeds()>& make) {
   if (needs_name_ != name) {
     needs_name_.clear();
     needs_ = make();
-    known_decisions_ = std::make_shared<KnownDecisions>();
     needs_name_ = name;
   }
   return needs_;
@@ -91,17 +60,20 @@ const WeightNeeds& PointCache::weight_needs(const std::string& name,
 
 Timing PointCache::simulated(const DesignPoint& point, const Target& target,
                              const Program& program) {
-  if (!target.processor.family().keeps_simulations) return simulate(target, program);
-  return simulations_.run(stage_key(Stage::target, point), target, program);
+  ++simulations_;
+  const bool alike = many_ && target.processor.family().begins_alike;
+  return alike ? simulate_after_alike(stage_key(Stage::target, point), target, program)
+               : simulate(target, program);
 }
 
 std::optional<Timing> PointCache::simulated_within(const Deadline& deadline,
                                                    const DesignPoint& point, const Target& target,
                                                    const Program& program) {
-  if (!target.processor.family().keeps_simulations) {
-    return simulate_within(deadline, target, program);
-  }
-  return simulations_.run_within(deadline, stage_key(Stage::target, point), target, program);
+  ++simulations_;
+  const bool alike = many_ && target.processor.family().begins_alike;
+  return alike ? simulate_after_alike_within(deadline, stage_key(Stage::target, point), target,
+                                             program)
+               : simulate_within(deadline, target, program);
 }
 
 std::string PointCache::names_of_schedule(const Network& network, const DesignPoint& point) {

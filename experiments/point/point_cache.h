@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -11,8 +10,8 @@
 
 #include "experiments/point/design_point.h"
 #include "experiments/point/plan_times.h"
-#include "experiments/point/simulation_cache.h"
 #include "planner/weight_policy.h"
+#include "sim/simulate.h"
 
 namespace spillway {
 
@@ -49,26 +48,18 @@ class PointCache {
   /// The same as far as simulate_within().
   std::optional<Timing> simulated_within(const Deadline& deadline, const DesignPoint& point,
                                          const Target& target, const Program& program);
-  /// Many points will be simulated (SimulationCache::expect_many()).
-  void expect_many() { simulations_.expect_many(); }
-  /// How many of them were not known already.
-  std::size_t simulations() const { return simulations_.simulations(); }
-
-  /// As make(), what it makes being a plan's program; those of the last few plans are kept.
-  /// `inputs` is names_of_schedule().
-  Program scheduled(const std::string& inputs, const Plan& plan,
-                    const std::function<Program()>& make);
-  /// The same with the plan's plan_key(). Valid until the next call.
-  const Program& scheduled_as(const std::string& key, const std::function<Program()>& make);
+  /// Many points will be simulated, and programs of neighbouring points begin alike: from now on a
+  /// simulation is restored from where its program first differs from one of the last few
+  /// (simulate_after_alike()). For a few programs the snapshots cost more than they save.
+  void expect_many() { many_ = true; }
+  /// How many simulations there were.
+  std::size_t simulations() const { return simulations_; }
 
   /// As make(), which knows what the operators of a network need at the point whose
   /// names_of_schedule() and memories `name` says; those of the last one are kept, with the slices
   /// that were looked at.
   const WeightNeeds& weight_needs(const std::string& name,
                                   const std::function<WeightNeeds()>& make);
-
-  /// What was decided for those needs.
-  const std::shared_ptr<KnownDecisions>& known_decisions() const { return known_decisions_; }
 
   /// Plans that were simulated for what a planner wants to know of them.
   PlanTimes& plan_times() { return plan_times_; }
@@ -83,15 +74,10 @@ class PointCache {
 
   std::map<std::string, Target> targets_;  // by stage_key(), before capacities
   std::map<LoweredKey, Network> lowered_;
-  struct Scheduled {
-    std::string plan;  // plan_key()
-    Program program;
-  };
-  std::deque<Scheduled> scheduled_;  // used last first
   std::string needs_name_;
   WeightNeeds needs_;
-  std::shared_ptr<KnownDecisions> known_decisions_;
-  SimulationCache simulations_;
+  bool many_ = false;
+  std::size_t simulations_ = 0;
   PlanTimes plan_times_;
   StepTimes times_;
 };

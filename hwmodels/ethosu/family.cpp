@@ -200,7 +200,7 @@ ProcessorFamily make_family() {
   family.reads_vela_ini = true;
   family.has_compute_bound = true;
   family.has_counters = true;
-  family.keeps_simulations = true;
+  family.begins_alike = true;
   return family;
 }
 

@@ -198,7 +198,7 @@ struct ProcessorFamily {
   bool pads_in_place = false;      // its kernel of a pad may write over its input
   bool has_compute_bound = false;  // blocks and output say what no plan can beat
   bool has_threads = false;        // runs kernels in software, on hardware threads
-  bool keeps_simulations = false;  // equal programs on equal targets need one simulation
+  bool begins_alike = false;       // programs of similar plans share their beginnings
 };
 
 /// The families of this program, in the order of hwmodels/families.cpp, then those of

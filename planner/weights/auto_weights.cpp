@@ -8,7 +8,6 @@
 #include "base/index.h"
 #include "planner/blocks.h"
 #include "planner/weights/flow_builder.h"
-#include "planner/weights/known_decisions.h"
 #include "planner/weights/registry.h"
 
 namespace spillway {
@@ -243,12 +242,6 @@ class AutoWeights : public WeightPolicy {
   SameRooms decide(const WeightNeeds& needs, const FastestPlan& fastest,
                    Plan& plan) const override {
     if (!fastest.of) return find_weight_policy("vela").policy->decide(needs, fastest, plan);
-    // Constants beside the buffers may not fit into a memory of another size.
-    const bool may_know =
-        fastest.known && needs.buffers != no_memory && needs.buffers != needs.constants;
-    if (may_know) {
-      if (const SameRooms* const rooms = fastest.known->take(needs.buffers, plan)) return *rooms;
-    }
     Candidates candidates(needs, plan);
     SameRooms same;
     for (const char* name : {"in-place", "vela", "prefetch"}) {
@@ -256,9 +249,7 @@ class AutoWeights : public WeightPolicy {
       same = {std::max(same.from, rooms.from), std::min(same.below, rooms.below)};
     }
     candidates.add_smaller();
-    Plan best = candidates.take_fastest(fastest);
-    if (may_know) fastest.known->add(plan, best, same);
-    plan = std::move(best);
+    plan = candidates.take_fastest(fastest);
     return same;
   }
 };

@@ -13,7 +13,6 @@
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "planner/blocks.h"
-#include "planner/weights/known_decisions.h"
 
 namespace spillway {
 namespace {
@@ -125,7 +124,7 @@ TEST(WeightPolicies, AutoTakesTheFastestAndInPlaceWhenNothingIsGained) {
       return static_cast<std::size_t>(std::min_element(plans.begin(), plans.end(), slower) -
                                       plans.begin());
     };
-    find_weight_policy("auto").policy->decide(needs, {fastest, {}, {}, nullptr}, plan);
+    find_weight_policy("auto").policy->decide(needs, {fastest, {}, {}}, plan);
     return plan;
   };
   const auto copies = [](const Plan& plan) {
@@ -203,23 +202,21 @@ std::size_t fastest_of(const std::vector<Plan>& plans) {
       plans.begin());
 }
 
-// What is said of other sizes of the memory is so, and what is kept for them is what they get.
+// What is said of other sizes of the memory is so.
 TEST(WeightPolicies, DecideTheSameForTheSizesThatTheySay) {
   std::mt19937 random(7);
   int same = 0;
   for (int round = 0; round < 100; ++round) {
     const WeightNeeds needs = some_needs(random);
     const Plan maps = some_plan(random);
-    const auto known = std::make_shared<KnownDecisions>();
     for (const WeightPolicyEntry& entry : weight_policies()) {
       SameRooms rooms;
       std::string before;
       for (int size = 0; size < 12; ++size) {
         Plan plan = maps;
         plan.memories[0].capacity = 3200 + static_cast<Bytes>(random() % 12000);
-        Plan again = plan;
         const Bytes capacity = plan.memories[0].capacity;
-        const SameRooms said = entry.policy->decide(needs, {fastest_of, {}, {}, nullptr}, plan);
+        const SameRooms said = entry.policy->decide(needs, {fastest_of, {}, {}}, plan);
         EXPECT_TRUE(said.contain(capacity));
         if (size > 0 && rooms.contain(capacity)) {
           EXPECT_EQ(decided(plan), before) << entry.name;
@@ -227,10 +224,6 @@ TEST(WeightPolicies, DecideTheSameForTheSizesThatTheySay) {
         }
         rooms = said;
         before = decided(plan);
-        if (entry.name != default_weight_policy) continue;
-        entry.policy->decide(needs, {fastest_of, {}, {}, known}, again);
-        EXPECT_EQ(decided(again), before);
-        EXPECT_EQ(again.memories[0].capacity, capacity);
       }
     }
   }

@@ -4,11 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "experiments/point/same_program.h"
 #include "hwmodels/stray_accesses.h"
 #include "planner/footprint.h"
 #include "planner/plan_io/plan_csv.h"
 #include "planner/validate.h"
+#include "tests/experiments/point/same_program.h"
 
 namespace spillway::test {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/point/same_program.h"
+#include "tests/experiments/point/same_program.h"
 
 #include <algorithm>
 #include <tuple>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/point/simulation_cache.h"
-
 #include <functional>
 
 #include <gtest/gtest.h>
@@ -8,8 +6,8 @@
 #include <unistd.h>
 
 #include "base/files.h"
-#include "experiments/point/same_program.h"
 #include "experiments/sweep/sweep_table.h"
+#include "tests/experiments/point/same_program.h"
 #include "traces/network_loader.h"
 
 namespace spillway {
@@ -128,7 +126,7 @@ std::string row_of_fresh_process(const SweepSpec& spec, std::size_t point,
 
 void expect_rows_of_fresh_processes(SweepTable& table, const SweepSpec& spec) {
   const std::string path =
-      testing::TempDir() + "/simulation_cache" + std::to_string(::getpid()) + ".row";
+      testing::TempDir() + "/fresh_process" + std::to_string(::getpid()) + ".row";
   for (std::size_t i = 0; i < table.points().size(); ++i) {
     EXPECT_EQ(table.row(i), row_of_fresh_process(spec, i, path)) << table.identity(i);
   }
@@ -136,8 +134,8 @@ void expect_rows_of_fresh_processes(SweepTable& table, const SweepSpec& spec) {
 }
 
 // Networks, parts and sizes at which plans are the same and at which they are not: all rows of one
-// process, in which most simulations are looked up, against a process per point.
-TEST(SlowSimulationCache, EveryPointIsThatOfAFreshProcess) {
+// process, in which most times of plans are looked up, against a process per point.
+TEST(SlowFreshProcesses, GiveEveryPointOfASweep) {
   SweepSpec spec;
   spec.networks = {load_network("ds_cnn"), load_network("resnet8")};
   spec.targets = {"ethos-u65-256"};
@@ -149,11 +147,10 @@ TEST(SlowSimulationCache, EveryPointIsThatOfAFreshProcess) {
   SweepTable table(spec);
   expect_rows_of_fresh_processes(table, spec);
   EXPECT_EQ(table.points().size(), 96U);
-  EXPECT_LT(table.cache().simulations(), 60U);
 }
 
-// The same with memories of which runs keep marks, and programs that share their beginnings.
-TEST(SlowSimulationCache, EveryPointIsThatOfAFreshProcessWhereProgramsBeginAlike) {
+// The same with memories that snapshots can copy, and programs that share their beginnings.
+TEST(SlowFreshProcesses, GiveEveryPointWhereProgramsBeginAlike) {
   SweepSpec spec;
   spec.networks = {load_network("mobilenet_v1_0.25_96")};
   spec.targets = {"ethos-u65-256", "ethos-u55-128"};
@@ -162,20 +159,6 @@ TEST(SlowSimulationCache, EveryPointIsThatOfAFreshProcessWhereProgramsBeginAlike
   add_option(spec, "weight-policy", "vela");
   SweepTable table(spec);
   expect_rows_of_fresh_processes(table, spec);
-}
-
-TEST(SimulationCache, ThePlanOfTwoCapacitiesIsSimulatedOnce) {
-  SweepSpec spec;
-  spec.networks = {load_network("ds_cnn")};
-  spec.targets = {"ethos-u65-256"};
-  spec.memory_modes = {"Shared_Sram"};
-  add_memory(spec, "sram=512K+1M");
-  add_option(spec, "weight-policy", "vela");  // auto would simulate three
-  SweepTable table(spec);
-  const std::string small = table.row(0), large = table.row(1);
-  EXPECT_EQ(table.cache().simulations(), 1U);
-  EXPECT_NE(small.find(",524288,"), std::string::npos);
-  EXPECT_NE(large.find(",1048576,"), std::string::npos);
 }
 
 }  // namespace
