@@ -98,5 +98,34 @@ TEST(VelaPlanner, TakesTheTimeOfTheCompilersFile) {
   }
 }
 
+// Release 5 leaves weights that an operation reads once where they are, if maps can spill.
+TEST(VelaPlanner, CopiesOnU85OnlyWeightsThatAreReadSeveralTimes) {
+  PointCache cache;
+  DesignPoint point = in_dedicated_sram("vela", 393216);
+  point.target = "ethos-u85-512";
+  const auto copies = [&](const char* network) {
+    return plan_point(*builtin_network(network), point, cache).plan.weights.size();
+  };
+  const std::size_t dedicated = copies("ds_cnn");
+  point.target = "ethos-u65-512";
+  EXPECT_LT(dedicated, copies("ds_cnn"));
+}
+
+TEST(VelaPlanner, TakesTheTimeOfTheCompilersFileOnU85) {
+  for (const int macs : {128, 256, 512, 1024, 2048}) {
+    const std::string compiled =
+        "models/compiled/fvp/kws_micronet_m__u85-" + std::to_string(macs) + ".tflite";
+    SPILLWAY_NEEDS_SHARED(compiled);
+    PointCache cache;
+    DesignPoint point;
+    point.target = "ethos-u85-" + std::to_string(macs);
+    const auto cycles = [&](const std::string& file) {
+      return static_cast<double>(
+          run_point(load_network(test::shared_path(file)), point, cache).timing.total);
+    };
+    EXPECT_NEAR(cycles("models/kws_micronet_m.tflite") / cycles(compiled), 1, 0.03) << macs;
+  }
+}
+
 }  // namespace
 }  // namespace spillway
