@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "experiments/point/option_values.h"
 #include "experiments/sweep/sweep_spec.h"
 
 namespace spillway {
@@ -67,7 +68,9 @@ MemoryRange parse_memory_range(const std::string& text) {
   if (equals == std::string::npos || equals == 0) bad_range(text);
   MemoryRange range;
   range.memory = lower_case(text.substr(0, equals));
-  for (const std::string& part : split(text.substr(equals + 1), '+')) {
+  const std::vector<std::string> parts = split(text.substr(equals + 1), '+');
+  require_each_once("memory", parts);
+  for (const std::string& part : parts) {
     const std::vector<std::string> bounds = split(part, ':');
     if (part == "auto") {
       range.automatic = true;
