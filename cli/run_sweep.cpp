@@ -120,8 +120,9 @@ void copy_rows(const std::string& from, const std::string& output) {
 
 // `kept` = there is a file that may have rows already.
 SweepRun read_sweep_run(const Arguments& arguments, bool kept) {
-  if (!kept)
+  if (!kept) {
     arguments.require_none({"keep-failed"}, "only rows in the file of --output can be kept");
+  }
   SweepRun run;
   run.workers =
       static_cast<std::size_t>(arguments.integer("jobs", 1, 1024)

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/point/vela_plan.h"
 #include "hwmodels/target/processor_family.h"
 #include "traces/offline_plan.h"
+#include "traces/shape.h"
 
 namespace spillway {
 
@@ -61,8 +63,13 @@ std::string obstacle_given_plan(const OptionUse& use) {
 
 std::string obstacle_no_weights(const OptionUse& use) {
   return look_at_lowered(use, use.point, [&](const Network& lowered) -> std::string {
-    const bool any = std::any_of(lowered.tensors.begin(), lowered.tensors.end(),
-                                 [](const Tensor& t) { return t.kind == TensorKind::weight; });
+    // Files need not say which of their constants are weights.
+    const auto multiplies = [&](const Operator& op) {
+      return op.macs > 0 && std::any_of(op.inputs.begin(), op.inputs.end(), [&](TensorIndex input) {
+               return input != no_tensor && is_constant(at(lowered.tensors, input));
+             });
+    };
+    const bool any = std::any_of(lowered.operators.begin(), lowered.operators.end(), multiplies);
     return any ? "" : ": " + use.network.name + " has no weights";
   });
 }

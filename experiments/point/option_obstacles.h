@@ -29,7 +29,8 @@ std::string obstacle_no_npu(const OptionUse& use);
 /// in what a list or CSV leaves open.
 std::string obstacle_given_plan(const OptionUse& use);
 
-/// The lowered network has no weights, so nothing encodes or copies any.
+/// No operator of the lowered network multiplies by constants: there are no weights to encode or
+/// copy.
 std::string obstacle_no_weights(const OptionUse& use);
 
 /// What `look` says of the network as lowered for `point`, which is that of `use` or a variant of

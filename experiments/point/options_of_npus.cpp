@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "experiments/point/option_entries.h"
@@ -113,10 +115,18 @@ void clear_names(DesignPoint& point) {
   reset_family_member<ethosu::Options, &ethosu::Options::listing_file>(point);
 }
 
+// Compilers make convolutions of these, with weights of their own.
+bool becomes_convolution(const Operator& op) {
+  return op.type == OpType::mean || op.type == OpType::sum || op.type == OpType::arg_max ||
+         op.type == OpType::arg_min || op.type == OpType::squared_difference;
+}
+
 std::string weight_ratio_obstacle(const OptionUse& use) {
   const std::string reason = first_obstacle<obstacle_compiled, obstacle_plain_weights>(use);
-  const bool given = is_given(weight_ratio(), use.point);
-  return !reason.empty() || !given ? reason : obstacle_no_weights(use);
+  const auto& operators = use.network.operators;
+  const bool asked = is_given(weight_ratio(), use.point) &&
+                     std::none_of(operators.begin(), operators.end(), becomes_convolution);
+  return !reason.empty() || !asked ? reason : obstacle_no_weights(use);
 }
 
 // Of every tensor, how it is stored.

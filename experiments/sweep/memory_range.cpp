@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <charconv>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -69,7 +70,12 @@ MemoryRange parse_memory_range(const std::string& text) {
   MemoryRange range;
   range.memory = lower_case(text.substr(0, equals));
   const std::vector<std::string> parts = split(text.substr(equals + 1), '+');
-  require_each_once("memory", parts);
+  std::vector<std::string> spelled;  // sizes in bytes, whatever their unit
+  for (const std::string& part : parts) {
+    const std::optional<Bytes> size = parse_size(part);
+    spelled.push_back(size ? std::to_string(*size) : part);
+  }
+  require_each_once("memory", spelled);
   for (const std::string& part : parts) {
     const std::vector<std::string> bounds = split(part, ':');
     if (part == "auto") {

@@ -52,6 +52,18 @@ TEST(OptionObstacles, WeightsThatANetworkDoesNotHaveAreNeitherEncodedNorCopied) 
   }
 }
 
+TEST(OptionObstacles, WeightsNeedNotBeCalledSoAndCompilersMakeSome) {
+  Network unnamed = load_network("ds_cnn");
+  for (Tensor& tensor : unnamed.tensors) {
+    if (tensor.kind == TensorKind::weight) tensor.kind = TensorKind::constant;
+  }
+  const Network mean = parse_layer_table(
+      "layer,type,channels,values\nimage,input,16x16x32,\nm,mean,,1x2\n", "mean.csv");
+  for (const Network* network : {static_cast<const Network*>(&unnamed), &mean}) {
+    EXPECT_EQ(refusal(*network, {{"target", {"ethos-u55-128"}}, {"weight-ratio", {"0.5"}}}), "");
+  }
+}
+
 TEST(OptionObstacles, AFormatOfNarrowMapsNeedsNarrowMaps) {
   const Choices rows = {{"target", {"ethos-u65-256"}}, {"narrow-maps", {"nhwc"}}};
   EXPECT_EQ(refusal(pool(), rows), "--narrow-maps: no feature map of pool fills its bricks badly");
