@@ -40,6 +40,13 @@ std::string Arguments::operands_without(const std::vector<std::string>& left_out
   return line;
 }
 
+void Arguments::require_none(const std::vector<std::string>& options,
+                             const std::string& why) const {
+  for (const std::string& option : options) {
+    if (has(option)) throw UserError(ExitCode::usage, "--" + option + ": " + why);
+  }
+}
+
 std::string Arguments::text(const std::string& option, const std::string& fallback) const {
   return has(option) ? values_[option].as<std::string>() : fallback;
 }

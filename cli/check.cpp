@@ -45,6 +45,9 @@ PlacedProblem read_plan(const Arguments& arguments) {
   const std::string text = read_text(path);
   const PlanForm form =
       arguments.has("format") ? plan_form_named(arguments.text("format")) : recognise_plan(text);
+  if (form != PlanForm::executorch) {
+    arguments.require_none({"lifetimes"}, path + " has lifetimes of its own");
+  }
   switch (form) {
     case PlanForm::vela:
       return read_vela_allocation(text, path, memories);
@@ -91,6 +94,8 @@ ExitCode check_against(const Arguments& arguments, const Console& console) {
     throw UserError(ExitCode::usage,
                     "check: --against ORIGINAL needs the file that is to be proven");
   }
+  arguments.require_none({"buffers", "format", "lifetimes", "memory"},
+                         "is about plans; --against compares compiled files");
   const std::string& path = arguments.positional()[0];
   const Network original = load_network(arguments.text("against"));
   const Network emitted = load_network(path);

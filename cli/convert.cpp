@@ -7,6 +7,7 @@
 #include "base/terminal_text.h"
 #include "cli/planned.h"
 #include "cli/terminal.h"
+#include "experiments/point/option_table.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/plan_io/plan_csv.h"
 #include "traces/layer_table.h"
@@ -19,6 +20,7 @@ namespace {
 
 struct Format {
   std::string name;
+  const char* holds;  // where that is no plan
   std::string (*write)(const Network&, const Arguments&);
 };
 
@@ -72,13 +74,14 @@ std::string as_minimalloc_csv(const Network& network, const Arguments& arguments
 }
 
 const std::vector<Format>& formats() {
-  static const std::vector<Format> all = {{"network.csv", as_network_csv},
-                                          {"layers.csv", as_layer_table},
-                                          {"tflite", as_tflite},
-                                          {"plan.csv", as_plan_csv},
-                                          {"minimalloc.csv", as_minimalloc_csv},
-                                          {"commands.csv", as_commands_csv},
-                                          {"commands.txt", as_commands_text}};
+  static const std::vector<Format> all = {
+      {"network.csv", "the network as it was read", as_network_csv},
+      {"layers.csv", "the network as it was read", as_layer_table},
+      {"tflite", "the network as it was read", as_tflite},
+      {"plan.csv", nullptr, as_plan_csv},
+      {"minimalloc.csv", nullptr, as_minimalloc_csv},
+      {"commands.csv", "the commands of the file", as_commands_csv},
+      {"commands.txt", "the commands of the file", as_commands_text}};
   return all;
 }
 
@@ -91,9 +94,18 @@ const Format& find_format(const std::string& name) {
   throw UserError(ExitCode::usage, unknown_name_message("format", name, names));
 }
 
+// Options of plans say nothing of a format that holds none.
+void require_no_plan(const Arguments& arguments, const Format& format) {
+  std::vector<std::string> options = {"planner", "memory", "alignment"};
+  for (const PointOption& option : point_options()) options.emplace_back(option.name);
+  arguments.require_none(options, fmt::format("{} holds {}, without a plan; --to plan.csv has one",
+                                              format.name, format.holds));
+}
+
 ExitCode convert(const Arguments& arguments, const Console& console) {
   if (!arguments.has("to")) throw UserError(ExitCode::usage, "expected --to FORMAT");
   const Format& format = find_format(arguments.text("to"));
+  if (format.holds != nullptr) require_no_plan(arguments, format);
   const Network network = load_network(arguments.positional()[0]);
   print_warnings(network.warnings, console);
   const std::string contents = format.write(network, arguments);

@@ -77,24 +77,24 @@ ExitCode run_declared_sweep(const std::string& toml, const std::string& path,
   return run_sweep_to(csv, table, arguments, file.summary, console);
 }
 
-// What only a sweep writes must not be asked of a comparison in vain.
-void reject_outputs_of_sweeps(const Arguments& arguments, const std::string& kind) {
+// What only a sweep has must not be asked of a comparison in vain.
+void reject_options_of_sweeps(const Arguments& arguments, const std::string& kind) {
   const std::set<std::string> comparisons = {"invoke_tables", "vela_validation", "fvp_validation"};
   if (comparisons.count(kind) == 0) return;
-  for (const char* option : {"report", "svg", "json"}) {
-    if (!arguments.has(option)) continue;
-    throw UserError(ExitCode::usage,
-                    fmt::format("--{}: experiments of the kind '{}' print a table alone; sweeps "
-                                "have this option",
-                                option, kind));
-  }
+  std::vector<std::string> options = {"report",      "svg",           "json",         "jobs",
+                                      "keep-failed", "point-timeout", "point-memory", "shard"};
+  if (kind != "vela_validation") options.emplace_back("output");
+  arguments.require_none(
+      options, fmt::format("experiments of the kind '{}' print a table alone; sweeps have this "
+                           "option",
+                           kind));
 }
 
 ExitCode run_experiment(const Arguments& arguments, const Console& console) {
   const std::string& path = arguments.positional()[0];
   const std::string toml = read_text(path);
   const std::string kind = TomlTable::parse(toml, path).string("kind");
-  reject_outputs_of_sweeps(arguments, kind);
+  reject_options_of_sweeps(arguments, kind);
   if (kind == "invoke_tables") return run_invoke_tables(toml, path, console);
   if (kind == "vela_validation") return run_vela_validation(toml, path, arguments, console);
   if (kind == "fvp_validation") return run_fvp_validation(toml, path, console);

@@ -116,6 +116,7 @@ class Requests {
       next_ = pattern_requests(name_, blocks, 1, request.capacity);
       return;
     }
+    arguments.require_none({"blocks"}, "is the length of a --pattern; a trace has its own");
     name_ = arguments.text("trace");
     file_ = open_input(name_);
     TraceDefaults defaults;
@@ -177,11 +178,8 @@ void print(const Request& request, const std::string& trace, const TraceResult& 
 }
 
 ExitCode check(const Arguments& arguments, const Request& request, const Console& console) {
-  for (const char* option : {"trace", "pattern", "commands", "window", "trace-out"}) {
-    if (arguments.has(option)) {
-      throw UserError(ExitCode::usage, fmt::format("--check: runs nothing, without --{}", option));
-    }
-  }
+  arguments.require_none({"trace", "pattern", "blocks", "commands", "window", "trace-out"},
+                         "--check runs nothing");
   const std::string file = arguments.text("check");
   std::ifstream stream = open_input(file);
   const dram::CommandReport report = dram::check_commands(stream, file, *request.dram());

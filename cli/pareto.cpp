@@ -48,15 +48,12 @@ bool is_finished_sweep(const Arguments& arguments) {
 }
 
 void require_no_sweep(const Arguments& arguments) {
-  std::vector<std::string> options = {"skip", "vary", "output", "jobs", "report", "svg"};
+  std::vector<std::string> options = {"skip",        "vary",          "output",
+                                      "jobs",        "report",        "svg",
+                                      "keep-failed", "point-timeout", "point-memory"};
   for (const PointOption& option : point_options()) options.emplace_back(option.name);
-  for (const std::string& option : options) {
-    if (!arguments.has(option)) continue;
-    throw UserError(ExitCode::usage, "--" + option + ": the points are those of " +
-                                         arguments.positional()[0] +
-                                         "; 'spillway sweep' writes "
-                                         "such files");
-  }
+  arguments.require_none(options, "the points are those of " + arguments.positional()[0] +
+                                      "; 'spillway sweep' writes such files");
 }
 
 ExitCode print_trades(const std::vector<TradeOff>& trades, const TradeOffQuestion& question,

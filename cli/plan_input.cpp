@@ -69,9 +69,6 @@ PlacedProblem read_placed(std::string text, const std::string& path,
 std::vector<MemorySpace> read_memories(const Arguments& arguments) {
   std::vector<MemorySpace> memories;
   for (const auto& [name, capacity] : sizes_by_name("memory", arguments.list("memory"))) {
-    const bool twice = std::any_of(memories.begin(), memories.end(),
-                                   [&, &known = name](const auto& m) { return m.name == known; });
-    if (twice) throw UserError(ExitCode::usage, "--memory: '" + name + "' is given twice");
     memories.push_back({name, capacity, 1});
   }
   for (const auto& [name, bytes] : sizes_by_name("reserve", arguments.list("reserve"))) {
@@ -102,6 +99,7 @@ PlacedProblem read_buffers(const Arguments& arguments, const std::vector<MemoryS
 std::vector<Budget> read_budgets(const Arguments& arguments,
                                  const std::vector<MemorySpace>& memories) {
   std::vector<Budget> budgets;
+  std::vector<std::string> names;
   for (const std::string& item : arguments.list("require")) {
     const std::size_t sign = item.find("<=");
     const auto size = sign == std::string::npos ? std::nullopt : parse_size(item.substr(sign + 2));
@@ -110,7 +108,9 @@ std::vector<Budget> read_budgets(const Arguments& arguments,
                       fmt::format("--require: '{}' is not MEMORY<=SIZE, like sram<=192K", item));
     }
     budgets.push_back({find_memory(memories, item.substr(0, sign), "require"), *size});
+    names.push_back(at(memories, budgets.back().memory).name);
   }
+  require_each_once("require", names);
   return budgets;
 }
 

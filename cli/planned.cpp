@@ -14,9 +14,11 @@
 #include "cli/point_options.h"
 #include "experiments/point/option_obstacles.h"
 #include "experiments/point/option_table.h"
+#include "experiments/point/option_values.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/point/runtime_view.h"
 #include "hwmodels/recovered_plan.h"
+#include "hwmodels/replay_compiled.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/check_problem.h"
 #include "planner/footprint.h"
@@ -102,7 +104,12 @@ void add_planning_options(boost::program_options::options_description& options) 
 
 std::vector<PinRule> read_pins(const Arguments& arguments) {
   std::vector<PinRule> rules;
-  for (const std::string& text : arguments.list("pin")) rules.push_back(parse_pin(text));
+  std::vector<std::string> tensors;
+  for (const std::string& text : arguments.list("pin")) {
+    rules.push_back(parse_pin(text));
+    tensors.push_back(rules.back().tensor);
+  }
+  require_each_once("pin", tensors);
   return rules;
 }
 
@@ -134,7 +141,7 @@ Planned plan_of_compiled(const DesignPoint& point, const Network& network) {
   const Target target = resolve_target(point);
   require_options_apply({point, target, network});
   RecoveredPlan recovered =
-      recover_plan(compiled_family(network)->replay(network, target, point.family_options), target);
+      recover_plan(replay_compiled(network, target, point.family_options), target);
   Planned planned;
   planned.from_network = true;
   planned.for_target = true;

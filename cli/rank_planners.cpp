@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <deque>
 #include <ostream>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -19,6 +20,7 @@
 #include "experiments/pages/compare_json.h"
 #include "experiments/pages/documents.h"
 #include "experiments/point/as_compiled.h"
+#include "experiments/point/option_values.h"
 #include "experiments/relinking/relink_network.h"
 #include "experiments/summary/trade_charts.h"
 #include "hwmodels/target/processor_family.h"
@@ -37,6 +39,7 @@ std::vector<std::string> read_planners(const std::vector<std::string>& names) {
     for (const PlannerEntry& planner : planners()) chosen.push_back(planner.name);
   }
   for (std::string& planner : chosen) planner = find_planner(planner).name;
+  require_each_once("planner", chosen);
   return chosen;
 }
 
@@ -70,6 +73,7 @@ bool brings_plan(const Network& network, const DesignPoint& point) {
 void add_planned(const Arguments& arguments, const Network& network, const DesignPoint& point,
                  std::vector<Contestant>& contestants) {
   const std::vector<std::string> policies = arguments.list("weight-policy");
+  require_each_once("weight-policy", policies);
   const bool others = arguments.has("plan") || arguments.positional().size() > 1;
   const std::string usual = others ? planner_of(point, resolve_target(point)) : "all";
   const std::string listed = arguments.text("planner", usual);
@@ -108,8 +112,13 @@ DesignPoint for_compiled(const Network& compiled, DesignPoint point) {
 // The files after the network.
 std::deque<Network> read_compiled(const Arguments& arguments) {
   std::deque<Network> compiled;
+  std::set<std::string> seen;
   for (std::size_t i = 1; i < arguments.positional().size(); ++i) {
-    compiled.push_back(load_network(arguments.positional()[i]));
+    const std::string& file = arguments.positional()[i];
+    if (!seen.insert(file).second) {
+      throw UserError(ExitCode::usage, "'" + file + "' is given twice");
+    }
+    compiled.push_back(load_network(file));
   }
   return compiled;
 }
@@ -152,6 +161,7 @@ std::vector<Contestant> read_contestants(const Arguments& arguments, const Netwo
                                          const std::deque<Network>& compiled) {
   std::vector<Contestant> contestants;
   add_planned(arguments, network, point, contestants);
+  require_each_once("plan", arguments.list("plan"));
   for (const std::string& file : arguments.list("plan")) {
     contestants.push_back({file, point, nullptr, arguments.positional()[0], ""});
     set_option(find_point_option("plan"), {file}, contestants.back().point);

@@ -67,6 +67,9 @@ bool wants_invoke_table(const Arguments& arguments) {
   if (table != "summary" && table != "invoke") {
     throw UserError(ExitCode::usage, unknown_name_message("table", table, {"summary", "invoke"}));
   }
+  if (table == "invoke") {
+    arguments.require_none({"group-by"}, "--table invoke has a row for every operator");
+  }
   return table == "invoke";
 }
 

@@ -118,7 +118,11 @@ void copy_rows(const std::string& from, const std::string& output) {
   }
 }
 
-SweepRun read_sweep_run(const Arguments& arguments) {
+// `kept` = there is a file that may have rows already.
+SweepRun read_sweep_run(const Arguments& arguments, bool kept) {
+  if (!kept) {
+    arguments.require_none({"keep-failed"}, "only rows in the file of --output can be kept");
+  }
   SweepRun run;
   run.workers =
       static_cast<std::size_t>(arguments.integer("jobs", 1, 1024)
@@ -156,7 +160,7 @@ bool is_growing_file(const std::string& output) {
 
 ExitCode run_sweep_to(const std::string& output, SweepTable& table, const Arguments& arguments,
                       const SummaryChoice& summary, const Console& console) {
-  SweepRun run = read_sweep_run(arguments);
+  SweepRun run = read_sweep_run(arguments, is_growing_file(output));
   run.output = output;
   if (is_growing_file(output)) {
     return report(run_and_show(table, run, arguments, &summary, console), run, true, console);
@@ -173,7 +177,7 @@ ExitCode run_sweep_to(const std::string& output, SweepTable& table, const Argume
 ExitCode run_sweep_for_summary(SweepTable& table, const Arguments& arguments,
                                const SummaryChoice& summary, const Console& console) {
   const TemporaryFolder folder;
-  SweepRun run = read_sweep_run(arguments);
+  SweepRun run = read_sweep_run(arguments, false);
   run.output = folder.file("sweep.csv");
   return report(run_and_show(table, run, arguments, &summary, console), run, false, console);
 }
@@ -181,10 +185,10 @@ ExitCode run_sweep_for_summary(SweepTable& table, const Arguments& arguments,
 ExitCode run_sweep_for_answer(
     SweepTable& table, const Arguments& arguments, const Console& console,
     const std::function<void(const std::string& csv, const std::string& source)>& answer) {
-  SweepRun run = read_sweep_run(arguments);
+  const bool kept = arguments.has("output");
+  SweepRun run = read_sweep_run(arguments, kept);
   std::optional<TemporaryFolder> folder;
   run.output = arguments.text("output");
-  const bool kept = !run.output.empty();
   if (kept && !is_growing_file(run.output)) {
     throw UserError(ExitCode::usage, "--output: the points need a file to grow in");
   }

@@ -35,12 +35,8 @@ bool is_sweep_file(const std::string& name) {
 void require_no_choices(const Arguments& arguments) {
   std::vector<std::string> choices = {"skip"};
   for (const PointOption& option : point_options()) choices.emplace_back(option.name);
-  for (const std::string& choice : choices) {
-    if (!arguments.has(choice)) continue;
-    throw UserError(ExitCode::usage,
-                    fmt::format("--{}: the sweep is declared by {}; change a copy of it", choice,
-                                arguments.positional()[0]));
-  }
+  arguments.require_none(choices, fmt::format("the sweep is declared by {}; change a copy of it",
+                                              arguments.positional()[0]));
 }
 
 SweepFile read_sweep(const Arguments& arguments, const Console& console) {
@@ -64,11 +60,7 @@ std::string program_path() {
 ExitCode write_slurm(const Arguments& arguments, const std::string& output, std::size_t points,
                      const Console& console) {
   if (!is_growing_file(output)) throw UserError(ExitCode::usage, "--slurm needs --output FILE.csv");
-  for (const char* option : {"report", "svg", "json"}) {
-    if (!arguments.has(option)) continue;
-    throw UserError(ExitCode::usage,
-                    fmt::format("--{} goes with 'spillway merge', not --slurm", option));
-  }
+  arguments.require_none({"report", "svg", "json"}, "goes with 'spillway merge', not --slurm");
   const auto chunk =
       static_cast<std::size_t>(arguments.integer("chunk", 1, 1'000'000).value_or(default_chunk));
   const std::filesystem::path folder = std::filesystem::absolute(arguments.text("slurm"));
@@ -104,16 +96,13 @@ ExitCode print_operators(SweepTable& table, const Arguments& arguments, const Co
 
 void check_operator_options(const Arguments& arguments) {
   if (!arguments.has("per-op")) {
-    if (!arguments.has("format")) return;
-    throw UserError(ExitCode::usage, "--format: is the form of the table of --per-op");
+    arguments.require_none({"format"}, "is the form of the table of --per-op");
+    return;
   }
   if (arguments.has("format")) table_format_named(arguments.text("format"));
-  for (const char* option : {"report", "svg", "json", "slurm", "shard"}) {
-    if (!arguments.has(option)) continue;
-    throw UserError(
-        ExitCode::usage,
-        fmt::format("--{} is made of a sweep's rows; --per-op prints operators instead", option));
-  }
+  arguments.require_none(
+      {"report", "svg", "json", "slurm", "shard", "keep-failed", "point-timeout", "point-memory"},
+      "is about a sweep's rows; --per-op prints operators instead");
 }
 
 ExitCode run_sweep(const Arguments& arguments, const Console& console) {

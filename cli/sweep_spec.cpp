@@ -16,25 +16,7 @@ namespace {
 
 void add_values(SweepSpec& spec, const std::string& option,
                 const std::vector<std::string>& values) {
-  for (const std::string& value : values) {
-    if (option == "target") {
-      spec.targets.push_back(value);
-    } else if (option == "system-config") {
-      spec.system_configs.push_back(value);
-    } else if (option == "memory-mode") {
-      spec.memory_modes.push_back(value);
-    } else if (option == "memory") {
-      add_memory(spec, value);
-    } else if (option == "part") {
-      add_part(spec, value);
-    } else if (option == "planner") {
-      add_planner(spec, value);
-    } else if (option == "allocator") {
-      add_allocator(spec, value);
-    } else {
-      add_option(spec, option, value);
-    }
-  }
+  for (const std::string& value : values) add_value(spec, option, value);
 }
 
 // `part=dram=ideal,LPDDR4-3200-x16`: more values of one option.

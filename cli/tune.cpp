@@ -6,6 +6,7 @@
 #include "cli/answer_options.h"
 #include "cli/command.h"
 #include "cli/point_options.h"
+#include "experiments/point/option_values.h"
 
 namespace spillway::cli {
 namespace {
@@ -23,9 +24,12 @@ TuneQuestion read_tune_question(const Arguments& arguments) {
     throw UserError(ExitCode::usage,
                     "tune: --compiler 'COMMAND {network} ... {out}' and --output DIR are needed");
   }
+  std::vector<std::string> keys;
   for (const std::string& text : arguments.words("try")) {
     question.options.push_back(parse_tried_option(text));
+    keys.push_back(question.options.back().key);
   }
+  require_each_once("try", keys);
   constexpr double longest = 1e6;
   question.seconds = arguments.number("time-limit", 0.01, longest).value_or(question.seconds);
   question.point = read_point(arguments);

@@ -48,8 +48,9 @@ std::string compiler_of(const Network& network) {
 }
 
 bool ProcessorFamily::knows_custom(const std::string& code) const {
-  return std::any_of(custom_codes.begin(), custom_codes.end(), [&](const std::string& known) {
-    return code.compare(0, known.size(), known) == 0;
+  return std::any_of(custom_codes.begin(), custom_codes.end(), [&](const CustomCode& known) {
+    const std::string text = known.text;
+    return known.begins ? code.compare(0, text.size(), text) == 0 : code == text;
   });
 }
 

@@ -40,9 +40,10 @@ struct Range {
 
 /// One OFM block of an NPU kernel. Its accesses come in the order ifm, ifm2, weights, scales, ofm.
 struct Block {
-  std::int32_t compute = 0;      // cycles of the MAC engine
-  std::int32_t output = 0;       // cycles of the output engine
-  std::uint16_t sub_blocks = 1;  // steps in which the IFM arrives and is consumed
+  std::int32_t compute = 0;       // cycles of the MAC engine
+  std::int32_t decoder_wait = 0;  // of these, while it waits for the weight decoder
+  std::int32_t output = 0;        // cycles of the output engine
+  std::uint16_t sub_blocks = 1;   // steps in which the IFM arrives and is consumed
   std::uint16_t out_blocks =
       1;        // steps in which results leave the MAC engine for the output engine
   Range reads;  // into Program::accesses

@@ -165,7 +165,13 @@ class Sweep {
       add_python_planners(functions);
     }
     spec_.networks = std::move(networks);
-    for (const auto& [name, value] : axes) add(name, value);
+    for (const auto& [name, value] : axes) {
+      if (name == "skip") {
+        spec_.skips.push_back(value);
+      } else {
+        add_value(spec_, name, value);
+      }
+    }
     if (spec_.targets.empty()) {
       throw UserError(ExitCode::usage, "target is missing; spillway.names('targets') names them");
     }
@@ -194,28 +200,6 @@ class Sweep {
   }
 
  private:
-  void add(const std::string& name, const std::string& value) {
-    if (name == "target") {
-      spec_.targets.push_back(value);
-    } else if (name == "system-config") {
-      spec_.system_configs.push_back(value);
-    } else if (name == "memory-mode") {
-      spec_.memory_modes.push_back(value);
-    } else if (name == "memory") {
-      add_memory(spec_, value);
-    } else if (name == "part") {
-      add_part(spec_, value);
-    } else if (name == "planner") {
-      add_planner(spec_, value);
-    } else if (name == "allocator") {
-      add_allocator(spec_, value);
-    } else if (name == "skip") {
-      spec_.skips.push_back(value);
-    } else {
-      add_option(spec_, name, value);
-    }
-  }
-
   SweepSpec spec_;
   std::unique_ptr<SweepTable> table_;
 };

@@ -18,11 +18,44 @@ struct Doubtful {
 
 constexpr double worth_a_headline = 0.1;
 
+// An operator that nobody here knows: its time is a guess.
+bool is_unmodelled(const OperatorTiming& op) {
+  return op.note.find("unmodelled") != std::string::npos;
+}
+
+// `what`, its share of the time and its kinds, of the operators that `counts` says are of it; empty
+// where there are none.
+std::string share_of(const Timing& timing, const char* what,
+                     bool (*counts)(const OperatorTiming& op)) {
+  std::vector<Doubtful> kinds;
+  Cycles cycles = 0;
+  for (const OperatorTiming& op : timing.operators) {
+    if (!counts(op)) continue;
+    const auto kind = std::find_if(kinds.begin(), kinds.end(),
+                                   [&](const Doubtful& k) { return k.type == op.type; });
+    if (kind == kinds.end()) {
+      kinds.push_back({op.type, 1});
+    } else {
+      ++kind->count;
+    }
+    cycles += op.total();
+  }
+  if (kinds.empty()) return "";
+  const double share =
+      timing.total == 0 ? 0
+                        : 100.0 * static_cast<double>(cycles) / static_cast<double>(timing.total);
+  std::string text = fmt::format("{}, {:.1f} % of the time:", what, share);
+  for (const Doubtful& kind : kinds) {
+    text += fmt::format("{} {} x{}", &kind == kinds.data() ? "" : ",",
+                        kind.type.empty() ? "(unnamed)" : kind.type, kind.count);
+  }
+  return text;
+}
+
 }  // namespace
 
 bool is_doubtful(const OperatorTiming& op) {
-  return op.note.find("unvalidated cost") != std::string::npos ||
-         op.note.find("unmodelled") != std::string::npos;
+  return op.note.find("unvalidated cost") != std::string::npos || is_unmodelled(op);
 }
 
 double doubtful_share(const Timing& timing) {
@@ -49,31 +82,13 @@ std::string cost_headline(const Timing& timing) {
 }
 
 std::string cost_notes(const Timing& timing, const Target& target) {
-  std::vector<Doubtful> kinds;
-  Cycles cycles = 0;
-  for (const OperatorTiming& op : timing.operators) {
-    if (!is_doubtful(op)) continue;
-    const auto kind = std::find_if(kinds.begin(), kinds.end(),
-                                   [&](const Doubtful& k) { return k.type == op.type; });
-    if (kind == kinds.end()) {
-      kinds.push_back({op.type, 1});
-    } else {
-      ++kind->count;
-    }
-    cycles += op.total();
-  }
   const auto cost_table = target.processor.family().cost_table;
   std::string text = cost_table != nullptr ? "cost table version " + cost_table().version : "";
-  if (!kinds.empty()) {
-    if (!text.empty()) text += "; ";
-    text += fmt::format("unvalidated costs, {:.1f} % of the time:",
-                        timing.total == 0 ? 0
-                                          : 100.0 * static_cast<double>(cycles) /
-                                                static_cast<double>(timing.total));
-    for (const Doubtful& kind : kinds) {
-      text += fmt::format("{} {} x{}", &kind == kinds.data() ? "" : ",",
-                          kind.type.empty() ? "(unnamed)" : kind.type, kind.count);
-    }
+  for (const std::string& part :
+       {share_of(timing, "unvalidated costs",
+                 [](const OperatorTiming& op) { return is_doubtful(op) && !is_unmodelled(op); }),
+        share_of(timing, "not modelled", is_unmodelled)}) {
+    if (!part.empty()) text += (text.empty() ? "" : "; ") + part;
   }
   return text.empty() ? text : text + '\n';
 }

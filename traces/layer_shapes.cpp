@@ -206,6 +206,31 @@ LayerShape given_shape(const Layer& layer) {
   return layer.shape;
 }
 
+// The input is the value, and the extents are constants, or the other way round.
+LayerShape filled(const Layer& layer, const LayerShape& in) {
+  if (!layer.values.empty()) {
+    if (elements_of(in) != 1) reject_layer("what fills the output is a single element");
+    LayerShape shape;
+    for (const std::int32_t extent : layer.values[0]) shape.push_back(checked_extent(extent));
+    return shape;
+  }
+  if (in != LayerShape{static_cast<std::int32_t>(layer.shape.size())}) {
+    reject_layer("the input has not one number per dimension of the shape");
+  }
+  return given_shape(layer);
+}
+
+// Rows and columns of a matrix with everything in front of them as its batches.
+struct Matrices {
+  LayerShape batches;
+  std::int32_t rows = 0, columns = 0;
+};
+
+Matrices matrices_of(const LayerShape& shape) {
+  if (shape.size() < 2) reject_layer("the layer's inputs are no matrices");
+  return {{shape.begin(), shape.end() - 2}, shape[shape.size() - 2], shape.back()};
+}
+
 }  // namespace
 
 std::int32_t checked_extent(std::int64_t extent) {
@@ -237,6 +262,22 @@ LayerShape broadcast(const LayerShape& left, const LayerShape& right) {
   return shape;
 }
 
+LayerShape shape_of_product(const LayerShape& left, const LayerShape& right,
+                            const LayerShape& given) {
+  const Matrices a = matrices_of(left), b = matrices_of(right);
+  for (const bool turn_a : {false, true}) {
+    for (const bool turn_b : {false, true}) {
+      if ((turn_a ? a.rows : a.columns) != (turn_b ? b.columns : b.rows)) continue;
+      LayerShape shape = broadcast(a.batches, b.batches);
+      shape.push_back(turn_a ? a.columns : a.rows);
+      shape.push_back(turn_b ? b.rows : b.columns);
+      if (given.empty() || given == shape) return shape;
+    }
+  }
+  reject_layer(given.empty() ? "the two matrices have no extent in common"
+                             : "the shape is no product of the two matrices");
+}
+
 std::size_t value_operands(OpType type) {
   switch (type) {
     case OpType::strided_slice:
@@ -250,6 +291,7 @@ std::size_t value_operands(OpType type) {
     case OpType::expand_dims:
     case OpType::transpose:
     case OpType::pad:
+    case OpType::pad_v2:
     case OpType::mirror_pad:
     case OpType::mean:
     case OpType::sum:
@@ -281,6 +323,7 @@ std::vector<LayerShape> shapes_of_data(const Layer& layer, const std::vector<Lay
     case OpType::transpose:
       return {transposed(layer, in)};
     case OpType::pad:
+    case OpType::pad_v2:
     case OpType::mirror_pad:
       return {padded(layer, in)};
     case OpType::slice:
@@ -311,6 +354,10 @@ std::vector<LayerShape> shapes_of_data(const Layer& layer, const std::vector<Lay
       return {packed(layer, inputs)};
     case OpType::concatenation:
       return {joined_inputs(layer, inputs)};
+    case OpType::shape:
+      return {{checked_extent(static_cast<std::int64_t>(in.size()))}};
+    case OpType::fill:
+      return {filled(layer, in)};
     default:  // gather, space_to_depth, depth_to_space, space_to_batch, batch_to_space
       return {given_shape(layer)};
   }

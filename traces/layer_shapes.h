@@ -21,6 +21,12 @@ std::size_t place_of_axis(std::int64_t axis, std::size_t rank);
 /// The shape to which two broadcast. Throws std::invalid_argument where they do not.
 LayerShape broadcast(const LayerShape& left, const LayerShape& right);
 
+/// The shape of the products of two stacks of matrices, either of which may be stored transposed;
+/// as stored where that fits and `given`, the shape that is wanted, is empty. Throws
+/// std::invalid_argument where none fits.
+LayerShape shape_of_product(const LayerShape& left, const LayerShape& right,
+                            const LayerShape& given);
+
 /// How many constant operands of whole numbers a layer that moves, reduces or resizes data has;
 /// they are what Layer::values holds. Reshapes may go without theirs.
 std::size_t value_operands(OpType type);

@@ -115,6 +115,10 @@ class LayerTableWriter {
     return row;
   }
 
+  static bool says_shape_of_constant(OpType type) {
+    return type != OpType::prelu && type != OpType::pad_v2 && type != OpType::fill;
+  }
+
   void add_input(const Operator& op, TensorIndex index, LayerRow& row) const {
     if (index == no_tensor) return;
     const Tensor& tensor = at(network_.tensors, index);
@@ -125,7 +129,7 @@ class LayerTableWriter {
       append(row.inputs, at(names_, index));
     } else if (is_numbers(tensor) && op.type != OpType::transpose_conv) {
       append(row.values, joined_numbers(numbers_in(tensor)));
-    } else if (tensor.kind == TensorKind::constant && op.type != OpType::prelu) {
+    } else if (tensor.kind == TensorKind::constant && says_shape_of_constant(op.type)) {
       row.shape = joined_numbers(tensor.shape);
     }
   }
@@ -137,7 +141,8 @@ class LayerTableWriter {
     });
     return op.type == OpType::quantize || op.type == OpType::dequantize ||
            op.type == OpType::cast || op.type == OpType::arg_max || op.type == OpType::arg_min ||
-           first == op.inputs.end() || at(network_.tensors, *first).type != output.type;
+           op.type == OpType::shape || first == op.inputs.end() ||
+           at(network_.tensors, *first).type != output.type;
   }
 
   static void add_window(const Window& window, LayerRow& row) {
@@ -164,6 +169,17 @@ class LayerTableWriter {
         return;
       case OpType::lstm:
         row.channels = std::to_string(channels_of(output));
+        return;
+      case OpType::svdf:
+        if (const Tensor* time = input_of(network_, op, 2)) row.shape = joined_numbers(time->shape);
+        return add_weighted(op, output, 3, row);
+      case OpType::batch_matmul:
+        if (const Tensor* right = input_of(network_, op, 1)) {
+          row.shape = joined_numbers(is_constant(*right) ? right->shape : output.shape);
+        }
+        return;
+      case OpType::fill:
+        if (row.values.empty()) row.shape = joined_numbers(output.shape);
         return;
       case OpType::concatenation:
       case OpType::pack:

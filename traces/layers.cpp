@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/index.h"
+#include "traces/layer_kinds.h"
 #include "traces/layer_shapes.h"
 #include "traces/macs.h"
 #include "traces/shape.h"
@@ -39,84 +40,6 @@ bool has_window(OpType type) {
          type == OpType::average_pool_2d || type == OpType::max_pool_2d;
 }
 
-enum class Family : std::uint8_t { none, window, weights, unary, binary, data, joining };
-
-Family family_of(OpType type) {
-  switch (type) {
-    case OpType::conv_2d:
-    case OpType::depthwise_conv_2d:
-    case OpType::average_pool_2d:
-    case OpType::max_pool_2d:
-      return Family::window;
-    case OpType::transpose_conv:
-    case OpType::fully_connected:
-    case OpType::lstm:
-    case OpType::prelu:
-      return Family::weights;
-    case OpType::abs:
-    case OpType::neg:
-    case OpType::leaky_relu:
-    case OpType::relu:
-    case OpType::relu6:
-    case OpType::relu_n1_to_1:
-    case OpType::relu_0_to_1:
-    case OpType::logistic:
-    case OpType::tanh:
-    case OpType::hard_swish:
-    case OpType::gelu:
-    case OpType::exp:
-    case OpType::log:
-    case OpType::sqrt:
-    case OpType::rsqrt:
-    case OpType::softmax:
-    case OpType::log_softmax:
-    case OpType::quantize:
-    case OpType::dequantize:
-    case OpType::cast:
-      return Family::unary;
-    case OpType::add:
-    case OpType::sub:
-    case OpType::mul:
-    case OpType::minimum:
-    case OpType::maximum:
-    case OpType::squared_difference:
-      return Family::binary;
-    case OpType::squeeze:
-    case OpType::unpack:
-    case OpType::space_to_depth:
-    case OpType::depth_to_space:
-      return Family::data;
-    case OpType::concatenation:
-    case OpType::pack:
-      return Family::joining;
-    default:
-      return value_operands(type) > 0 ? Family::data : Family::none;
-  }
-}
-
-DataType bias_type(DataType type) {
-  return type == DataType::int16     ? DataType::int64
-         : type == DataType::float32 ? DataType::float32
-                                     : DataType::int32;
-}
-
-DataType output_type(const Layer& layer, DataType input) {
-  if (layer.element) return *layer.element;
-  switch (layer.type) {
-    case OpType::arg_max:
-    case OpType::arg_min:
-      return DataType::int32;
-    case OpType::quantize:
-      return DataType::int8;
-    case OpType::dequantize:
-      return DataType::float32;
-    case OpType::cast:
-      throw std::invalid_argument("the layer needs the type of its elements");
-    default:
-      return input;
-  }
-}
-
 class LayerBuilder {
  public:
   LayerBuilder(Network& network, const Layer& layer, ConstantContents& contents)
@@ -136,7 +59,7 @@ class LayerBuilder {
     const std::vector<Shape> shapes = output_shapes();
     for (std::size_t i = 0; i < shapes.size(); ++i) {
       const std::string part = i == 0 ? "" : ":" + std::to_string(i);
-      op_.outputs.push_back(add_tensor(network_, layer_.name + part, output_type(layer_, type_),
+      op_.outputs.push_back(add_tensor(network_, layer_.name + part, output_type_of(layer_, type_),
                                        shapes[i], TensorKind::activation));
     }
     if (has_window(op_.type)) {
@@ -164,29 +87,30 @@ class LayerBuilder {
 
   void check_operands() const {
     const std::size_t count = layer_.inputs.size();
-    const Family family = family_of(layer_.type);
-    if (family == Family::binary && count != 2 && (count != 1 || layer_.shape.empty())) {
+    const LayerKind kind = kind_of_layer(layer_.type);
+    if (kind == LayerKind::binary && count != 2 && (count != 1 || layer_.shape.empty())) {
       throw std::invalid_argument("expected two inputs, or one and the shape of a constant");
     }
-    const bool one = family != Family::binary && family != Family::joining;
+    const bool one = kind != LayerKind::binary && kind != LayerKind::joining;
     if (one && count != 1) throw std::invalid_argument("expected one input");
     const std::size_t lists = value_operands(layer_.type);
     const bool may_lack = layer_.type == OpType::reshape && layer_.values.empty();
-    if (layer_.values.size() != lists && !may_lack) {
+    const bool may_have = layer_.type == OpType::fill && layer_.values.size() == 1;
+    if (layer_.values.size() != lists && !may_lack && !may_have) {
       throw std::invalid_argument("expected lists of values: " + std::to_string(lists));
     }
   }
 
   std::vector<Shape> output_shapes() {
-    switch (family_of(layer_.type)) {
-      case Family::window:
+    switch (kind_of_layer(layer_.type)) {
+      case LayerKind::window:
         return {after_window()};
-      case Family::weights:
+      case LayerKind::weights:
         return {after_weights()};
-      case Family::unary:
+      case LayerKind::unary:
         if (op_.type == OpType::softmax || op_.type == OpType::log_softmax) set_axis(-1, rank());
         return {tensor(0).shape};
-      case Family::binary:
+      case LayerKind::binary:
         return {after_binary()};
       default:
         return after_data();
@@ -257,6 +181,8 @@ class LayerBuilder {
         return after_transposed();
       case OpType::lstm:
         return after_lstm();
+      case OpType::svdf:
+        return after_svdf();
       case OpType::prelu:
         op_.inputs.push_back(
             add_constant("slopes", type_, {1, 1, channels_of(tensor(0))}, TensorKind::constant));
@@ -322,7 +248,37 @@ class LayerBuilder {
     return {in[0], in[1], units};
   }
 
+  // Filters over the features of a step, as many per unit as the shape says, and filters over the
+  // steps that the state keeps of them.
+  Shape after_svdf() {
+    const Shape in = tensor(0).shape;
+    const std::int32_t units = required_channels();
+    if (in.size() != 2) throw std::invalid_argument("the layer's input is not batch x features");
+    if (layer_.shape.size() != 2 || layer_.shape[0] % units != 0) {
+      throw std::invalid_argument("expected a shape of filters, a multiple of the units, x steps");
+    }
+    const std::int32_t filters = layer_.shape[0], steps = layer_.shape[1];
+    const DataType state = type_ == DataType::int8 ? DataType::int16 : type_;
+    op_.inputs.push_back(add_constant("weights", type_, {filters, in[1]}, TensorKind::weight));
+    op_.inputs.push_back(add_constant("time", state, {filters, steps}, TensorKind::weight));
+    op_.inputs.push_back(layer_.bias
+                             ? add_constant("bias", bias_type(type_), {units}, TensorKind::bias)
+                             : no_tensor);
+    const Shape kept = {in[0], checked_extent(std::int64_t{filters} * steps)};
+    op_.inputs.push_back(add_constant("state", state, kept, TensorKind::variable));
+    return {in[0], units};
+  }
+
+  // With two inputs, a shape of the output tells which of them is stored transposed.
+  Shape after_product() {
+    const Shape left = tensor(0).shape;
+    if (layer_.inputs.size() == 2) return shape_of_product(left, tensor(1).shape, layer_.shape);
+    op_.inputs.push_back(add_constant("weights", type_, layer_.shape, TensorKind::weight));
+    return shape_of_product(left, layer_.shape, {});
+  }
+
   Shape after_binary() {
+    if (layer_.type == OpType::batch_matmul) return after_product();
     if (layer_.inputs.size() == 2) return broadcast(tensor(0).shape, tensor(1).shape);
     op_.inputs.push_back(add_constant("operand", type_, layer_.shape, TensorKind::constant));
     return broadcast(tensor(0).shape, layer_.shape);
@@ -342,9 +298,13 @@ class LayerBuilder {
     for (const std::vector<std::int32_t>& values : layer_.values) {
       numbers.push_back(add_numbers("values", values));
     }
-    const bool first = layer_.type == OpType::split;
+    const bool first = layer_.type == OpType::split || layer_.type == OpType::fill;
     op_.inputs.insert(first ? op_.inputs.begin() : op_.inputs.end(), numbers.begin(),
                       numbers.end());
+    if (layer_.type == OpType::pad_v2 || (layer_.type == OpType::fill && numbers.empty())) {
+      const DataType type = output_type_of(layer_, type_);
+      op_.inputs.push_back(add_constant("value", type, {}, TensorKind::constant));
+    }
   }
 
   void set_data_axis(std::size_t outputs) {
@@ -405,8 +365,6 @@ void ConstantContents::give_to(Network& network) const {
   }
   network.file = std::shared_ptr<const FileBytes>(owned, &owned->bytes);
 }
-
-bool is_layer_type(OpType type) { return family_of(type) != Family::none; }
 
 TensorIndex add_network_input(Network& network, const std::string& name, const Shape& shape,
                               DataType type) {

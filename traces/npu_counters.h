@@ -25,8 +25,8 @@ struct NpuCounters {
   Cycles mac_active = 0;
   // The MAC array had a kernel to work on, and waited for this.
   Cycles mac_stalled_by_ifm = 0;
-  Cycles mac_stalled_by_weights = 0;
-  Cycles mac_stalled_by_output = 0;  // no accumulator free
+  Cycles mac_stalled_by_weights = 0;  // in memory or in the weight decoder
+  Cycles mac_stalled_by_output = 0;   // no accumulator free
   Cycles output_active = 0;
   Cycles output_stalled = 0;  // its results could not be written yet
   std::vector<PortCounters> ports;

@@ -41,6 +41,14 @@ bool applies(const std::string& option, const OptionUse& use) {
   return obstacle_of(find_point_option(option), use).empty();
 }
 
+/// Adds a change whose only option counts for this network.
+void add_useful(const OptionUse& use, const Change& change, std::vector<Change>& changes) {
+  const DesignPoint with = changed(use.point, change);
+  if (applies(change.options.front().option, {with, use.target, use.network, use.cache})) {
+    changes.push_back(change);
+  }
+}
+
 Change one(const std::string& kind, const std::string& option, std::vector<std::string> items) {
   return {kind, false, {{option, std::move(items)}}};
 }
@@ -74,7 +82,8 @@ void add_weight_policies(const OptionUse& use, std::vector<Change>& changes) {
   const std::string now =
       use.point.weight_policy.empty() ? default_weight_policy : use.point.weight_policy;
   for (const WeightPolicyEntry& entry : weight_policies()) {
-    if (entry.name != now) changes.push_back(one("weight policy", "weight-policy", {entry.name}));
+    if (entry.name == now) continue;
+    add_useful(use, one("weight policy", "weight-policy", {entry.name}), changes);
   }
 }
 
@@ -146,7 +155,7 @@ void add_paging(const OptionUse& use, std::vector<Change>& changes) {
   const std::string option = "page-after";
   if (!applies(option, use) || is_given(find_point_option(option), use.point)) return;
   for (const char* const operators : {"1", "4"}) {
-    changes.push_back(one("paging", option, {operators}));
+    add_useful(use, one("paging", option, {operators}), changes);
   }
 }
 
@@ -157,8 +166,8 @@ void add_regions(const OptionUse& use, std::vector<Change>& changes) {
   for (int region = 0; region < regions; ++region) {
     for (std::size_t m = 0; m < use.target.memories.size(); ++m) {
       if (at(use.target.regions.memory, region) == m) continue;
-      changes.push_back(one("memory of a region", "region",
-                            {fmt::format("{}={}", region, use.target.memories[m].name)}));
+      const std::string item = fmt::format("{}={}", region, use.target.memories[m].name);
+      add_useful(use, one("memory of a region", "region", {item}), changes);
     }
   }
 }

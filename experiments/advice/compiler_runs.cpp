@@ -14,6 +14,7 @@
 #include "base/run_program.h"
 #include "base/shell_word.h"
 #include "base/text.h"
+#include "experiments/point/option_values.h"
 #include "traces/csv_reader.h"
 
 namespace spillway {
@@ -154,6 +155,7 @@ TriedOption parse_tried_option(const std::string& text) {
       option.values.push_back(value);
     }
   }
+  require_each_once("try", option.values);
   return option;
 }
 

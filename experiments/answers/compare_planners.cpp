@@ -17,6 +17,7 @@
 #include "experiments/point/capacity_error.h"
 #include "experiments/point/chosen_lowering.h"
 #include "experiments/point/option_table.h"
+#include "experiments/point/option_values.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/point/spilled_bytes.h"
 #include "hwmodels/memory/make_memory_timing.h"
@@ -328,6 +329,9 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
 PlannerComparison compare_planners(const Network& network, const DesignPoint& point,
                                    const std::vector<std::string>& planners) {
   std::vector<Contestant> contestants;
+  std::vector<std::string> names;
+  for (const std::string& planner : planners) names.push_back(without_alias(planner));
+  require_each_once("planner", names);
   for (const std::string& planner : planners) {
     contestants.push_back({without_alias(planner), point, nullptr, network.name, ""});
     set_option(find_point_option("planner"), {planner}, contestants.back().point);

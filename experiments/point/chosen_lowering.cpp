@@ -38,7 +38,7 @@ bool is_faster(const std::optional<Cycles>& a, const std::optional<Cycles>& b) {
 
 bool applies(const PointOption& option, const Network& network, const DesignPoint& point,
              PointCache& cache) {
-  return obstacle_of(option, {point, cache.target(point), network}).empty();
+  return obstacle_of(option, {point, cache.target(point), network, &cache}).empty();
 }
 
 /// From the lowering without options on, the value that is fastest of each option in turn, with few

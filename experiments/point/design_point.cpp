@@ -21,6 +21,7 @@
 #include "experiments/point/vela_plan.h"
 #include "hwmodels/ideal_program.h"
 #include "hwmodels/recovered_plan.h"
+#include "hwmodels/replay_compiled.h"
 #include "hwmodels/schedule.h"
 #include "hwmodels/stray_accesses.h"
 #include "hwmodels/target/processor_family.h"
@@ -334,7 +335,7 @@ NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCa
   }
   PointResult result;
   result.target = cache.target(point);
-  require_options_apply({point, result.target, network});
+  require_options_apply({point, result.target, network, &cache});
   result.network = lowered_for(network, point, cache);
   result.family_options = options_with_ratios(point, result.network, result.target);
   plan_point(network, point, result, cache);
@@ -348,11 +349,11 @@ PointResult run_as_given(const Network& network, const DesignPoint& given, Point
   result.target = cache.target(point);
   const Target& target = result.target;
   const ProcessorFamily* const compiled = compiled_family(network);
-  require_options_apply({point, target, network});
+  require_options_apply({point, target, network, &cache});
   if (compiled != nullptr) {
     result.network = network;
     result.program = timed(times.schedule,
-                           [&] { return compiled->replay(network, target, point.family_options); });
+                           [&] { return replay_compiled(network, target, point.family_options); });
     warn_of_mode(network, point, *compiled, result);
     timed(times.plan, [&] { recover_plan_of_program(result, point.plan_is_shown); });
   } else {

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 
+#include "base/index.h"
+#include "experiments/point/point_cache.h"
 #include "experiments/point/vela_plan.h"
 #include "hwmodels/target/processor_family.h"
 #include "traces/offline_plan.h"
+#include "traces/shape.h"
 
 namespace spillway {
 
@@ -56,6 +59,29 @@ std::string obstacle_given_plan(const OptionUse& use) {
   const bool follows = use.target.processor.family().follows_file_plans && point.planner.empty();
   if (!follows || !read_offline_plan(use.network)) return "";
   return ": " + use.network.name + " brings its plan";
+}
+
+std::string obstacle_no_weights(const OptionUse& use) {
+  return look_at_lowered(use, use.point, [&](const Network& lowered) -> std::string {
+    // Files need not say which of their constants are weights.
+    const auto multiplies = [&](const Operator& op) {
+      return op.macs > 0 && std::any_of(op.inputs.begin(), op.inputs.end(), [&](TensorIndex input) {
+               return input != no_tensor && is_constant(at(lowered.tensors, input));
+             });
+    };
+    const bool any = std::any_of(lowered.operators.begin(), lowered.operators.end(), multiplies);
+    return any ? "" : ": " + use.network.name + " has no weights";
+  });
+}
+
+std::string look_at_lowered(const OptionUse& use, const DesignPoint& point,
+                            const std::function<std::string(const Network& lowered)>& look) {
+  PointCache own;
+  try {
+    return look(lowered_for(use.network, point, use.cache != nullptr ? *use.cache : own));
+  } catch (const UserError&) {
+    return "";
+  }
 }
 
 std::string obstacle_no_search(const PlannerEntry& planner, const PlannerOptions& options) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "experiments/point/point_option.h"
@@ -27,6 +28,15 @@ std::string obstacle_no_npu(const OptionUse& use);
 /// --plan or the network itself says where everything lies, and no planner is named that would fill
 /// in what a list or CSV leaves open.
 std::string obstacle_given_plan(const OptionUse& use);
+
+/// No operator of the lowered network multiplies by constants: there are no weights to encode or
+/// copy.
+std::string obstacle_no_weights(const OptionUse& use);
+
+/// What `look` says of the network as lowered for `point`, which is that of `use` or a variant of
+/// it. Empty where it cannot be lowered: the run says why.
+std::string look_at_lowered(const OptionUse& use, const DesignPoint& point,
+                            const std::function<std::string(const Network& lowered)>& look);
 
 /// The planner has no use for PlannerOptions::search_budget.
 std::string obstacle_no_search(const PlannerEntry& planner, const PlannerOptions& options);

@@ -2,7 +2,6 @@
 #include "experiments/point/option_table.h"
 
 #include <algorithm>
-#include <set>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 
 #include "base/text.h"
 #include "experiments/point/option_entries.h"
+#include "experiments/point/option_values.h"
 
 namespace spillway {
 namespace {
@@ -68,22 +68,10 @@ const PointOption& find_swept_option(const std::string& name) {
   return find_option(name, is_swept);
 }
 
-namespace {
-
-// Of two items for one thing, one would change nothing.
-void require_each_once(const PointOption& option, const OptionItems& items) {
-  std::set<std::string> keys;
-  for (const std::string& item : items) {
-    const std::string key = item.substr(0, item.find('='));
-    if (keys.insert(key).second) continue;
-    throw UserError(ExitCode::usage, fmt::format("--{}: '{}' is given twice", option.name, key));
-  }
-}
-
-}  // namespace
-
 void set_option(const PointOption& option, const OptionItems& items, DesignPoint& point) {
-  if (option.list) require_each_once(option, items);
+  std::vector<std::string> keys;
+  for (const std::string& item : items) keys.push_back(item.substr(0, item.find('=')));
+  if (option.list) require_each_once(option.name, keys);
   option.read(items)(point);
 }
 

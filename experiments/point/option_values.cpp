@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <limits>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -15,6 +16,14 @@ namespace spillway {
 void bad_option_value(const std::string& name, const std::string& value,
                       const std::string& expected) {
   throw UserError(ExitCode::usage, fmt::format("--{}: '{}' is not {}", name, value, expected));
+}
+
+void require_each_once(const std::string& option, const std::vector<std::string>& words) {
+  std::set<std::string> seen;
+  for (const std::string& word : words) {
+    if (seen.insert(word).second) continue;
+    throw UserError(ExitCode::usage, fmt::format("--{}: '{}' is given twice", option, word));
+  }
 }
 
 std::int64_t integer_in(const char* name, const std::string& value, std::int64_t low,
@@ -46,13 +55,16 @@ Bytes size_of_value(const char* name, const std::string& value) {
 std::vector<std::pair<std::string, Bytes>> sizes_by_name(const std::string& name,
                                                          const OptionItems& items) {
   std::vector<std::pair<std::string, Bytes>> sizes;
+  std::vector<std::string> names;
   for (const std::string& item : items) {
     const std::size_t equals = item.find('=');
     const auto size =
         equals == std::string::npos ? std::nullopt : parse_size(item.substr(equals + 1));
     if (!size) bad_option_value(name, item, "NAME=SIZE, like sram=192K");
     sizes.emplace_back(lower_case(item.substr(0, equals)), *size);
+    names.push_back(sizes.back().first);
   }
+  require_each_once(name, names);
   return sizes;
 }
 

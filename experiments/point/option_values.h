@@ -19,11 +19,13 @@ OptionItems small_letters(OptionItems items);
 
 [[noreturn]] void bad_option_value(const std::string& name, const std::string& value,
                                    const std::string& expected);
+/// Throws UserError(usage) for a word that is there twice: its second mention would change nothing.
+void require_each_once(const std::string& option, const std::vector<std::string>& words);
 std::int64_t integer_in(const char* name, const std::string& value, std::int64_t low,
                         std::int64_t high);
 double number_in(const char* name, const std::string& value, double low, double high);
 Bytes size_of_value(const char* name, const std::string& value);
-/// `NAME=SIZE` each.
+/// `NAME=SIZE` each, every name once.
 std::vector<std::pair<std::string, Bytes>> sizes_by_name(const std::string& name,
                                                          const OptionItems& items);
 OptionItems items_of_sizes(const std::vector<std::pair<std::string, Bytes>>& sizes);

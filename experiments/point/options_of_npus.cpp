@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "experiments/point/option_entries.h"
 #include "experiments/point/option_obstacles.h"
+#include "experiments/point/option_table.h"
 #include "experiments/point/option_values.h"
 #include "hwmodels/ethosu/options.h"
 
@@ -112,6 +115,43 @@ void clear_names(DesignPoint& point) {
   reset_family_member<ethosu::Options, &ethosu::Options::listing_file>(point);
 }
 
+// Compilers make convolutions of these, with weights of their own.
+bool becomes_convolution(const Operator& op) {
+  return op.type == OpType::mean || op.type == OpType::sum || op.type == OpType::arg_max ||
+         op.type == OpType::arg_min || op.type == OpType::squared_difference;
+}
+
+std::string weight_ratio_obstacle(const OptionUse& use) {
+  const std::string reason = first_obstacle<obstacle_compiled, obstacle_plain_weights>(use);
+  const auto& operators = use.network.operators;
+  const bool asked = is_given(weight_ratio(), use.point) &&
+                     std::none_of(operators.begin(), operators.end(), becomes_convolution);
+  return !reason.empty() || !asked ? reason : obstacle_no_weights(use);
+}
+
+// Of every tensor, how it is stored.
+std::vector<std::pair<TensorLayout, Bytes>> formats(const Network& network) {
+  std::vector<std::pair<TensorLayout, Bytes>> all;
+  for (const Tensor& tensor : network.tensors) all.emplace_back(tensor.layout, tensor.bytes);
+  return all;
+}
+
+std::string narrow_maps_obstacle(const OptionUse& use) {
+  const std::string reason = first_obstacle<obstacle_compiled, obstacle_no_npu>(use);
+  if (!reason.empty() || !is_given(narrow_maps(), use.point)) return reason;
+  DesignPoint bricks = use.point, rows = use.point;
+  set_option(narrow_maps(), {"nhcwb16"}, bricks);
+  set_option(narrow_maps(), {"nhwc"}, rows);
+  return look_at_lowered(use, bricks, [&](const Network& in_bricks) {
+    const auto before = formats(in_bricks);
+    return look_at_lowered(use, rows, [&](const Network& in_rows) -> std::string {
+      return formats(in_rows) != before
+                 ? ""
+                 : ": no feature map of " + use.network.name + " fills its bricks badly";
+    });
+  });
+}
+
 }  // namespace
 
 PointOption weight_ratio() {
@@ -122,7 +162,7 @@ PointOption weight_ratio() {
   option.read = read_weight_ratio;
   option.items = items_of_weight_ratio;
   option.clear = clear_weight_ratio;
-  option.obstacle = first_obstacle<obstacle_compiled, obstacle_plain_weights>;
+  option.obstacle = weight_ratio_obstacle;
   return option;
 }
 
@@ -148,7 +188,7 @@ PointOption narrow_maps() {
   option.items = items_of_narrow_maps;
   option.clear = reset_family_member<ethosu::Options, &ethosu::Options::schedule,
                                      &ethosu::ScheduleOptions::narrow_maps>;
-  option.obstacle = first_obstacle<obstacle_compiled, obstacle_no_npu>;
+  option.obstacle = narrow_maps_obstacle;
   return option;
 }
 

@@ -71,6 +71,11 @@ SetOption read_weight_policy(const OptionItems& items) {
   return [name = items[0]](DesignPoint& point) { point.weight_policy = name; };
 }
 
+std::string weight_policy_obstacle(const OptionUse& use) {
+  const std::string reason = first_obstacle<obstacle_compiled, obstacle_weight_loads>(use);
+  return !reason.empty() || use.point.weight_policy.empty() ? reason : obstacle_no_weights(use);
+}
+
 SetOption read_threshold(const OptionItems& items) {
   return [size = size_of_value("threshold", items.at(0))](DesignPoint& point) {
     point.planner_options.threshold = size;
@@ -276,7 +281,7 @@ PointOption weight_policy() {
       "weight-policy", "NAME",
       "how weights reach the NPU: a name of 'spillway list weight-policies' [auto]", Stage::plan);
   option.read = read_weight_policy;
-  option.obstacle = first_obstacle<obstacle_compiled, obstacle_weight_loads>;
+  option.obstacle = weight_policy_obstacle;
   return option;
 }
 

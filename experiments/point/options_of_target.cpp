@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "base/text.h"
 #include "experiments/point/option_entries.h"
 #include "experiments/point/option_obstacles.h"
 #include "experiments/point/option_values.h"
 #include "hwmodels/memory/parts.h"
+#include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/target_files.h"
 #include "hwmodels/target/target_names.h"
 
@@ -37,6 +40,7 @@ SetOption read_config(const OptionItems& items) {
 SetOption read_parts(const OptionItems& items) {
   std::vector<std::pair<std::string, std::string>> parts;
   std::vector<InputFile> inputs;
+  std::vector<std::string> memories;
   for (const std::string& item : items) {
     const std::size_t equals = item.find('=');
     if (equals == std::string::npos) {
@@ -44,9 +48,11 @@ SetOption read_parts(const OptionItems& items) {
     }
     const std::string part = item.substr(equals + 1);
     load_part(part);
-    parts.emplace_back(lower_case(item.substr(0, equals)), part);
+    memories.push_back(lower_case(item.substr(0, equals)));
+    parts.emplace_back(memories.back(), part);
     if (is_own_file(part)) inputs.push_back(read_option_file("part", part).input);
   }
+  require_each_once("part", memories);
   return [parts, inputs](DesignPoint& point) {
     auto& chosen = point.target_options.parts;
     chosen.insert(chosen.end(), parts.begin(), parts.end());
@@ -59,6 +65,23 @@ std::string board_obstacle(const OptionUse& use) {
   const std::string& config = use.point.target_options.system_config;
   if (!reason.empty() || config.empty() || config == use.point.target_options.board) return reason;
   return " and --system-config name different system configurations";
+}
+
+// Of the regions that are named, the first that no command of the network's uses.
+std::string region_obstacle(const OptionUse& use) {
+  const std::string reason = obstacle_not_compiled(use);
+  const std::vector<std::string>& regions = use.point.target_options.regions;
+  if (!reason.empty() || regions.empty()) return reason;
+  const auto used_regions = compiled_family(use.network)->used_regions;
+  if (used_regions == nullptr) return ": " + use.network.name + " has no regions";
+  const std::vector<bool> used = used_regions(use.network);
+  for (const std::string& item : regions) {
+    const auto region = parse_integer(item.substr(0, item.find_first_of(":=")));
+    const auto number = static_cast<std::size_t>(region.value_or(0));
+    if (!region || *region < 0 || number >= used.size() || used[number]) continue;
+    return fmt::format(": no command of {} uses region {}", use.network.name, number);
+  }
+  return "";
 }
 
 OptionItems items_of_parts(const DesignPoint& point) {
@@ -132,7 +155,7 @@ PointOption region() {
       point.target_options.regions = regions;
     };
   };
-  option.obstacle = obstacle_not_compiled;
+  option.obstacle = region_obstacle;
   return option;
 }
 

@@ -3,13 +3,17 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "experiments/point/option_entries.h"
 #include "experiments/point/option_obstacles.h"
+#include "experiments/point/option_table.h"
 #include "experiments/point/option_values.h"
 #include "experiments/point/row_splits.h"
 #include "experiments/point/tile_options.h"
+#include "hwmodels/xcore/kernels/load_names.h"
 #include "hwmodels/xcore/options.h"
 #include "hwmodels/xcore/parameters.h"
+#include "traces/shape.h"
 
 namespace spillway {
 
@@ -98,13 +102,96 @@ OptionItems items_of_loads(const DesignPoint& point) {
   return early ? OptionItems{*early ? "early" : "waited"} : OptionItems{};
 }
 
+using OperatorNames = std::vector<std::string>;
+
+OperatorNames operator_names(const Network& network) {
+  OperatorNames names;
+  for (const Operator& op : network.operators) names.push_back(op.type_name);
+  return names;
+}
+
+std::string memory_of_weights(const OptionUse& use) {
+  return use.point.weights.empty() ? use.target.mode.constants : use.point.weights;
+}
+
+bool loads_anything(const OperatorNames& names) {
+  return std::any_of(names.begin(), names.end(), xcore::loads_from_flash);
+}
+
+// Why a given `option` of the lowering adds no operators: nothing is loaded that it could split or
+// move, or else what `nothing_to_do` says. Of an option that is not given the family's own reasons.
+std::string obstacle_same_operators(const OptionUse& use, const PointOption& option,
+                                    bool splits_loads, const std::string& nothing_to_do) {
+  std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
+  if (!reason.empty() || !is_given(option, use.point)) return reason;
+  DesignPoint without = use.point;
+  clear_option(option, without);
+  return look_at_lowered(use, without, [&](const Network& plain) {
+    const OperatorNames names = operator_names(plain);
+    if (splits_loads && !loads_anything(names)) {
+      return fmt::format(": {} loads nothing from flash; its weights are in {}", use.network.name,
+                         memory_of_weights(use));
+    }
+    return look_at_lowered(use, use.point, [&](const Network& lowered) {
+      return operator_names(lowered) == names ? nothing_to_do : "";
+    });
+  });
+}
+
 // xformer starts loads early since 2025, and only from flash there is somebody else to bring them.
 std::string loads_obstacle(const OptionUse& use) {
   const std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
   if (!reason.empty() || !options_of(use.point).early_loads.value_or(false)) return reason;
   const auto* const tile = use.target.processor.parameters<XcoreParameters>();
-  if (tile->xformer == XformerVersion::of_2025) return "";
-  return ": xformer starts loads early since 2025 (--xformer 2025)";
+  if (tile->xformer != XformerVersion::of_2025) {
+    return ": xformer starts loads early since 2025 (--xformer 2025)";
+  }
+  return obstacle_same_operators(
+      use, loads(), true, ": no load of " + use.network.name + " can start before a convolution");
+}
+
+std::string page_after_obstacle(const OptionUse& use) {
+  const std::int32_t operators = options_of(use.point).page_after.value_or(0);
+  return obstacle_same_operators(
+      use, page_after(), false,
+      fmt::format(": no feature map of {} waits for more than {} {}", use.network.name, operators,
+                  operators == 1 ? "operator" : "operators"));
+}
+
+// Whether the lowered network has a convolution, of a single output pixel if asked for.
+std::string obstacle_no_convolution(const OptionUse& use, bool one_pixel) {
+  return look_at_lowered(use, use.point, [&](const Network& lowered) -> std::string {
+    for (const Operator& op : lowered.operators) {
+      const Tensor* const out = output_of(lowered, op);
+      const bool conv = op.type_name.find("conv2d") != std::string::npos ||
+                        op.type_name.find("XC_fc") != std::string::npos;
+      const bool pixel = out != nullptr && element_count(*out) == channels_of(*out);
+      if (conv && (pixel || !one_pixel)) return "";
+    }
+    return fmt::format(": {} has no convolution{}", use.network.name,
+                       one_pixel ? " of a single output pixel" : "");
+  });
+}
+
+std::string conv_glue_obstacle(const OptionUse& use) {
+  const std::string reason = obstacle_no_threads(use);
+  if (!reason.empty() || !is_given(conv_glue_slots(), use.point)) return reason;
+  return obstacle_no_convolution(use, false);
+}
+
+std::string one_pixel_obstacle(const OptionUse& use) {
+  const std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
+  if (!reason.empty() || !is_given(one_pixel(), use.point)) return reason;
+  if (threads_of(use.point) == 1) return ": one thread shares nothing; --threads 2 or more";
+  return obstacle_no_convolution(use, true);
+}
+
+std::string landing_obstacle(const OptionUse& use) {
+  const Bytes size = options_of(use.point).lowering.landing;
+  return obstacle_same_operators(
+      use, landing(), true,
+      fmt::format(": no load of {} is more than {} bytes that can land in several groups",
+                  use.network.name, with_thousands(size)));
 }
 
 SetOption read_page_after(const OptionItems& items) {
@@ -171,7 +258,7 @@ PointOption conv_glue_slots() {
   option.read = read_conv_glue_slots;
   option.items = items_of_conv_glue_slots;
   option.clear = reset_family_member<xcore::Options, &xcore::Options::conv_glue_slots>;
-  option.obstacle = obstacle_no_threads;
+  option.obstacle = conv_glue_obstacle;
   return option;
 }
 
@@ -182,7 +269,7 @@ PointOption one_pixel() {
   option.read = read_one_pixel;
   option.items = items_of_one_pixel;
   option.clear = reset_family_member<xcore::Options, &xcore::Options::split_one_pixel>;
-  option.obstacle = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>;
+  option.obstacle = one_pixel_obstacle;
   return option;
 }
 
@@ -216,7 +303,7 @@ PointOption page_after() {
   option.read = read_page_after;
   option.items = items_of_page_after;
   option.clear = reset_family_member<xcore::Options, &xcore::Options::page_after>;
-  option.obstacle = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>;
+  option.obstacle = page_after_obstacle;
   return option;
 }
 
@@ -229,7 +316,7 @@ PointOption landing() {
   option.items = items_of_landing;
   option.clear =
       reset_family_member<xcore::Options, &xcore::Options::lowering, &LoweringOptions::landing>;
-  option.obstacle = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>;
+  option.obstacle = landing_obstacle;
   return option;
 }
 

@@ -15,10 +15,12 @@ namespace spillway {
 enum class Stage : std::uint8_t { target, lower, plan, schedule, simulate, report };
 
 /// What is asked whether an option can apply: a point, its target and the network as it was read.
+/// Obstacles that look at the lowered network take it from `cache`, or lower it themselves.
 struct OptionUse {
   const DesignPoint& point;
   const Target& target;
   const Network& network;
+  PointCache* cache = nullptr;
 };
 
 /// Puts a value that was read before into a point.

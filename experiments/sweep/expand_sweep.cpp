@@ -13,6 +13,7 @@
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/sweep/plan_changes.h"
+#include "experiments/sweep/repeated_values.h"
 #include "experiments/sweep/sweep_size.h"
 #include "experiments/sweep/sweep_spec.h"
 #include "hwmodels/target/processor_family.h"
@@ -109,7 +110,7 @@ class SettledOptions {
     if (option.obstacle != nullptr) {
       const Target& target = cache_.target_without_limits(point.point);
       const std::string reason =
-          obstacle_of(option, {point.point, target, spec_.networks[point.network]});
+          obstacle_of(option, {point.point, target, spec_.networks[point.network], &cache_});
       if (!reason.empty()) {
         obstacles_.emplace(&option, reason);
         return false;
@@ -232,6 +233,7 @@ PointCount count_of_points(const SweepSpec& spec, std::size_t systems) {
 
 PointList expand(const SweepSpec& spec, PointCache& cache) {
   count_of_systems(spec).require_sane();
+  require_each_once(spec);
   PointList points(spec.base);
   const auto options = std::make_shared<SettledOptions>(spec);
   points.multiply(spec.networks.size(),

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <charconv>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "experiments/point/option_values.h"
 #include "experiments/sweep/sweep_spec.h"
 
 namespace spillway {
@@ -67,7 +69,14 @@ MemoryRange parse_memory_range(const std::string& text) {
   if (equals == std::string::npos || equals == 0) bad_range(text);
   MemoryRange range;
   range.memory = lower_case(text.substr(0, equals));
-  for (const std::string& part : split(text.substr(equals + 1), '+')) {
+  const std::vector<std::string> parts = split(text.substr(equals + 1), '+');
+  std::vector<std::string> spelled;  // sizes in bytes, whatever their unit
+  for (const std::string& part : parts) {
+    const std::optional<Bytes> size = parse_size(part);
+    spelled.push_back(size ? std::to_string(*size) : part);
+  }
+  require_each_once("memory", spelled);
+  for (const std::string& part : parts) {
     const std::vector<std::string> bounds = split(part, ':');
     if (part == "auto") {
       range.automatic = true;

@@ -53,14 +53,27 @@ SkippedPoints::SkippedPoints(const SweepSpec& spec) {
   if (spec.skips.empty()) return;
   const std::vector<std::string> known = known_names(spec);
   for (const std::string& text : spec.skips) conditions_.emplace_back(text, known);
+  held_.resize(conditions_.size(), false);
 }
 
 bool SkippedPoints::skips(const SweepPoint& point, const std::string& identity,
-                          const Target& target) const {
+                          const Target& target) {
   if (conditions_.empty()) return false;
   const SkipCondition::Names names = names_of(point, identity, target);
-  return std::any_of(conditions_.begin(), conditions_.end(),
-                     [&](const SkipCondition& condition) { return condition.holds(names); });
+  bool skipped = false;
+  for (std::size_t i = 0; i < conditions_.size(); ++i) {
+    if (!conditions_[i].holds(names)) continue;
+    skipped = held_[i] = true;
+  }
+  return skipped;
+}
+
+void SkippedPoints::require_use(const SweepSpec& spec) const {
+  const auto useless = std::find(held_.begin(), held_.end(), false);
+  if (useless == held_.end()) return;
+  const auto number = static_cast<std::size_t>(useless - held_.begin());
+  throw UserError(ExitCode::usage,
+                  "--skip: '" + spec.skips[number] + "' holds of no point of the sweep");
 }
 
 void check_skips(const SweepSpec& spec) { SkippedPoints{spec}; }

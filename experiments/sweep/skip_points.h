@@ -19,10 +19,14 @@ class SkippedPoints {
   explicit SkippedPoints(const SweepSpec& spec);
 
   /// `identity` are the first cells of the point's row.
-  bool skips(const SweepPoint& point, const std::string& identity, const Target& target) const;
+  bool skips(const SweepPoint& point, const std::string& identity, const Target& target);
+
+  /// Throws UserError(usage) for a condition that held of none of the points that were asked about.
+  void require_use(const SweepSpec& spec) const;
 
  private:
   std::vector<SkipCondition> conditions_;
+  std::vector<bool> held_;  // of each condition, so far
 };
 
 /// Throws UserError(usage) when a skip condition of `spec` is wrong.

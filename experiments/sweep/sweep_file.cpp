@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "experiments/point/option_table.h"
+#include "experiments/sweep/repeated_values.h"
 #include "experiments/sweep/skip_points.h"
 #include "experiments/sweep/sweep_table.h"
 #include "hwmodels/toml/toml_reader.h"
@@ -85,6 +86,14 @@ SummaryChoice read_summary(TomlTable table) {
   return summary;
 }
 
+void require_each_once(const SweepSpec& spec, const std::string& file) {
+  try {
+    require_each_once(spec);
+  } catch (const UserError& error) {
+    throw UserError(ExitCode::input_file, {file}, error.what());
+  }
+}
+
 }  // namespace
 
 SweepFile parse_sweep_file(std::string_view toml, const std::string& file) {
@@ -108,6 +117,7 @@ SweepFile parse_sweep_file(std::string_view toml, const std::string& file) {
     spec.skips.push_back(condition);
     check_skips(spec);
   });
+  require_each_once(spec, file);
   if (table.has("output")) sweep.output = table.string("output");
   if (table.has("summary")) sweep.summary = read_summary(table.table("summary"));
   table.finish();

@@ -29,6 +29,25 @@ std::pair<Item*, std::string> item_of(std::vector<Item>& items, const std::strin
   return {&*found, text.substr(equals + 1)};
 }
 
+template <typename Value>
+bool has_all(const std::vector<Value>& values, const std::vector<Value>& wanted) {
+  return std::all_of(wanted.begin(), wanted.end(), [&](const Value& value) {
+    return std::find(values.begin(), values.end(), value) != values.end();
+  });
+}
+
+// Ranges may overlap; a text that adds no size to those before it would change nothing.
+void require_new_sizes(const MemoryRange& before, const MemoryRange& more,
+                       const std::string& text) {
+  const bool automatic = !more.automatic || before.automatic;
+  if (!automatic || !has_all(before.sizes, more.sizes) ||
+      !has_all(before.percents, more.percents)) {
+    return;
+  }
+  throw UserError(ExitCode::usage,
+                  fmt::format("--memory: '{}' adds no size to those given before it", text));
+}
+
 }  // namespace
 
 void add_memory(SweepSpec& spec, const std::string& text) {
@@ -36,13 +55,17 @@ void add_memory(SweepSpec& spec, const std::string& text) {
   const MemoryRange range =
       parse_memory_range(named ? text : spec.memories.back().memory + "=" + text);
   MemoryRange& all = *item_of(spec.memories, range.memory + "=").first;
+  require_new_sizes(all, range, text);
   all.sizes.insert(all.sizes.end(), range.sizes.begin(), range.sizes.end());
   all.percents.insert(all.percents.end(), range.percents.begin(), range.percents.end());
   all.automatic = all.automatic || range.automatic;
 }
 
 void add_part(SweepSpec& spec, const std::string& text) {
-  const auto [choice, rest] = item_of(spec.parts, text);
+  const std::size_t equals = text.find('=');
+  const bool named = equals != std::string::npos;
+  const auto [choice, rest] =
+      item_of(spec.parts, named ? lower_case(text.substr(0, equals)) + text.substr(equals) : text);
   if (choice == nullptr || choice->memory.empty() || rest.empty()) {
     throw UserError(ExitCode::usage,
                     fmt::format("--part: '{}' is not MEMORY=PART, like dram=DDR3-1600K-x16", text));
@@ -79,6 +102,26 @@ void add_planner(SweepSpec& spec, const std::string& planner) {
 void add_allocator(SweepSpec& spec, const std::string& allocator) {
   find_allocator(allocator);
   spec.allocators.push_back(allocator);
+}
+
+void add_value(SweepSpec& spec, const std::string& option, const std::string& value) {
+  if (option == "target") {
+    spec.targets.push_back(value);
+  } else if (option == "system-config") {
+    spec.system_configs.push_back(value);
+  } else if (option == "memory-mode") {
+    spec.memory_modes.push_back(value);
+  } else if (option == "memory") {
+    add_memory(spec, value);
+  } else if (option == "part") {
+    add_part(spec, value);
+  } else if (option == "planner") {
+    add_planner(spec, value);
+  } else if (option == "allocator") {
+    add_allocator(spec, value);
+  } else {
+    add_option(spec, option, value);
+  }
 }
 
 }  // namespace spillway

@@ -58,7 +58,7 @@ SweepTable::SweepTable(const SweepSpec& spec) : spec_(spec), points_(expand(spec
 
 // Gives the hashes of the identities of those that stay.
 std::vector<std::uint64_t> SweepTable::drop_skipped() {
-  const SkippedPoints skipped(spec_);
+  SkippedPoints skipped(spec_);
   std::vector<std::uint64_t> hashes;
   hashes.reserve(points_.size());
   std::vector<bool> kept;
@@ -70,6 +70,7 @@ std::vector<std::uint64_t> SweepTable::drop_skipped() {
     kept.push_back(!skipped.skips(point, identity, target));
     if (kept.back()) hashes.push_back(hash_of(identity));
   }
+  skipped.require_use(spec_);
   points_.keep(kept);
   return hashes;
 }

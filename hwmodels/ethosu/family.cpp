@@ -16,6 +16,7 @@
 #include "hwmodels/ethosu/replay/command_stream_plan.h"
 #include "hwmodels/ethosu/replay/compiled_formats.h"
 #include "hwmodels/ethosu/replay/compiled_mode.h"
+#include "hwmodels/ethosu/replay/region_layout.h"
 #include "hwmodels/ethosu/replay/replay.h"
 #include "hwmodels/ethosu/schedule/cascade_shapes.h"
 #include "hwmodels/ethosu/schedule/least_operators.h"
@@ -84,6 +85,11 @@ std::string target_of_compiled(const Network& network) {
 
 std::string mode_of_compiled(const Network& compiled, const Target& target) {
   return compiled_mode(decode(compiled), named_mode(compiled), target);
+}
+
+std::vector<bool> regions_of_compiled(const Network& compiled) {
+  const UsedRegions used = used_regions(decode(compiled));
+  return std::vector<bool>(used.begin(), used.end());
 }
 
 Bytes cache_of_compiled(const Network& compiled) { return compiled_cache(decode(compiled)); }
@@ -166,7 +172,7 @@ ProcessorFamily make_family() {
   family.name = "Ethos-U";
   family.kinds = {"ethos-u55", "ethos-u65", "ethos-u85"};
   family.read = read;
-  family.custom_codes = {"ethos-u"};
+  family.custom_codes = {{"ethos-u"}, {runtime_copy_name}};
   family.lower = lower_with;
   family.plan = plan_in_memories;
   family.schedule = schedule_with;
@@ -178,6 +184,7 @@ ProcessorFamily make_family() {
   family.replay = replay_named;
   family.compiled_target = target_of_compiled;
   family.compiled_mode = mode_of_compiled;
+  family.used_regions = regions_of_compiled;
   family.compiled_cache = cache_of_compiled;
   family.compiler = compiler;
   family.compiled_mode_warning = mode_warning;

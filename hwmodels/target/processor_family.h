@@ -79,6 +79,12 @@ struct EstimatedOperation {
   double processor_cycles = 0;
 };
 
+/// A custom code of a .tflite's operators, or what several of them begin with.
+struct CustomCode {
+  const char* text = "";
+  bool begins = false;
+};
+
 /// Everything that the rest of the program knows of a family of processors. A family is one folder
 /// of hwmodels/ and one line of hwmodels/families.cpp; a pointer that may be null says so.
 struct ProcessorFamily {
@@ -92,8 +98,8 @@ struct ProcessorFamily {
   /// Puts what the options say of the processor into a target; `constants` is the memory that the
   /// user names for constants, empty = none. Null: options say nothing of the processor.
   void (*apply_options)(Target&, const std::string& constants, const FamilyOptions&) = nullptr;
-  /// Beginnings of the custom codes of its own operators and of those that it lowers.
-  std::vector<const char*> custom_codes;
+  /// Custom codes of its own operators and of those that it lowers.
+  std::vector<CustomCode> custom_codes;
   bool knows_custom(const std::string& code) const;
 
   /// As lower() in hwmodels/lower.h.
@@ -138,6 +144,9 @@ struct ProcessorFamily {
   /// Bytes of the memory mode's cache that a compiled file takes; 0 = it uses none. Null: files use
   /// none.
   Bytes (*compiled_cache)(const Network&) = nullptr;
+  /// Per region of a compiled file's commands, whether one of them reads or writes it. Null: files
+  /// have no regions. Throws UserError(input_file).
+  std::vector<bool> (*used_regions)(const Network&) = nullptr;
   /// Name and version of the compiler that wrote a file, as far as its metadata says. Null: files
   /// say nothing.
   std::string (*compiler)(const Network&) = nullptr;

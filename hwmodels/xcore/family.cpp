@@ -175,7 +175,7 @@ ProcessorFamily make_family() {
   family.kinds = {"xcore"};
   family.read = read_tile;
   family.apply_options = apply_options;
-  family.custom_codes = {"XC_", "Lce"};
+  family.custom_codes = {{"XC_", true}, {"Lce", true}};
   family.lower = lower_with;
   family.default_planner = "xformer";
   family.map_memories = map_memories;

@@ -75,6 +75,7 @@ class Buffering {
   void propose(std::int32_t op, OperatorSchedule& own, const OperatorSchedule& before) {
     const Bytes room = room_for_buffers(op, own);
     Slicing slicing = sliced(op, {0});
+    if (!view_.copies_weights(op, own.rows, slicing.total)) return;
     if (own.cascade >= 0) {
       at(usage_, own.time) += slicing.total;  // cascades hold the weights of all their operators
     } else {

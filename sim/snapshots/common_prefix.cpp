@@ -8,7 +8,7 @@ namespace spillway::sim {
 namespace {
 
 // A member that is added to one of these structs must be compared below.
-static_assert(sizeof(Access) == 48 && sizeof(Block) == 28 && sizeof(Kernel) == 16 &&
+static_assert(sizeof(Access) == 48 && sizeof(Block) == 32 && sizeof(Kernel) == 16 &&
               sizeof(DmaTransfer) == 112 && sizeof(Command) == 16);
 
 class Prefix {
@@ -56,9 +56,11 @@ class Prefix {
   }
 
   bool same(const Block& a, const Block& b) const {
-    return std::tie(a.compute, a.output, a.sub_blocks, a.out_blocks) ==
-               std::tie(b.compute, b.output, b.sub_blocks, b.out_blocks) &&
-           same_accesses(a.reads, b.reads) && same_accesses(a.writes, b.writes);
+    const auto work = [](const Block& x) {
+      return std::tie(x.compute, x.decoder_wait, x.output, x.sub_blocks, x.out_blocks);
+    };
+    return work(a) == work(b) && same_accesses(a.reads, b.reads) &&
+           same_accesses(a.writes, b.writes);
   }
 
   bool same(const DmaTransfer& a, const DmaTransfer& b) const {

@@ -44,6 +44,28 @@ class Compare : public test::InScratchFolder {
   }
 };
 
+TEST_F(Compare, RefusesWhatIsNamedTwice) {
+  const auto refused = [](const Words& words) {
+    const test::Outcome outcome = test::outcome_of(words);
+    EXPECT_EQ(outcome.code, ExitCode::usage);
+    EXPECT_EQ(outcome.out, "");
+    return outcome.err;
+  };
+  for (const char* option : {"--planner", "--weight-policy"}) {
+    const std::string value = option == std::string("--planner") ? "belady" : "vela";
+    EXPECT_THAT(refused(on_npu({"compare", "resnet8", option, value + "," + value})),
+                HasSubstr("'" + value + "' is given twice"));
+  }
+  EXPECT_THAT(refused(on_npu({"compare", "resnet8", "--plan", "a.csv,a.csv"})),
+              HasSubstr("--plan: 'a.csv' is given twice"));
+  EXPECT_THAT(refused(on_npu({"compare", "resnet8", "ds_cnn", "ds_cnn"})),
+              HasSubstr("'ds_cnn' is given twice"));
+  EXPECT_THAT(refused(on_npu({"run", "resnet8", "--require", "sram<=1M,sram<=2M"})),
+              HasSubstr("--require: 'sram' is given twice"));
+  EXPECT_THAT(refused(on_npu({"run", "resnet8", "--part", "dram=ideal,DRAM=DDR3-1600K-x16"})),
+              HasSubstr("--part: 'dram' is given twice"));
+}
+
 TEST_F(Compare, TakesPlannersWithWeightPoliciesAndPlansOfOthers) {
   ASSERT_EQ(test::outcome_of(on_npu({"plan", "resnet8", "--planner", "size-threshold", "--output",
                                      path("mine.csv")}))

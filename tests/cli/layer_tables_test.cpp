@@ -56,6 +56,28 @@ TEST_F(SlowLayerTables, RunEveryOperatorAsTheNetworkThatTheyWereMadeOf) {
   }
 }
 
+// Neither Vela nor xformer has a kernel of their own for these: the host or TFLM runs them.
+TEST_F(SlowLayerTables, RunOperatorsOfTheHostAsTheNetworkThatTheyMake) {
+  const std::string header = "layer,type,inputs,channels,shape,values,element\n";
+  for (const char* rows : {
+           "seq,input,,,1x16,,\nx,svdf,seq,4,8x10,,\n",
+           "a,input,,,4x8x8,,\nb,input,,,4x8x8,,\nx,batch_matmul,a b,,,,\n",
+           "a,input,,,4x8x8,,\nx,batch_matmul,a,,8x6,,\n",
+           "in,input,,,1x8x6x4,,\nx,pad_v2,in,,,0x0x1x2x0x3x0x0,\n",
+           "in,input,,,1x8x6x4,,\ns,shape,in,,,,\nx,fill,s,,1x8x6x4,,int8\n",
+           "v,input,,,1,,\nx,fill,v,,,2x3,\n",
+       }) {
+    write_file(path("layers.csv"), header + rows);
+    const Network network = parse_layer_table(header + rows, "layers.csv");
+    write_file(path("network.csv"), write_network_csv(network));
+    for (const char* target : {"ethos-u55-128", "ethos-u85-256", "xcore.ai"}) {
+      const std::int64_t cycles = cycles_of("layers.csv", target);
+      EXPECT_GT(cycles, 0) << rows << " on " << target;
+      EXPECT_EQ(cycles_of("network.csv", target), cycles) << rows << " on " << target;
+    }
+  }
+}
+
 TEST_F(SlowLayerTables, AConvolutionOfOnePixelTakesWhatTheSameFullyConnectedLayerTakes) {
   const std::string image =
       "layer,type,inputs,channels,kernel,stride,padding,activation\n"

@@ -46,8 +46,32 @@ TEST(ForeignCompilers, OfAnotherFamilyAreNamedToo) {
   EXPECT_THAT(refusal(with_custom("ethos-u", true), "xcore.ai"), HasSubstr("Ethos-U"));
 }
 
+TEST(ForeignCompilers, NearNamesOfAFamilysCodeAreRefusedWithIt) {
+  for (const char* target : {"ethos-u55-128", "ethos-u85-256", "xcore.ai"}) {
+    for (const char* code : {"ethos-u85", "Ethos-U", "ethos_u", "ethosu"}) {
+      EXPECT_THAT(refusal(with_custom(code, true), target), HasSubstr("custom code is 'ethos-u'"))
+          << code << " on " << target;
+    }
+    EXPECT_THAT(refusal(with_custom("xc_conv2d_v2", true), target), HasSubstr("begin with 'XC_'"));
+  }
+}
+
+// A kernel of xformer's that came after its model is no operator of TFLM's or of a host's.
+TEST(ForeignCompilers, AnUnknownKernelOfAFamilyIsItsOwn) {
+  const Network network = with_custom("XC_foo", true);
+  EXPECT_THAT(refusal(network, "ethos-u85-256"), HasSubstr("compiled for xcore.ai ('XC_foo')"));
+  const Network lowered = lower(network, load_target("xcore.ai"), 1, {});
+  EXPECT_THAT(lowered.warnings, testing::Contains(HasSubstr("1 XC_foo not modelled")));
+}
+
 TEST(ForeignCompilers, AnUnknownOperatorAmongOthersIsLeftToTheHost) {
-  EXPECT_EQ(refusal(with_custom("MyOwnOperator", true), "ethos-u55-128"), "");
+  for (const char* target : {"ethos-u55-128", "xcore.ai"}) {
+    const Network network = with_custom("MyOwnOperator", true);
+    EXPECT_EQ(refusal(network, target), "");
+    EXPECT_THAT(lower(network, load_target(target), 1, {}).warnings,
+                testing::Contains(HasSubstr("MyOwnOperator is not modelled")))
+        << target;
+  }
   EXPECT_THAT(refusal(with_custom("MyOwnOperator", false), "ethos-u55-128"),
               HasSubstr("compiled for another machine?"));
 }

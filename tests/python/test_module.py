@@ -137,6 +137,15 @@ class Module(unittest.TestCase):
             self.assertEqual(caught.exception.exit_code, code)
             self.assertIsInstance(caught.exception, spillway.SpillwayError)
 
+    def test_what_is_listed_twice_is_refused(self):
+        for ask in (
+            lambda: spillway.compare("ds_cnn", **U65, planners=["belady", "belady"]),
+            lambda: spillway.sweep("ds_cnn", ["ethos-u65-256"] * 2),
+            lambda: spillway.sweep(["ds_cnn", "ds_cnn"], "ethos-u65-256"),
+        ):
+            with self.assertRaisesRegex(spillway.UsageError, "given twice"):
+                ask()
+
     def test_a_plan_keeps_to_the_memories(self):
         rows = spillway.plan("ds_cnn", **U65, memory={"sram": "16K"})
         ends = [row["offset"] + row["size"] for row in rows if row["memory"] == "sram"]

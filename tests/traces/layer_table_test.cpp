@@ -91,6 +91,9 @@ std::map<OpType, Sample> samples() {
       {OpType::space_to_batch, {",in,,,,,,,4x4x3x4,2x2 0x0x0x0", {{4, 4, 3, 4}}}},
       {OpType::batch_to_space, {",in,,,,,,,1x8x6x4,1x1 0x0x0x0", {unchanged}}},
       {OpType::cast, {",in,,,,,,,,,,,float32", {unchanged}}},
+      {OpType::batch_matmul, {",in in2,,,,,,,1x8x6x6", {{1, 8, 6, 6}}}},
+      {OpType::pad_v2, {",in,,,,,,,,0x0x1x2x0x3x0x0", {{1, 11, 9, 4}}}},
+      {OpType::shape, {",in", {{4}}}},
   };
   for (const OpType type : {OpType::mean, OpType::sum, OpType::reduce_max, OpType::reduce_min}) {
     rows[type] = {",in,,,,,,,,1x2", {{1, 4}}};
@@ -117,20 +120,20 @@ Network network_of_sample(OpType type, const Sample& sample) {
                   std::string(first_input) + second_input);
 }
 
-// Control flow, state and whatever has another compiler's code or fills a tensor from nothing.
+// Control flow, variables, and code of another compiler.
 const std::set<OpType> no_layers = {
-    OpType::unknown,     OpType::custom,        OpType::call_once,
-    OpType::var_handle,  OpType::read_variable, OpType::assign_variable,
-    OpType::if_op,       OpType::while_op,      OpType::svdf,
-    OpType::fill,        OpType::shape,         OpType::pad_v2,
-    OpType::batch_matmul};
+    OpType::unknown,       OpType::custom,          OpType::call_once, OpType::var_handle,
+    OpType::read_variable, OpType::assign_variable, OpType::if_op,     OpType::while_op};
+
+// Their inputs are no images; tests of their own have them.
+const std::set<OpType> other_inputs = {OpType::lstm, OpType::svdf, OpType::fill};
 
 TEST(LayerTable, KnowsEveryOperatorThatIsALayer) {
   std::map<OpType, Sample> rows = samples();
   for (const std::string& name : op_type_names()) {
     const OpType type = *op_type_from_name(name);
     EXPECT_NE(is_layer_type(type), no_layers.count(type) > 0) << name;
-    EXPECT_TRUE(type == OpType::lstm || rows.count(type) + no_layers.count(type) == 1) << name;
+    EXPECT_EQ(rows.count(type) + no_layers.count(type) + other_inputs.count(type), 1U) << name;
   }
 }
 
@@ -162,6 +165,54 @@ TEST(LayerTable, HoldsAnLstmWithItsState) {
   EXPECT_EQ(at(network.tensors, op.inputs[19]).kind, TensorKind::variable);
   const std::string written = write_layer_table(network);
   EXPECT_EQ(write_layer_table(parse_layer_table(written, "again.csv")), written);
+}
+
+TEST(LayerTable, HoldsAnSvdfWithItsState) {
+  const Network network = table_of("x,svdf,seq,4,,,,,relu,12x10\n", "seq,input,,,,,,,,2x16\n");
+  const Operator& op = network.operators[0];
+  EXPECT_EQ(op.macs, 2 * (12 * 16 + 12 * 10));
+  EXPECT_THAT(at(network.tensors, op.outputs[0]).shape, ElementsAre(2, 4));
+  const Tensor& state = at(network.tensors, op.inputs[4]);
+  EXPECT_EQ(state.kind, TensorKind::variable);
+  EXPECT_EQ(state.bytes, 2 * 12 * 10 * 2);  // 16 bits each
+  const std::string written = write_layer_table(network);
+  EXPECT_EQ(write_layer_table(parse_layer_table(written, "again.csv")), written);
+  EXPECT_THAT(error_of_rows("x,svdf,seq,4,,,,,,7x10\n", "seq,input,,,,,,,,2x16\n"),
+              HasSubstr("a multiple of the units"));
+}
+
+TEST(LayerTable, MultipliesMatricesAsTheyAreStoredUnlessAShapeSaysOtherwise) {
+  const auto shape_of = [](const std::string& row) {
+    const Network network = table_of(row, "a,input,,,,,,,,3x5x5\nb,input,,,,,,,,5x7\n");
+    const std::string written = write_layer_table(network);
+    EXPECT_EQ(write_layer_table(parse_layer_table(written, "again.csv")), written);
+    EXPECT_EQ(network.operators[0].macs, 3 * 5 * 5 * 7);
+    return at(network.tensors, network.operators[0].outputs[0]).shape;
+  };
+  EXPECT_THAT(shape_of("x,batch_matmul,a b\n"), ElementsAre(3, 5, 7));
+  EXPECT_THAT(shape_of("x,batch_matmul,a,,,,,,,5x7\n"), ElementsAre(3, 5, 7));
+  EXPECT_THAT(shape_of("x,batch_matmul,a,,,,,,,7x5\n"), ElementsAre(3, 5, 7));
+  EXPECT_THAT(error_of_rows("x,batch_matmul,in,,,,,,,7x9\n"), HasSubstr("no extent in common"));
+  EXPECT_THAT(error_of_rows("x,batch_matmul,in in,,,,,,,1x8x6x7\n"),
+              HasSubstr("no product of the two"));
+}
+
+TEST(LayerTable, FillsAShapeThatIsComputedWithAConstantOrTheOtherWayRound) {
+  const auto filled = [](const std::string& rows, const std::string& inputs) {
+    const Network network = table_of(rows, inputs);
+    const std::string written = write_layer_table(network);
+    EXPECT_EQ(write_layer_table(parse_layer_table(written, "again.csv")), written);
+    const Operator& op = network.operators.back();
+    EXPECT_EQ(op.inputs.size(), 2U);
+    return at(network.tensors, op.outputs[0]);
+  };
+  const Tensor zeros = filled("s,shape,in\nx,fill,s,,,,,,,1x8x6x4,,,,int8\n", first_input);
+  EXPECT_THAT(zeros.shape, ElementsAre(1, 8, 6, 4));
+  EXPECT_EQ(zeros.type, DataType::int8);
+  EXPECT_THAT(filled("x,fill,v,,,,,,,,2x3\n", "v,input,,,,,,,,1\n").shape, ElementsAre(2, 3));
+  EXPECT_THAT(error_of_rows("x,fill,in,,,,,,,,2x3\n"), HasSubstr("a single element"));
+  EXPECT_THAT(error_of_rows("s,shape,in\nx,fill,s,,,,,,,8x6x4\n"),
+              HasSubstr("one number per dimension"));
 }
 
 TEST(LayerTable, ConstantsOfNumbersKeepTheirContentsInLongLists) {

@@ -35,6 +35,7 @@ struct BlockInMicroblocks {
   std::int64_t area = 1;
   std::int64_t depth = 1;
   std::int64_t weight_floor = 32;  // the weight stream is no faster
+  std::int64_t change = 0;         // of weights, on a U85
   int delay = 2;
   bool single_line = false;  // a row or a column of microblocks
 };
@@ -101,13 +102,12 @@ std::int64_t u85_sub_kernel_cycles(const Config& config, const Operation& op,
     return std::max<std::int64_t>(4, taps) * in.area * in.depth * wide;
   }
   if (op.part_kernel) {
-    const std::int64_t steps =
-        std::max(kernel_first_steps(taps) * (in.area * wide + change_of_weights),
-                 taps * weights / config.weight_decoders);
+    const std::int64_t steps = std::max(kernel_first_steps(taps) * (in.area * wide + in.change),
+                                        taps * weights / config.weight_decoders);
     return steps * in.depth * ceil_div(op.ifm.depth, 8);
   }
   constexpr std::int64_t channels = 16;
-  return 2 * std::max(in.area * wide + change_of_weights, weights) * taps * in.depth *
+  return 2 * std::max(in.area * wide + in.change, weights) * taps * in.depth *
          ceil_div(op.ifm.depth, channels);
 }
 
@@ -160,9 +160,9 @@ std::uint16_t limited_count(std::int64_t steps) {
   return static_cast<std::uint16_t>(std::clamp<std::int64_t>(steps, 1, most));
 }
 
-}  // namespace
-
-Cycles mac_array_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
+// `waits` = the array waits for its weights: where the decoder is slower, and while they change.
+Cycles array_cycles_of_block(const Config& config, const Operation& op, const BlockShape& shape,
+                             bool waits) {
   if (op.type == OperationType::elementwise || op.type == OperationType::resize) return 0;
   const BlockShape unit = microblock_of(config, op);
   BlockInMicroblocks in;
@@ -171,7 +171,8 @@ Cycles mac_array_cycles(const Config& config, const Operation& op, const BlockSh
   in.area = columns * rows;
   in.single_line = columns == 1 || rows == 1;
   in.depth = ceil_div(channels_per_core(config, op, shape.depth), unit.depth);
-  in.weight_floor = std::int64_t{4} * unit.depth;
+  in.weight_floor = waits ? std::int64_t{4} * unit.depth : 0;
+  in.change = waits ? change_of_weights : 0;
   in.delay = pipeline_delay(config, op);
 
   std::int64_t cycles = 0;
@@ -187,6 +188,19 @@ Cycles mac_array_cycles(const Config& config, const Operation& op, const BlockSh
   if (config.product == Product::u85) return cycles;
   if (reduces_depth(op)) cycles *= ceil_div(op.ifm.depth, ifm_block_depth(op));
   return cycles;
+}
+
+}  // namespace
+
+Cycles mac_array_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
+  return array_cycles_of_block(config, op, shape, true);
+}
+
+Cycles block_decoder_wait(const Config& config, const Operation& op, const BlockShape& shape) {
+  if (!reads_weights(op)) return 0;
+  const Cycles input = ifm_input_cycles(config, op, shape);
+  return std::max(mac_array_cycles(config, op, shape), input) -
+         std::max(array_cycles_of_block(config, op, shape, false), input);
 }
 
 // Pixels of the block times bricks of its IFM: what the array takes in, whatever the depth of the

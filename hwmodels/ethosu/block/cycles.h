@@ -15,6 +15,11 @@ Cycles mac_array_cycles(const Config& config, const Operation& op, const BlockSh
 /// such limit is known. It is no part of Vela's estimate.
 Cycles ifm_input_cycles(const Config& config, const Operation& op, const BlockShape& shape);
 
+/// Of the longer of these two, the cycles in which the MAC array waits for decoded weights: the
+/// decoder gives those of a microblock's step no faster than so many per cycle, and a U85 takes a
+/// cycle to change from one step's to the next one's.
+Cycles block_decoder_wait(const Config& config, const Operation& op, const BlockShape& shape);
+
 /// Cycles that the output engine needs per element: its own work or the activation, whichever is
 /// slower.
 double output_cycles_per_element(const Config& config, const Operation& op);

@@ -15,6 +15,7 @@ namespace {
 struct BlockCycles {
   BlockShape shape;
   std::int32_t compute = 0;
+  std::int32_t decoder_wait = 0;
   std::int32_t output = 0;
   std::uint16_t out_blocks = 1;
 };
@@ -40,6 +41,8 @@ class CyclesByShape {
     const Cycles array = std::max(mac_array_cycles(config_, operation_, shape),
                                   ifm_input_cycles(config_, operation_, shape));
     cycles.compute = saturated(static_cast<double>(array));
+    cycles.decoder_wait =
+        saturated(static_cast<double>(block_decoder_wait(config_, operation_, shape)));
     cycles.output = saturated(std::ceil(output_cycles(config_, operation_, shape)));
     cycles.out_blocks = out_block_count(config_, operation_, shape);
     known_.push_back(cycles);
@@ -71,6 +74,7 @@ std::uint32_t append_kernel(const Config& config, const Operation& operation, Op
     Block block;
     const BlockCycles& worked = cycles.at(at.shape);
     block.compute = worked.compute;
+    block.decoder_wait = worked.decoder_wait;
     block.output = worked.output;
     block.sub_blocks = sub_blocks;
     block.out_blocks = worked.out_blocks;

@@ -50,7 +50,7 @@ void HostReplay::run(const Operator& op) {
       add_task(op.name, op.type_name, copy ? 0 : host_cycles(network_, op, target_.host));
   ProgramOperator& described = at(program_.operators, task.op);
   described.macs = op.macs;
-  if (!copy) described.note = "cpu, unvalidated cost";
+  if (!copy) described.note = std::string("cpu, ") + cost_note(op.type);
   const std::vector<Access> accesses =
       host_accesses(network_, op, [&](TensorIndex tensor) { return tensors_.place_of(tensor); });
   program_.accesses.insert(program_.accesses.end(), accesses.begin(), accesses.end());

@@ -55,6 +55,11 @@ Cycles host_cycles(const Network& network, const Operator& op, const HostSpec& h
   return host.cycles_per_operator + static_cast<Cycles>(std::ceil(std::min(work, most_work)));
 }
 
+const char* cost_note(OpType type) {
+  const bool known = type != OpType::custom && type != OpType::unknown;
+  return known ? "unvalidated cost" : "unmodelled, estimate";
+}
+
 std::vector<Access> host_accesses(const Network& network, const Operator& op,
                                   const std::function<Place(TensorIndex)>& place_of) {
   std::vector<Access> accesses;

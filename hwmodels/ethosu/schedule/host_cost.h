@@ -17,6 +17,10 @@ namespace spillway::ethosu {
 /// zero.
 Cycles host_cycles(const Network& network, const Operator& op, const HostSpec& host);
 
+/// How sure that is, for the operator's note: costs of operators that nobody here knows are no more
+/// than a guess.
+const char* cost_note(OpType type);
+
 /// What the host moves for such an operator besides: its inputs read once and its outputs written
 /// once, where `place_of` says that they lie.
 std::vector<Access> host_accesses(const Network& network, const Operator& op,

@@ -8,6 +8,7 @@
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/schedule/cascades.h"
+#include "hwmodels/ethosu/schedule/host_cost.h"
 #include "hwmodels/ethosu/schedule/least_program.h"
 #include "hwmodels/ethosu/schedule/work_builder.h"
 
@@ -35,7 +36,7 @@ ProgramOperator describe(const Network& network, std::int32_t index,
   result.type = op.type_name;
   if (op.on_host) {
     result.macs = op.macs;
-    result.note = "cpu: " + host_reason(network, op, rules) + "; unvalidated cost";
+    result.note = "cpu: " + host_reason(network, op, rules) + "; " + cost_note(op.type);
   }
   for (const BlockedOp& blocked : ops) result.macs += macs(blocked.npu.operation);
   if (ops.size() == 1) result.note = brick_note(ops.front().npu.operation);

@@ -2,6 +2,7 @@
 #include "hwmodels/ethosu/vela/scheduler_view.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -25,7 +26,10 @@ class SchedulerView : public CompilerView {
         ops_(network_ops(network, config_)),
         arena_(vela_memory(target, memory(target, target.mode.arena))),
         cache_(vela_memory(target, memory(target, target.mode.cache))),
-        constants_(vela_memory(target, at(target.memories, constants))) {
+        constants_(vela_memory(target, at(target.memories, constants))),
+        npu_(target.npu),
+        by_release_5_(config_.product == Product::u85),
+        spills_(target.mode.arena != target.mode.cache) {
     const std::string& stored = at(target.memories, constants).name;
     copies_ = stored != target.mode.cache && constants_.bytes_per_cycle < cache_.bytes_per_cycle;
     for (std::size_t i = 0; i < network.operators.size(); ++i) {
@@ -61,10 +65,34 @@ class SchedulerView : public CompilerView {
   }
 
   double transfer_cycles(Bytes bytes) const override {
+    if (by_release_5_) return read_cycles(bytes, constants_, npu_.dma_reads);
     return vela_transfer_cycles(static_cast<double>(bytes), constants_, cache_);
   }
 
+  // Release 5 where maps can spill, too: weights that are read once stay where they are, and so do
+  // those that are read twice if a copy takes as long as both reads.
+  bool copies_weights(std::int32_t op, std::int32_t rows, Bytes bytes) const override {
+    if (!by_release_5_ || at(ops_, op).empty()) return true;
+    const double reads = vela_weight_reads({last(op).npu, blocks(op, rows)});
+    const bool dense = last(op).npu.vector_product;
+    if (!spills_) return !dense || reads > 1;
+    const double ratio =
+        std::round(transfer_cycles(bytes) / read_cycles(bytes, constants_, npu_.weight_reads));
+    return reads > 2 || (reads == 2 && ratio < 2);
+  }
+
  private:
+  // A channel has no more than `window` bytes of reads in flight, four fifths of the time.
+  static double read_cycles(Bytes bytes, const VelaMemory& from, Bytes window) {
+    const auto latency = static_cast<double>(from.read_latency);
+    double rate = from.bytes_per_cycle;
+    constexpr double share = 0.8;
+    if (window > 0 && latency > 0) {
+      rate = std::min(rate, share * static_cast<double>(window) / latency);
+    }
+    return static_cast<double>(bytes) / rate + latency;
+  }
+
   static const MemorySpec& memory(const Target& target, const std::string& name) {
     return at(target.memories, static_cast<MemoryIndex>(memory_index(target, name)));
   }
@@ -144,6 +172,9 @@ class SchedulerView : public CompilerView {
   const Config& config_;
   const NetworkOps ops_;
   const VelaMemory arena_, cache_, constants_;
+  const NpuSpec npu_;
+  const bool by_release_5_;
+  const bool spills_;  // maps may be outside of the fast memory
   bool copies_ = false;
   std::map<TensorIndex, std::vector<std::int32_t>> readers_;  // -1 = whoever ran the network
   std::vector<CompilerOperator> operators_;
@@ -167,6 +198,9 @@ class LazyView : public CompilerView {
     return view().accesses(op, rows);
   }
   double transfer_cycles(Bytes bytes) const override { return view().transfer_cycles(bytes); }
+  bool copies_weights(std::int32_t op, std::int32_t rows, Bytes bytes) const override {
+    return view().copies_weights(op, rows, bytes);
+  }
 
  private:
   const SchedulerView& view() const {

@@ -10,8 +10,9 @@
 
 namespace spillway::ethosu {
 
-/// What Vela 3.10's scheduler knows of a lowered network on `target`, whose memory `constants`
-/// holds its constants. The network must outlive it.
+/// What Vela's scheduler knows of a lowered network on `target`, whose memory `constants` holds its
+/// constants: that of release 3.10, on U85 with release 5's choice of the weights that are copied.
+/// The network must outlive it.
 std::shared_ptr<const CompilerView> scheduler_view(const Network& network, const Target& target,
                                                    MemoryIndex constants);
 

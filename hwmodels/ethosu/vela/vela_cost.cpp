@@ -178,6 +178,8 @@ double vela_widened(double bytes, const FeatureMap& map, const BlockShape& block
   return bytes * burst / std::min<double>(burst, run);
 }
 
+double vela_weight_reads(const BlockedOp& op) { return blocks_across(op, false); }
+
 double vela_transfer_cycles(double bytes, const VelaMemory& from, const VelaMemory& to) {
   const double read =
       std::floor(bytes / from.bytes_per_cycle) + static_cast<double>(from.read_latency);

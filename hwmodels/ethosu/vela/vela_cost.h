@@ -33,6 +33,9 @@ struct VelaElements {
 
 VelaElements vela_elements(const BlockedOp& op);
 
+/// How often an operation reads each of its weights: once per block of its rows and columns.
+double vela_weight_reads(const BlockedOp& op);
+
 /// `bytes` of a map widened to what a memory moves for them: Vela charges a whole burst for every
 /// contiguous run that is shorter.
 double vela_widened(double bytes, const FeatureMap& map, const BlockShape& block, bool write,

@@ -105,13 +105,21 @@ void drop_stale_plan(Network& network) {
       fmt::format("'{}' of a file that xformer did not compile is ignored", offline_plan_name));
 }
 
-/// Says which operators the XMOS runtime has no kernel for, and what they are assumed to cost.
+/// Says which operators the XMOS runtime has no kernel for, and of which of its own kernels there
+/// is no model, and what they are assumed to cost.
 void name_reference_operators(Network& network) {
-  std::map<std::string, int> left;
+  std::map<std::string, int> left, unmodelled;
   for (const Operator& op : network.operators) {
     const KernelSpec kernel = make_kernel(network, op, {});
     const auto* const stream = std::get_if<StreamKernel>(&kernel);
     if (stream != nullptr && stream->reference) ++left[op.type_name];
+    const bool own = op.type_name.compare(0, 3, "XC_") == 0;
+    if (own && stream != nullptr && stream->unmodelled) ++unmodelled[op.type_name];
+  }
+  for (const auto& [type, count] : unmodelled) {
+    network.warnings.push_back(fmt::format(
+        "xcore.ai: {} {} not modelled ('spillway list costs' says what it is taken to cost)", count,
+        type));
   }
   for (const auto& [type, count] : left) {
     network.warnings.push_back(fmt::format(

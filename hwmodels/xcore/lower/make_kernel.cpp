@@ -338,7 +338,8 @@ KernelSpec make_kernel(const Network& network, const Operator& op, const Threadi
     auto planned = planned_kernel(network, op);  // some of these have no options
     return planned ? *std::move(planned) : unknown_kernel(network, op);
   }
-  return reference_kernel(network, op, threads);
+  const bool known = op.type != OpType::custom && op.type != OpType::unknown;
+  return known ? reference_kernel(network, op, threads) : unknown_kernel(network, op);
 }
 
 }  // namespace spillway::xcore

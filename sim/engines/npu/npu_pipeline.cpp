@@ -50,6 +50,7 @@ void NpuPipeline::configure(const RunContext& context, Track first) {
   write_memory_ = 0;
   fetch_busy_ = compute_busy_ = output_busy_ = 0;
   stalled_by_ifm_ = stalled_by_weights_ = stalled_by_output_ = output_stalled_ = 0;
+  decoder_waits_ = 0;
 }
 
 void NpuPipeline::issue(const Kernel& kernel) {
@@ -306,6 +307,7 @@ void NpuPipeline::end(Flight& flight) {
   const std::size_t memory = start == flight.first ? flight.first_memory : flight.last_memory;
   book_busy(end - duration, end, by_output ? write_memory_ : memory);
   compute_busy_ += duration;
+  decoder_waits_ += context_->time_of(block.decoder_wait);
   count_stalls(flight, last_weights);
   context_->record(track_after(first_track_, compute_track), 0, flight.kernel->op, end - duration,
                    end);
@@ -327,9 +329,9 @@ void NpuPipeline::count_stalls(const Flight& flight, Picoseconds last_weights) {
 NpuCounters NpuPipeline::counters() const {
   const ClockDomain& clock = context_->clock;
   NpuCounters counters;
-  counters.mac_active = clock.to_cycles(compute_busy_);
+  counters.mac_active = clock.to_cycles(compute_busy_ - decoder_waits_);
   counters.mac_stalled_by_ifm = clock.to_cycles(stalled_by_ifm_);
-  counters.mac_stalled_by_weights = clock.to_cycles(stalled_by_weights_);
+  counters.mac_stalled_by_weights = clock.to_cycles(stalled_by_weights_ + decoder_waits_);
   counters.mac_stalled_by_output = clock.to_cycles(stalled_by_output_);
   counters.output_active = clock.to_cycles(output_busy_);
   counters.output_stalled = clock.to_cycles(output_stalled_);

@@ -28,7 +28,7 @@ class NpuPipeline : public sc_core::sc_module {
     state.save(queue_, issued_, kernel_ends_, asked_, computed_, put_out_, weights_asked_, flights_,
                output_end_, fetch_sent_, write_end_, write_memory_, fetch_busy_, compute_busy_,
                output_busy_, stalled_by_ifm_, stalled_by_weights_, stalled_by_output_,
-               output_stalled_);
+               output_stalled_, decoder_waits_);
   }
 
   /// Issues a kernel now; the parser's turn to wait is its own business.
@@ -137,6 +137,7 @@ class NpuPipeline : public sc_core::sc_module {
   Picoseconds output_busy_ = 0;
   Picoseconds stalled_by_ifm_ = 0, stalled_by_weights_ = 0, stalled_by_output_ = 0;  // MAC engine
   Picoseconds output_stalled_ = 0;
+  Picoseconds decoder_waits_ = 0;  // of compute_busy_, for weights that have come encoded
 };
 
 }  // namespace spillway::sim

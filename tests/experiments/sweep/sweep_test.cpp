@@ -71,12 +71,12 @@ TEST_F(SlowSweep, SharedStepsGiveTheRowsOfFreshProcesses) {
   }
 }
 
-TEST(SweepTable, PointsThatTheListsGiveTwiceAreThereOnce) {
+TEST(SweepTable, PointsThatTwoRangesHaveAreThereOnce) {
   SweepSpec spec;
   spec.networks = {load_network("ds_cnn")};
-  spec.targets = {"ethos-u65-256", "ethos-u65-256"};
-  spec.memories = {parse_memory_range("sram=64K+65536+96K")};
-  EXPECT_EQ(SweepTable(spec).points().size(), 2U);
+  spec.targets = {"ethos-u65-256"};
+  spec.memories = {parse_memory_range("sram=32K:64K:32K+64K:96K:32K")};
+  EXPECT_EQ(SweepTable(spec).points().size(), 3U);
 }
 
 TEST(SweepTable, ARowSaysWhatARunWarnsOf) {

@@ -60,14 +60,16 @@ TEST(XcoreSweep, EveryChoiceOfTheCompilerIsAPointOfItsOwn) {
                                                 {"reference", "#0"},
                                                 {"reference", "#1"}});
   SweepTable together(spec);
-  ASSERT_EQ(together.points().size(), 32U);
+  // One thread shares no pixel, whatever the compiler's choice.
+  constexpr std::size_t count = 8 + 16;
+  ASSERT_EQ(together.points().size(), count);
   std::map<std::string, int> identities;
-  for (std::size_t i = 0; i < 32; ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     ++identities[together.identity(i)];
     SweepTable alone(spec);
     EXPECT_EQ(together.row(i), alone.row(i));
   }
-  EXPECT_EQ(identities.size(), 32U);
+  EXPECT_EQ(identities.size(), count);
 }
 
 }  // namespace

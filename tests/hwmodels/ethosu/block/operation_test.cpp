@@ -166,6 +166,29 @@ TEST(Cycles, TwoCoresTakeAsLongAsOneForABlockThatIsOneMicroblockDeep) {
   EXPECT_EQ(3 * output_cycles(two, op, odd), 2 * output_cycles(one, op, odd));
 }
 
+// One pixel of 64 input channels and 16 results, two microblocks deep: two steps per 16 channels,
+// each of a cycle in the array, and of as many as the decoder takes for 8 x 8 weights, eight per
+// cycle.
+TEST(Cycles, TheArrayWaitsForTheWeightDecoderWhereMapsAreSmall) {
+  Operation op;
+  op.type = OperationType::conv;
+  op.ifm = dense_map(1, 1, 64, 1, Layout::nhwc, 0, 0);
+  op.ofm = dense_map(1, 1, 16, 1, Layout::nhwc, 0, 0);
+  const Config& u85 = find_config(Product::u85, 256);
+  const BlockShape pixel{1, 1, 16};
+  EXPECT_EQ(mac_array_cycles(u85, op, pixel), 4 * 2 * 2 * 8);
+  EXPECT_EQ(block_decoder_wait(u85, op, pixel), 4 * 2 * 2 * (8 - 1));
+  const Config& u55 = find_config(Product::u55, 128);
+  const Cycles work = mac_array_cycles(u55, op, pixel);
+  EXPECT_GT(block_decoder_wait(u55, op, pixel), 0);
+  EXPECT_LT(block_decoder_wait(u55, op, pixel), work);
+  const BlockShape image{16, 16, 16};
+  EXPECT_EQ(block_decoder_wait(u85, op, image), 4 * 2 * 2) << "a cycle per step, to change weights";
+  EXPECT_EQ(block_decoder_wait(u55, op, image), 0);
+  op.type = OperationType::pool;
+  EXPECT_EQ(block_decoder_wait(u85, op, pixel), 0) << "no weights";
+}
+
 // Eight pixels in a row, four microblocks deep: four times 32 cycles of the array, and 7 for every
 // depth of accumulators of 40 bits.
 TEST(Cycles, TheSmallestArrayWaitsBetweenTheDepthsOfARowOfWideAccumulators) {

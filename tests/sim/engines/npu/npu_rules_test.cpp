@@ -104,6 +104,20 @@ TEST(NpuRules, TheOutputEngineCannotRunAheadOfItsWrites) {
   EXPECT_GT(counters.output_stalled, 6 * 100);
 }
 
+// The array is busy for as long as before; the counters say of how much of that it computes.
+TEST(NpuRules, TheCountersTellComputingFromWaitingForTheWeightDecoder) {
+  const Target target = small_target(IdealParameters{}, 0);
+  Program program = one_kernel(KernelShape().with_blocks(3).with_compute(40));
+  const Cycles total = simulate(target, program).total;
+  for (Block& block : program.blocks) block.decoder_wait = 30;
+  NpuCounters counters;
+  SimulationOptions options;
+  options.counters = &counters;
+  EXPECT_EQ(simulate(target, program, options).total, total);
+  EXPECT_EQ(counters.mac_active, 3 * 10);
+  EXPECT_EQ(counters.mac_stalled_by_weights, 3 * 30);
+}
+
 TEST(NpuRules, ResultsLeaveMicroblockByMicroblockWhereChannelsAreNotAddedUp) {
   const Target target = small_target(IdealParameters{}, 0);
   Program program =
