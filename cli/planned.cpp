@@ -204,21 +204,20 @@ Planned plan_of_buffers(const Arguments& arguments) {
   require_target(arguments);
   if (arguments.has("pin")) {
     throw UserError(ExitCode::usage,
-                    "--pin needs a NETWORK; a buffer's column 'offset' is what fixes it");
+                    "--pin needs a NETWORK; the columns 'memory' and 'offset' fix a buffer");
   }
   if (arguments.has("inputs-in")) {
     throw UserError(ExitCode::usage,
-                    "--inputs-in needs a NETWORK; column 'memory' says where a buffer with an "
-                    "offset is");
+                    "--inputs-in needs a NETWORK; column 'memory' says where a buffer is");
   }
   PlacedProblem placed = read_buffers(arguments, read_memories(arguments));
-  pin_given_offsets(placed);
+  obey_given_places(placed);
   if (const auto alignment = arguments.integer("alignment", 1, largest_alignment)) {
     for (Buffer& buffer : placed.problem.buffers) buffer.alignment = *alignment;
   }
   check_problem(placed.problem, placed.rows);
   check_capacity(placed.problem, placed.rows);
-  require_pins_honoured(placed.problem, planner, options);
+  require_pins_honoured(placed.problem, planner, options, place_cells(placed));
   Planned planned;
   planned.problem = std::move(placed.problem);
   planned.network = network_of(planned.problem);

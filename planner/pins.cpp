@@ -120,7 +120,8 @@ void apply_pins(const PlanningRequest& request, PlanningProblem& problem) {
 }
 
 void require_pins_honoured(const PlanningProblem& problem, const PlannerEntry& planner,
-                           const PlannerOptions& options) {
+                           const PlannerOptions& options,
+                           const std::vector<SourceLocation>& cells) {
   const auto pinned = std::find_if(problem.buffers.begin(), problem.buffers.end(), is_pinned);
   if (pinned == problem.buffers.end() || planner.planner->honours_pins(options)) return;
   std::string names;
@@ -130,10 +131,12 @@ void require_pins_honoured(const PlanningProblem& problem, const PlannerEntry& p
   }
   const std::string allocator =
       options.allocator.empty() ? "" : fmt::format(" with allocator '{}'", options.allocator);
-  throw UserError(ExitCode::usage,
-                  fmt::format("planner '{}'{} cannot pin '{}' to a memory or an offset; these "
-                              "planners can: {}",
-                              planner.name, allocator, pinned->name, names));
+  const std::string message =
+      fmt::format("planner '{}'{} cannot pin '{}' to a memory or an offset; these planners can: {}",
+                  planner.name, allocator, pinned->name, names);
+  const auto index = static_cast<std::size_t>(pinned - problem.buffers.begin());
+  if (index >= cells.size()) throw UserError(ExitCode::usage, message);
+  throw UserError(ExitCode::usage, cells[index], message);
 }
 
 }  // namespace spillway

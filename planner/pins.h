@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/diagnostics.h"
 #include "planner/plan_network.h"
 
 namespace spillway {
@@ -32,8 +33,10 @@ std::vector<TensorPin> resolve_pins(const std::vector<PinRule>& rules, const Net
 void apply_pins(const PlanningRequest& request, PlanningProblem& problem);
 
 /// Throws UserError(usage), naming the planners that could, when a buffer of `problem` is pinned to
-/// a memory or an offset and `planner` with `options` would ignore that.
+/// a memory or an offset and `planner` with `options` would ignore that. `cells`, per buffer, are
+/// where a file says so.
 void require_pins_honoured(const PlanningProblem& problem, const PlannerEntry& planner,
-                           const PlannerOptions& options);
+                           const PlannerOptions& options,
+                           const std::vector<SourceLocation>& cells = {});
 
 }  // namespace spillway
