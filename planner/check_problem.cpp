@@ -35,6 +35,7 @@ class ProblemChecker {
 
   void check_pins() const {
     for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
+      check_alignment(i);
       check_memories(i);
       check_offset(i);
     }
@@ -154,7 +155,7 @@ class ProblemChecker {
         fail(i, "it is placed inside itself");
       }
       const Buffer& host = at(problem_.buffers, inside->inside);
-      if (depth == 0 &&
+      if (depth == 0 && !inside->behind &&
           (inside->offset < 0 || inside->offset + problem_.buffers[i].size > host.size)) {
         fail(i, fmt::format("it sticks out of '{}', inside which it is placed", host.name));
       }

@@ -28,6 +28,9 @@ std::string obstacle_no_npu(const OptionUse& use);
 /// in what a list or CSV leaves open.
 std::string obstacle_given_plan(const OptionUse& use);
 
+/// The planner has no use for PlannerOptions::arena_limit.
+std::string obstacle_no_arena_limit(const PlannerEntry& planner, const PlannerOptions& options);
+
 /// The planner has no use for PlannerOptions::search_budget.
 std::string obstacle_no_search(const PlannerEntry& planner, const PlannerOptions& options);
 

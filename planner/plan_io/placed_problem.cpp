@@ -7,11 +7,12 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "planner/relative_places.h"
 
 namespace spillway {
 namespace {
 
-/// Turns the column `inside` into relative placements.
+/// Turns the columns `inside` and `behind` into relative placements.
 class HostsOfRows {
  public:
   explicit HostsOfRows(PlacedProblem& placed) : placed_(placed) {
@@ -26,7 +27,7 @@ class HostsOfRows {
     for (std::size_t i = 0; i < done.size(); ++i) {
       const std::vector<std::size_t> chain = chain_of(i);
       for (auto row = chain.rbegin(); row != chain.rend(); ++row) {
-        if (!done[*row]) put_inside(*row, host_of(*row));
+        if (!done[*row]) put(*row, host_of(*row));
         done[*row] = true;
       }
     }
@@ -38,23 +39,28 @@ class HostsOfRows {
   [[noreturn]] void reject(std::size_t row, const std::string& message) const {
     throw UserError(
         ExitCode::input_file,
-        {placed_.rows[row].file, placed_.rows[row].line, placed_.whole[row].inside_column},
-        fmt::format("inside: {}", message));
+        {placed_.rows[row].file, placed_.rows[row].line, placed_.whole[row].other_column},
+        fmt::format("{}: {}", follows(row) ? "behind" : "inside", message));
+  }
+
+  bool follows(std::size_t row) const { return !placed_.whole[row].behind.empty(); }
+  bool is_relative(std::size_t row) const {
+    return follows(row) || !placed_.whole[row].inside.empty();
   }
 
   std::size_t host_of(std::size_t row) const {
-    const std::string& name = placed_.whole[row].inside;
+    const std::string& name = follows(row) ? placed_.whole[row].behind : placed_.whole[row].inside;
     const auto host = named_.find(name);
     if (host == named_.end()) reject(row, unknown_name_message("row", name, names_));
     return host->second;
   }
 
-  /// The row and those that hold it, up to the last one that is inside another.
+  /// The row and those that decide its place, up to the last one that is relative to another.
   std::vector<std::size_t> chain_of(std::size_t row) const {
     std::vector<std::size_t> chain;
-    for (std::size_t i = row; !placed_.whole[i].inside.empty(); i = host_of(i)) {
+    for (std::size_t i = row; is_relative(i); i = host_of(i)) {
       if (chain.size() > placed_.whole.size()) {
-        reject(row, fmt::format("'{}' would be inside itself", buffer(row).name));
+        reject(row, fmt::format("'{}' would be relative to itself", buffer(row).name));
       }
       chain.push_back(i);
     }
@@ -62,13 +68,31 @@ class HostsOfRows {
   }
 
   // The host has its own place already.
+  void put(std::size_t row, std::size_t host) {
+    if (buffer(row).skipped) return;
+    if (buffer(host).skipped) {
+      reject(row, fmt::format("'{}' is outside the plan", buffer(host).name));
+    }
+    if (follows(row) && !placed_.whole[row].inside.empty()) {
+      reject(row, "the row is inside another already");
+    }
+    share_memory(row, root_of(host));
+    if (follows(row)) return put_behind(row, host);
+    put_inside(row, host);
+  }
+
+  void put_behind(std::size_t row, std::size_t host) {
+    if (buffer(row).pinned_offset) {
+      reject(row, fmt::format("'{}' has a fixed offset, too", buffer(row).name));
+    }
+    place_behind(placed_.problem, static_cast<BufferIndex>(row), static_cast<BufferIndex>(host));
+  }
+
   void put_inside(std::size_t row, std::size_t host) {
     Buffer& guest = buffer(row);
     Buffer& whole = buffer(host);
-    if (guest.skipped) return;
-    if (whole.skipped) reject(row, fmt::format("'{}' is outside the plan", whole.name));
-    const std::size_t root = root_of(host);
-    share_memory(row, root);
+    const Anchor anchor = anchor_of(placed_.problem.buffers, static_cast<BufferIndex>(host));
+    Buffer& first = at(placed_.problem.buffers, anchor.buffer);
     if (guest.pinned_offset && !whole.pinned_offset) {
       reject(row, fmt::format("'{}' has a fixed offset and '{}', which holds it, has none",
                               guest.name, whole.name));
@@ -79,15 +103,19 @@ class HostsOfRows {
       reject(row, fmt::format("'{}' takes the bytes {} to {} of '{}', which has {}", guest.name,
                               distance, distance + guest.size, whole.name, whole.size));
     }
-    guest.placed_inside = PlacedInside{static_cast<BufferIndex>(host), distance};
-    if (!whole.pinned_offset) {
-      buffer(root).alignment = std::lcm(buffer(root).alignment, guest.alignment);
+    if (!whole.pinned_offset && anchor.distance % guest.alignment != 0) {
+      reject(row, fmt::format("'{}' needs a multiple of {}, where '{}' need not be", guest.name,
+                              guest.alignment, whole.name));
     }
+    guest.placed_inside = PlacedInside{static_cast<BufferIndex>(host), distance};
+    if (!whole.pinned_offset) first.alignment = std::lcm(first.alignment, guest.alignment);
+    first.blocked_memories.insert(first.blocked_memories.end(), guest.blocked_memories.begin(),
+                                  guest.blocked_memories.end());
   }
 
-  /// The row that holds all others of the chain.
+  /// The row that decides where all others of the chain lie.
   std::size_t root_of(std::size_t row) const {
-    while (!placed_.whole[row].inside.empty()) row = host_of(row);
+    while (is_relative(row)) row = host_of(row);
     return row;
   }
 
@@ -97,7 +125,7 @@ class HostsOfRows {
     if (!guest.pinned_memory) return;
     if (memory && *memory != *guest.pinned_memory) {
       const auto& memories = placed_.problem.memories;
-      reject(row, fmt::format("'{}' is in {} and '{}', which holds it, in {}", guest.name,
+      reject(row, fmt::format("'{}' is in {} and '{}', which decides, in {}", guest.name,
                               at(memories, *guest.pinned_memory).name, buffer(root).name,
                               at(memories, *memory).name));
     }

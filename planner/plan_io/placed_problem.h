@@ -18,7 +18,8 @@ struct PlanRow {
   MemoryIndex memory = no_memory;  // that the row names, with an offset or without one
   int place_column = 0;            // where its memory, else its offset, stands in the line
   std::string inside;              // id of the row whose bytes it shares
-  int inside_column = 0;           // where that stands in the line
+  std::string behind;              // id of the row that it lies directly behind
+  int other_column = 0;            // where either stands in the line
   TimeStep shared_until = 0;       // Residency::shared_until
   std::string copied_from;         // id of the row that a copy fills it from
   TimeStep copy_after = 0;         // Copy::earliest and latest

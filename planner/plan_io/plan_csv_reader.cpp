@@ -77,6 +77,7 @@ class PlanCsv {
     placed_.expected.push_back(offset(expected_));
     placed_.rows.push_back({source_, csv_.line()});
     buffer.skipped = placed_.whole.back().outside;
+    buffer.blocked_memories = blocked_memories();
     placed_.problem.buffers.push_back(std::move(buffer));
   }
 
@@ -121,7 +122,9 @@ class PlanCsv {
     row.memory = named_memory();
     row.place_column = column_of_place();
     row.inside = name(inside_);
-    if (inside_) row.inside_column = csv_.position(*inside_);
+    row.behind = name(behind_);
+    const Column& other = row.behind.empty() ? inside_ : behind_;
+    if (other) row.other_column = csv_.position(*other);
     row.shared_until = static_cast<TimeStep>(integer(shared_until_, 0, latest_step).value_or(0));
     row.copied_from = name(from_);
     row.copy_after = static_cast<TimeStep>(integer(copy_after_, 0, latest_step).value_or(0));
@@ -177,8 +180,20 @@ class PlanCsv {
                         {source_, csv_.line(), csv_.position(*memory_)});
   }
 
+  std::vector<MemoryIndex> blocked_memories() {
+    std::vector<MemoryIndex> blocked;
+    for (const std::string& name : split(csv_.cell(not_in_), ' ')) {
+      if (name.empty()) continue;
+      blocked.push_back(memory_named(placed_.problem, name, may_add_memories_,
+                                     {source_, csv_.line(), csv_.position(*not_in_)}));
+    }
+    return blocked;
+  }
+
   int column_of_place() const {
     if (!csv_.cell(memory_).empty()) return csv_.position(*memory_);
+    if (!csv_.cell(not_in_).empty()) return csv_.position(*not_in_);
+    if (!csv_.cell(behind_).empty()) return csv_.position(*behind_);
     return offset_ ? csv_.position(*offset_) : 0;
   }
 
@@ -209,6 +224,8 @@ class PlanCsv {
   Column offline_ = csv_.find_column({"offline"});
   Column stride2_ = csv_.find_column({"stride2_inplace_idx"});
   Column inside_ = csv_.find_column({"inside"});
+  Column behind_ = csv_.find_column({"behind"});
+  Column not_in_ = csv_.find_column({"not_in"});
   Column shared_until_ = csv_.find_column({"shared_until"});
   Column from_ = csv_.find_column({"copied_from"});
   Column copy_after_ = csv_.find_column({"copy_after"});

@@ -5,6 +5,7 @@
 
 #include "base/index.h"
 #include "planner/plan_io/plan_csv.h"
+#include "planner/relative_places.h"
 #include "traces/csv_reader.h"
 
 namespace spillway {
@@ -22,8 +23,8 @@ std::vector<BufferIndex> all_hosts(const PlanningProblem& problem,
   std::vector<BufferIndex> hosts = of_planner;
   hosts.resize(problem.buffers.size(), -1);
   for (std::size_t i = 0; i < hosts.size(); ++i) {
-    const auto& inside = problem.buffers[i].placed_inside;
-    if (inside) hosts[i] = inside->inside;
+    const BufferIndex shared = shared_host(problem.buffers[i]);
+    if (shared >= 0) hosts[i] = shared;
   }
   return hosts;
 }
