@@ -81,7 +81,7 @@ TEST_F(SweepMistakes, PointsThatFailForReasonsOfTheirOwnAreRows) {
 
 TEST_F(SweepMistakes, PointsThatDoNotFitAreRows) {
   const test::Outcome small = sweep({"--target", "ethos-u55-64", "--memory", "sram=1K"});
-  EXPECT_THAT(read_text(path("s.csv")), HasSubstr("does_not_fit"));
+  EXPECT_THAT(read_text(path("s.csv")), HasSubstr("does not fit"));
   EXPECT_THAT(small.err, Not(HasSubstr("fail like this")));
 }
 
