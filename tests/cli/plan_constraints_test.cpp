@@ -188,7 +188,9 @@ TEST(PlanConstraints, AlignmentsAreOfAllOfOneOrOfAMemory) {
   ASSERT_EQ(network.code, ExitCode::ok) << network.err;
   for (const std::string& line : split(read_text(plan), '\n')) {
     const std::vector<std::string> cells = split(line, ',');
-    if (cells.size() > 5 && cells[0] != "id") EXPECT_EQ(std::stoi(cells[5]) % 256, 0) << line;
+    if (cells.size() > 5 && cells[0] != "id") {
+      EXPECT_EQ(std::stoi(cells[5]) % 256, 0) << line;
+    }
   }
   std::remove(plan.c_str());
 }
