@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/index.h"
+#include "base/rounding.h"
 
 namespace spillway {
 
