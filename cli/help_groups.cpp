@@ -23,8 +23,8 @@ struct Group {
 const std::vector<Group>& groups() {
   static const std::vector<Group> table = {
       {"Most used",
-       {"target", "memory", "memory-mode", "planner", "part", "plan", "report", "per-op", "json",
-        "latency"}},
+       {"target", "memory-mode", "memory", "planner", "report", "per-op", "json", "plan", "part",
+        "trace", "latency"}},
       {"Chip and compiler", {"system-config", "config", "vela", "board", "region"}},
       {"Plan",
        {"arena", "weights", "weight-policy", "allocator", "start", "pin", "inputs-in", "reserve",
@@ -34,8 +34,9 @@ const std::vector<Group>& groups() {
        {"threads", "op-split", "place", "xformer", "loads", "landing", "page-after", "one-pixel",
         "channelwise", "reference", "conv-glue-slots", "per-thread"}},
       {"Expert",
-       {"weight-ratio", "threshold", "search-budget", "runs", "ideal", "kernel", "names", "traffic",
-        "traffic-memory", "dram-commands", "counters", "vcd", "planner-timeout"}},
+       {"weight-ratio", "threshold", "in-place", "arena-limit", "search-budget", "runs", "ideal",
+        "kernel", "names", "traffic", "traffic-memory", "dram-commands", "counters", "vcd",
+        "planner-timeout"}},
   };
   return table;
 }
@@ -49,6 +50,21 @@ const Group& group_of(const std::string& name) {
   return *others;
 }
 
+// As the group names them; of the group without names, as the command does.
+std::vector<boost::shared_ptr<po::option_description>> in_order_of(
+    const Group& group, const po::options_description& options) {
+  std::vector<boost::shared_ptr<po::option_description>> members;
+  for (const auto& option : options.options()) {
+    if (&group_of(option->long_name()) == &group) members.push_back(option);
+  }
+  const auto place = [&](const auto& option) {
+    return std::find(group.names.begin(), group.names.end(), option->long_name());
+  };
+  std::stable_sort(members.begin(), members.end(),
+                   [&](const auto& a, const auto& b) { return place(a) < place(b); });
+  return members;
+}
+
 }  // namespace
 
 std::string grouped_options(const po::options_description& options) {
@@ -60,9 +76,7 @@ std::string grouped_options(const po::options_description& options) {
   const char* between = "";
   for (const Group& group : groups()) {
     po::options_description some;
-    for (const auto& option : options.options()) {
-      if (&group_of(option->long_name()) == &group) some.add(option);
-    }
+    for (const auto& option : in_order_of(group, options)) some.add(option);
     if (some.options().empty()) continue;
     text << between << group.title << ":\n" << some;
     between = "\n";

@@ -105,14 +105,17 @@ void note_inputs(const CommandEntry& command, const Arguments& arguments) {
   }
 }
 
+// A trace of Perfetto's is the one output that is written compressed.
 void require_plain(const std::vector<NamedFile>& files) {
   for (const NamedFile& file : files) {
     const std::string ending = fs::path(file.path).extension().string();
+    if (file.option == "trace" && ending == ".gz") continue;
     for (const char* packed : {".gz", ".zip", ".bz2", ".xz", ".zst"}) {
       if (ending != packed) continue;
-      throw UserError(ExitCode::usage,
-                      fmt::format("--{}: '{}': nothing is written compressed; leave out {}",
-                                  file.option, file.path, packed));
+      throw UserError(
+          ExitCode::usage,
+          fmt::format("--{}: '{}': only --trace FILE.json.gz is written compressed; leave out {}",
+                      file.option, file.path, packed));
     }
   }
 }

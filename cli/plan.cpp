@@ -18,6 +18,7 @@
 #include "experiments/workers/interrupts.h"
 #include "planner/placement.h"
 #include "planner/plan_io/plan_csv.h"
+#include "planner/plan_io/tool_plans.h"
 #include "planner/search_watch.h"
 #include "report/memory_map_svg.h"
 #include "report/memory_map_text.h"
@@ -88,12 +89,16 @@ void write_tflite(const std::string& path, const Planned& planned, const std::st
 }
 
 void write_outputs(const Arguments& arguments, const Planned& planned) {
+  // A plan that the list cannot say is refused before anything is written.
+  const std::string list =
+      arguments.has("executorch-out") ? write_executorch_plan(planned.plan, planned.network) : "";
   if (arguments.has("output")) {
     write_file(arguments.text("output"),
                planned.for_target ? write_plan_csv(planned.plan, planned.network)
                                   : write_plan_csv(planned.problem, planned.result.placements,
                                                    planned.result.hosts));
   }
+  if (arguments.has("executorch-out")) write_file(arguments.text("executorch-out"), list);
   if (arguments.has("svg")) {
     write_file(arguments.text("svg"), memory_map_svg(map_of(planned), 0));
   }
@@ -230,9 +235,11 @@ CommandEntry plan_command() {
       "details", "also the addresses and bytes of every operator, as TinyEngine prints them")(
       "output", text_value("FILE.csv"), "write the plan")("svg", text_value("FILE.svg"),
                                                           "draw the fastest memory")(
-      "tflite-out", text_value("FILE.tflite"), "write a copy of the network with this plan in it");
+      "tflite-out", text_value("FILE.tflite"), "write a copy of the network with this plan in it")(
+      "executorch-out", text_value("FILE.csv"),
+      "write ExecuTorch's list 'tensor,mem_id,offset' of the feature maps");
   add_json_option(entry);
-  entry.outputs.insert(entry.outputs.end(), {"output", "svg", "tflite-out"});
+  entry.outputs.insert(entry.outputs.end(), {"output", "svg", "tflite-out", "executorch-out"});
   entry.run = run_plan;
   return entry;
 }

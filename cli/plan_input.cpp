@@ -10,6 +10,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "experiments/point/option_values.h"
+#include "planner/check_problem.h"
 #include "planner/plan_io/operators_csv.h"
 #include "planner/plan_io/plan_csv.h"
 #include "planner/plan_io/plan_forms.h"
@@ -80,6 +81,55 @@ std::vector<MemorySpace> read_memories(const Arguments& arguments) {
     memory.capacity -= bytes;
   }
   return memories;
+}
+
+Alignments read_alignments(const Arguments& arguments) {
+  Alignments alignments;
+  for (const std::string& text : arguments.list("alignment")) {
+    const std::size_t equals = text.rfind('=');
+    const bool named = equals != std::string::npos;
+    const std::optional<Bytes> size = parse_size(named ? text.substr(equals + 1) : text);
+    if (!size || *size < 1 || *size > largest_alignment || equals == 0) {
+      throw UserError(
+          ExitCode::usage,
+          fmt::format("--alignment: '{}' is not N or NAME=N with N from 1 to 2^30", text));
+    }
+    if (named) {
+      alignments.by_name.emplace_back(text.substr(0, equals), *size);
+    } else {
+      alignments.of_all = size;
+    }
+  }
+  return alignments;
+}
+
+void align_memories(Alignments& alignments, std::vector<MemorySpace>& memories) {
+  auto& named = alignments.by_name;
+  for (MemorySpace& memory : memories) {
+    for (const auto& [name, alignment] : named) {
+      if (name == memory.name) memory.alignment = alignment;
+    }
+    named.erase(std::remove_if(named.begin(), named.end(),
+                               [&](const auto& entry) { return entry.first == memory.name; }),
+                named.end());
+  }
+}
+
+std::vector<std::pair<std::size_t, Bytes>> alignments_of(const Alignments& alignments,
+                                                         const std::vector<std::string>& names,
+                                                         const std::vector<MemorySpace>& memories) {
+  std::vector<std::pair<std::size_t, Bytes>> found;
+  for (const auto& [name, alignment] : alignments.by_name) {
+    const auto place = std::find(names.begin(), names.end(), name);
+    if (place == names.end()) {
+      std::vector<std::string> known = names;
+      for (const MemorySpace& memory : memories) known.push_back(memory.name);
+      throw UserError(ExitCode::usage,
+                      "--alignment: " + unknown_name_message("memory or buffer", name, known));
+    }
+    found.emplace_back(place - names.begin(), alignment);
+  }
+  return found;
 }
 
 PlacedProblem read_buffers(const Arguments& arguments, const std::vector<MemorySpace>& memories) {

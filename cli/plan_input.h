@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/command.h"
@@ -13,6 +15,22 @@ namespace spillway::cli {
 /// Memories of `--memory NAME=SIZE`, fastest first, less what `--reserve NAME=SIZE` keeps free.
 /// Throws UserError(usage) for a memory that is named twice or reserves more than it has.
 std::vector<MemorySpace> read_memories(const Arguments& arguments);
+
+/// What `--alignment` says: `N` of every buffer, `NAME=N` of a memory or of one buffer.
+struct Alignments {
+  std::optional<Bytes> of_all;
+  std::vector<std::pair<std::string, Bytes>> by_name;
+};
+Alignments read_alignments(const Arguments& arguments);
+
+/// Gives memories the alignments that have their names, and takes these out of the list.
+void align_memories(Alignments& alignments, std::vector<MemorySpace>& memories);
+
+/// What is left, as indices into `names` with their alignments. Throws UserError(usage), with a
+/// suggestion among these and `memories`, for a name that neither has.
+std::vector<std::pair<std::size_t, Bytes>> alignments_of(const Alignments& alignments,
+                                                         const std::vector<std::string>& names,
+                                                         const std::vector<MemorySpace>& memories);
 
 /// Rows of `--buffers FILE.csv`, or the buffers of another tool's plan without their places.
 PlacedProblem read_buffers(const Arguments& arguments, const std::vector<MemorySpace>& memories);

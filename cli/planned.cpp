@@ -31,6 +31,12 @@ const PlannerEntry& read_planner(const Arguments& arguments) {
   return find_planner(arguments.text("planner", "cadence-greedy"));
 }
 
+void require_use(const Arguments& arguments, const std::string& option,
+                 const std::string& obstacle) {
+  if (!arguments.has(option) || obstacle.empty()) return;
+  throw UserError(ExitCode::usage, "--" + option + obstacle);
+}
+
 PlannerOptions read_planner_options(const Arguments& arguments) {
   PlannerOptions options;
   options.allocator = arguments.text("allocator");
@@ -43,15 +49,16 @@ PlannerOptions read_planner_options(const Arguments& arguments) {
     options.threshold = *threshold;
   }
   DesignPoint point;
-  for (const char* name : {"search-budget", "inputs-in"}) {
+  for (const char* name : {"search-budget", "inputs-in", "in-place", "arena-limit"}) {
     if (!arguments.has(name)) continue;
     set_option(find_point_option(name), {arguments.text(name)}, point);
   }
   options.search_budget = point.planner_options.search_budget;
   options.inputs_in = point.planner_options.inputs_in;
-  if (!arguments.has("search-budget")) return options;
-  const std::string obstacle = obstacle_no_search(read_planner(arguments), options);
-  if (!obstacle.empty()) throw UserError(ExitCode::usage, "--search-budget" + obstacle);
+  options.in_place = point.planner_options.in_place;
+  options.arena_limit = point.planner_options.arena_limit;
+  require_use(arguments, "search-budget", obstacle_no_search(read_planner(arguments), options));
+  require_use(arguments, "arena-limit", obstacle_no_arena_limit(read_planner(arguments), options));
   return options;
 }
 
@@ -77,8 +84,9 @@ bool decides_plan(const PointOption& option) {
 }
 
 // Options of a plan that mean something without a target.
-const std::vector<std::string> without_target = {
-    "target", "allocator", "threshold", "search-budget", "inputs-in", "pin", "reserve"};
+const std::vector<std::string> without_target = {"target",      "allocator",     "threshold",
+                                                 "arena-limit", "search-budget", "inputs-in",
+                                                 "in-place",    "pin",           "reserve"};
 
 void require_target(const Arguments& arguments) {
   for (const PointOption& option : point_options()) {
@@ -96,7 +104,8 @@ void add_planning_options(boost::program_options::options_description& options) 
       "planner", text_value("PLANNER"),
       "a name of 'spillway list planners' [the target's default; without one cadence-greedy]")(
       "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first")(
-      "alignment", text_value("N"), "of every buffer [of networks: the planner's, mostly 16]");
+      "alignment", list_value("N|NAME=N"),
+      "of every buffer, of one, or of a memory [of networks: the planner's, mostly 16]");
   for (const PointOption& option : point_options()) {
     if (decides_plan(option)) add_point_option(options, option);
   }
@@ -182,6 +191,29 @@ Planned plan_for_target(const Arguments& arguments, const Network& network) {
 
 }  // namespace
 
+namespace {
+
+std::vector<std::string> names_of(const Network& network) {
+  std::vector<std::string> names;
+  for (const Tensor& tensor : network.tensors) names.push_back(tensor.name);
+  return names;
+}
+
+// Of buffers that a file lists, whose alignments it gives, too.
+void align(Alignments alignments, PlanningProblem& problem) {
+  std::vector<std::string> names;
+  for (Buffer& buffer : problem.buffers) {
+    if (alignments.of_all) buffer.alignment = *alignments.of_all;
+    names.push_back(buffer.name);
+  }
+  align_memories(alignments, problem.memories);
+  for (const auto& [buffer, alignment] : alignments_of(alignments, names, problem.memories)) {
+    problem.buffers[buffer].alignment = alignment;
+  }
+}
+
+}  // namespace
+
 Planned plan_of_network(const Arguments& arguments, Network network) {
   if (arguments.has("target") || !compiled_target(network).empty()) {
     return plan_for_target(arguments, network);
@@ -190,15 +222,24 @@ Planned plan_of_network(const Arguments& arguments, Network network) {
   PlanningRequest request;
   request.planner = read_planner(arguments).name;
   request.options = read_planner_options(arguments);
-  request.alignment = arguments.integer("alignment", 1, largest_alignment);
   request.memories = read_memories(arguments);
   if (request.memories.empty()) request.memories.push_back({"memory", unlimited, 1});
+  Alignments alignments = read_alignments(arguments);
+  request.alignment = alignments.of_all;
+  align_memories(alignments, request.memories);
   request.arena.resize(request.memories.size());
   std::iota(request.arena.begin(), request.arena.end(), 0);
   Planned planned;
   planned.from_network = true;
   planned.network = std::move(network);
   request.pins = resolve_pins(read_pins(arguments), planned.network, request.memories);
+  for (const auto& [tensor, alignment] :
+       alignments_of(alignments, names_of(planned.network), request.memories)) {
+    TensorPin pin;
+    pin.tensor = static_cast<TensorIndex>(tensor);
+    pin.alignment = alignment;
+    request.pins.push_back(pin);
+  }
   NetworkPlan plan = plan_network(planned.network, request);
   planned.problem = std::move(plan.problem);
   planned.result = std::move(plan.result);
@@ -212,21 +253,18 @@ Planned plan_of_buffers(const Arguments& arguments) {
   require_target(arguments);
   if (arguments.has("pin")) {
     throw UserError(ExitCode::usage,
-                    "--pin needs a NETWORK; a buffer's column 'offset' is what fixes it");
+                    "--pin needs a NETWORK; the columns 'memory' and 'offset' fix a buffer");
   }
   if (arguments.has("inputs-in")) {
     throw UserError(ExitCode::usage,
-                    "--inputs-in needs a NETWORK; column 'memory' says where a buffer with an "
-                    "offset is");
+                    "--inputs-in needs a NETWORK; column 'memory' says where a buffer is");
   }
   PlacedProblem placed = read_buffers(arguments, read_memories(arguments));
-  pin_given_offsets(placed);
-  if (const auto alignment = arguments.integer("alignment", 1, largest_alignment)) {
-    for (Buffer& buffer : placed.problem.buffers) buffer.alignment = *alignment;
-  }
+  align(read_alignments(arguments), placed.problem);
+  obey_given_places(placed);
   check_problem(placed.problem, placed.rows);
   check_capacity(placed.problem, placed.rows);
-  require_pins_honoured(placed.problem, planner, options);
+  require_pins_honoured(placed.problem, planner, options, place_cells(placed));
   Planned planned;
   planned.problem = std::move(placed.problem);
   planned.network = network_of(planned.problem);

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "base/files.h"
+#include "base/gzip.h"
 #include "base/index.h"
 #include "base/new_file_stream.h"
 #include "base/terminal_text.h"
@@ -237,6 +238,10 @@ void write_report(const Arguments& arguments, const Network& network, const Desi
                          report_json(network, point, result, arguments.command_line(), advice)));
 }
 
+void write_trace(const std::string& path, const std::string& trace) {
+  write_file(path, std::filesystem::path(path).extension() == ".gz" ? gzipped(trace) : trace);
+}
+
 void write_outputs(const Arguments& arguments, const Network& network, const PointResult& result) {
   if (arguments.has("per-op")) {
     const Kilohertz reference = time_unit(result.target).clock.khz;
@@ -263,8 +268,8 @@ void write_outputs(const Arguments& arguments, const Network& network, const Poi
                write_plan_csv(result.plan.plan, result.planned_network()));
   }
   if (arguments.has("trace")) {
-    write_file(arguments.text("trace"), chrome_trace(network.name + " on " + result.target.name,
-                                                     result.timing, result.plan.plan));
+    write_trace(arguments.text("trace"), chrome_trace(network.name + " on " + result.target.name,
+                                                      result.timing, result.plan.plan));
   }
   if (arguments.has("vcd")) {
     write_file(arguments.text("vcd"),
@@ -399,7 +404,8 @@ CommandEntry run_command() {
       "xcore.ai: write one row per operator and hardware thread")(
       "per-op-vela", text_value("FILE.csv"),
       "Ethos-U: the same with the columns of Vela's listing")(
-      "trace", text_value("FILE.json"), "write a timeline that Perfetto and chrome://tracing open")(
+      "trace", text_value("FILE.json"),
+      "write a timeline that Perfetto and chrome://tracing open; FILE.json.gz is compressed")(
       "vcd", text_value("FILE.vcd"), "write waveforms of engines and ports, for GTKWave")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser")(
       "advise", text_value("auto|none|quick|full"),

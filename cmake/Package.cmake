@@ -19,6 +19,6 @@ set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libspillway-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    "libsystemc-dev, libboost-context-dev, libfmt-dev, nlohmann-json3-dev, libflatbuffers-dev, libtomlplusplus-dev")
+    "libsystemc-dev, libboost-context-dev, libfmt-dev, nlohmann-json3-dev, libflatbuffers-dev, libtomlplusplus-dev, zlib1g-dev")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Libraries and headers of Spillway.")
 include(CPack)

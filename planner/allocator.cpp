@@ -9,6 +9,10 @@ bool Planner::searches(const PlannerOptions& options) const {
   return !options.allocator.empty() && find_allocator(options.allocator).searches();
 }
 
+bool Planner::reads_arena_limit(const PlannerOptions& options) const {
+  return !options.allocator.empty() && find_allocator(options.allocator).reads_arena_limit();
+}
+
 const Allocator& chosen_allocator(const PlannerOptions& options, std::string_view pairing) {
   return find_allocator(options.allocator.empty() ? pairing : std::string_view(options.allocator));
 }

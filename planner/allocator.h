@@ -39,6 +39,9 @@ class Allocator {
   /// Has a use for PlannerOptions::search_budget.
   virtual bool searches() const { return false; }
 
+  /// Has a use for PlannerOptions::arena_limit.
+  virtual bool reads_arena_limit() const { return false; }
+
   /// Reproduces a tool that can let buffers overlap, so that a plan below the lower bound exists.
   virtual bool may_overlap() const { return false; }
 };

@@ -35,6 +35,7 @@ class ProblemChecker {
 
   void check_pins() const {
     for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
+      check_alignment(i);
       check_memories(i);
       check_offset(i);
     }
@@ -154,7 +155,7 @@ class ProblemChecker {
         fail(i, "it is placed inside itself");
       }
       const Buffer& host = at(problem_.buffers, inside->inside);
-      if (depth == 0 &&
+      if (depth == 0 && !inside->behind &&
           (inside->offset < 0 || inside->offset + problem_.buffers[i].size > host.size)) {
         fail(i, fmt::format("it sticks out of '{}', inside which it is placed", host.name));
       }
@@ -180,12 +181,21 @@ class ProblemChecker {
     }
     for (std::size_t i = 0; i < fixed.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        if (collide(problem_.buffers[fixed[i]], problem_.buffers[fixed[j]])) {
+        const bool share = root_of(fixed[i]) == root_of(fixed[j]);
+        if (!share && collide(problem_.buffers[fixed[i]], problem_.buffers[fixed[j]])) {
           fail(fixed[i], fmt::format("its fixed offset makes it overlap '{}' ({})",
                                      problem_.buffers[fixed[j]].name, place_of(fixed[j])));
         }
       }
     }
+  }
+
+  /// The buffer that finally holds buffer `i`.
+  std::size_t root_of(std::size_t i) const {
+    while (const auto& inside = problem_.buffers[i].placed_inside) {
+      i = static_cast<std::size_t>(inside->inside);
+    }
+    return i;
   }
 
   static bool collide(const Buffer& a, const Buffer& b) {

@@ -41,6 +41,9 @@ class CheckedPlanner : public Planner {
   bool searches(const PlannerOptions& options) const override {
     return planner_->searches(options);
   }
+  bool reads_arena_limit(const PlannerOptions& options) const override {
+    return planner_->reads_arena_limit(options);
+  }
   Bytes tensor_alignment() const override { return planner_->tensor_alignment(); }
 
  private:

@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "planner/live_peak.h"
+#include "planner/relative_places.h"
 
 namespace spillway {
 namespace {
@@ -84,8 +85,9 @@ std::vector<Residency> residencies_of(const PlanningProblem& problem,
     residencies.push_back({static_cast<TensorIndex>(i), place.memory, place.offset, buffer.size,
                            buffer.lower, buffer.upper, -1});
   }
-  for (std::size_t i = 0; i < result.hosts.size(); ++i) {
-    const BufferIndex host = result.hosts[i];
+  for (std::size_t i = 0; i < residency_of.size(); ++i) {
+    const BufferIndex shared = shared_host(problem.buffers[i]);
+    const BufferIndex host = shared < 0 && i < result.hosts.size() ? result.hosts[i] : shared;
     if (host < 0 || residency_of[i] < 0) continue;
     at(residencies, residency_of[i]).inside = at(residency_of, host);
   }

@@ -7,6 +7,7 @@
 #include "planner/blocks.h"
 #include "planner/in_place.h"
 #include "planner/placement.h"
+#include "planner/relative_places.h"
 
 namespace spillway {
 
@@ -23,14 +24,17 @@ bool counts(const Buffer& buffer) {
   return buffer.lower < buffer.upper && !buffer.skipped && !buffer.placed_inside;
 }
 
-/// Those that are not placed inside another, each for as long as anything lies in it.
+/// Those that are not placed inside or behind another, each with the bytes and for the time of all
+/// that lies at it.
 std::vector<Buffer> with_guests(std::vector<Buffer> buffers) {
-  for (const Buffer& guest : buffers) {
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const Buffer& guest = buffers[i];
     if (!guest.placed_inside || guest.skipped) continue;
-    BufferIndex host = guest.placed_inside->inside;
-    while (at(buffers, host).placed_inside) host = at(buffers, host).placed_inside->inside;
-    at(buffers, host).lower = std::min(at(buffers, host).lower, guest.lower);
-    at(buffers, host).upper = std::max(at(buffers, host).upper, guest.upper);
+    const Anchor anchor = anchor_of(buffers, static_cast<BufferIndex>(i));
+    Buffer& whole = at(buffers, anchor.buffer);
+    whole.lower = std::min(whole.lower, guest.lower);
+    whole.upper = std::max(whole.upper, guest.upper);
+    whole.size = std::max(whole.size, anchor.distance + guest.size);
   }
   return buffers;
 }

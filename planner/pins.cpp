@@ -2,13 +2,16 @@
 #include "planner/pins.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "planner/blocks.h"
 #include "planner/check_problem.h"
+#include "planner/relative_places.h"
 
 namespace spillway {
 namespace {
@@ -41,7 +44,7 @@ MemoryIndex memory_of_pin(const std::vector<MemorySpace>& memories, const std::s
   reject(unknown_name_message("memory", name, names));
 }
 
-Buffer& buffer_of(PlanningProblem& problem, TensorIndex tensor) {
+std::size_t buffer_of(const PlanningProblem& problem, TensorIndex tensor) {
   const auto found =
       std::find_if(problem.buffers.begin(), problem.buffers.end(),
                    [tensor](const Buffer& buffer) { return buffer.tensor == tensor; });
@@ -51,7 +54,7 @@ Buffer& buffer_of(PlanningProblem& problem, TensorIndex tensor) {
                     "the arena",
                     tensor));
   }
-  return *found;
+  return static_cast<std::size_t>(found - problem.buffers.begin());
 }
 
 void require_in_arena(const PlanningRequest& request, const Buffer& buffer, MemoryIndex memory) {
@@ -65,20 +68,105 @@ void require_in_arena(const PlanningRequest& request, const Buffer& buffer, Memo
 }
 
 bool is_pinned(const Buffer& buffer) {
-  return !buffer.skipped && (buffer.pinned_memory || buffer.pinned_offset);
+  const bool follows = buffer.placed_inside && buffer.placed_inside->behind;
+  return !buffer.skipped && (buffer.pinned_memory || buffer.pinned_offset || follows ||
+                             !buffer.blocked_memories.empty());
+}
+
+void place(const PlanningRequest& request, const TensorPin& pin, Buffer& buffer) {
+  if (pin.memory) require_in_arena(request, buffer, *pin.memory);
+  buffer.skipped = pin.outside;
+  buffer.pinned_memory = pin.memory;
+  buffer.pinned_offset = pin.offset;
+  if (pin.offset && !pin.memory) buffer.pinned_memory = request.arena.front();
+}
+
+/// What is behind another goes there when that one's own place is known.
+class FollowingBuffers {
+ public:
+  explicit FollowingBuffers(PlanningProblem& problem) : problem_(problem) {}
+
+  void add(std::size_t guest, std::size_t host) { host_of_[guest] = host; }
+
+  void place() {
+    for (const auto& entry : host_of_) {
+      std::vector<std::size_t> chain = {entry.first};
+      for (auto next = host_of_.find(chain.back()); next != host_of_.end();
+           next = host_of_.find(chain.back())) {
+        if (chain.size() > host_of_.size()) {
+          reject(fmt::format("'{}' would be behind itself", buffer(entry.first).name));
+        }
+        chain.push_back(next->second);
+      }
+      for (std::size_t i = chain.size() - 1; i-- > 0;) put_behind(chain[i], chain[i + 1]);
+    }
+  }
+
+ private:
+  Buffer& buffer(std::size_t index) const { return problem_.buffers[index]; }
+
+  void put_behind(std::size_t guest, std::size_t host) {
+    Buffer& last = buffer(guest);
+    if (last.placed_inside) return;
+    if (last.skipped || last.pinned_memory) {
+      reject(fmt::format("'{}' is behind '{}', which decides its place; pin that one", last.name,
+                         buffer(host).name));
+    }
+    if (buffer(host).skipped) {
+      reject(fmt::format("'{}' cannot be behind '{}', which is outside the plan", last.name,
+                         buffer(host).name));
+    }
+    place_behind(problem_, static_cast<BufferIndex>(guest), static_cast<BufferIndex>(host));
+  }
+
+  PlanningProblem& problem_;
+  std::map<std::size_t, std::size_t> host_of_;
+};
+
+void keep_results_apart(PlanningProblem& problem) {
+  for (BufferOperator& op : problem.operators) {
+    op.overwrites = -1;
+    op.overlappable = false;
+  }
+}
+
+void require_some_memory(const PlanningRequest& request, const PlanningProblem& problem) {
+  for (const Buffer& buffer : problem.buffers) {
+    const bool nowhere = std::none_of(request.arena.begin(), request.arena.end(),
+                                      [&](MemoryIndex memory) { return may_use(buffer, memory); });
+    if (buffer.skipped || !nowhere) continue;
+    reject(fmt::format("no memory is left for '{}'; --arena chooses those for feature maps",
+                       buffer.name));
+  }
 }
 
 }  // namespace
 
 PinRule parse_pin(std::string_view text) {
+  constexpr std::string_view behind = "=behind:", barred = "not:";
   const auto malformed = [&] {
-    reject(fmt::format("'{}' is not TENSOR=MEMORY, TENSOR=MEMORY@OFFSET or TENSOR=outside", text));
+    reject(
+        fmt::format("'{}' is not TENSOR=MEMORY, TENSOR=MEMORY@OFFSET, TENSOR=outside, "
+                    "TENSOR=not:MEMORY or TENSOR=behind:OTHER",
+                    text));
   };
-  const std::size_t equals = text.rfind('=');  // names of tensors may hold one
-  if (equals == std::string_view::npos || equals == 0) malformed();
   PinRule rule;
+  // Names of tensors may hold the sign.
+  const std::size_t follows = text.find(behind);
+  const std::size_t equals = follows != std::string_view::npos ? follows : text.rfind('=');
+  if (equals == std::string_view::npos || equals == 0) malformed();
   rule.tensor = trim(text.substr(0, equals));
+  if (follows != std::string_view::npos) {
+    rule.behind = trim(text.substr(follows + behind.size()));
+    if (rule.behind.empty()) malformed();
+    return rule;
+  }
   const std::string_view place = trim(text.substr(equals + 1));
+  if (place.substr(0, barred.size()) == barred) {
+    rule.not_in = lower_case(trim(place.substr(barred.size())));
+    if (rule.not_in.empty()) malformed();
+    return rule;
+  }
   const std::size_t at = place.find('@');
   rule.memory = lower_case(place.substr(0, at));
   if (rule.memory.empty()) malformed();
@@ -90,6 +178,13 @@ PinRule parse_pin(std::string_view text) {
   return rule;
 }
 
+std::string pin_text(const PinRule& rule) {
+  if (!rule.behind.empty()) return rule.tensor + "=behind:" + rule.behind;
+  if (!rule.not_in.empty()) return rule.tensor + "=not:" + rule.not_in;
+  return rule.tensor + "=" + (rule.outside() ? std::string(outside_word) : rule.memory) +
+         (rule.offset ? fmt::format("@{}", *rule.offset) : "");
+}
+
 std::vector<TensorPin> resolve_pins(const std::vector<PinRule>& rules, const Network& network,
                                     const std::vector<MemorySpace>& memories) {
   std::vector<TensorPin> pins;
@@ -97,7 +192,13 @@ std::vector<TensorPin> resolve_pins(const std::vector<PinRule>& rules, const Net
     TensorPin pin;
     pin.outside = rule.outside();
     pin.offset = rule.offset;
-    if (!rule.outside()) pin.memory = memory_of_pin(memories, rule.memory);
+    if (!rule.memory.empty()) pin.memory = memory_of_pin(memories, rule.memory);
+    if (!rule.not_in.empty()) pin.not_in = memory_of_pin(memories, rule.not_in);
+    if (!rule.behind.empty()) {
+      const std::vector<TensorIndex> others = tensors_matching(network, rule.behind);
+      if (others.size() != 1) reject(fmt::format("'{}' is not one tensor", rule.behind));
+      pin.behind = others.front();
+    }
     for (const TensorIndex tensor : tensors_matching(network, rule.tensor)) {
       pin.tensor = tensor;
       pins.push_back(pin);
@@ -107,20 +208,35 @@ std::vector<TensorPin> resolve_pins(const std::vector<PinRule>& rules, const Net
 }
 
 void apply_pins(const PlanningRequest& request, PlanningProblem& problem) {
+  if (!request.options.in_place) keep_results_apart(problem);
   if (request.pins.empty()) return;
+  FollowingBuffers following(problem);
+  bool follows = false;
   for (const TensorPin& pin : request.pins) {
-    Buffer& buffer = buffer_of(problem, pin.tensor);
-    if (pin.memory) require_in_arena(request, buffer, *pin.memory);
-    buffer.skipped = pin.outside;
-    buffer.pinned_memory = pin.memory;
-    buffer.pinned_offset = pin.offset;
-    if (pin.offset && !pin.memory) buffer.pinned_memory = request.arena.front();
+    const std::size_t index = buffer_of(problem, pin.tensor);
+    Buffer& buffer = problem.buffers[index];
+    if (pin.behind != no_tensor) {
+      following.add(index, buffer_of(problem, pin.behind));
+      follows = true;
+    } else if (pin.not_in) {
+      buffer.blocked_memories.push_back(*pin.not_in);
+    } else if (pin.alignment) {
+      buffer.alignment = *pin.alignment;
+    } else {
+      place(request, pin, buffer);
+    }
   }
+  if (follows && request.options.inputs_in != InputsIn::planner) {
+    reject("TENSOR=behind:OTHER and --inputs-in both say where tensors lie");
+  }
+  following.place();
+  require_some_memory(request, problem);
   check_pins(problem);
 }
 
 void require_pins_honoured(const PlanningProblem& problem, const PlannerEntry& planner,
-                           const PlannerOptions& options) {
+                           const PlannerOptions& options,
+                           const std::vector<SourceLocation>& cells) {
   const auto pinned = std::find_if(problem.buffers.begin(), problem.buffers.end(), is_pinned);
   if (pinned == problem.buffers.end() || planner.planner->honours_pins(options)) return;
   std::string names;
@@ -130,10 +246,12 @@ void require_pins_honoured(const PlanningProblem& problem, const PlannerEntry& p
   }
   const std::string allocator =
       options.allocator.empty() ? "" : fmt::format(" with allocator '{}'", options.allocator);
-  throw UserError(ExitCode::usage,
-                  fmt::format("planner '{}'{} cannot pin '{}' to a memory or an offset; these "
-                              "planners can: {}",
-                              planner.name, allocator, pinned->name, names));
+  const std::string message =
+      fmt::format("planner '{}'{} cannot pin '{}' to a memory or an offset; these planners can: {}",
+                  planner.name, allocator, pinned->name, names);
+  const auto index = static_cast<std::size_t>(pinned - problem.buffers.begin());
+  if (index >= cells.size()) throw UserError(ExitCode::usage, message);
+  throw UserError(ExitCode::usage, cells[index], message);
 }
 
 }  // namespace spillway

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/diagnostics.h"
 #include "planner/plan_network.h"
 
 namespace spillway {
@@ -13,27 +14,37 @@ namespace spillway {
 /// A pin as users write it.
 struct PinRule {
   std::string tensor;  // a name, or `inputs` or `outputs` of the network
-  std::string memory;  // empty = outside
+  std::string memory;  // empty = outside, or it says something else
   std::optional<Bytes> offset;
+  std::string not_in = {};  // a memory where it must not be
+  std::string behind = {};  // a tensor that it lies directly behind
 
-  bool outside() const { return memory.empty(); }
+  bool outside() const { return memory.empty() && not_in.empty() && behind.empty(); }
 };
 
-/// `TENSOR=MEMORY`, `TENSOR=MEMORY@OFFSET` or `TENSOR=outside`. Throws UserError(usage).
+/// `TENSOR=MEMORY`, `TENSOR=MEMORY@OFFSET`, `TENSOR=outside`, `TENSOR=not:MEMORY` or
+/// `TENSOR=behind:OTHER`. Throws UserError(usage).
 PinRule parse_pin(std::string_view text);
 
-/// The pins of `rules`; a later one takes precedence. Throws UserError(usage) with a suggestion for
-/// a tensor that `network` or a memory that `memories` does not have.
+/// As parse_pin() reads it, with an offset in bytes.
+std::string pin_text(const PinRule& rule);
+
+/// The pins of `rules`; of two places of a tensor the later one counts. Throws UserError(usage)
+/// with a suggestion for a tensor that `network` or a memory that `memories` does not have.
 std::vector<TensorPin> resolve_pins(const std::vector<PinRule>& rules, const Network& network,
                                     const std::vector<MemorySpace>& memories);
 
-/// Gives the buffers of `problem` the pins of `request`. Throws UserError(usage) for a tensor that
-/// has no buffer, a memory that is not part of the arena, and what check_pins rejects.
+/// Gives the buffers of `problem` the pins of `request`; its operators write over no operand where
+/// the options say so. Throws UserError(usage) for a tensor that
+/// has no buffer, a memory that is not part of the arena, one that may be nowhere, one behind
+/// itself or with two places, and what check_pins rejects.
 void apply_pins(const PlanningRequest& request, PlanningProblem& problem);
 
 /// Throws UserError(usage), naming the planners that could, when a buffer of `problem` is pinned to
-/// a memory or an offset and `planner` with `options` would ignore that.
+/// a memory or an offset and `planner` with `options` would ignore that. `cells`, per buffer, are
+/// where a file says so.
 void require_pins_honoured(const PlanningProblem& problem, const PlannerEntry& planner,
-                           const PlannerOptions& options);
+                           const PlannerOptions& options,
+                           const std::vector<SourceLocation>& cells = {});
 
 }  // namespace spillway

@@ -12,6 +12,7 @@
 #include "planner/in_place.h"
 #include "planner/inputs_rule.h"
 #include "planner/pins.h"
+#include "planner/relative_places.h"
 #include "traces/offline_plan.h"
 
 namespace spillway {
@@ -74,6 +75,7 @@ PlanningProblem arena_problem(const PlanningRequest& request, const PlanningProb
     if (buffer.pinned_memory) {
       buffer.pinned_memory = to_arena(request, *buffer.pinned_memory);
     }
+    for (MemoryIndex& memory : buffer.blocked_memories) memory = to_arena(request, memory);
   }
   return arena;
 }
@@ -142,10 +144,8 @@ void try_in_place(const PlanningRequest& request, const Planner& planner, Bytes 
 
 /// The buffer whose bytes buffer `index` shares, -1 when none.
 BufferIndex host_of(const NetworkPlan& planned, std::size_t index) {
-  const auto& inside = planned.problem.buffers[index].placed_inside;
-  if (inside) {
-    return inside->inside;
-  }
+  const BufferIndex shared = shared_host(planned.problem.buffers[index]);
+  if (shared >= 0) return shared;
   return planned.result.hosts.empty() ? -1 : planned.result.hosts[index];
 }
 

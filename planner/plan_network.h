@@ -16,8 +16,11 @@ namespace spillway {
 struct TensorPin {
   TensorIndex tensor = no_tensor;
   std::optional<MemoryIndex> memory;
-  std::optional<Bytes> offset;  // within `memory`, or the first of the arena
-  bool outside = false;         // the application owns it: not planned at all
+  std::optional<Bytes> offset;                       // within `memory`, or the first of the arena
+  bool outside = false;                              // the application owns it: not planned at all
+  std::optional<MemoryIndex> not_in = std::nullopt;  // where it must not be
+  TensorIndex behind = no_tensor;                    // it lies directly behind that one
+  std::optional<Bytes> alignment = std::nullopt;     // of its offset
 };
 
 /// How the weights of a network reach its processor.

@@ -46,7 +46,8 @@ struct PlannerOptions {
   std::int64_t search_budget = 0;  // nodes or iterations; 0 = the planner's default, or no_search
   MemoryIndex persistent_memory = no_memory;  // split-arena
   MemoryIndex transient_memory = no_memory;
-  bool in_place = true;                    // xformer, tinyengine-firstfit
+  bool in_place = true;  // results may take the bytes of operands that nobody reads later
+  Bytes arena_limit = Bytes{10} << 20;     // tinyengine-firstfit: most that its arena takes
   InputsIn inputs_in = InputsIn::planner;  // read by plan_network(), the same for all planners
 };
 
@@ -77,6 +78,9 @@ class Planner {
   /// Whether it has a use for PlannerOptions::search_budget; here, whether the allocator that the
   /// options name searches.
   virtual bool searches(const PlannerOptions& options) const;
+  /// Whether it has a use for PlannerOptions::arena_limit; here, whether the allocator that the
+  /// options name has.
+  virtual bool reads_arena_limit(const PlannerOptions& options) const;
   /// Alignment of the feature maps of a network that it plans; 16 in TensorFlow Lite Micro, Vela
   /// and ExecuTorch.
   virtual Bytes tensor_alignment() const { return 16; }

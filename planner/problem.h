@@ -10,10 +10,11 @@
 
 namespace spillway {
 
-/// Relative placement: this buffer is `offset` bytes inside `inside`.
+/// Relative placement: this buffer is `offset` bytes from the start of `inside`.
 struct PlacedInside {
   BufferIndex inside = -1;
   Bytes offset = 0;
+  bool behind = false;  // beyond the bytes of the other one, of which it shares none
 };
 
 /// What is to be placed: one live range.

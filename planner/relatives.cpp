@@ -4,24 +4,10 @@
 
 #include "base/index.h"
 #include "planner/placement.h"
+#include "planner/relative_places.h"
 
 namespace spillway {
 namespace {
-
-/// The buffer that finally holds `index`, and how far inside it.
-struct Host {
-  BufferIndex buffer = -1;
-  Bytes offset = 0;
-};
-
-Host host_of(const std::vector<Buffer>& buffers, BufferIndex index) {
-  Host host{index, 0};
-  while (const auto& inside = at(buffers, host.buffer).placed_inside) {
-    host.offset += inside->offset;
-    host.buffer = inside->inside;
-  }
-  return host;
-}
 
 bool is_planned(const Buffer& buffer) { return !buffer.skipped && !buffer.placed_inside; }
 
@@ -48,10 +34,11 @@ void widen_hosts(const PlanningProblem& problem, Reduced& reduced) {
     if (buffer.skipped || !buffer.placed_inside) {
       continue;
     }
-    const Host host = host_of(problem.buffers, static_cast<BufferIndex>(i));
-    const BufferIndex index = at(reduced.index_of, host.buffer);
+    const Anchor anchor = anchor_of(problem.buffers, static_cast<BufferIndex>(i));
+    const BufferIndex index = at(reduced.index_of, anchor.buffer);
     if (index >= 0) {
       Buffer& widened = at(reduced.problem.buffers, index);
+      widened.size = std::max(widened.size, anchor.distance + buffer.size);
       widened.lower = std::min(widened.lower, buffer.lower);
       widened.upper = std::max(widened.upper, buffer.upper);
     }
@@ -100,11 +87,11 @@ PlanningResult expand(const PlanningProblem& problem, const Reduced& reduced,
     if (problem.buffers[i].skipped) {
       continue;
     }
-    const Host host = host_of(problem.buffers, static_cast<BufferIndex>(i));
-    const BufferIndex index = at(reduced.index_of, host.buffer);
+    const Anchor anchor = anchor_of(problem.buffers, static_cast<BufferIndex>(i));
+    const BufferIndex index = at(reduced.index_of, anchor.buffer);
     if (index >= 0 && !result.placements.empty()) {
       placements[i] = at(result.placements, index);
-      placements[i].offset += host.offset;
+      placements[i].offset += anchor.distance;
     }
   }
   result.placements = std::move(placements);

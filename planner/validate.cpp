@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "planner/placed_ranges.h"
 #include "planner/plan_network.h"
+#include "planner/relative_places.h"
 #include "planner/validate_flows.h"
 
 namespace spillway {
@@ -246,9 +247,9 @@ class PlanValidator {
 std::size_t host_of(const PlanningProblem& problem, const std::vector<BufferIndex>& hosts,
                     std::size_t index) {
   for (std::size_t steps = 0; steps < problem.buffers.size(); ++steps) {
-    const auto& inside = problem.buffers[index].placed_inside;
-    if (inside) {
-      index = static_cast<std::size_t>(inside->inside);
+    const BufferIndex shared = shared_host(problem.buffers[index]);
+    if (shared >= 0) {
+      index = static_cast<std::size_t>(shared);
     } else if (index < hosts.size() && hosts[index] >= 0) {
       index = static_cast<std::size_t>(hosts[index]);
     } else {

@@ -13,6 +13,7 @@ std::string_view download_js();
 std::string_view table_js();
 std::string_view memory_map_js();
 std::string_view timeline_js();
+std::string_view operator_chain_js();
 std::string_view explain_js();
 std::string_view advice_js();
 std::string_view answers_js();

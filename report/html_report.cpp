@@ -16,7 +16,8 @@ std::string page_scripts(ReportPage page) {
   switch (page) {
     case ReportPage::run:
       return script(html::memory_map_js()) + script(html::timeline_js()) +
-             script(html::explain_js()) + script(html::advice_js()) + script(html::report_js());
+             script(html::operator_chain_js()) + script(html::explain_js()) +
+             script(html::advice_js()) + script(html::report_js());
     case ReportPage::compare:
       return script(html::memory_map_js()) + script(html::plan_difference_js()) +
              script(html::compare_js());

@@ -65,13 +65,11 @@ std::string cadence_tables(const MemoryMap& map) {
   std::vector<std::vector<std::string>> rows;
   for (MemoryIndex memory = 0; memory <= highest_used(map); ++memory) {
     const MemorySpace& space = at(map.memories, memory);
-    rows.push_back({space.name, "n/a", capacity_cell(space.capacity),
+    rows.push_back({space.name, capacity_cell(space.capacity),
                     with_thousands(peak_of(blocks_in(map, memory)))});
   }
   const auto [step, bytes] = total_peak(map);
-  return outline_table(
-             {"Memory Space", "Base Address", "Memory Size (Bytes)", "Peak Memory Usage (Bytes)"},
-             rows) +
+  return outline_table({"Memory Space", "Memory Size (Bytes)", "Peak Memory Usage (Bytes)"}, rows) +
          outline_table({}, {{"Peak memory usage across all spaces",
                              with_thousands(bytes) + " bytes", step_name(map, step)}});
 }

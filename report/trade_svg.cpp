@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -114,6 +115,87 @@ std::string front_svg(const TradeChart& chart, const Axis& x, const Axis& y) {
   return svg;
 }
 
+/// The first name of a list of them, and how many follow.
+std::string short_label(const std::string& names) {
+  constexpr std::size_t longest = 24;
+  std::string label = names.substr(0, names.find(", "));
+  if (label.size() > longest) label = label.substr(0, longest - 3) + "...";
+  std::size_t more = 0;
+  for (std::size_t at = names.find(", "); at != std::string::npos; at = names.find(", ", at + 1)) {
+    ++more;
+  }
+  return more == 0 ? label : fmt::format("{} +{}", label, more);
+}
+
+/// Texts beside points. A text that would cover another one or leave the frame tries the other
+/// sides of its point and is left out when all are taken: the legend has it.
+class PointLabels {
+ public:
+  std::string at(double x, double y, const std::string& name) {
+    constexpr double letter = 6.6, gap = 9, line = 14;
+    const std::string text = short_label(name);
+    const double length = letter * static_cast<double>(text.size());
+    for (const double height : {0.0, -line, line}) {
+      for (const bool before : {false, true}) {
+        const Box box{before ? x - gap - length : x + gap, y + height - line / 2, length, line};
+        if (box.x < left || box.x + box.width > right || covers(box)) continue;
+        taken_.push_back(box);
+        return svg_text(before ? x - gap : x + gap, y + height + 4, before ? "end" : "start", text);
+      }
+    }
+    return "";
+  }
+
+  /// Texts keep off this line; of a point, both ends are the same.
+  void keep_off(double x1, double y1, double x2, double y2) {
+    constexpr double room = 4;
+    taken_.push_back({std::min(x1, x2) - room, std::min(y1, y2) - room,
+                      std::abs(x2 - x1) + 2 * room, std::abs(y2 - y1) + 2 * room});
+  }
+
+ private:
+  struct Box {
+    double x = 0, y = 0, width = 0, height = 0;
+  };
+
+  bool covers(const Box& box) const {
+    return std::any_of(taken_.begin(), taken_.end(), [&](const Box& other) {
+      return box.x < other.x + other.width && other.x < box.x + box.width &&
+             box.y < other.y + other.height && other.y < box.y + box.height;
+    });
+  }
+
+  std::vector<Box> taken_;
+};
+
+std::string point_labels(const TradeChart& chart, const Axis& x, const Axis& y) {
+  PointLabels labels;
+  const auto each_point = [&](const auto& action) {
+    for (const ChartSeries& series : chart.series) {
+      for (const ChartPoint& point : series.points) {
+        action(series, x.place(static_cast<double>(point.bytes)), y.place(point.latency_us));
+      }
+    }
+  };
+  each_point([&](const ChartSeries&, double at, double height) {
+    labels.keep_off(at, height, at, height);
+  });
+  for (std::size_t i = 1; i < chart.front.size(); ++i) {
+    const double from = x.place(static_cast<double>(chart.front[i - 1].bytes));
+    const double to = x.place(static_cast<double>(chart.front[i].bytes));
+    const double before = y.place(chart.front[i - 1].latency_us);
+    labels.keep_off(from, before, to, before);
+    labels.keep_off(to, before, to, y.place(chart.front[i].latency_us));
+  }
+  std::string svg;
+  for (const ChartSeries& series : chart.series) {  // its points lie on one another
+    const ChartPoint& point = series.points.front();
+    svg += labels.at(x.place(static_cast<double>(point.bytes)), y.place(point.latency_us),
+                     series.name);
+  }
+  return svg;
+}
+
 std::string legend(const TradeChart& chart) {
   std::string svg;
   double y = bottom + margin_below_axis + legend_row / 2;
@@ -142,6 +224,7 @@ std::string trade_svg(const TradeChart& chart) {
   for (std::size_t i = 0; i < chart.series.size(); ++i) {
     svg += series_svg(chart.series[i], i, x, y);
   }
+  if (chart.label_points) svg += point_labels(chart, x, y);
   return svg + front_svg(chart, x, y) + legend(chart) + "</svg>\n";
 }
 

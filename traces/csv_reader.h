@@ -39,6 +39,8 @@ class CsvReader {
   /// Empty when the column is absent.
   std::string_view cell(std::optional<Column> column) const;
   int line() const { return line_; }
+  /// Where the cell's first character is in its line, from 1.
+  int position(Column column) const { return cells_[column].position; }
 
   /// Whole number of a cell, within [least, greatest].
   std::int64_t integer(Column column, std::int64_t least = 0,

@@ -73,6 +73,26 @@ ReportJson lanes_json(const Timing& timing) {
   return lanes;
 }
 
+// Per operator of the run those whose results it reads. Empty where the operators of the network
+// are not those that were timed: nobody knows then.
+ReportJson fed_by_json(const Network& network, const Timing& timing) {
+  ReportJson fed_by = ReportJson::array();
+  if (network.operators.size() != timing.operators.size()) return fed_by;
+  std::vector<std::vector<std::size_t>> feeders(network.operators.size());
+  const auto readers = readers_of_tensors(network);
+  for (std::size_t op = 0; op < network.operators.size(); ++op) {
+    for (const TensorIndex tensor : network.operators[op].outputs) {
+      if (tensor == no_tensor) continue;
+      for (const std::size_t reader : at(readers, tensor)) {
+        std::vector<std::size_t>& of = feeders[reader];
+        if (reader > op && (of.empty() || of.back() != op)) of.push_back(op);
+      }
+    }
+  }
+  for (const std::vector<std::size_t>& of : feeders) fed_by.push_back(of);
+  return fed_by;
+}
+
 }  // namespace
 
 std::string report_json(const Network& input, const DesignPoint& point, const PointResult& result,
@@ -84,6 +104,7 @@ std::string report_json(const Network& input, const DesignPoint& point, const Po
   json["meanings"] = meanings_json(operator_figures(), memory_names(result.target));
   json["target"] = report_target_json(result.target);
   json["plan"] = plan_json(result.plan.plan, result.planned_network());
+  json["fed_by"] = fed_by_json(result.planned_network(), result.timing);
   json["lanes"] = lanes_json(result.timing);
   json["explanations"] = slowest_explained(result, operators_explained(point, result.timing));
   json["explain_command"] = explain_command(input, point);

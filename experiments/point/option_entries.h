@@ -17,8 +17,10 @@
   X(vela)                         \
   X(narrow_maps)                  \
   X(threshold)                    \
+  X(arena_limit)                  \
   X(search_budget)                \
   X(inputs_in)                    \
+  X(in_place)                     \
   X(weight_policy)                \
   X(arena)                        \
   X(weights)                      \

@@ -84,6 +84,12 @@ std::string look_at_lowered(const OptionUse& use, const DesignPoint& point,
   }
 }
 
+std::string obstacle_no_arena_limit(const PlannerEntry& planner, const PlannerOptions& options) {
+  if (planner.planner->reads_arena_limit(options)) return "";
+  const std::string with = options.allocator.empty() ? "" : " with " + options.allocator;
+  return ": " + planner.name + with + " has no limit of its own; tinyengine-firstfit has";
+}
+
 std::string obstacle_no_search(const PlannerEntry& planner, const PlannerOptions& options) {
   if (planner.planner->searches(options)) return "";
   const std::string with = options.allocator.empty() ? "" : " with " + options.allocator;

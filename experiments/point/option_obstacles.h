@@ -38,6 +38,9 @@ std::string obstacle_no_weights(const OptionUse& use);
 std::string look_at_lowered(const OptionUse& use, const DesignPoint& point,
                             const std::function<std::string(const Network& lowered)>& look);
 
+/// The planner has no use for PlannerOptions::arena_limit.
+std::string obstacle_no_arena_limit(const PlannerEntry& planner, const PlannerOptions& options);
+
 /// The planner has no use for PlannerOptions::search_budget.
 std::string obstacle_no_search(const PlannerEntry& planner, const PlannerOptions& options);
 

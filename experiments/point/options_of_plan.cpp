@@ -66,6 +66,19 @@ std::string search_budget_obstacle(const OptionUse& use) {
   return obstacle_no_search(planner_at(use), use.point.planner_options);
 }
 
+SetOption read_in_place(const OptionItems& items) {
+  const std::vector<std::string> words = {"on", "off"};
+  if (items.at(0) != words[0] && items.at(0) != words[1]) {
+    throw UserError(ExitCode::usage,
+                    "--in-place: " + unknown_name_message("choice", items[0], words));
+  }
+  return [on = items[0] == words[0]](DesignPoint& point) { point.planner_options.in_place = on; };
+}
+
+OptionItems items_of_in_place(const DesignPoint& point) {
+  return {point.planner_options.in_place ? "on" : "off"};
+}
+
 SetOption read_weight_policy(const OptionItems& items) {
   find_weight_policy(items.at(0));
   return [name = items[0]](DesignPoint& point) { point.weight_policy = name; };
@@ -84,6 +97,22 @@ SetOption read_threshold(const OptionItems& items) {
 
 OptionItems items_of_threshold(const DesignPoint& point) {
   return {std::to_string(point.planner_options.threshold)};
+}
+
+SetOption read_arena_limit(const OptionItems& items) {
+  return [size = size_of_value("arena-limit", items.at(0))](DesignPoint& point) {
+    point.planner_options.arena_limit = size;
+  };
+}
+
+OptionItems items_of_arena_limit(const DesignPoint& point) {
+  return {std::to_string(point.planner_options.arena_limit)};
+}
+
+std::string arena_limit_obstacle(const OptionUse& use) {
+  const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
+  if (!reason.empty()) return reason;
+  return obstacle_no_arena_limit(planner_at(use), use.point.planner_options);
 }
 
 SetOption read_search_budget(const OptionItems& items) {
@@ -140,10 +169,7 @@ SetOption read_pins(const OptionItems& items) {
 
 OptionItems items_of_pins(const DesignPoint& point) {
   OptionItems items;
-  for (const PinRule& pin : point.pins) {
-    items.push_back(pin.tensor + "=" + (pin.outside() ? "outside" : pin.memory) +
-                    (pin.offset ? fmt::format("@{}", *pin.offset) : ""));
-  }
+  for (const PinRule& pin : point.pins) items.push_back(pin_text(pin));
   return items;
 }
 
@@ -253,6 +279,16 @@ PointOption threshold() {
   return option;
 }
 
+PointOption arena_limit() {
+  PointOption option{"arena-limit", "SIZE", "tinyengine-firstfit: most that its arena takes [10M]",
+                     Stage::plan};
+  option.read = read_arena_limit;
+  option.items = items_of_arena_limit;
+  option.clear = reset_member<&DesignPoint::planner_options, &PlannerOptions::arena_limit>;
+  option.obstacle = arena_limit_obstacle;
+  return option;
+}
+
 PointOption search_budget() {
   PointOption option{
       "search-budget", "N",
@@ -273,6 +309,17 @@ PointOption inputs_in() {
   option.items = items_of_inputs_in;
   option.clear = reset_member<&DesignPoint::planner_options, &PlannerOptions::inputs_in>;
   option.obstacle = inputs_in_obstacle;
+  return option;
+}
+
+PointOption in_place() {
+  PointOption option{"in-place", "on|off",
+                     "may results take the bytes of operands that nobody reads later? [on]",
+                     Stage::plan};
+  option.read = read_in_place;
+  option.items = items_of_in_place;
+  option.clear = reset_member<&DesignPoint::planner_options, &PlannerOptions::in_place>;
+  option.obstacle = first_obstacle<obstacle_compiled, obstacle_given_plan>;
   return option;
 }
 
@@ -308,7 +355,8 @@ PointOption weights() {
 
 PointOption pin() {
   PointOption option{"pin", "TENSOR=PLACE",
-                     "MEMORY, MEMORY@OFFSET or 'outside' for a tensor, 'inputs' or 'outputs'",
+                     "of a tensor, 'inputs' or 'outputs': MEMORY, MEMORY@OFFSET, outside, "
+                     "not:MEMORY or behind:OTHER",
                      Stage::plan, true};
   option.read = read_pins;
   option.items = items_of_pins;

@@ -2,11 +2,46 @@
 #include "experiments/summary/trade_charts.h"
 
 #include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
 
 namespace spillway {
 namespace {
 
 ChartPoint point_of(const ParetoPoint& point) { return {point.fast_bytes, point.latency_us}; }
+
+/// Points that nobody could tell apart in the picture get all of their planners' names.
+void name_by_place(std::vector<ParetoPoint>& points) {
+  constexpr double apart = 200;  // places that a picture has along each axis
+  const auto [least, most] = std::minmax_element(
+      points.begin(), points.end(),
+      [](const ParetoPoint& a, const ParetoPoint& b) { return a.fast_bytes < b.fast_bytes; });
+  const auto [fastest, slowest] = std::minmax_element(
+      points.begin(), points.end(),
+      [](const ParetoPoint& a, const ParetoPoint& b) { return a.latency_us < b.latency_us; });
+  if (points.empty()) return;
+  const double bytes = static_cast<double>(most->fast_bytes - least->fast_bytes) / apart;
+  const double time = (slowest->latency_us - fastest->latency_us) / apart;
+  std::vector<std::vector<std::size_t>> places;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto near = std::find_if(places.begin(), places.end(), [&](const auto& place) {
+      const ParetoPoint& first = points[place.front()];
+      return std::abs(static_cast<double>(first.fast_bytes - points[i].fast_bytes)) <= bytes &&
+             std::abs(first.latency_us - points[i].latency_us) <= time;
+    });
+    if (near == places.end()) {
+      places.push_back({i});
+    } else {
+      near->push_back(i);
+    }
+  }
+  for (const std::vector<std::size_t>& place : places) {
+    std::string names;
+    for (const std::size_t i : place) names += (names.empty() ? "" : ", ") + points[i].planner;
+    for (const std::size_t i : place) points[i].planner = names;
+  }
+}
 
 }  // namespace
 
@@ -42,9 +77,11 @@ TradeChart trade_chart(const PlannerComparison& comparison) {
                             score.planner});
   }
   group.front = pareto_front(group.points);
+  name_by_place(group.points);
   TradeChart chart = trade_chart(group);
   chart.memory_label = "peak of " + comparison.platform.memories[0].name;
   chart.knee.reset();
+  chart.label_points = true;
   return chart;
 }
 

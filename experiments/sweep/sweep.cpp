@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -14,6 +15,7 @@
 #include "experiments/sweep/sweep_files.h"
 #include "experiments/sweep/sweep_meta.h"
 #include "experiments/workers/worker_pool.h"
+#include "traces/csv_reader.h"
 
 namespace spillway {
 namespace {
@@ -71,6 +73,56 @@ void require_room(const SweepTable& table, const SweepRun& run, std::size_t poin
                               with_thousands(static_cast<std::int64_t>(room.available))));
 }
 
+/// Finds sweeps that cannot work: every point fails for a mistake in what the user gave.
+class SharedMistake {
+ public:
+  /// What a worker sends: row and times, and a third line for a mistake.
+  static std::string marked(const std::string& output, const SweepTable& table) {
+    const std::optional<UserError>& mistake = table.mistake();
+    if (!mistake) return output;
+    return fmt::format("{}\n{} {}", output, static_cast<int>(mistake->code()),
+                       text_cell(mistake->what()));
+  }
+
+  /// Takes the third line off.
+  std::string take(std::size_t point, const std::string& output) {
+    const std::size_t end = output.find('\n', output.find('\n') + 1);
+    if (end == std::string::npos) return output;
+    const std::size_t first = first_with_.emplace(output.substr(end + 1), point).first->second;
+    first_with_[output.substr(end + 1)] = std::min(first, point);
+    ++points_;
+    return output.substr(0, end);
+  }
+
+  std::size_t points() const { return points_; }
+
+  /// The mistake of the first point, and whether it is that of the others.
+  UserError error() const {
+    const auto& [line, point] =
+        *std::min_element(first_with_.begin(), first_with_.end(),
+                          [](const auto& a, const auto& b) { return a.second < b.second; });
+    const std::size_t blank = line.find(' ');
+    std::string message = text_from_cell(line.substr(blank + 1)).value_or("");
+    if (points_ > 1) {
+      message += fmt::format(first_with_.size() == 1 ? "; all {} points fail like this"
+                                                     : "; all {} points fail, this is the first",
+                             with_thousands(static_cast<std::int64_t>(points_)));
+    }
+    return {static_cast<ExitCode>(std::stoi(line.substr(0, blank))), message};
+  }
+
+ private:
+  std::size_t points_ = 0;
+  std::map<std::string, std::size_t> first_with_;  // by code and message: the first point
+};
+
+void remove_files(const std::string& output) {
+  std::error_code ignored;
+  for (const std::string& path : {output, times_path(output), meta_path(output)}) {
+    std::filesystem::remove(path, ignored);
+  }
+}
+
 }  // namespace
 
 std::string timed_row(SweepTable& table, std::size_t point) {
@@ -109,12 +161,14 @@ SweepOutcome run_sweep(SweepTable& table, const SweepRun& given, const SweepProg
   progress(outcome.done, outcome.total, "");
   PoolLimits limits = run.limits;
   std::string reason;
+  SharedMistake shared;
   limits.lost = [&](std::size_t /*point*/, const std::string& why) { reason = why; };
   const PoolEnd end = run_in_workers(
-      left, run.workers, [&](std::size_t point) { return timed_row(table, point); },
+      left, run.workers,
+      [&](std::size_t point) { return SharedMistake::marked(timed_row(table, point), table); },
       [&](std::size_t point, const std::optional<std::string>& output) {
         if (output) {
-          files.append(*output);
+          files.append(shared.take(point, *output));
         } else {
           files.append_failed(point, reason);
         }
@@ -123,6 +177,11 @@ SweepOutcome run_sweep(SweepTable& table, const SweepRun& given, const SweepProg
       },
       limits);
   outcome.interrupted = end == PoolEnd::interrupted;
+  const bool whole = run.shard.count == 1 && before.rows.empty();
+  if (whole && shared.points() == outcome.total) {
+    remove_files(run.output);
+    throw shared.error();
+  }
   StoredRows rows = files.rows();
   outcome.failed = rows.failed;
   if (outcome.interrupted) return outcome;

@@ -132,11 +132,13 @@ std::string SweepTable::identity_of(const SweepPoint& point) {
 std::string SweepTable::row(std::size_t point) {
   const SweepPoint chosen = points_[point];
   const std::string start = identity_of(chosen) + ",";
+  mistake_.reset();
   try {
     return start + figures(run_point(spec_.networks[chosen.network], chosen.point, cache_));
   } catch (const CapacityError& error) {
     return start + no_figures(error.status(), error.what(), error.excess());
   } catch (const UserError& error) {
+    if (error.code() != ExitCode::run_failed) mistake_ = error;
     return failed_row(point, error.what());
   }
 }

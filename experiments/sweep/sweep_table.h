@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/diagnostics.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/rows/sweep_columns.h"
 #include "experiments/sweep/fingerprints.h"
@@ -37,6 +38,9 @@ class SweepTable {
 
   /// Simulates one point. One that cannot be planned, or fails, is a row with its status.
   std::string row(std::size_t point);
+  /// The mistake of the user's in a name, an option or a file for which the last row() failed, if
+  /// it did.
+  const std::optional<UserError>& mistake() const { return mistake_; }
   /// The row of a point that could not be tried.
   std::string failed_row(std::size_t point, const std::string& message);
 
@@ -56,6 +60,7 @@ class SweepTable {
   Fingerprints identities_;            // of points_
   std::vector<std::string> hashes_;    // per network
   std::vector<std::string> memories_;  // of all targets, in order of first appearance
+  std::optional<UserError> mistake_;
 };
 
 }  // namespace spillway

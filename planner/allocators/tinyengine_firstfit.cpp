@@ -13,8 +13,6 @@
 namespace spillway {
 namespace {
 
-constexpr Bytes arena_limit = Bytes{10} << 20;  // TinyEngine's first_fit works on 10 MiB
-
 /// Size descending, ties in insertion order.
 std::vector<std::size_t> largest_first(const std::vector<UnplacedBlock>& blocks) {
   std::vector<std::size_t> order(blocks.size());
@@ -60,7 +58,7 @@ class FirstFit {
 class TinyEngineFirstFit : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
-                      const PlannerOptions&) const override {
+                      const PlannerOptions& options) const override {
     const std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);
     std::vector<Bytes> offsets(buffers.size());
     FirstFit arena;
@@ -70,9 +68,10 @@ class TinyEngineFirstFit : public Allocator {
       peak = std::max(peak, offsets[i] + blocks[i].size);
     }
     MemorySpace bounded = memory;
-    bounded.capacity = std::min(memory.capacity, arena_limit);
+    bounded.capacity = std::min(memory.capacity, options.arena_limit);
     return finish_allocation(std::move(offsets), peak, bounded);
   }
+  bool reads_arena_limit() const override { return true; }
   bool may_overlap() const override { return true; }
 };
 
@@ -91,6 +90,9 @@ class TinyEngine : public Planner {
     });
   }
   bool single_memory() const override { return true; }
+  bool reads_arena_limit(const PlannerOptions& options) const override {
+    return chosen_allocator(options, "tinyengine-firstfit").reads_arena_limit();
+  }
   Bytes tensor_alignment() const override { return 1; }
 
  private:
@@ -149,12 +151,14 @@ class TinyEngine : public Planner {
 }  // namespace
 
 PlannerEntry tinyengine() {
-  return {"tinyengine-firstfit", "largest first, lowest slot; in-place depthwise; 10 MiB at most",
+  return {"tinyengine-firstfit",
+          "largest first, lowest slot; in-place depthwise; at most --arena-limit",
           "TinyEngine 47bb283, first-fit allocator", std::make_unique<TinyEngine>()};
 }
 
 AllocatorEntry tinyengine_firstfit() {
-  return {"tinyengine-firstfit", "largest first, lowest slot; in-place depthwise; 10 MiB at most",
+  return {"tinyengine-firstfit",
+          "largest first, lowest slot; in-place depthwise; at most --arena-limit",
           "TinyEngine 47bb283, first-fit allocator", std::make_unique<TinyEngineFirstFit>()};
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "planner/check_problem.h"
 #include "planner/plan_io/tool_plans.h"
 #include "traces/csv_reader.h"
+#include "traces/shape.h"
 
 namespace spillway {
 namespace {
@@ -14,9 +17,9 @@ namespace {
 std::size_t buffer_named(const PlanningProblem& problem, const CsvReader& csv,
                          CsvReader::Column column) {
   const auto& buffers = problem.buffers;
-  const auto found = std::find_if(buffers.begin(), buffers.end(), [&](const Buffer& buffer) {
-    return buffer.name == csv.cell(column);
-  });
+  const std::string name = text_from_cell(csv.cell(column)).value_or(csv.cell(column));
+  const auto found = std::find_if(buffers.begin(), buffers.end(),
+                                  [&](const Buffer& buffer) { return buffer.name == name; });
   if (found == buffers.end()) {
     std::vector<std::string> names;
     names.reserve(buffers.size());
@@ -38,6 +41,30 @@ void make_up_memories(PlanningProblem& problem, std::int64_t id) {
 }
 
 }  // namespace
+
+std::string write_executorch_plan(const Plan& plan, const Network& network) {
+  std::string csv = "tensor,mem_id,offset\n";
+  std::set<TensorIndex> listed;
+  const auto refuse = [](const std::string& why) {
+    throw UserError(ExitCode::usage, "ExecuTorch's list has one place per tensor: " + why);
+  };
+  for (const Residency& residency : plan.residencies) {
+    if (residency.kind != ResidencyKind::tensor) continue;
+    const Tensor& tensor = at(network.tensors, residency.tensor);
+    if (is_constant(tensor)) continue;
+    if (!listed.insert(residency.tensor).second) {
+      refuse(fmt::format("'{}' moves between memories", tensor.name));
+    }
+    if (residency.inside >= 0) {
+      refuse(fmt::format("'{}' takes the bytes of '{}'; --in-place off keeps them apart",
+                         tensor.name,
+                         residency_name(at(plan.residencies, residency.inside), network)));
+    }
+    csv +=
+        fmt::format("{},{},{}\n", text_cell(tensor.name), residency.memory + 1, residency.offset);
+  }
+  return csv;
+}
 
 PlacedProblem read_executorch_plan(const std::string& text, const std::string& source,
                                    PlanningProblem problem) {

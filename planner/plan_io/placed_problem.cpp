@@ -1,18 +1,164 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/plan_io/placed_problem.h"
 
-#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "base/index.h"
+#include "planner/relative_places.h"
 
 namespace spillway {
+namespace {
 
-void pin_given_offsets(PlacedProblem& placed) {
-  for (std::size_t i = 0; i < placed.placements.size(); ++i) {
-    const Placement& place = placed.placements[i];
-    if (place.memory != no_memory) {
-      placed.problem.buffers[i].pinned_memory = place.memory;
-      placed.problem.buffers[i].pinned_offset = place.offset;
+/// Turns the columns `inside` and `behind` into relative placements.
+class HostsOfRows {
+ public:
+  explicit HostsOfRows(PlacedProblem& placed) : placed_(placed) {
+    for (std::size_t i = 0; i < placed.whole.size(); ++i) {
+      names_.push_back(buffer(i).name);
+      named_.emplace(buffer(i).name, i);
     }
   }
+
+  void apply() {
+    std::vector<bool> done(placed_.whole.size(), false);
+    for (std::size_t i = 0; i < done.size(); ++i) {
+      const std::vector<std::size_t> chain = chain_of(i);
+      for (auto row = chain.rbegin(); row != chain.rend(); ++row) {
+        if (!done[*row]) put(*row, host_of(*row));
+        done[*row] = true;
+      }
+    }
+  }
+
+ private:
+  Buffer& buffer(std::size_t row) const { return placed_.problem.buffers[row]; }
+
+  [[noreturn]] void reject(std::size_t row, const std::string& message) const {
+    throw UserError(
+        ExitCode::input_file,
+        {placed_.rows[row].file, placed_.rows[row].line, placed_.whole[row].other_column},
+        fmt::format("{}: {}", follows(row) ? "behind" : "inside", message));
+  }
+
+  bool follows(std::size_t row) const { return !placed_.whole[row].behind.empty(); }
+  bool is_relative(std::size_t row) const {
+    return follows(row) || !placed_.whole[row].inside.empty();
+  }
+
+  std::size_t host_of(std::size_t row) const {
+    const std::string& name = follows(row) ? placed_.whole[row].behind : placed_.whole[row].inside;
+    const auto host = named_.find(name);
+    if (host == named_.end()) reject(row, unknown_name_message("row", name, names_));
+    return host->second;
+  }
+
+  /// The row and those that decide its place, up to the last one that is relative to another.
+  std::vector<std::size_t> chain_of(std::size_t row) const {
+    std::vector<std::size_t> chain;
+    for (std::size_t i = row; is_relative(i); i = host_of(i)) {
+      if (chain.size() > placed_.whole.size()) {
+        reject(row, fmt::format("'{}' would be relative to itself", buffer(row).name));
+      }
+      chain.push_back(i);
+    }
+    return chain;
+  }
+
+  // The host has its own place already.
+  void put(std::size_t row, std::size_t host) {
+    if (buffer(row).skipped) return;
+    if (buffer(host).skipped) {
+      reject(row, fmt::format("'{}' is outside the plan", buffer(host).name));
+    }
+    if (follows(row) && !placed_.whole[row].inside.empty()) {
+      reject(row, "the row is inside another already");
+    }
+    share_memory(row, root_of(host));
+    if (follows(row)) return put_behind(row, host);
+    put_inside(row, host);
+  }
+
+  void put_behind(std::size_t row, std::size_t host) {
+    if (buffer(row).pinned_offset) {
+      reject(row, fmt::format("'{}' has a fixed offset, too", buffer(row).name));
+    }
+    place_behind(placed_.problem, static_cast<BufferIndex>(row), static_cast<BufferIndex>(host));
+  }
+
+  void put_inside(std::size_t row, std::size_t host) {
+    Buffer& guest = buffer(row);
+    Buffer& whole = buffer(host);
+    const Anchor anchor = anchor_of(placed_.problem.buffers, static_cast<BufferIndex>(host));
+    Buffer& first = at(placed_.problem.buffers, anchor.buffer);
+    if (guest.pinned_offset && !whole.pinned_offset) {
+      reject(row, fmt::format("'{}' has a fixed offset and '{}', which holds it, has none",
+                              guest.name, whole.name));
+    }
+    if (!guest.pinned_offset) guest.pinned_offset = whole.pinned_offset;
+    const Bytes distance = guest.pinned_offset.value_or(0) - whole.pinned_offset.value_or(0);
+    if (distance < 0 || distance + guest.size > whole.size) {
+      reject(row, fmt::format("'{}' takes the bytes {} to {} of '{}', which has {}", guest.name,
+                              distance, distance + guest.size, whole.name, whole.size));
+    }
+    if (!whole.pinned_offset && anchor.distance % guest.alignment != 0) {
+      reject(row, fmt::format("'{}' needs a multiple of {}, where '{}' need not be", guest.name,
+                              guest.alignment, whole.name));
+    }
+    guest.placed_inside = PlacedInside{static_cast<BufferIndex>(host), distance};
+    if (!whole.pinned_offset) first.alignment = std::lcm(first.alignment, guest.alignment);
+    first.blocked_memories.insert(first.blocked_memories.end(), guest.blocked_memories.begin(),
+                                  guest.blocked_memories.end());
+  }
+
+  /// The row that decides where all others of the chain lie.
+  std::size_t root_of(std::size_t row) const {
+    while (is_relative(row)) row = host_of(row);
+    return row;
+  }
+
+  void share_memory(std::size_t row, std::size_t root) {
+    const Buffer& guest = buffer(row);
+    std::optional<MemoryIndex>& memory = buffer(root).pinned_memory;
+    if (!guest.pinned_memory) return;
+    if (memory && *memory != *guest.pinned_memory) {
+      const auto& memories = placed_.problem.memories;
+      reject(row, fmt::format("'{}' is in {} and '{}', which decides, in {}", guest.name,
+                              at(memories, *guest.pinned_memory).name, buffer(root).name,
+                              at(memories, *memory).name));
+    }
+    memory = guest.pinned_memory;
+  }
+
+  PlacedProblem& placed_;
+  std::vector<std::string> names_;
+  std::map<std::string, std::size_t> named_;
+};
+
+}  // namespace
+
+void obey_given_places(PlacedProblem& placed) {
+  for (std::size_t i = 0; i < placed.placements.size(); ++i) {
+    const Placement& place = placed.placements[i];
+    Buffer& buffer = placed.problem.buffers[i];
+    if (place.memory != no_memory) {
+      buffer.pinned_memory = place.memory;
+      buffer.pinned_offset = place.offset;
+    } else if (i < placed.whole.size() && placed.whole[i].memory != no_memory) {
+      buffer.pinned_memory = placed.whole[i].memory;
+    }
+  }
+  HostsOfRows(placed).apply();
+}
+
+std::vector<SourceLocation> place_cells(const PlacedProblem& placed) {
+  std::vector<SourceLocation> cells = placed.rows;
+  for (std::size_t i = 0; i < placed.whole.size(); ++i) {
+    cells[i].column = placed.whole[i].place_column;
+  }
+  return cells;
 }
 
 MemoryIndex memory_named(PlanningProblem& problem, const std::string& name, bool may_add,

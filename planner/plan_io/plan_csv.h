@@ -17,7 +17,8 @@ PlacedProblem read_plan_csv(std::string text, const std::string& source,
                             const std::vector<MemorySpace>& memories);
 
 /// All columns that `problem` has values for; offset and memory are empty for unplaced buffers.
-/// `hosts` of the planner's result, when it has any, are the column `inside`.
+/// Buffers that are inside others, by the problem or by `hosts` of the planner's result, name them
+/// in the column `inside`.
 std::string write_plan_csv(const PlanningProblem& problem, const std::vector<Placement>& placements,
                            const std::vector<BufferIndex>& hosts = {});
 

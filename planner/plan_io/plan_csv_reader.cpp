@@ -72,11 +72,12 @@ class PlanCsv {
       buffer.stride2_inplace_layer = static_cast<std::int32_t>(*layer);
     }
     check_gaps();
-    placed_.placements.push_back(read_placement());
+    placed_.whole.push_back(read_plan_row());
+    placed_.placements.push_back(read_placement(placed_.whole.back()));
     placed_.expected.push_back(offset(expected_));
     placed_.rows.push_back({source_, csv_.line()});
-    placed_.whole.push_back(read_plan_row());
     buffer.skipped = placed_.whole.back().outside;
+    buffer.blocked_memories = blocked_memories();
     placed_.problem.buffers.push_back(std::move(buffer));
   }
 
@@ -113,12 +114,17 @@ class PlanCsv {
     return value && *value >= 0 ? value : std::nullopt;
   }
 
-  PlanRow read_plan_row() const {
+  PlanRow read_plan_row() {
     PlanRow row;
     if (csv_.cell(kind_) == kind_of_buffers) row.kind = ResidencyKind::weight_buffer;
     if (csv_.cell(kind_) == kind_of_made_up) row.kind = ResidencyKind::made_up;
     row.outside = csv_.cell(memory_) == memory_outside;
+    row.memory = named_memory();
+    row.place_column = column_of_place();
     row.inside = name(inside_);
+    row.behind = name(behind_);
+    const Column& other = row.behind.empty() ? inside_ : behind_;
+    if (other) row.other_column = csv_.position(*other);
     row.shared_until = static_cast<TimeStep>(integer(shared_until_, 0, latest_step).value_or(0));
     row.copied_from = name(from_);
     row.copy_after = static_cast<TimeStep>(integer(copy_after_, 0, latest_step).value_or(0));
@@ -166,21 +172,35 @@ class PlanCsv {
     }
   }
 
-  Placement read_placement() {
-    Placement placement;
-    if (csv_.cell(memory_) == memory_outside) return placement;
-    if (!csv_.cell(memory_).empty()) {
-      const std::string name(csv_.cell(memory_));
-      placement.memory =
-          memory_named(placed_.problem, name, may_add_memories_, {source_, csv_.line()});
+  /// The memory that the row names; no_memory = none of the plan's.
+  MemoryIndex named_memory() {
+    const std::string name(csv_.cell(memory_));
+    if (name.empty() || name == memory_outside) return no_memory;
+    return memory_named(placed_.problem, name, may_add_memories_,
+                        {source_, csv_.line(), csv_.position(*memory_)});
+  }
+
+  std::vector<MemoryIndex> blocked_memories() {
+    std::vector<MemoryIndex> blocked;
+    for (const std::string& name : split(csv_.cell(not_in_), ' ')) {
+      if (name.empty()) continue;
+      blocked.push_back(memory_named(placed_.problem, name, may_add_memories_,
+                                     {source_, csv_.line(), csv_.position(*not_in_)}));
     }
+    return blocked;
+  }
+
+  int column_of_place() const {
+    if (!csv_.cell(memory_).empty()) return csv_.position(*memory_);
+    if (!csv_.cell(not_in_).empty()) return csv_.position(*not_in_);
+    if (!csv_.cell(behind_).empty()) return csv_.position(*behind_);
+    return offset_ ? csv_.position(*offset_) : 0;
+  }
+
+  Placement read_placement(const PlanRow& row) const {
     const std::optional<Bytes> at = offset(offset_);
-    if (!at) {
-      return {};
-    }
-    placement.memory = std::max<MemoryIndex>(placement.memory, 0);
-    placement.offset = *at;
-    return placement;
+    if (row.outside || !at) return {};
+    return {std::max<MemoryIndex>(row.memory, 0), *at};
   }
 
   std::string source_;
@@ -204,6 +224,8 @@ class PlanCsv {
   Column offline_ = csv_.find_column({"offline"});
   Column stride2_ = csv_.find_column({"stride2_inplace_idx"});
   Column inside_ = csv_.find_column({"inside"});
+  Column behind_ = csv_.find_column({"behind"});
+  Column not_in_ = csv_.find_column({"not_in"});
   Column shared_until_ = csv_.find_column({"shared_until"});
   Column from_ = csv_.find_column({"copied_from"});
   Column copy_after_ = csv_.find_column({"copy_after"});

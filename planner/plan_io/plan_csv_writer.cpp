@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/index.h"
 #include "planner/plan_io/plan_csv.h"
+#include "planner/relative_places.h"
 #include "traces/csv_reader.h"
 
 namespace spillway {
@@ -14,12 +17,26 @@ std::string number_or_empty(bool given, std::int64_t value) {
 
 std::string id_cell(const std::string& name) { return text_cell(name); }
 
+/// Per buffer the one whose bytes it shares, by the problem or by the planner; -1 = none.
+std::vector<BufferIndex> all_hosts(const PlanningProblem& problem,
+                                   const std::vector<BufferIndex>& of_planner) {
+  std::vector<BufferIndex> hosts = of_planner;
+  hosts.resize(problem.buffers.size(), -1);
+  for (std::size_t i = 0; i < hosts.size(); ++i) {
+    const BufferIndex shared = shared_host(problem.buffers[i]);
+    if (shared >= 0) hosts[i] = shared;
+  }
+  return hosts;
+}
+
 }  // namespace
 
 std::string write_plan_csv(const PlanningProblem& problem, const std::vector<Placement>& placements,
-                           const std::vector<BufferIndex>& hosts) {
+                           const std::vector<BufferIndex>& of_planner) {
+  const std::vector<BufferIndex> hosts = all_hosts(problem, of_planner);
+  const bool shares = std::any_of(hosts.begin(), hosts.end(), [](BufferIndex i) { return i >= 0; });
   std::string csv = "id,lower,upper,size,alignment,offset,tensor,memory,kind,reads,access_score";
-  csv += hosts.empty() ? "\n" : ",inside\n";
+  csv += shares ? ",inside\n" : "\n";
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Buffer& buffer = problem.buffers[i];
     const Placement& place = placements[i];
@@ -30,7 +47,7 @@ std::string write_plan_csv(const PlanningProblem& problem, const std::vector<Pla
                        number_or_empty(buffer.tensor != no_tensor, buffer.tensor),
                        placed ? text_cell(at(problem.memories, place.memory).name) : "",
                        tensor_kind_name(buffer.kind), buffer.reads, buffer.access_score);
-    if (!hosts.empty()) {
+    if (shares) {
       csv += "," + (hosts[i] < 0 ? std::string() : id_cell(at(problem.buffers, hosts[i]).name));
     }
     csv += '\n';

@@ -27,6 +27,10 @@ PlacedProblem read_vela_allocation(const std::string& text, const std::string& s
 PlacedProblem read_executorch_plan(const std::string& text, const std::string& source,
                                    PlanningProblem problem);
 
+/// The list that read_executorch_plan() reads of the feature maps of `plan`: one place each. Throws
+/// UserError(usage) for a plan that it cannot say: tensors that move, or share bytes.
+std::string write_executorch_plan(const Plan& plan, const Network& network);
+
 /// What the last field of every line of that text begins with.
 constexpr std::string_view tflm_last_field = " last_used=";
 

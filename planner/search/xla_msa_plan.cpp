@@ -297,6 +297,10 @@ NetworkPlan plan_like_xla_msa(const Network& network, const PlanningRequest& req
   constexpr Bytes parts = 16;
   PlanningProblem problem = make_problem(network, request.memories, xla_map_alignment);
   apply_pins(request, problem);
+  const bool has_addresses = std::any_of(
+      problem.buffers.begin(), problem.buffers.end(),
+      [](const Buffer& buffer) { return buffer.pinned_offset || buffer.placed_inside; });
+  if (has_addresses) require_pins_honoured(problem, find_planner("xla-msa"), request.options);
   const NetworkCosts costs = assume_costs(request, problem);
   const MemoryIndex fast = model_memories(request).fast;
   const Bytes capacity = at(request.memories, fast).capacity;

@@ -32,29 +32,43 @@ const percentText = (part, whole) =>
   (whole > 0 ? (100 * part) / whole : 0).toFixed(1) + " %";
 
 function scaled(value, units, step) {
-  let unit = 0;
-  while (Math.abs(value) >= step && unit < units.length - 1) {
-    value /= step;
-    unit += 1;
-  }
+  const unit = unitOf(value, units, step);
+  value /= step ** unit;
   const digits = Number.isInteger(value) || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return formats[digits].format(value) + " " + units[unit];
 }
 
-const sizeText = (bytes) => scaled(bytes, ["B", "KiB", "MiB", "GiB"], 1024);
-const timeText = (nanoseconds) => scaled(nanoseconds, ["ns", "µs", "ms", "s"], 1000);
+// The largest unit of which there is at least one.
+function unitOf(value, units, step) {
+  let unit = 0;
+  while (unit < units.length - 1 && Math.abs(value) >= step ** (unit + 1)) unit += 1;
+  return unit;
+}
+
+const sizeUnits = ["B", "KiB", "MiB", "GiB"];
+const timeUnits = ["ns", "µs", "ms", "s"];
+// Hundredths stay where they are exact: 12.25 KiB is no 12.3 KiB.
+function sizeText(bytes) {
+  const unit = unitOf(bytes, sizeUnits, 1024);
+  const value = bytes / 1024 ** unit;
+  return Number.isInteger(value * 100) ? `${formats[2].format(value)} ${sizeUnits[unit]}` : scaled(bytes, sizeUnits, 1024);
+}
+const timeText = (nanoseconds) => scaled(nanoseconds, timeUnits, 1000);
 const rateText = (bytesPerSecond) => scaled(bytesPerSecond, ["B/s", "kB/s", "MB/s", "GB/s"], 1000);
 
-// Times of an axis in one unit, with as many digits as tell them apart.
-function distinctTimes(nanoseconds) {
-  const units = ["ns", "µs", "ms", "s"];
-  const most = highest(nanoseconds);
-  const unit = most < 1000 ? 0 : most < 1e6 ? 1 : most < 1e9 ? 2 : 3;
-  for (let digits = 0; ; digits += 1) {
-    const texts = nanoseconds.map((time) => (time / 1000 ** unit).toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits }));
-    if (digits === 6 || new Set(texts).size === texts.length) return texts.map((text) => `${text} ${units[unit]}`);
-  }
+// Values of an axis in one unit, with as many digits as the values have: the label of a line never
+// says another value than the line's own.
+function axisTexts(values, units, step) {
+  const most = highest(values.map(Math.abs));
+  const unit = unitOf(most, units, step);
+  const shown = values.map((value) => value / step ** unit);
+  const near = shown.length > 1 ? Math.abs(shown[1] - shown[0]) / 1000 : Math.abs(most / step ** unit) / 1000;
+  let digits = 0;
+  while (digits < 9 && shown.some((value) => Math.abs(value - Number(value.toFixed(digits))) > near)) digits += 1;
+  return shown.map((value) => `${value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${units[unit]}`.trim());
 }
+
+const distinctTimes = (nanoseconds) => axisTexts(nanoseconds, timeUnits, 1000);
 
 // Names may be thousands of characters long.
 const shortName = (name, length = 80) =>

@@ -179,7 +179,7 @@ function build(report) {
       splitBar(parts, (part) => totals.get(part), Math.max(1, timing.total_cycles)),
       legend(used.map((part) => ({ colour: part.colour, text: `${part.name} ${percentText(totals.get(part), timing.total_cycles)}, ${cyclesText(totals.get(part))}` }))),
     ),
-    section("Operators", operatorTable(report, used, panel.show), panel.place),
+    section("Operators", ...chainSection(report, parts, panel.show), operatorTable(report, used, panel.show), panel.place),
     adviceSection(report),
     section("Engines and bandwidth", html("p", { class: "muted" }, "Neighbouring operators alternate in shade. Drag to move, Ctrl and wheel to zoom."), timeline.node),
     ...planSections(report),

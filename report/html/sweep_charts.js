@@ -164,7 +164,7 @@ function heatLabels(parts, grid, boxOf, left, bottom, cellWidth) {
   const everyY = Math.ceil(16 / boxOf({ x: 0, y: 0 }).height);
   grid.ys.forEach((text, i) => {
     const { y, height } = boxOf({ x: 0, y: i });
-    if (i % everyY === 0) parts.push(svg("text", { class: "muted", x: left - 6, y: y + height / 2 + 4, "text-anchor": "end" }, shortName(text, 18)));
+    if (i % everyY === 0) parts.push(svg("text", { class: "muted", x: left - 6, y: y + height / 2 + 4, "text-anchor": "end" }, shortName(text, Math.floor((left - 8) / 6.6))));
   });
 }
 

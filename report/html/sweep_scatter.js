@@ -2,9 +2,11 @@
 // A sweep's points over any two of its figures, labelled with any of its parameters.
 
 const mostLabels = 60;
+const mostNamed = 24; // policies in the legend
 
+const plainFormat = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 });
 const figureText = (name) =>
-  name === "latency_us" ? (value) => timeText(value * 1000) : name.endsWith("_bytes") ? sizeText : name.endsWith("_cycles") ? count : (value) => formats[2].format(value);
+  name === "latency_us" ? (value) => timeText(value * 1000) : name.endsWith("_bytes") ? sizeText : name.endsWith("_cycles") ? count : (value) => plainFormat.format(value);
 
 // What can be an axis: sizes of memories that vary, and every column of numbers that does.
 function scatterFigures(rows, parameters) {
@@ -12,7 +14,7 @@ function scatterFigures(rows, parameters) {
   const columns = [...rows.columns.values()].filter((column) => !column.texts && varies(rows, column.name));
   return [
     ...sizes.map((parameter) => ({ name: "capacity of " + parameter.name, of: parameter.of, text: sizeText, sizes: true })),
-    ...columns.map(({ name }) => ({ name: name.replaceAll("_", " "), of: (row) => rows.cell(name, row), text: figureText(name), sizes: name.endsWith("_bytes") })),
+    ...columns.map(({ name }) => ({ name: name.replaceAll("_", " "), of: (row) => rows.cell(name, row), text: figureText(name), sizes: name.endsWith("_bytes"), times: name === "latency_us" })),
   ];
 }
 
@@ -20,28 +22,52 @@ function scatterTicks(figure, axis, wanted) {
   return figure.sizes ? sizeTicks(axis, wanted) : roundValues(axis.low, axis.high, wanted);
 }
 
-function scatterAxes(parts, across, up, x, y, box) {
-  for (const value of scatterTicks(across, x, Math.max(2, Math.floor((box.right - box.left) / 110)))) {
-    const at = x.place(value);
-    parts.push(svg("line", { class: "grid", x1: at, x2: at, y1: box.top, y2: box.bottom }));
-    parts.push(svg("text", { class: "muted", x: at, y: box.bottom + 16, "text-anchor": "middle" }, across.text(value)));
-  }
-  for (const value of scatterTicks(up, y, 7)) {
-    const at = y.place(value);
-    parts.push(svg("line", { class: "grid", x1: box.left, x2: box.right, y1: at, y2: at }));
-    parts.push(svg("text", { class: "muted", x: box.left - 6, y: at + 4, "text-anchor": "end" }, up.text(value)));
-  }
-  parts.push(svg("text", { class: "muted", x: (box.left + box.right) / 2, y: box.bottom + 36, "text-anchor": "middle" }, across.name));
-  parts.push(svg("text", { class: "muted", x: box.left, y: box.top - 6 }, up.name));
+function tickTexts(figure, axis, values) {
+  if (figure.times) return distinctTimes(values.map((value) => value * 1000));
+  if (!figure.sizes) return axisTexts(values, [""], 1000);
+  return axis.log ? values.map(sizeText) : axisTexts(values, sizeUnits, 1024);
 }
 
-// One path of dots per policy, however many points there are.
+// A logarithmic axis has no zero; any other one says where it does not begin there.
+const axisName = (figure, axis) => figure.name + (axis.low > 0 && !axis.log ? ", not from 0" : "");
+
+function scatterAxes(parts, across, up, x, y, box) {
+  const columns = scatterTicks(across, x, Math.max(2, Math.floor((box.right - box.left) / 110)));
+  const columnTexts = tickTexts(across, x, columns);
+  columns.forEach((value, i) => {
+    const at = x.place(value);
+    parts.push(svg("line", { class: "grid", x1: at, x2: at, y1: box.top, y2: box.bottom }));
+    parts.push(svg("text", { class: "muted", x: at, y: box.bottom + 16, "text-anchor": "middle" }, columnTexts[i]));
+  });
+  const rows = scatterTicks(up, y, 7);
+  const rowTexts = tickTexts(up, y, rows);
+  rows.forEach((value, i) => {
+    const at = y.place(value);
+    parts.push(svg("line", { class: "grid", x1: box.left, x2: box.right, y1: at, y2: at }));
+    parts.push(svg("text", { class: "muted", x: box.left - 6, y: at + 4, "text-anchor": "end" }, rowTexts[i]));
+  });
+  parts.push(svg("text", { class: "muted", x: (box.left + box.right) / 2, y: box.bottom + 36, "text-anchor": "middle" }, axisName(across, x)));
+  parts.push(svg("text", { class: "muted", x: box.left, y: box.top - 6 }, axisName(up, y)));
+}
+
+// Policies that share a colour have discs, squares and triangles.
+const markShapes = [
+  (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`,
+  (x, y, r) => `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`,
+  (x, y, r) => `M${x - 1.3 * r} ${y + r}h${2.6 * r}l${-1.3 * r} ${-2.3 * r}z`,
+];
+const markOf = (index) => markShapes[Math.floor(index / policyColours.length) % markShapes.length];
+
+// One path of marks per policy, however many points there are.
 function scatterDots(parts, points, policies, placed) {
+  const size = points.length > 600 ? 2 : 3.5;
   policies.forEach((policy, index) => {
-    const d = points.filter((point) => point.policy === policy).map((point) => `M${placed(point).join(" ")}h0`).join("");
-    parts.push(svg("path", { class: "dots", stroke: policyLook(index).stroke, "stroke-width": points.length > 600 ? 3 : 7, d }));
+    const d = points.filter((point) => point.policy === policy).map((point) => markOf(index)(...placed(point).map(Number), size)).join("");
+    parts.push(svg("path", { class: "mark", fill: policyLook(index).stroke, d }));
   });
 }
+
+const markKey = (index) => svg("svg", { class: "key", viewBox: "0 0 10 10", "aria-hidden": "true" }, svg("path", { fill: policyLook(index).stroke, d: markOf(index)(5, 5, 4) }));
 
 // Labels that would cover another one are left out.
 function scatterLabels(parts, points, labelOf, placed, right) {
@@ -132,6 +158,8 @@ function scatterSection(rows, parameters, choose) {
     made.select.value = chosen[key];
     return made.node;
   });
-  const keys = legend(policies.slice(0, 24).map((policy, index) => ({ colour: policyLook(index).stroke, text: shortName(policy, 60) })));
+  const named = policies.slice(0, mostNamed).map((policy, index) => html("li", {}, markKey(index), shortName(policy, 60)));
+  const more = policies.length - named.length;
+  const keys = html("ul", { class: "legend" }, ...named, ...(more > 0 ? [html("li", { class: "muted" }, `and ${count(more)} more`)] : []));
   return html("div", { class: "scatter" }, html("div", { class: "tools" }, ...choices, savePicture("two figures", place)), note, place, keys);
 }

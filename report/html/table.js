@@ -80,7 +80,7 @@ function table(caption, columns, rows, textOf, first, ascending) {
 
   const heads = columns.map((column) => {
     const button = html("button", { type: "button", onclick: () => sortBy(column) }, column.title);
-    return html("th", { scope: "col", class: classOf(column) }, button);
+    return html("th", { scope: "col", class: classOf(column), "data-title": column.title }, button);
   });
   heads.forEach((head, i) => (head.title = columns[i].meaning ?? ""));
 

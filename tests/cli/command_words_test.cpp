@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/text.h"
 #include "tests/cli/run_outcome.h"
 
 namespace spillway::cli {
@@ -78,6 +79,17 @@ TEST(HelpPage, OfManyOptionsIsInGroups) {
   for (const auto& option : find_command("run").options.options()) {
     EXPECT_THAT(text, HasSubstr("\n  --" + option->long_name() + " ")) << option->long_name();
   }
+}
+
+TEST(HelpPage, BeginsWithTheTenOptionsThatMostPeopleNeedInThatOrder) {
+  const std::string text = outcome_of({"help", "run"}).out;
+  const std::size_t begin = text.find("Most used:");
+  std::vector<std::string> first;
+  for (std::string line : split(text.substr(begin, text.find("\n\n", begin) - begin), '\n')) {
+    if (line.rfind("  --", 0) == 0) first.push_back(line.substr(4, line.find(' ', 4) - 4));
+  }
+  EXPECT_THAT(first, testing::ElementsAre("target", "memory-mode", "memory", "planner", "report",
+                                          "per-op", "json", "plan", "part", "trace"));
 }
 
 }  // namespace

@@ -99,6 +99,51 @@ TEST(Pins, ExactKeepsToTheMemoryThatAPinNames) {
   EXPECT_THAT(torn.note, HasSubstr("one memory only"));
 }
 
+TEST(Pins, ATensorKeepsOutOfMemoriesAndFollowsAnother) {
+  for (const char* planner : {"cadence-greedy", "cadence-position", "banked-greedy", "exact"}) {
+    const NetworkPlan apart = plan_network(chain(), pinned_request(planner, {"in=not:sram"}));
+    ASSERT_EQ(apart.result.status, PlanStatus::ok) << planner;
+    EXPECT_EQ(apart.result.placements[0].memory, 1) << planner;
+    const NetworkPlan behind =
+        plan_network(chain(), pinned_request(planner, {"out=behind:x=1", "x=1=not:sram"}));
+    ASSERT_EQ(behind.result.status, PlanStatus::ok) << planner;
+    EXPECT_EQ(behind.result.placements[1].memory, 1) << planner;
+    EXPECT_EQ(behind.result.placements[2].memory, 1) << planner;
+    EXPECT_EQ(behind.result.placements[2].offset, behind.result.placements[1].offset + 64);
+    EXPECT_TRUE(validate_plan(behind.plan, chain()).empty()) << planner;
+  }
+}
+
+TEST(Pins, WhatIsBehindAPinnedTensorFollowsIt) {
+  const NetworkPlan planned =
+      plan_network(chain(), pinned_request("cadence-greedy", {"out=behind:in", "in=sram@0x100"}));
+  ASSERT_EQ(planned.result.status, PlanStatus::ok);
+  EXPECT_EQ(planned.result.placements[2].memory, 0);
+  EXPECT_EQ(planned.result.placements[2].offset, 0x140);
+}
+
+TEST(Pins, RelativePinsThatCannotBeAreMistakes) {
+  EXPECT_THAT(refusal("cadence-greedy", {"in=behind:out", "out=behind:in"}),
+              HasSubstr("'in' would be behind itself"));
+  EXPECT_THAT(refusal("cadence-greedy", {"out=behind:in", "out=dram"}),
+              HasSubstr("'out' is behind 'in', which decides its place; pin that one"));
+  EXPECT_THAT(refusal("cadence-greedy", {"out=behind:in", "in=outside"}),
+              HasSubstr("'out' cannot be behind 'in', which is outside the plan"));
+  EXPECT_THAT(refusal("cadence-greedy", {"in=not:sram", "in=not:dram"}),
+              HasSubstr("no memory is left for 'in'"));
+  EXPECT_THAT(refusal("tflm-greedy", {"in=not:sram"}), HasSubstr("cannot pin 'in'"));
+  EXPECT_THAT(refusal("tflm-greedy", {"out=behind:in"}), HasSubstr("cannot pin 'out'"));
+}
+
+TEST(Pins, AreWrittenAsTheyAreRead) {
+  for (const char* text : {"x=1=sram", "x=sram@64", "x=outside", "x=not:dram", "x=behind:y=2"}) {
+    EXPECT_EQ(pin_text(parse_pin(text)), text);
+  }
+  for (const char* text : {"x=behind:", "x=not:", "=behind:y"}) {
+    EXPECT_THAT(pin_error([&] { parse_pin(text); }), HasSubstr("TENSOR=behind:OTHER")) << text;
+  }
+}
+
 TEST(Pins, InputsAndOutputsGoWhereTheUserSays) {
   for (const char* planner : {"cadence-greedy", "cadence-position", "banked-greedy"}) {
     const NetworkPlan planned =

@@ -77,7 +77,7 @@ TEST(PlanCsv, WhatIsWrittenReadsBackTheSame) {
 
 TEST(PlanCsv, GivenOffsetsBecomeFixedOnes) {
   PlacedProblem placed = read_plan("id,lower,upper,size,offset\na,0,1,4,8\nb,0,1,4,-1\n");
-  pin_given_offsets(placed);
+  obey_given_places(placed);
   EXPECT_EQ(placed.problem.buffers[0].pinned_offset, 8);
   EXPECT_FALSE(placed.problem.buffers[1].pinned_offset.has_value());
 }

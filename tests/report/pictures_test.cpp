@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -47,6 +48,26 @@ TEST(TradeSvg, DrawsADotPerPointOnALogarithmicAxisAndEscapesNames) {
     EXPECT_THAT(svg, HasSubstr(tick));
   }
   EXPECT_THAT(svg, HasSubstr("knee 128 KiB"));
+}
+
+TEST(TradeSvg, LabelsThatWouldCoverOthersAreInTheLegendAlone) {
+  TradeChart chart = small_chart();
+  EXPECT_EQ(count_of(trade_svg(chart), ">other<"), 1U) << "the legend";
+  chart.label_points = true;
+  EXPECT_EQ(count_of(trade_svg(chart), ">other<"), 2U);
+  EXPECT_EQ(count_of(trade_svg(chart), ">one &amp; only<"), 2U);
+  chart.series[1].name = "other, same, alike";
+  EXPECT_EQ(count_of(trade_svg(chart), ">other +2<"), 1U);
+  EXPECT_EQ(count_of(trade_svg(chart), ">other, same, alike<"), 1U);
+  chart.series.clear();
+  for (int i = 0; i < 9; ++i) {
+    chart.series.push_back({fmt::format("near {}", i), {{16384, 300 + i * 0.001}}});
+  }
+  chart.series.push_back({"far", {{131072, 200}}});
+  const std::string crowded = trade_svg(chart);
+  EXPECT_EQ(count_of(crowded, ">near 0<"), 2U);
+  EXPECT_EQ(count_of(crowded, ">near 8<"), 1U);
+  EXPECT_EQ(count_of(crowded, ">far<"), 2U);
 }
 
 TEST(TradeSvg, OnePointIsDrawnInTheMiddle) {

@@ -249,5 +249,30 @@ TEST_F(SlowComparisonPagesInBrowser, ThousandsOfPointsMakeFewElements) {
   EXPECT_EQ(seen["last"], "9,999");
 }
 
+// What a line of an axis is labelled with is its own value.
+constexpr const char* axis_visitor = R"(
+  seen.thin = axisTexts([0, 0.125, 0.25], [""], 1000);
+  seen.far = axisTexts([1000000, 1000500, 1001000], timeUnits, 1000);
+  seen.sizes = [12544, 12800, 65536, 1000].map(sizeText);
+  seen.axis = axisTexts([0, 512, 1024], sizeUnits, 1024);
+  const scatter = document.querySelector(".scatter");
+  seen.notes = [...scatter.querySelectorAll("svg text")].map((text) => text.textContent);
+  seen.marks = new Set([...Array(24).keys()].map((i) => policyLook(i).stroke + markOf(i)(0, 0, 1))).size;
+)";
+
+TEST_F(SlowComparisonPagesInBrowser, AxesOfTwoFiguresSayTheValuesOfTheirLines) {
+  const SweepSpec spec = small_sweep();
+  SweepTable table(spec);
+  const std::string data = sweep_json(csv_of(table), "sweep.csv", origin_of(table, "spillway"));
+  const Json seen =
+      visit_cleanly(html_report(ReportPage::sweep, "sweep", data), axis_visitor, 1280);
+  EXPECT_EQ(seen["thin"], Json({"0.000", "0.125", "0.250"}));
+  EXPECT_EQ(seen["far"], Json({"1.0000 ms", "1.0005 ms", "1.0010 ms"}));
+  EXPECT_EQ(seen["sizes"], Json({"12.25 KiB", "12.5 KiB", "64 KiB", "1,000 B"}));
+  EXPECT_EQ(seen["axis"], Json({"0.0 KiB", "0.5 KiB", "1.0 KiB"}));
+  EXPECT_THAT(seen["notes"], testing::Contains("latency us, not from 0"));
+  EXPECT_EQ(seen["marks"], 24) << "every policy of the legend has its own mark";
+}
+
 }  // namespace
 }  // namespace spillway
