@@ -44,8 +44,8 @@ class Arguments {
   std::optional<std::int64_t> integer(const std::string& option, std::int64_t low,
                                       std::int64_t high) const;
   std::optional<double> number(const std::string& option, double low, double high) const;
-  /// Throws UserError(usage), `--OPTION: WHY`, for the first of `options` that is given: what else
-  /// the command line says leaves it without any effect.
+  /// Throws UserError(usage), `--OPTION: WHY`, for the first of `options` that is given. The caller
+  /// has found that none of them would have an effect.
   void require_none(const std::vector<std::string>& options, const std::string& why) const;
   /// The positional arguments, in order.
   const std::vector<std::string>& positional() const;

@@ -20,7 +20,7 @@ namespace {
 
 struct Format {
   std::string name;
-  const char* holds;  // where that is no plan
+  const char* holds;  // null for a format that holds a plan
   std::string (*write)(const Network&, const Arguments&);
 };
 

@@ -77,7 +77,7 @@ ExitCode run_declared_sweep(const std::string& toml, const std::string& path,
   return run_sweep_to(csv, table, arguments, file.summary, console);
 }
 
-// What only a sweep has must not be asked of a comparison in vain.
+// Options that only sweeps have would change nothing in a comparison, so they are errors there.
 void reject_options_of_sweeps(const Arguments& arguments, const std::string& kind) {
   const std::set<std::string> comparisons = {"invoke_tables", "vela_validation", "fvp_validation"};
   if (comparisons.count(kind) == 0) return;

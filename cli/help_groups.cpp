@@ -50,7 +50,8 @@ const Group& group_of(const std::string& name) {
   return *others;
 }
 
-// As the group names them; of the group without names, as the command does.
+// The options of a group, in the order in which the group lists their names. The group that lists
+// none has them in the order of the command.
 std::vector<boost::shared_ptr<po::option_description>> in_order_of(
     const Group& group, const po::options_description& options) {
   std::vector<boost::shared_ptr<po::option_description>> members;

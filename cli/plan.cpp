@@ -83,13 +83,13 @@ void write_tflite(const std::string& path, const Planned& planned, const std::st
   if (!planned.from_network) {
     throw UserError(ExitCode::usage, "--tflite-out needs a NETWORK that is a .tflite file");
   }
-  const std::vector<std::uint8_t> copy = tflite_with_plan(
-      read_bytes(source), planned.plan, planned.network.tensors.size(), source);
+  const std::vector<std::uint8_t> copy =
+      tflite_with_plan(read_bytes(source), planned.plan, planned.network.tensors.size(), source);
   write_file(path, std::string_view(reinterpret_cast<const char*>(copy.data()), copy.size()));
 }
 
 void write_outputs(const Arguments& arguments, const Planned& planned) {
-  // A plan that the list cannot say is refused before anything is written.
+  // A plan that does not fit the form of the list is refused before anything is written.
   const std::string list =
       arguments.has("executorch-out") ? write_executorch_plan(planned.plan, planned.network) : "";
   if (arguments.has("output")) {

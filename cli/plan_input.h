@@ -23,11 +23,12 @@ struct Alignments {
 };
 Alignments read_alignments(const Arguments& arguments);
 
-/// Gives memories the alignments that have their names, and takes these out of the list.
+/// Gives every memory that `alignments` names its alignment, and removes these entries from
+/// `alignments`.
 void align_memories(Alignments& alignments, std::vector<MemorySpace>& memories);
 
-/// What is left, as indices into `names` with their alignments. Throws UserError(usage), with a
-/// suggestion among these and `memories`, for a name that neither has.
+/// The other entries of `alignments`, each with the index of its name in `names`. Throws
+/// UserError(usage) for a name that is neither in `names` nor in `memories`, with a suggestion.
 std::vector<std::pair<std::size_t, Bytes>> alignments_of(const Alignments& alignments,
                                                          const std::vector<std::string>& names,
                                                          const std::vector<MemorySpace>& memories);

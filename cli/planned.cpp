@@ -199,7 +199,7 @@ std::vector<std::string> names_of(const Network& network) {
   return names;
 }
 
-// Of buffers that a file lists, whose alignments it gives, too.
+// Alignments of the command line replace those that the file gives its buffers.
 void align(Alignments alignments, PlanningProblem& problem) {
   std::vector<std::string> names;
   for (Buffer& buffer : problem.buffers) {

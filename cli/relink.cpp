@@ -123,18 +123,16 @@ CommandEntry relink_command() {
   entry.max_positional = 1;
   entry.description =
       "NETWORK is a .tflite or an ExecuTorch program that Vela made for Ethos-U. With --network, "
-      "the plain network that it "
-      "was "
-      "compiled from, the file is written for another plan: other stripes, slices of weights, "
-      "blocks "
-      "and places, by simulated time, by a planner, or by --plan. Without it, feature maps and "
-      "buffers of weights get other places in the arena and fast arena, by simulated time, by a "
-      "planner, or by a plan of the form that --plan-out writes. What is written is proven to "
-      "compute "
-      "the same (as check --against does), is never slower in the simulator, and is the original "
-      "where nothing is won. Without --memory the file keeps to the sizes that it has. Any other "
-      ".tflite is one for TensorFlow Lite Micro, whose runtime has one arena and obeys places that "
-      "the file brings: the copy has a plan of the arena, by --planner or --plan.";
+      "the plain network that it was compiled from, the file is written for another plan: other "
+      "stripes, slices of weights, blocks and places, by simulated time, by a planner, or by "
+      "--plan. Without it, feature maps and buffers of weights get other places in the arena and "
+      "fast arena, by simulated time, by a planner, or by a plan of the form that --plan-out "
+      "writes. What is written is proven to compute the same (as check --against does), is never "
+      "slower in the simulator, and is the original where nothing is won. Without --memory the "
+      "file "
+      "keeps to the sizes that it has. Any other .tflite is one for TensorFlow Lite Micro, whose "
+      "runtime has one arena and obeys places that the file brings: the copy has a plan of the "
+      "arena, by --planner or --plan.";
   entry.examples = {
       "spillway relink network_vela.tflite --network network.tflite --memory sram=384K --output "
       "faster.tflite",

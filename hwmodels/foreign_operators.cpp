@@ -22,7 +22,7 @@ struct ForeignCompiler {
   const char* name;
 };
 
-// Custom operators that are whole programs for machines that no family here is of.
+// Custom operators that hold a whole program for a machine that is not modelled.
 constexpr std::array<ForeignCompiler, 5> foreign_compilers = {{
     {"edgetpu-custom-op", "Google's Edge TPU compiler"},
     {"Neutron", "NXP's Neutron converter"},
@@ -45,13 +45,13 @@ void reject_foreign_program(const Network& network, const std::string& code) {
   }
 }
 
-// What a compiler leaves around its own operators.
+// Operators that compilers leave in front of their own operators and behind them.
 bool is_at_the_edge(const Operator& op) {
   return op.type == OpType::quantize || op.type == OpType::dequantize ||
          op.type == OpType::reshape || op.type == OpType::cast;
 }
 
-// What a family calls its programs, spelt otherwise: a later version, or a mistake.
+// A custom code that is nearly the code of a family is a mistake, or belongs to a later version.
 void reject_near_code(const Network& network, const std::string& code) {
   const std::string small = lower_case(code);
   for (const ProcessorFamily* family : processor_families()) {

@@ -10,9 +10,9 @@ namespace spillway {
 
 struct ProcessorFamily;
 
-/// Throws UserError(input_file) for a network with operators that are programs of another
-/// compiler's, or that nearly have a family's custom code; and for one of nothing but custom
-/// operators that no family knows.
+/// Throws UserError(input_file) for a network with an operator that holds a program of another
+/// compiler, with a custom code that is nearly that of a family, or with no other operators than
+/// custom ones that no family knows.
 void require_for_this_machine(const Network& network, const ProcessorFamily& family);
 
 /// A sentence for every kind of custom operator that no family knows.

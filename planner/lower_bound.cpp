@@ -24,8 +24,8 @@ bool counts(const Buffer& buffer) {
   return buffer.lower < buffer.upper && !buffer.skipped && !buffer.placed_inside;
 }
 
-/// Those that are not placed inside or behind another, each with the bytes and for the time of all
-/// that lies at it.
+/// The buffers that are not placed inside or behind another one. Each has the bytes and the
+/// lifetime of all buffers that are placed relative to it.
 std::vector<Buffer> with_guests(std::vector<Buffer> buffers) {
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const Buffer& guest = buffers[i];

@@ -14,7 +14,7 @@ namespace spillway {
 /// A pin as users write it.
 struct PinRule {
   std::string tensor;  // a name, or `inputs` or `outputs` of the network
-  std::string memory;  // empty = outside, or it says something else
+  std::string memory;  // empty: another member says where, or it is outside
   std::optional<Bytes> offset;
   std::string not_in = {};  // a memory where it must not be
   std::string behind = {};  // a tensor that it lies directly behind
@@ -34,10 +34,10 @@ std::string pin_text(const PinRule& rule);
 std::vector<TensorPin> resolve_pins(const std::vector<PinRule>& rules, const Network& network,
                                     const std::vector<MemorySpace>& memories);
 
-/// Gives the buffers of `problem` the pins of `request`; its operators write over no operand where
-/// the options say so. Throws UserError(usage) for a tensor that
-/// has no buffer, a memory that is not part of the arena, one that may be nowhere, one behind
-/// itself or with two places, and what check_pins rejects.
+/// Gives the buffers of `problem` the pins of `request`. If the options switch results in place
+/// off, its operators do not write over operands. Throws UserError(usage) for a tensor without a
+/// buffer, with two places, behind itself or with no memory left, for a memory that is not part of
+/// the arena, and for what check_pins() rejects.
 void apply_pins(const PlanningRequest& request, PlanningProblem& problem);
 
 /// Throws UserError(usage), naming the planners that could, when a buffer of `problem` is pinned to

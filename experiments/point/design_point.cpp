@@ -181,14 +181,14 @@ void follow_plan(const Network& plain, const DesignPoint& point, PointResult& re
   }
 }
 
-// The plan that the user starts from, made of `open`; none where it does not fit.
+// `open` with the plan that the user starts from. None if that plan does not fit.
 std::optional<PointResult> start_of(const Network& plain, const DesignPoint& point,
                                     const PointResult& open, PointCache& cache) {
   DesignPoint given = point;
   given.planner.clear();
   given.plan_text = std::move(given.start_text);
   given.plan_source = std::move(given.start_source);
-  // It is a plan of the network as the user has it lowered.
+  // The start is a plan of the network as the user has it lowered, without choices of the planner.
   for (const std::string& name : point.chosen_options) {
     clear_option(find_point_option(name), given);
   }

@@ -63,7 +63,7 @@ std::string obstacle_given_plan(const OptionUse& use) {
 
 std::string obstacle_no_weights(const OptionUse& use) {
   return look_at_lowered(use, use.point, [&](const Network& lowered) -> std::string {
-    // Files need not say which of their constants are weights.
+    // Not every file says which of its constants are weights.
     const auto multiplies = [&](const Operator& op) {
       return op.macs > 0 && std::any_of(op.inputs.begin(), op.inputs.end(), [&](TensorIndex input) {
                return input != no_tensor && is_constant(at(lowered.tensors, input));

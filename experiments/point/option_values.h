@@ -19,7 +19,7 @@ OptionItems small_letters(OptionItems items);
 
 [[noreturn]] void bad_option_value(const std::string& name, const std::string& value,
                                    const std::string& expected);
-/// Throws UserError(usage) for a word that is there twice: its second mention would change nothing.
+/// Throws UserError(usage) for a word that is there twice: the second one would change nothing.
 void require_each_once(const std::string& option, const std::vector<std::string>& words);
 std::int64_t integer_in(const char* name, const std::string& value, std::int64_t low,
                         std::int64_t high);

@@ -129,7 +129,7 @@ std::string weight_ratio_obstacle(const OptionUse& use) {
   return !reason.empty() || !asked ? reason : obstacle_no_weights(use);
 }
 
-// Of every tensor, how it is stored.
+// The layout and the stored bytes of every tensor.
 std::vector<std::pair<TensorLayout, Bytes>> formats(const Network& network) {
   std::vector<std::pair<TensorLayout, Bytes>> all;
   for (const Tensor& tensor : network.tensors) all.emplace_back(tensor.layout, tensor.bytes);

@@ -183,37 +183,27 @@ std::string pin_obstacle(const OptionUse& use) {
   return "";
 }
 
-// Of planners that compare plans by time alone.
+// Only planners that compare plans by time can compare the start with their own.
 std::string start_obstacle(const OptionUse& use) {
   const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   if (!reason.empty() || planner_at(use).planner->chooses_by_time()) return reason;
   return ": " + planner_at(use).name + " does not choose by time; --planner search does";
 }
 
-SetOption read_start(const OptionItems& items) {
-  return [file = read_option_file("start", items.at(0))](DesignPoint& point) {
-    point.start_source = file.input.path;
-    point.start_text = file.text;
+// Options that name a plan's file: the point keeps its path and its text.
+template <auto text, auto source>
+SetOption read_plan_file(const char* option, const OptionItems& items) {
+  return [file = read_option_file(option, items.at(0))](DesignPoint& point) {
+    point.*source = file.input.path;
+    point.*text = file.text;
     point.inputs.push_back(file.input);
   };
 }
 
-void clear_start(DesignPoint& point) {
-  point.start_source.clear();
-  point.start_text.clear();
-}
-
-SetOption read_plan(const OptionItems& items) {
-  return [file = read_option_file("plan", items.at(0))](DesignPoint& point) {
-    point.plan_source = file.input.path;
-    point.plan_text = file.text;
-    point.inputs.push_back(file.input);
-  };
-}
-
-void clear_plan(DesignPoint& point) {
-  point.plan_source.clear();
-  point.plan_text.clear();
+template <auto text, auto source>
+void clear_plan_file(DesignPoint& point) {
+  (point.*source).clear();
+  (point.*text).clear();
 }
 
 }  // namespace
@@ -371,8 +361,10 @@ PointOption plan() {
       "replay this plan instead of a planner's: a CSV, Vela's or ExecuTorch's list, or the network "
       "as Vela compiled it",
       Stage::plan);
-  option.read = read_plan;
-  option.clear = clear_plan;
+  option.read = [](const OptionItems& items) {
+    return read_plan_file<&DesignPoint::plan_text, &DesignPoint::plan_source>("plan", items);
+  };
+  option.clear = clear_plan_file<&DesignPoint::plan_text, &DesignPoint::plan_source>;
   option.obstacle = obstacle_compiled;
   return option;
 }
@@ -382,8 +374,10 @@ PointOption start() {
       "start", "FILE",
       "search: a plan that its own must beat, as --plan takes it (the network as Vela compiled it)",
       Stage::plan);
-  option.read = read_start;
-  option.clear = clear_start;
+  option.read = [](const OptionItems& items) {
+    return read_plan_file<&DesignPoint::start_text, &DesignPoint::start_source>("start", items);
+  };
+  option.clear = clear_plan_file<&DesignPoint::start_text, &DesignPoint::start_source>;
   option.obstacle = start_obstacle;
   return option;
 }

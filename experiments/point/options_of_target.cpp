@@ -67,7 +67,7 @@ std::string board_obstacle(const OptionUse& use) {
   return " and --system-config name different system configurations";
 }
 
-// Of the regions that are named, the first that no command of the network's uses.
+// An option for a region that no command of the network uses would change nothing.
 std::string region_obstacle(const OptionUse& use) {
   const std::string reason = obstacle_not_compiled(use);
   const std::vector<std::string>& regions = use.point.target_options.regions;

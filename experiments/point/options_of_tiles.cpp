@@ -118,8 +118,9 @@ bool loads_anything(const OperatorNames& names) {
   return std::any_of(names.begin(), names.end(), xcore::loads_from_flash);
 }
 
-// Why a given `option` of the lowering adds no operators: nothing is loaded that it could split or
-// move, or else what `nothing_to_do` says. Of an option that is not given the family's own reasons.
+// Why the lowering is the same with and without the given `option`. With `splits_loads` that may be
+// because nothing is loaded; the other reason is `nothing_to_do`. If the option is not given, only
+// the reasons of the family count.
 std::string obstacle_same_operators(const OptionUse& use, const PointOption& option,
                                     bool splits_loads, const std::string& nothing_to_do) {
   std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);

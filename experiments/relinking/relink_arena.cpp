@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* runtimes_planner = "tflm-greedy";
 
-// Constants stay in the file.
+// Constants stay in the file, which counts as a second memory without a limit.
 PlanningRequest request_for(const MemorySpace& arena, const std::string& planner) {
   PlanningRequest request;
   request.planner = planner;
@@ -42,7 +42,7 @@ NetworkPlan plan_of_runtime(const Network& network) {
   return plan_network(network, request_for({"arena", unlimited, 1}, runtimes_planner));
 }
 
-// A planner would leave tensors where the file has them.
+// With its metadata, a planner would leave the tensors where the file places them.
 Network without_offline_plan(Network network) {
   auto& metadata = network.metadata;
   metadata.erase(

@@ -11,7 +11,7 @@ namespace {
 
 ChartPoint point_of(const ParetoPoint& point) { return {point.fast_bytes, point.latency_us}; }
 
-/// Points that nobody could tell apart in the picture get all of their planners' names.
+/// Points that cover each other in the picture become one point with the names of all planners.
 void name_by_place(std::vector<ParetoPoint>& points) {
   constexpr double apart = 200;  // places that a picture has along each axis
   const auto [least, most] = std::minmax_element(

@@ -6,7 +6,7 @@
 namespace spillway {
 
 /// Throws UserError(usage) for a network, a value of an option or a skip condition that a sweep
-/// lists twice: its second mention would change nothing. Ranges of sizes may overlap.
+/// lists twice: the second time would change nothing. Ranges of sizes may overlap.
 void require_each_once(const SweepSpec& spec);
 
 }  // namespace spillway

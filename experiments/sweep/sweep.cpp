@@ -96,7 +96,7 @@ class SharedMistake {
 
   std::size_t points() const { return points_; }
 
-  /// The mistake of the first point, and whether it is that of the others.
+  /// The mistake of the first point, and whether all other points have the same one.
   UserError error() const {
     const auto& [line, point] =
         *std::min_element(first_with_.begin(), first_with_.end(),

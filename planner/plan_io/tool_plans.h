@@ -27,8 +27,8 @@ PlacedProblem read_vela_allocation(const std::string& text, const std::string& s
 PlacedProblem read_executorch_plan(const std::string& text, const std::string& source,
                                    PlanningProblem problem);
 
-/// The list that read_executorch_plan() reads of the feature maps of `plan`: one place each. Throws
-/// UserError(usage) for a plan that it cannot say: tensors that move, or share bytes.
+/// The feature maps of `plan` as a list that read_executorch_plan() reads. The list has one place
+/// per tensor, so a plan whose tensors move or share bytes throws UserError(usage).
 std::string write_executorch_plan(const Plan& plan, const Network& network);
 
 /// What the last field of every line of that text begins with.

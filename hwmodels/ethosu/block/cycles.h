@@ -15,9 +15,9 @@ Cycles mac_array_cycles(const Config& config, const Operation& op, const BlockSh
 /// such limit is known. It is no part of Vela's estimate.
 Cycles ifm_input_cycles(const Config& config, const Operation& op, const BlockShape& shape);
 
-/// Of the longer of these two, the cycles in which the MAC array waits for decoded weights: the
-/// decoder gives those of a microblock's step no faster than so many per cycle, and a U85 takes a
-/// cycle to change from one step's to the next one's.
+/// The cycles of a block in which the MAC array waits for decoded weights. The decoder has a
+/// limited rate for the weights of one step of a microblock, and a U85 takes a cycle to change from
+/// the weights of one step to those of the next.
 Cycles block_decoder_wait(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// Cycles that the output engine needs per element: its own work or the activation, whichever is

@@ -17,8 +17,8 @@ namespace spillway::ethosu {
 /// zero.
 Cycles host_cycles(const Network& network, const Operator& op, const HostSpec& host);
 
-/// How sure that is, for the operator's note: costs of operators that nobody here knows are no more
-/// than a guess.
+/// How far host_cycles() can be trusted, as the note of the operator says it. For an unknown kind
+/// of operator it is no more than a guess.
 const char* cost_note(OpType type);
 
 /// What the host moves for such an operator besides: its inputs read once and its outputs written
