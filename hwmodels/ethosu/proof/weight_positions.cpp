@@ -185,6 +185,10 @@ class DecoderWalk {
         bits_(8 * op.ifm.element_bytes),
         taker_(taker) {}
 
+  // How many weights of one decoder follow each other in a fast stream, which holds the weights of
+  // all decoders in turn.
+  std::int32_t together() const { return micro_ * inner() * granule() / streams_; }
+
   void run() {
     bool backwards = false;
     for (first_ = 0; first_ < op_.ofm.depth; first_ += op_.block.depth) {
@@ -284,6 +288,20 @@ class DecoderWalk {
   Taker& taker_;
 };
 
+// The weights of every decoder from one stream that holds `together` of each in turn.
+std::vector<std::vector<std::int16_t>> by_decoder(const std::vector<std::int16_t>& stream,
+                                                  std::int32_t decoders, std::int32_t together) {
+  std::vector<std::vector<std::int16_t>> all(static_cast<std::size_t>(decoders));
+  const auto step = static_cast<std::size_t>(together);
+  for (std::size_t begin = 0, part = 0; begin < stream.size(); begin += step, ++part) {
+    const std::size_t end = std::min(begin + step, stream.size());
+    auto& own = all[part % all.size()];
+    own.insert(own.end(), stream.begin() + static_cast<std::ptrdiff_t>(begin),
+               stream.begin() + static_cast<std::ptrdiff_t>(end));
+  }
+  return all;
+}
+
 }  // namespace
 
 std::optional<KernelWeights> placed_weights(const Config& config, const Operation& op,
@@ -300,9 +318,17 @@ std::optional<KernelWeights> placed_weights(const Config& config, const Operatio
     return std::nullopt;
   }
   Taker taker(op, inputs);
-  const auto count = static_cast<std::int32_t>(streams.size());
+  const bool shared = format.fast && streams.size() == 1 && config.weight_decoders > 1;
+  std::vector<std::vector<std::int16_t>> parts;
+  if (shared) {
+    const std::int32_t decoders = config.weight_decoders;
+    const DecoderWalk walk(config, op, inputs, format.sparse, 0, decoders, taker);
+    parts = by_decoder(streams[0], decoders, walk.together());
+  }
+  const auto& sequences = shared ? parts : streams;
+  const auto count = static_cast<std::int32_t>(sequences.size());
   for (std::int32_t i = 0; i < count; ++i) {
-    taker.begin(streams[static_cast<std::size_t>(i)]);
+    taker.begin(sequences[static_cast<std::size_t>(i)]);
     if (config.product == Product::u85) {
       DecoderWalk(config, op, inputs, format.sparse, i, count, taker).run();
     } else {
