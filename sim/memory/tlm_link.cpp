@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "sim/kernel/sanitized_stack.h"
 #include "sim/kernel/sim_time.h"
 
 namespace spillway::sim {
@@ -86,9 +87,21 @@ void TlmLink::send(const TlmTransfer& transfer) {
 
 void TlmLink::forget() { ++run_; }
 
+namespace {
+
+// Methods run on the stack of the program, whose place the sanitizer does not know while SystemC
+// runs. An exception would be reported as an error there.
+void prepare_for_exceptions() {
+  const auto process = sc_core::sc_get_current_process_handle();
+  if (process.valid() && process.proc_kind() == sc_core::SC_METHOD_PROC_) name_stack_to_sanitizer();
+}
+
+}  // namespace
+
 // Runs a call of the target. SystemC's own exceptions, by which it ends a process, go on.
 template <typename Call>
 bool TlmLink::succeeds(Transaction& transaction, const Call& call) {
+  prepare_for_exceptions();
   try {
     call();
     return true;
