@@ -109,9 +109,7 @@ class ProgramPatcher {
 
 }  // namespace
 
-bool is_executorch(const Network& network) {
-  return looks_like_executorch(file_contents(network));
-}
+bool is_executorch(const Network& network) { return looks_like_executorch(file_contents(network)); }
 
 std::vector<std::uint8_t> patched_executorch(const Network& network, const TflitePatch& patch) {
   return ProgramPatcher(network, patch).run();
