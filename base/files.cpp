@@ -109,4 +109,8 @@ void write_file(const std::string& path, std::string_view contents) {
   file.commit();
 }
 
+void write_file(const std::string& path, const std::vector<std::uint8_t>& contents) {
+  write_file(path, {reinterpret_cast<const char*>(contents.data()), contents.size()});
+}
+
 }  // namespace spillway

@@ -22,6 +22,7 @@ std::string read_own_output(const std::string& path);
 /// that a failure leaves what was there before. "-" and device files are written directly. Throws
 /// UserError(run_failed) when the path cannot be written or the disk is full.
 void write_file(const std::string& path, std::string_view contents);
+void write_file(const std::string& path, const std::vector<std::uint8_t>& contents);
 
 /// Throws UserError(run_failed) with what `error`, a value of errno, means.
 [[noreturn]] void fail_to_write(const std::string& path, int error);

@@ -9,7 +9,7 @@
 namespace spillway {
 namespace {
 
-/// A deflate stream with gzip's frame, which ends with its scope.
+/// A compressor of zlib that writes gzip's header and checksum.
 class GzipStream {
  public:
   GzipStream() {

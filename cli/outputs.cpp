@@ -105,7 +105,7 @@ void note_inputs(const CommandEntry& command, const Arguments& arguments) {
   }
 }
 
-// A trace of Perfetto's is the one output that is written compressed.
+// Only a trace can be written compressed.
 void require_plain(const std::vector<NamedFile>& files) {
   for (const NamedFile& file : files) {
     const std::string ending = fs::path(file.path).extension().string();

@@ -85,7 +85,7 @@ void write_tflite(const std::string& path, const Planned& planned, const std::st
   }
   const std::vector<std::uint8_t> copy =
       tflite_with_plan(read_bytes(source), planned.plan, planned.network.tensors.size(), source);
-  write_file(path, std::string_view(reinterpret_cast<const char*>(copy.data()), copy.size()));
+  write_file(path, copy);
 }
 
 void write_outputs(const Arguments& arguments, const Planned& planned) {

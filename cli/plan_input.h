@@ -23,8 +23,7 @@ struct Alignments {
 };
 Alignments read_alignments(const Arguments& arguments);
 
-/// Gives every memory that `alignments` names its alignment, and removes these entries from
-/// `alignments`.
+/// Sets the alignment of every memory whose name is in `alignments`, and removes these names.
 void align_memories(Alignments& alignments, std::vector<MemorySpace>& memories);
 
 /// The other entries of `alignments`, each with the index of its name in `names`. Throws

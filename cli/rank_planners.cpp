@@ -28,7 +28,6 @@
 #include "report/memory_map_svg.h"
 #include "traces/network_loader.h"
 #include "traces/offline_plan.h"
-#include "traces/tflite_reader.h"
 
 namespace spillway::cli {
 
@@ -80,10 +79,10 @@ void add_planned(const Arguments& arguments, const Network& network, const Desig
   std::vector<std::string> names = read_planners(split(listed, ','));
   if (listed == "all") names = applicable(names, network, point);
   if (brings_plan(network, point)) {
-    contestants.push_back({"(its file)", point, nullptr, arguments.positional()[0], ""});
+    contestants.push_back({"(its file)", point, nullptr, arguments.positional()[0]});
   }
   for (const std::string& name : names) {
-    Contestant contestant{name, point, nullptr, arguments.positional()[0], ""};
+    Contestant contestant{name, point, nullptr, arguments.positional()[0]};
     set_option(find_point_option("planner"), {name}, contestant.point);
     if (policies.empty()) contestants.push_back(contestant);
     for (const std::string& policy : policies) {
@@ -139,7 +138,7 @@ void add_relinked(const Arguments& arguments, const Network& network, std::deque
                   << '\n';
       continue;
     }
-    relinked.push_back(parse_tflite(file.bytes, label));
+    relinked.push_back(parse_network(file.bytes, label));
     const std::string options = fmt::format(" --network {} --output relinked.tflite",
                                             quoted_for_shell(arguments.positional()[0]));
     contestants.push_back({label, one.point, &relinked.back(), label,
@@ -163,13 +162,13 @@ std::vector<Contestant> read_contestants(const Arguments& arguments, const Netwo
   add_planned(arguments, network, point, contestants);
   require_each_once("plan", arguments.list("plan"));
   for (const std::string& file : arguments.list("plan")) {
-    contestants.push_back({file, point, nullptr, arguments.positional()[0], ""});
+    contestants.push_back({file, point, nullptr, arguments.positional()[0]});
     set_option(find_point_option("plan"), {file}, contestants.back().point);
   }
   for (std::size_t i = 1; i < arguments.positional().size(); ++i) {
     const std::string& file = arguments.positional()[i];
     const Network& its = compiled[i - 1];
-    contestants.push_back({file, for_compiled(its, point), &its, file, ""});
+    contestants.push_back({file, for_compiled(its, point), &its, file});
   }
   return contestants;
 }

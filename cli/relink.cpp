@@ -44,9 +44,6 @@ RelinkRequest read_request(const Arguments& arguments, const MovableBuffers& mov
   const Target target = resolve_target(point);
   request.limits = arena_limits(movable, point, target);
   if (arguments.has("plan")) {
-    if (arguments.has("planner")) {
-      throw UserError(ExitCode::usage, "--plan and --planner exclude each other");
-    }
     request.plan = read_homes(arguments.text("plan"), arena_names(movable, target));
   }
   // The simulated file contains its own plan.
@@ -67,9 +64,6 @@ RelinkedFile relinked_for_network(const Arguments& arguments, const Network& com
     throw UserError(ExitCode::usage, "--plan-out and --network exclude each other");
   }
   if (arguments.has("plan")) {
-    if (arguments.has("planner")) {
-      throw UserError(ExitCode::usage, "--plan and --planner exclude each other");
-    }
     request.plan_source = arguments.text("plan");
     request.plan_text = read_text(request.plan_source);
   }
@@ -81,6 +75,9 @@ RelinkedFile relinked_for_network(const Arguments& arguments, const Network& com
 
 ExitCode run_relink(const Arguments& arguments, const Console& console) {
   if (!arguments.has("output")) throw UserError(ExitCode::usage, "relink: --output is missing");
+  if (arguments.has("plan") && arguments.has("planner")) {
+    throw UserError(ExitCode::usage, "--plan and --planner exclude each other");
+  }
   const std::string& path = arguments.positional()[0];
   const Network network = load_network(path);
   if (compiled_family(network) == nullptr) return relink_arena_file(arguments, network, console);
@@ -95,9 +92,7 @@ ExitCode run_relink(const Arguments& arguments, const Console& console) {
                                     : relink_file(network, read_request(arguments, movable, point));
   console.err << note_of_file(point);
   console.out << relink_summary(network, target, relinked);
-  write_file(arguments.text("output"),
-             std::string_view(reinterpret_cast<const char*>(relinked.bytes.data()),
-                              relinked.bytes.size()));
+  write_file(arguments.text("output"), relinked.bytes);
   if (arguments.has("plan-out")) {
     write_file(arguments.text("plan-out"),
                homes_csv(relinked.after, own_homes(relinked.after), arena_names(movable, target)));
@@ -129,10 +124,9 @@ CommandEntry relink_command() {
       "fast arena, by simulated time, by a planner, or by a plan of the form that --plan-out "
       "writes. What is written is proven to compute the same (as check --against does), is never "
       "slower in the simulator, and is the original where nothing is won. Without --memory the "
-      "file "
-      "keeps to the sizes that it has. Any other .tflite is one for TensorFlow Lite Micro, whose "
-      "runtime has one arena and obeys places that the file brings: the copy has a plan of the "
-      "arena, by --planner or --plan.";
+      "file keeps to the sizes that it has. Any other .tflite is one for TensorFlow Lite Micro, "
+      "whose runtime has one arena and obeys places that the file brings: the copy has a plan of "
+      "the arena, by --planner or --plan.";
   entry.examples = {
       "spillway relink network_vela.tflite --network network.tflite --memory sram=384K --output "
       "faster.tflite",

@@ -2,7 +2,7 @@
 #include "cli/relink_arena.h"
 
 #include <ostream>
-#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -18,22 +18,15 @@
 namespace spillway::cli {
 namespace {
 
+// Options for compiled networks would change nothing here.
 void require_arena_options(const Arguments& arguments, const Network& network) {
-  const auto refuse = [&](const std::string& option) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("--{}: {} is not compiled for Ethos-U, so that 'relink' plans its "
-                                "one arena, which is the same on every chip",
-                                option, network.name));
-  };
-  for (const char* option : {"network", "plan-out"}) {
-    if (arguments.has(option)) refuse(option);
-  }
+  std::vector<std::string> options = {"network", "plan-out"};
   for (const PointOption& option : point_options()) {
-    if (option.stage == Stage::target && arguments.has(option.name)) refuse(option.name);
+    if (option.stage == Stage::target) options.emplace_back(option.name);
   }
-  if (arguments.has("plan") && arguments.has("planner")) {
-    throw UserError(ExitCode::usage, "--plan and --planner exclude each other");
-  }
+  arguments.require_none(options, network.name +
+                                      " is not compiled for Ethos-U, so that 'relink' plans its "
+                                      "one arena, which is the same on every chip");
 }
 
 ArenaRequest read_arena_request(const Arguments& arguments) {
@@ -75,8 +68,7 @@ ExitCode relink_arena_file(const Arguments& arguments, const Network& network,
   print_warnings(network.warnings, console);
   const ArenaFile file = relink_arena(network, read_arena_request(arguments));
   console.out << arena_summary(network, file);
-  write_file(arguments.text("output"),
-             std::string_view(reinterpret_cast<const char*>(file.bytes.data()), file.bytes.size()));
+  write_file(arguments.text("output"), file.bytes);
   write_document(arguments, console, relink_document(network, file));
   return ExitCode::ok;
 }

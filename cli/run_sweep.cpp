@@ -118,7 +118,7 @@ void copy_rows(const std::string& from, const std::string& output) {
   }
 }
 
-// `kept` = there is a file that may have rows already.
+// `kept`: the rows are in a file of the user, which may have some already.
 SweepRun read_sweep_run(const Arguments& arguments, bool kept) {
   if (!kept) {
     arguments.require_none({"keep-failed"}, "only rows in the file of --output can be kept");

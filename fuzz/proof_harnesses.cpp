@@ -60,7 +60,7 @@ Network changed_network(const Network& network, ByteSource& source) {
   const ethosu::Product product = stream.payload.product;
   const TensorIndex commands = at(network.operators, stream.operator_index).inputs[0];
   const ByteView payload = at(network.tensors, commands).data;
-  TflitePatch patch;
+  FilePatch patch;
   patch.contents[commands] = ethosu::write_payload(
       ethosu::write_stream(steps, ethosu::writer_of(stream.payload.stream, product), product),
       ethosu::processor_action(ethosu::Words(payload)));

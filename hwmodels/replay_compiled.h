@@ -8,9 +8,8 @@
 
 namespace spillway {
 
-/// The program that a compiled network brings, on the processors of its family. Operators around it
-/// that no family knows are named in the program's warnings; those of another machine are an error.
-/// Throws UserError.
+/// The program of a compiled network. Its warnings name custom operators that no family knows.
+/// Throws UserError, also for a network with operators that were compiled for another machine.
 Program replay_compiled(const Network& network, const Target& target, const FamilyOptions& options);
 
 }  // namespace spillway

@@ -39,7 +39,7 @@ class Allocator {
   /// Has a use for PlannerOptions::search_budget.
   virtual bool searches() const { return false; }
 
-  /// Has a use for PlannerOptions::arena_limit.
+  /// Whether PlannerOptions::arena_limit changes what it does.
   virtual bool reads_arena_limit() const { return false; }
 
   /// Reproduces a tool that can let buffers overlap, so that a plan below the lower bound exists.

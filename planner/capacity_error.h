@@ -35,7 +35,8 @@ class CapacityError : public UserError {
 CapacityError does_not_fit(const std::string& whose, const std::string& memory, Bytes required,
                            Bytes available);
 
-/// Throws does_not_fit() for the first memory in which `plan` has bytes beyond the capacity.
+/// Throws does_not_fit() if `plan` needs more bytes of a memory than its capacity. The error is
+/// about the first such memory.
 void require_room(const std::string& whose, const Plan& plan);
 
 }  // namespace spillway

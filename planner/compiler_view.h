@@ -47,7 +47,8 @@ class CompilerView {
   virtual CompilerAccesses accesses(std::int32_t op, std::int32_t rows) const = 0;
   /// Estimated cycles of a copy of `bytes` of weights into fast memory.
   virtual double transfer_cycles(Bytes bytes) const = 0;
-  /// Whether the compiler copies the weights of an operator, `bytes` in all, where there is room.
+  /// Whether the compiler copies the weights of an operator, which are `bytes` in all, if there is
+  /// room for them.
   virtual bool copies_weights(std::int32_t /*op*/, std::int32_t /*rows*/, Bytes /*bytes*/) const {
     return true;
   }

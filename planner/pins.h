@@ -29,8 +29,9 @@ PinRule parse_pin(std::string_view text);
 /// As parse_pin() reads it, with an offset in bytes.
 std::string pin_text(const PinRule& rule);
 
-/// The pins of `rules`; of two places of a tensor the later one counts. Throws UserError(usage)
-/// with a suggestion for a tensor that `network` or a memory that `memories` does not have.
+/// The pins of `rules`. If two of them place the same tensor, the later one counts. Throws
+/// UserError(usage) with a suggestion for a tensor that `network` or a memory that `memories` does
+/// not have.
 std::vector<TensorPin> resolve_pins(const std::vector<PinRule>& rules, const Network& network,
                                     const std::vector<MemorySpace>& memories);
 
@@ -41,8 +42,8 @@ std::vector<TensorPin> resolve_pins(const std::vector<PinRule>& rules, const Net
 void apply_pins(const PlanningRequest& request, PlanningProblem& problem);
 
 /// Throws UserError(usage), naming the planners that could, when a buffer of `problem` is pinned to
-/// a memory or an offset and `planner` with `options` would ignore that. `cells`, per buffer, are
-/// where a file says so.
+/// a memory or an offset and `planner` with `options` would ignore that. If a file pins the
+/// buffers, `cells` has the place in the file for each of them, for the message.
 void require_pins_honoured(const PlanningProblem& problem, const PlannerEntry& planner,
                            const PlannerOptions& options,
                            const std::vector<SourceLocation>& cells = {});

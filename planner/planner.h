@@ -78,8 +78,8 @@ class Planner {
   /// Whether it has a use for PlannerOptions::search_budget; here, whether the allocator that the
   /// options name searches.
   virtual bool searches(const PlannerOptions& options) const;
-  /// Whether it has a use for PlannerOptions::arena_limit; here, whether the allocator that the
-  /// options name has.
+  /// Whether PlannerOptions::arena_limit changes its plans. By default that depends on the
+  /// allocator that the options name.
   virtual bool reads_arena_limit(const PlannerOptions& options) const;
   /// Alignment of the feature maps of a network that it plans; 16 in TensorFlow Lite Micro, Vela
   /// and ExecuTorch.

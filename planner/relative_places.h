@@ -7,8 +7,8 @@
 
 namespace spillway {
 
-/// The buffer that finally decides where buffer `index` lies, and the distance to its start; itself
-/// for one that is placed by itself.
+/// Where a buffer lies relative to the buffer that decides its place. A buffer with a place of its
+/// own is its own anchor, at distance 0.
 struct Anchor {
   BufferIndex buffer = -1;
   Bytes distance = 0;
@@ -18,9 +18,9 @@ Anchor anchor_of(const std::vector<Buffer>& buffers, BufferIndex index);
 /// The buffer whose bytes `buffer` shares on purpose; -1 = none.
 BufferIndex shared_host(const Buffer& buffer);
 
-/// Places buffer `guest` directly behind buffer `host`, whose own place is decided already: at the
-/// first offset behind its last byte that the alignments of the buffer and of every memory allow.
-/// Memories that are blocked for the one are blocked for both.
+/// Places buffer `guest` directly behind buffer `host`, at the first offset that the alignments of
+/// `guest` and of every memory allow. Whether `host` has an anchor must be known. Memories that are
+/// blocked for one of them are blocked for both.
 void place_behind(PlanningProblem& problem, BufferIndex guest, BufferIndex host);
 
 }  // namespace spillway

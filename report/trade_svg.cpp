@@ -127,8 +127,9 @@ std::string short_label(const std::string& names) {
   return more == 0 ? label : fmt::format("{} +{}", label, more);
 }
 
-/// Texts beside points. A text that would cover another one or leave the frame tries the other
-/// sides of its point and is left out when all are taken: the legend has it.
+/// Places texts beside points. If a text would cover another one or leave the frame, the other
+/// sides of its point are tried. If no side is free, the text is left out, because the legend has
+/// it, too.
 class PointLabels {
  public:
   std::string at(double x, double y, const std::string& name) {
@@ -146,7 +147,7 @@ class PointLabels {
     return "";
   }
 
-  /// Texts keep off this line; of a point, both ends are the same.
+  /// Keeps texts off the line between two places, which may be the same.
   void keep_off(double x1, double y1, double x2, double y2) {
     constexpr double room = 4;
     taken_.push_back({std::min(x1, x2) - room, std::min(y1, y2) - room,
@@ -188,7 +189,7 @@ std::string point_labels(const TradeChart& chart, const Axis& x, const Axis& y) 
     labels.keep_off(to, before, to, y.place(chart.front[i].latency_us));
   }
   std::string svg;
-  for (const ChartSeries& series : chart.series) {  // its points lie on one another
+  for (const ChartSeries& series : chart.series) {  // all its points lie in one place
     const ChartPoint& point = series.points.front();
     svg += labels.at(x.place(static_cast<double>(point.bytes)), y.place(point.latency_us),
                      series.name);

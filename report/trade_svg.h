@@ -26,7 +26,7 @@ struct TradeChart {
   std::vector<ChartSeries> series;
   std::vector<ChartPoint> front;  // that no other point beats, ascending by bytes
   std::optional<ChartPoint> knee;
-  bool label_points = false;  // each series is a place with one name, where there is room
+  bool label_points = false;  // beside the points, if there is room; each series is one place
 };
 
 /// Latency against memory, a line per series, the front as steps, the knee with a ring. Bytes are

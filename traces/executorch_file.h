@@ -37,7 +37,7 @@ class ExecutorchFile {
   /// The data that the program keeps under `key`. Throws when there are none.
   ByteView named_data(std::string_view key, const std::string& what) const;
 
-  /// Of a byte of the file that a view points to.
+  /// The position in the file of a byte that a view points to.
   std::size_t position_of(const std::uint8_t* byte) const {
     return static_cast<std::size_t>(byte - bytes_.data);
   }

@@ -23,7 +23,7 @@ constexpr const char* delegate_call = "ethos-u";  // as the reader names it
 
 class ProgramPatcher {
  public:
-  ProgramPatcher(const Network& network, const TflitePatch& patch)
+  ProgramPatcher(const Network& network, const FilePatch& patch)
       : network_(network),
         patch_(patch),
         contents_(file_contents(network)),
@@ -100,7 +100,7 @@ class ProgramPatcher {
   }
 
   const Network& network_;
-  const TflitePatch& patch_;
+  const FilePatch& patch_;
   const ByteView contents_;
   const ExecutorchFile file_;
   std::vector<std::int32_t> offsets_;                              // by tensor
@@ -111,7 +111,7 @@ class ProgramPatcher {
 
 bool is_executorch(const Network& network) { return looks_like_executorch(file_contents(network)); }
 
-std::vector<std::uint8_t> patched_executorch(const Network& network, const TflitePatch& patch) {
+std::vector<std::uint8_t> patched_executorch(const Network& network, const FilePatch& patch) {
   return ProgramPatcher(network, patch).run();
 }
 

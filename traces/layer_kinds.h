@@ -7,8 +7,8 @@
 
 namespace spillway {
 
-/// What tells the shape of a layer's output: its window, its weights, its one input or its two;
-/// its values for layers that move, reduce or resize data, of one input or of several.
+/// What the shape of a layer's output follows from: a window, weights, one input, two inputs, or,
+/// for layers that move, reduce or resize data, values, with one input or several to join.
 enum class LayerKind : std::uint8_t { none, window, weights, unary, binary, data, joining };
 
 LayerKind kind_of_layer(OpType type);

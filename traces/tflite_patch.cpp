@@ -26,7 +26,7 @@ class TflitePatcher {
     if (size_or_zero(file_.model().subgraphs()) == 0) file_.reject("holds no subgraph");
   }
 
-  std::vector<std::uint8_t> run(const TflitePatch& patch) {
+  std::vector<std::uint8_t> run(const FilePatch& patch) {
     for (const auto& [tensor, contents] : patch.contents) set_contents(tensor, contents);
     for (const auto& [tensor, length] : patch.lengths) set_length(tensor, length);
     for (const auto& [name, contents] : patch.metadata) set_metadata(name, contents);
@@ -128,7 +128,7 @@ class TflitePatcher {
 };
 
 // Gives the buffers of the patched tensors their new sizes, if bytes can move within the file.
-std::vector<std::uint8_t> resized(std::vector<std::uint8_t> file, const TflitePatch& patch,
+std::vector<std::uint8_t> resized(std::vector<std::uint8_t> file, const FilePatch& patch,
                                   const std::string& source) {
   const TfliteFile verified({file.data(), file.size()}, source);
   const auto* const graphs = verified.model().subgraphs();
@@ -148,11 +148,11 @@ std::vector<std::uint8_t> resized(std::vector<std::uint8_t> file, const TflitePa
 }  // namespace
 
 std::vector<std::uint8_t> patched_tflite(const std::vector<std::uint8_t>& file,
-                                         const TflitePatch& patch, const std::string& source) {
+                                         const FilePatch& patch, const std::string& source) {
   return TflitePatcher(resized(file, patch, source), source).run(patch);
 }
 
-std::vector<std::uint8_t> patched_tflite(const Network& network, const TflitePatch& patch) {
+std::vector<std::uint8_t> patched_tflite(const Network& network, const FilePatch& patch) {
   const FileBytes none;
   const FileBytes& file = network.file == nullptr ? none : *network.file;
   if (!looks_like_tflite({file.data(), file.size()})) {

@@ -128,8 +128,8 @@ class Adviser {
     if (!results[best].is_ok()) list_.refused.push_back(file + ": " + results[best].message);
   }
 
-  /// The file that `relink` writes: for a plan of the plain network if the user gives it, else with
-  /// the feature maps in other places.
+  /// Simulates the file that `relink` would write. If the user gives the plain network, the file
+  /// has a new plan of it. Otherwise only the places of feature maps change.
   void try_relinking() {
     const ProcessorFamily* const family = compiled_family(network_);
     if (family == nullptr || family->relink == nullptr || !list_.now.is_ok()) return;

@@ -41,7 +41,7 @@ bool applies(const std::string& option, const OptionUse& use) {
   return obstacle_of(find_point_option(option), use).empty();
 }
 
-/// Adds a change whose only option counts for this network.
+/// Adds `change`, which sets one option, unless that option would change nothing for this network.
 void add_useful(const OptionUse& use, const Change& change, std::vector<Change>& changes) {
   const DesignPoint with = changed(use.point, change);
   if (applies(change.options.front().option, {with, use.target, use.network, use.cache})) {

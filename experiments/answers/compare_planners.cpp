@@ -35,10 +35,10 @@ struct OptionUses {
 
 // The point without the options that its planner has no use for.
 DesignPoint without_unused(DesignPoint point, const Target& target, const Network& network,
-                           OptionUses& uses) {
+                           PointCache& cache, OptionUses& uses) {
   for (const PointOption& option : point_options()) {
     if (std::string_view(option.name) == "planner" || !is_given(option, point)) continue;
-    const std::string obstacle = obstacle_of(option, {point, target, network});
+    const std::string obstacle = obstacle_of(option, {point, target, network, &cache});
     if (obstacle.empty()) {
       uses.used.insert(&option);
       continue;
@@ -52,11 +52,12 @@ DesignPoint without_unused(DesignPoint point, const Target& target, const Networ
 // The contestants without the options that they have no use for. Throws UserError(usage) for one
 // that none of them has a use for.
 std::vector<Contestant> with_options_of_use(const Network& network, const Target& target,
-                                            std::vector<Contestant> contestants) {
+                                            std::vector<Contestant> contestants,
+                                            PointCache& cache) {
   OptionUses uses;
   for (Contestant& contestant : contestants) {
     const Network& own = contestant.compiled != nullptr ? *contestant.compiled : network;
-    contestant.point = without_unused(contestant.point, target, own, uses);
+    contestant.point = without_unused(contestant.point, target, own, cache, uses);
   }
   for (const auto& [option, obstacle] : uses.unused) {
     if (uses.used.count(option) == 0) throw UserError(ExitCode::usage, obstacle);
@@ -212,7 +213,7 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
   const ProcessorFamily& family = target.processor.family();
   OptionUses ignored;
   const DesignPoint fast_point =
-      without_unused(with_all_fast(point, target), target, network, ignored);
+      without_unused(with_all_fast(point, target), target, network, cache, ignored);
   const PointResult ideal = run_point(network, fast_point, cache);
   const PlanningRequest request = planning_request(point, target);
   const MemoryIndex fast = request.arena.front();
@@ -272,7 +273,7 @@ void explain_differences(const Network& network, const std::vector<Contestant>& 
   if (fastest == nullptr) return;
   for (std::size_t i = 0; i < contestants.size(); ++i) {
     const PlannerScore& score = comparison.scores[i];
-    const bool written = contestants[i].command.empty();  // there is a file to read
+    const bool written = contestants[i].command.empty();  // its file exists
     if (!score.compiled || !score.failure.empty() || !written) continue;
     comparison.differences.push_back(explain_difference(network, *fastest, contestants[i], cache));
   }
@@ -296,7 +297,7 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
   comparison.target = target.name;
   comparison.mode = target.mode.name;
   comparison.platform = target;
-  std::vector<Contestant> usable = with_options_of_use(network, target, contestants);
+  std::vector<Contestant> usable = with_options_of_use(network, target, contestants, cache);
   comparison.lowering = share_lowering(network, cache, usable);
   std::vector<std::string> choosers;
   for (const Contestant& one : usable) {
@@ -333,7 +334,7 @@ PlannerComparison compare_planners(const Network& network, const DesignPoint& po
   for (const std::string& planner : planners) names.push_back(without_alias(planner));
   require_each_once("planner", names);
   for (const std::string& planner : planners) {
-    contestants.push_back({without_alias(planner), point, nullptr, network.name, ""});
+    contestants.push_back({without_alias(planner), point, nullptr, network.name});
     set_option(find_point_option("planner"), {planner}, contestants.back().point);
   }
   return compare_contestants(network, point, contestants);

@@ -13,7 +13,7 @@ struct Contestant {
   DesignPoint point;
   const Network* compiled = nullptr;  // replayed instead of the network, which it was made of
   std::string network;                // the word that names the network or file, for commands
-  std::string command;                // that makes the compiled file; empty = there is one to run
+  std::string command = {};           // writes `compiled`; empty = `network` names its file
 };
 
 }  // namespace spillway

@@ -73,8 +73,8 @@ ReportJson lanes_json(const Timing& timing) {
   return lanes;
 }
 
-// Per operator of the run those whose results it reads. Empty where the operators of the network
-// are not those that were timed: nobody knows then.
+// For every operator of the run, the operators whose results it reads. Empty if the run was not
+// timed by operators of the network, so that this is not known.
 ReportJson fed_by_json(const Network& network, const Timing& timing) {
   ReportJson fed_by = ReportJson::array();
   if (network.operators.size() != timing.operators.size()) return fed_by;

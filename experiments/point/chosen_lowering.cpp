@@ -60,10 +60,10 @@ class LoweringSearch {
     } while (stage_key(Stage::lower, best_) != before);
     best_.planner_options = point_.planner_options;
     if (before == stage_key(Stage::lower, point_)) return point_;
-    // Few plans may judge otherwise than all of them.
     for (const PointOption* option : chosen_lowering_options()) {
       if (is_given(*option, best_)) best_.chosen_options.emplace_back(option->name);
     }
+    // Few plans may judge otherwise than all of them.
     const bool faster =
         is_faster(cycles_of(network_, best_, cache_), cycles_of(network_, point_, cache_));
     return faster ? best_ : point_;

@@ -209,7 +209,8 @@ Cycles cycles_of(const DesignPoint& point, const PointResult& planned, PointCach
   return cache.simulated(point, planned.target, program).total;
 }
 
-// The planner's plan or the start, whichever is faster; the start alone where the planner has none.
+// Takes the planner's plan or the start, whichever is faster. If the planner finds no plan that
+// fits, the start is the result.
 void plan_from_start(const Network& plain, const DesignPoint& point, PointResult& result,
                      PointCache& cache) {
   std::optional<PointResult> start = start_of(plain, point, result, cache);
@@ -238,7 +239,7 @@ void plan_point(const Network& plain, const DesignPoint& point, PointResult& res
   }
 }
 
-// Whether the plan is a compiled file's, which brings weight ratios of its own.
+// Whether the plan comes from a compiled file, which also has weight ratios.
 bool follows_compiled_file(const DesignPoint& point, const PointResult& result) {
   return is_tflite_plan(result.from_start ? point.start_text : point.plan_text);
 }

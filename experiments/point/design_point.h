@@ -40,7 +40,7 @@ struct DesignPoint {
   std::vector<PinRule> pins;       // places of single tensors
   std::string plan_text;           // a plan made elsewhere instead of a planner's; empty = none
   std::string plan_source;
-  std::string start_text;  // a plan made elsewhere that a planner's must beat; empty = none
+  std::string start_text;  // a plan that the planner tries to beat; empty = none
   std::string start_source;
   bool plan_is_shown = true;                  // false: compiled files need not show theirs
   int runs = 1;                               // inferences in a row; figures are of the last
@@ -58,7 +58,7 @@ struct PointResult {
   Target target;
   Network network;  // as lowered for the target
   NetworkPlan plan;
-  bool from_start = false;  // `plan` is the start that the point names: no planner's was faster
+  bool from_start = false;  // `plan` is the start of the point, because the planner's is not faster
   std::optional<Network> recovered;  // compiled networks: what `plan` places, as the program shows;
                                      // none, and of `plan` the memories only, unless it is shown
   FamilyOptions family_options;      // with the ratios of single operators

@@ -29,16 +29,16 @@ std::string obstacle_no_npu(const OptionUse& use);
 /// in what a list or CSV leaves open.
 std::string obstacle_given_plan(const OptionUse& use);
 
-/// No operator of the lowered network multiplies by constants: there are no weights to encode or
-/// copy.
+/// Says that the network has no weights to encode or copy, if no operator of the lowered network
+/// multiplies by constants.
 std::string obstacle_no_weights(const OptionUse& use);
 
-/// What `look` says of the network as lowered for `point`, which is that of `use` or a variant of
-/// it. Empty where it cannot be lowered: the run says why.
+/// Calls `look` with the network as lowered for `point`, which is the point of `use` or a variant
+/// of it. Empty if the network cannot be lowered, because the run will say why.
 std::string look_at_lowered(const OptionUse& use, const DesignPoint& point,
                             const std::function<std::string(const Network& lowered)>& look);
 
-/// The planner has no use for PlannerOptions::arena_limit.
+/// Says that PlannerOptions::arena_limit does not change the plans of the planner.
 std::string obstacle_no_arena_limit(const PlannerEntry& planner, const PlannerOptions& options);
 
 /// The planner has no use for PlannerOptions::search_budget.

@@ -115,7 +115,7 @@ void clear_names(DesignPoint& point) {
   reset_family_member<ethosu::Options, &ethosu::Options::listing_file>(point);
 }
 
-// Compilers make convolutions of these, with weights of their own.
+// The compiler turns these operators into convolutions, whose weights it makes up.
 bool becomes_convolution(const Operator& op) {
   return op.type == OpType::mean || op.type == OpType::sum || op.type == OpType::arg_max ||
          op.type == OpType::arg_min || op.type == OpType::squared_difference;

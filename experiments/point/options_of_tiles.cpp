@@ -159,7 +159,7 @@ std::string page_after_obstacle(const OptionUse& use) {
                   operators == 1 ? "operator" : "operators"));
 }
 
-// Whether the lowered network has a convolution, of a single output pixel if asked for.
+// Says that the lowered network has no convolution, or with `one_pixel` none of a single pixel.
 std::string obstacle_no_convolution(const OptionUse& use, bool one_pixel) {
   return look_at_lowered(use, use.point, [&](const Network& lowered) -> std::string {
     for (const Operator& op : lowered.operators) {

@@ -81,13 +81,14 @@ std::vector<std::uint8_t> tflite_with_plan(const std::vector<std::uint8_t>& file
 }
 
 ArenaFile relink_arena(const Network& network, const ArenaRequest& request) {
-  if (!network.file) {
+  const ByteView contents = file_contents(network);
+  if (contents.empty()) {
     throw UserError(ExitCode::input_file,
                     network.name +
                         " was not read from a .tflite file, so there is none to write anew; "
                         "'spillway convert --to tflite' writes one");
   }
-  const std::vector<std::uint8_t> original(network.file->begin(), network.file->end());
+  const std::vector<std::uint8_t> original(contents.begin(), contents.end());
   const NetworkPlan before = plan_of_runtime(network);
   const Plan plan = plan_of(network, request);
   ArenaFile result;

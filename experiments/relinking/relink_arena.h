@@ -29,10 +29,10 @@ struct ArenaFile {
 };
 
 /// Writes the .tflite of `network` with a plan of its arena as metadata, which the runtime obeys.
-/// Both peaks are those of the runtime's own planner, which places what a file leaves open: of the
-/// original and of the new file. The original is kept where its peak is not higher. Throws
-/// CapacityError if the plan does not fit `request.arena`, and UserError(input_file) if `network`
-/// was not read from a .tflite or the plan is not for it.
+/// The peaks are those of the runtime's own planner for the original and for the new file. If the
+/// new peak is not lower, the original is the result. Throws CapacityError if the plan does not fit
+/// `request.arena`, and UserError(input_file) if `network` was not read from a .tflite or the plan
+/// is not for it.
 ArenaFile relink_arena(const Network& network, const ArenaRequest& request);
 
 /// A copy of the .tflite file `source` with the places that `plan` gives in its first memory. What

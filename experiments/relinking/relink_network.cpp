@@ -14,6 +14,7 @@
 #include "experiments/point/vela_plan.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/capacity_error.h"
+#include "traces/network_loader.h"
 #include "traces/tflite_reader.h"
 
 namespace spillway {
@@ -134,7 +135,7 @@ class NetworkRelinker {
   void write(const PointResult& planned) {
     std::vector<std::uint8_t> bytes = family_.relink_plan(
         compiled_, planned.network, planned.plan.plan, planned.target, planned.family_options);
-    const Network emitted = parse_tflite(bytes, compiled_.source);
+    const Network emitted = parse_network(bytes, compiled_.source);
     PointResult run = run_point(emitted, request_.point);
     ++result_.simulated;
     if (result_.original && run.timing.total >= result_.original->total) {

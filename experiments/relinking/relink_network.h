@@ -14,7 +14,7 @@ struct NetworkRelinkRequest {
   std::string plan_source;
 };
 
-/// Throws UserError(usage) for a network that is compiled itself and not what a file was made from.
+/// Throws UserError(usage) if `plain` is a compiled network itself.
 void require_not_compiled(const Network& plain);
 
 /// Plans `plain`, the network that `compiled` was made from, and writes `compiled` anew for this

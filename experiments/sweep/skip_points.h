@@ -21,12 +21,13 @@ class SkippedPoints {
   /// `identity` are the first cells of the point's row.
   bool skips(const SweepPoint& point, const std::string& identity, const Target& target);
 
-  /// Throws UserError(usage) for a condition that held of none of the points that were asked about.
+  /// Throws UserError(usage) for a condition that was true for none of the points asked about so
+  /// far.
   void require_use(const SweepSpec& spec) const;
 
  private:
   std::vector<SkipCondition> conditions_;
-  std::vector<bool> held_;  // of each condition, so far
+  std::vector<bool> held_;  // whether each condition has been true for a point so far
 };
 
 /// Throws UserError(usage) when a skip condition of `spec` is wrong.

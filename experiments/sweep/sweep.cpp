@@ -73,10 +73,10 @@ void require_room(const SweepTable& table, const SweepRun& run, std::size_t poin
                               with_thousands(static_cast<std::int64_t>(room.available))));
 }
 
-/// Finds sweeps that cannot work: every point fails for a mistake in what the user gave.
+/// Notices when every point of a sweep fails for a mistake of the user.
 class SharedMistake {
  public:
-  /// What a worker sends: row and times, and a third line for a mistake.
+  /// Called in a worker: adds a third line with the mistake to the row and its times.
   static std::string marked(const std::string& output, const SweepTable& table) {
     const std::optional<UserError>& mistake = table.mistake();
     if (!mistake) return output;
@@ -84,7 +84,7 @@ class SharedMistake {
                        text_cell(mistake->what()));
   }
 
-  /// Takes the third line off.
+  /// Called in the parent: removes the third line and remembers it.
   std::string take(std::size_t point, const std::string& output) {
     const std::size_t end = output.find('\n', output.find('\n') + 1);
     if (end == std::string::npos) return output;

@@ -39,8 +39,8 @@ using SweepProgress =
 /// points finish; in the end the file is replaced by one in the order of the points, whose bytes do
 /// not depend on workers, interruptions or resuming. Beside it, FILE.meta.json says where the rows
 /// come from and FILE.times.csv what they took. Throws UserError: input_file when the file holds
-/// rows of another sweep or build, run_failed when it cannot be written. Where every point of a
-/// whole sweep fails for a mistake of the user's, throws that mistake once and leaves no file.
+/// rows of another sweep or build, run_failed when it cannot be written. If every point of a
+/// whole sweep fails for a mistake of the user, throws that mistake once and leaves no file.
 SweepOutcome run_sweep(SweepTable& table, const SweepRun& run, const SweepProgress& progress);
 
 /// `rows` under `header`, in the order of the numbers of their points.

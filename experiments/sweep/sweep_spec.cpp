@@ -36,7 +36,7 @@ bool has_all(const std::vector<Value>& values, const std::vector<Value>& wanted)
   });
 }
 
-// Ranges may overlap; a text that adds no size to those before it would change nothing.
+// Ranges may overlap, but a range that adds no size to the earlier ones would change nothing.
 void require_new_sizes(const MemoryRange& before, const MemoryRange& more,
                        const std::string& text) {
   const bool automatic = !more.automatic || before.automatic;

@@ -60,7 +60,8 @@ void add_option(SweepSpec& spec, const std::string& option, const std::string& v
 /// Names of planners, `all` meaning every one. Throws UserError(usage).
 void add_planner(SweepSpec& spec, const std::string& planner);
 void add_allocator(SweepSpec& spec, const std::string& allocator);
-/// Any of these, and targets, system configurations and memory modes, by the name of the option.
+/// Adds a value of the option with this name, which may also be `target`, `system-config` or
+/// `memory-mode`.
 void add_value(SweepSpec& spec, const std::string& option, const std::string& value);
 
 /// Points in the order of the loops over networks, targets, system configurations, modes, parts,

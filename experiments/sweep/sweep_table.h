@@ -38,8 +38,8 @@ class SweepTable {
 
   /// Simulates one point. One that cannot be planned, or fails, is a row with its status.
   std::string row(std::size_t point);
-  /// The mistake of the user's in a name, an option or a file for which the last row() failed, if
-  /// it did.
+  /// The user's mistake for which the last row() failed. None if it did not fail, or not for a
+  /// mistake in a name, an option or a file.
   const std::optional<UserError>& mistake() const { return mistake_; }
   /// The row of a point that could not be tried.
   std::string failed_row(std::size_t point, const std::string& message);

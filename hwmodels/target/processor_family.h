@@ -79,7 +79,7 @@ struct EstimatedOperation {
   double processor_cycles = 0;
 };
 
-/// A custom code of a .tflite's operators, or what several of them begin with.
+/// A custom code of operators in a .tflite. If `begins`, all codes that begin with `text`.
 struct CustomCode {
   const char* text = "";
   bool begins = false;

@@ -55,7 +55,8 @@ class HostsOfRows {
     return host->second;
   }
 
-  /// The row and those that decide its place, up to the last one that is relative to another.
+  /// `row`, the row that its place depends on, the row that this one depends on, and so on. The
+  /// last one depends on a row with a place of its own.
   std::vector<std::size_t> chain_of(std::size_t row) const {
     std::vector<std::size_t> chain;
     for (std::size_t i = row; is_relative(i); i = host_of(i)) {
@@ -67,7 +68,7 @@ class HostsOfRows {
     return chain;
   }
 
-  // The host has its own place already.
+  // The place of `host` is known.
   void put(std::size_t row, std::size_t host) {
     if (buffer(row).skipped) return;
     if (buffer(host).skipped) {
@@ -113,7 +114,7 @@ class HostsOfRows {
                                   guest.blocked_memories.end());
   }
 
-  /// The row that decides where all others of the chain lie.
+  /// The row at the end of the chain of `row`, whose place decides where all others lie.
   std::size_t root_of(std::size_t row) const {
     while (is_relative(row)) row = host_of(row);
     return row;

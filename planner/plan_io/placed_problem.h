@@ -19,7 +19,7 @@ struct PlanRow {
   int place_column = 0;            // where its memory, else its offset, stands in the line
   std::string inside;              // id of the row whose bytes it shares
   std::string behind;              // id of the row that it lies directly behind
-  int other_column = 0;            // where either stands in the line
+  int other_column = 0;            // where `inside` or `behind` stands in the line
   TimeStep shared_until = 0;       // Residency::shared_until
   std::string copied_from;         // id of the row that a copy fills it from
   TimeStep copy_after = 0;         // Copy::earliest and latest
@@ -47,7 +47,7 @@ struct PlacedProblem {
 /// row.
 void obey_given_places(PlacedProblem& placed);
 
-/// Per buffer the line and column that say where it has to be.
+/// For every buffer, the line and column of the cell that says where it has to be.
 std::vector<SourceLocation> place_cells(const PlacedProblem& placed);
 
 /// The index of `name` among the memories of `problem`. An unknown name is added, without a limit,

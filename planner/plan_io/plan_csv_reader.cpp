@@ -172,7 +172,7 @@ class PlanCsv {
     }
   }
 
-  /// The memory that the row names; no_memory = none of the plan's.
+  /// The memory that the row names. no_memory if it names none, or `outside`.
   MemoryIndex named_memory() {
     const std::string name(csv_.cell(memory_));
     if (name.empty() || name == memory_outside) return no_memory;

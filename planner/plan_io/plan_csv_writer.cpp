@@ -17,7 +17,8 @@ std::string number_or_empty(bool given, std::int64_t value) {
 
 std::string id_cell(const std::string& name) { return text_cell(name); }
 
-/// Per buffer the one whose bytes it shares, by the problem or by the planner; -1 = none.
+/// For every buffer, the buffer whose bytes it shares, as the problem or the planner says; -1 =
+/// none.
 std::vector<BufferIndex> all_hosts(const PlanningProblem& problem,
                                    const std::vector<BufferIndex>& of_planner) {
   std::vector<BufferIndex> hosts = of_planner;

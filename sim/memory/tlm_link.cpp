@@ -89,8 +89,8 @@ void TlmLink::forget() { ++run_; }
 
 namespace {
 
-// Methods run on the stack of the program, whose place the sanitizer does not know while SystemC
-// runs. An exception would be reported as an error there.
+// SystemC runs methods on the program's own stack, but does not tell AddressSanitizer where that
+// is. Without this, an exception of the target would be reported as an error.
 void prepare_for_exceptions() {
   const auto process = sc_core::sc_get_current_process_handle();
   if (process.valid() && process.proc_kind() == sc_core::SC_METHOD_PROC_) name_stack_to_sanitizer();

@@ -27,7 +27,7 @@ std::string unpacked(std::string packed) {
   return text;
 }
 
-TEST(Gzip, WhatIsPackedUnpacksToTheSame) {
+TEST(Gzip, ARoundTripGivesTheSameText) {
   std::string large;
   for (int i = 0; i < 300'000; ++i) large += static_cast<char>((i * i) >> 7);
   for (const std::string& text : {std::string(), std::string("a"), large}) {
@@ -35,7 +35,7 @@ TEST(Gzip, WhatIsPackedUnpacksToTheSame) {
   }
 }
 
-TEST(Gzip, EqualTextsGiveEqualBytesThatAreFewer) {
+TEST(Gzip, EqualTextsGiveEqualAndShorterBytes) {
   const std::string text(100'000, 'x');
   EXPECT_EQ(gzipped(text), gzipped(text));
   EXPECT_LT(gzipped(text).size(), 1000U);

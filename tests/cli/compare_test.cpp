@@ -44,7 +44,7 @@ class Compare : public test::InScratchFolder {
   }
 };
 
-TEST_F(Compare, RefusesWhatIsNamedTwice) {
+TEST_F(Compare, RefusesPlannersAndFilesThatAreNamedTwice) {
   const auto refused = [](const Words& words) {
     const test::Outcome outcome = test::outcome_of(words);
     EXPECT_EQ(outcome.code, ExitCode::usage);

@@ -24,7 +24,7 @@ std::vector<std::string> with(std::vector<std::string> words,
   return words;
 }
 
-TEST_F(ExecutorchList, OfANetworkHasEveryMapAndIsValid) {
+TEST_F(ExecutorchList, OfANetworkHasEveryFeatureMapAndIsValid) {
   const Outcome planned = outcome_of(with(
       {"plan", "mobilenet_v1_0.25_96", "--in-place", "off", "--executorch-out", path("list.csv")},
       two_memories));
@@ -40,7 +40,7 @@ TEST_F(ExecutorchList, OfANetworkHasEveryMapAndIsValid) {
   EXPECT_THAT(checked.out, HasSubstr("no violation"));
 }
 
-TEST_F(ExecutorchList, OfBuffersReadsBackWithTheirNames) {
+TEST_F(ExecutorchList, OfBuffersIsReadBackWithTheirNames) {
   write_file(path("b.csv"),
              "id,lower,upper,size\n\"a,\"\"b\"\"\",0,2,64\n\\x3dsum,1,3,32\nc,2,4,64\n");
   const Outcome planned =
@@ -66,7 +66,7 @@ TEST_F(ExecutorchList, OfATargetsPlanIsReplayed) {
             table(outcome_of(with(with({"run"}, point), {"--planner", "exact"}))));
 }
 
-TEST_F(ExecutorchList, CannotSayThatBytesAreShared) {
+TEST_F(ExecutorchList, IsRefusedForPlansThatShareBytes) {
   write_file(path("b.csv"), "id,lower,upper,size,inside\na,0,2,64,\nb,1,3,32,a\n");
   const Outcome shared = outcome_of({"plan", "--buffers", path("b.csv"), "--executorch-out",
                                      path("list.csv"), "--output", path("plan.csv")});
@@ -75,7 +75,7 @@ TEST_F(ExecutorchList, CannotSayThatBytesAreShared) {
   EXPECT_FALSE(std::filesystem::exists(path("plan.csv"))) << "nothing is half-written";
 }
 
-TEST_F(ExecutorchList, CannotSayThatATensorMoves) {
+TEST_F(ExecutorchList, IsRefusedForPlansThatMoveTensors) {
   const Outcome moved = outcome_of({"plan", "mobilenet_v2_1.0_224", "--target", "ethos-u65-256",
                                     "--memory-mode", "Dedicated_Sram", "--planner", "xla-msa",
                                     "--memory", "sram=128K", "--executorch-out", path("list.csv")});

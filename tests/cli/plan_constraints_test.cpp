@@ -27,7 +27,7 @@ std::string place_in_plan(const std::string& plan, const std::string& id) {
   return "none";
 }
 
-TEST(PlanConstraints, AMemoryWithoutAnOffsetIsKept) {
+TEST(PlanConstraints, ARowStaysInItsMemoryWithoutAnOffset) {
   const TemporaryCsv file("id,lower,upper,size,memory\na,0,2,64,dram\nb,0,2,32,\n");
   const std::string plan = testing::TempDir() + "kept_memory.csv";
   for (const char* planner : {"cadence-greedy", "banked-greedy", "cadence-position"}) {
@@ -82,7 +82,7 @@ TEST(PlanConstraints, ARowInsideAnotherLiesAtTheDistanceOfTheirOffsets) {
   std::remove(plan.c_str());
 }
 
-TEST(PlanConstraints, WhatCannotBeInsideIsRefusedAtItsCell) {
+TEST(PlanConstraints, ARowThatCannotBeInsideAnotherIsRefusedAtItsCell) {
   const auto refused = [](const std::string& rows, const std::string& message) {
     const TemporaryCsv file("id,lower,upper,size,memory,offset,inside\n" + rows);
     const Outcome outcome =
@@ -137,7 +137,7 @@ TEST(PlanConstraints, ARowBehindAFixedOneIsFixed) {
   std::remove(plan.c_str());
 }
 
-TEST(PlanConstraints, WhatCannotBeBehindIsRefusedAtItsCell) {
+TEST(PlanConstraints, ARowThatCannotBeBehindAnotherIsRefusedAtItsCell) {
   const auto refused = [](const std::string& rows, const std::string& message) {
     const TemporaryCsv file("id,lower,upper,size,offset,inside,behind\n" + rows);
     const Outcome outcome = outcome_of({"plan", "--buffers", file.path(), "--memory", "sram=1K"});
@@ -164,7 +164,7 @@ TEST(PlanConstraints, ARowKeepsOutOfTheMemoriesThatItNames) {
   std::remove(plan.c_str());
 }
 
-TEST(PlanConstraints, AlignmentsAreOfAllOfOneOrOfAMemory) {
+TEST(PlanConstraints, AlignmentsApplyToAllBuffersToOneOrToAMemory) {
   const TemporaryCsv file("id,lower,upper,size\na,0,2,20\nb,0,2,12\nc,0,2,4\n");
   const std::string plan = testing::TempDir() + "alignment_plan.csv";
   const auto places = [&](const std::string& alignment) {

@@ -98,7 +98,7 @@ TEST_F(Relinking, WritesNothingWhereNothingFits) {
   EXPECT_FALSE(fs::exists(path("out.tflite")));
 }
 
-TEST_F(Relinking, RefusesNetworksThatAreInNoFile) {
+TEST_F(Relinking, RefusesBuiltInNetworks) {
   const test::Outcome outcome =
       test::outcome_of({"relink", "ds_cnn", "--output", path("out.tflite")});
   EXPECT_EQ(outcome.code, ExitCode::input_file);
@@ -151,7 +151,7 @@ class RelinkingArenas : public test::InScratchFolder {
     return test::outcome_of(words);
   }
 
-  // The peak with which `planner` places the network in a file.
+  // The peak of the plan that `planner` makes of the network in a file.
   std::int64_t peak(const std::string& file, const std::string& planner) const {
     const test::Outcome outcome =
         test::outcome_of({"plan", path(file), "--planner", planner, "--json", "-"});
@@ -160,8 +160,8 @@ class RelinkingArenas : public test::InScratchFolder {
   }
 };
 
-TEST_F(RelinkingArenas, WritesWhatTheRuntimeObeys) {
-  // A file in which the runtime's own order of places is a bad one.
+TEST_F(RelinkingArenas, WritesAPlanThatTheRuntimesPlannerObeys) {
+  // The plan of tflm-linear is worse than the plan of the runtime.
   ASSERT_EQ(relink({"--planner", "tflm-linear"}).code, ExitCode::ok);
   const std::int64_t greedy = peak("net.tflite", "tflm-greedy");
   EXPECT_EQ(peak("out.tflite", "tflm-greedy"), greedy) << "a worse plan is not written";
@@ -196,7 +196,7 @@ TEST_F(RelinkingArenas, TakesAPlanFile) {
   EXPECT_EQ(json["after"]["arena_bytes"], exact);
 }
 
-TEST_F(RelinkingArenas, RefusesWhatIsForCompiledNetworks) {
+TEST_F(RelinkingArenas, RefusesOptionsOfCompiledNetworks) {
   EXPECT_EQ(relink({"--network", path("net.tflite")}).code, ExitCode::usage);
   EXPECT_THAT(relink({"--target", "ethos-u65-256"}).err, HasSubstr("is not compiled for Ethos-U"));
   const test::Outcome small = relink({"--memory", "sram=1K"});

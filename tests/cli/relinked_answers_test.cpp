@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers about a compiled file that offer the file that `relink` writes for a plan of its network.
+// `advise` and `compare` simulate the file that `relink` would write for the plain network.
 #include <nlohmann/json.hpp>
 
 #include <gmock/gmock.h>
@@ -33,7 +33,7 @@ class RelinkedAnswers : public test::InScratchFolder {
     return Json::parse(test::outcome_of(words).out, nullptr, false);
   }
 
-  // The cycles of the file that the command writes.
+  // Runs a `relink` command and returns the cycles of the file that it writes.
   Json cycles_of(const std::string& command) const {
     Words words = shell_words(command);
     words.erase(words.begin());
@@ -69,7 +69,7 @@ TEST_F(RelinkedAnswers, ComparisonsHaveARowForTheFile) {
   EXPECT_EQ(cycles_of(found["command"]), found["total_cycles"]);
 }
 
-TEST_F(RelinkedAnswers, NeedFilesThatCanBeRelinked) {
+TEST_F(RelinkedAnswers, RefuseFilesThatCannotBeRelinked) {
   const auto refusal = [](const Words& words) {
     const test::Outcome outcome = test::outcome_of(words);
     EXPECT_EQ(outcome.code, ExitCode::usage);

@@ -14,7 +14,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// Sweeps that cannot work fail once, as a single run would, and leave nothing behind.
+/// A sweep in which every point fails for the same mistake says it once and leaves no file.
 class SweepMistakes : public test::InScratchFolder {
  protected:
   test::Outcome sweep(const std::vector<std::string>& options) const {
@@ -46,7 +46,7 @@ std::vector<std::string> two_targets_with(const std::vector<std::string>& more) 
   return words;
 }
 
-TEST_F(SweepMistakes, AnOptionThatNoPointCanHaveIsSaidOnce) {
+TEST_F(SweepMistakes, AnOptionThatNoPointTakesIsReportedOnce) {
   expect_one_message(two_targets_with({"--pin", "nosuch=sram"}),
                      "pin: the network has no tensor 'nosuch'; all 2 points fail like this\n");
   expect_one_message(two_targets_with({"--arena", "nosuch"}), "; all 2 points fail like this\n");
@@ -56,13 +56,13 @@ TEST_F(SweepMistakes, AnOptionThatNoPointCanHaveIsSaidOnce) {
       "planner 'tflm-greedy' cannot pin 'input' to a memory or an offset");
 }
 
-TEST_F(SweepMistakes, MessagesThatDifferAreOneToo) {
+TEST_F(SweepMistakes, OfDifferentMistakesTheFirstIsReported) {
   expect_one_message(
       {"--target", "ethos-u55-64", "--planner", "tflm-greedy,vela-spill", "--pin", "inputs=sram"},
       "; all 2 points fail, this is the first\n");
 }
 
-TEST_F(SweepMistakes, NamesThatNobodyHasAreSaidBeforeAnythingRuns) {
+TEST_F(SweepMistakes, UnknownNamesAreReportedBeforeAnythingRuns) {
   expect_one_message({"--target", "nosuch"}, "unknown target 'nosuch'");
   const test::Outcome missing = test::outcome_of(
       {"sweep", path("no.tflite"), "--target", "ethos-u55-64", "--output", path("s.csv")});
@@ -71,7 +71,7 @@ TEST_F(SweepMistakes, NamesThatNobodyHasAreSaidBeforeAnythingRuns) {
   EXPECT_EQ(files(), 0U);
 }
 
-TEST_F(SweepMistakes, PointsThatFailForReasonsOfTheirOwnAreRows) {
+TEST_F(SweepMistakes, PointsThatFailForTheirOwnReasonsAreRows) {
   const test::Outcome mixed = sweep({"--target", "ethos-u55-64", "--planner",
                                      "tflm-greedy,cadence-greedy", "--pin", "inputs=sram"});
   EXPECT_EQ(mixed.code, ExitCode::run_failed);

@@ -46,7 +46,7 @@ TEST(ForeignCompilers, OfAnotherFamilyAreNamedToo) {
   EXPECT_THAT(refusal(with_custom("ethos-u", true), "xcore.ai"), HasSubstr("Ethos-U"));
 }
 
-TEST(ForeignCompilers, NearNamesOfAFamilysCodeAreRefusedWithIt) {
+TEST(ForeignCompilers, CodesNearAFamilysCodeAreRefusedWithASuggestion) {
   for (const char* target : {"ethos-u55-128", "ethos-u85-256", "xcore.ai"}) {
     for (const char* code : {"ethos-u85", "Ethos-U", "ethos_u", "ethosu"}) {
       EXPECT_THAT(refusal(with_custom(code, true), target), HasSubstr("custom code is 'ethos-u'"))
@@ -57,7 +57,7 @@ TEST(ForeignCompilers, NearNamesOfAFamilysCodeAreRefusedWithIt) {
 }
 
 // A kernel of xformer's that came after its model is no operator of TFLM's or of a host's.
-TEST(ForeignCompilers, AnUnknownKernelOfAFamilyIsItsOwn) {
+TEST(ForeignCompilers, AnUnknownKernelOfXformersIsNoOperatorOfTflm) {
   const Network network = with_custom("XC_foo", true);
   EXPECT_THAT(refusal(network, "ethos-u85-256"), HasSubstr("compiled for xcore.ai ('XC_foo')"));
   const Network lowered = lower(network, load_target("xcore.ai"), 1, {});

@@ -114,7 +114,7 @@ TEST(Pins, ATensorKeepsOutOfMemoriesAndFollowsAnother) {
   }
 }
 
-TEST(Pins, WhatIsBehindAPinnedTensorFollowsIt) {
+TEST(Pins, ATensorBehindAPinnedOneFollowsIt) {
   const NetworkPlan planned =
       plan_network(chain(), pinned_request("cadence-greedy", {"out=behind:in", "in=sram@0x100"}));
   ASSERT_EQ(planned.result.status, PlanStatus::ok);
@@ -122,7 +122,7 @@ TEST(Pins, WhatIsBehindAPinnedTensorFollowsIt) {
   EXPECT_EQ(planned.result.placements[2].offset, 0x140);
 }
 
-TEST(Pins, RelativePinsThatCannotBeAreMistakes) {
+TEST(Pins, ImpossibleRelativePinsAreRefused) {
   EXPECT_THAT(refusal("cadence-greedy", {"in=behind:out", "out=behind:in"}),
               HasSubstr("'in' would be behind itself"));
   EXPECT_THAT(refusal("cadence-greedy", {"out=behind:in", "out=dram"}),

@@ -202,7 +202,7 @@ std::size_t fastest_of(const std::vector<Plan>& plans) {
       plans.begin());
 }
 
-// What is said of other sizes of the memory is so.
+// A policy says for which sizes of the memory it would decide the same.
 TEST(WeightPolicies, DecideTheSameForTheSizesThatTheySay) {
   std::mt19937 random(7);
   int same = 0;

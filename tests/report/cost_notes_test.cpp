@@ -20,7 +20,7 @@ TEST(CostNotes, OperatorsWithoutATypeAreCalledUnnamed) {
               testing::HasSubstr("unvalidated costs, 100.0 % of the time: (unnamed) x2"));
 }
 
-TEST(CostNotes, OperatorsThatNobodyKnowsAreNotModelled) {
+TEST(CostNotes, CountUnknownOperatorsAsNotModelled) {
   Timing timing;
   timing.total = 100;
   OperatorTiming known, unknown;

@@ -50,7 +50,7 @@ TEST(TradeSvg, DrawsADotPerPointOnALogarithmicAxisAndEscapesNames) {
   EXPECT_THAT(svg, HasSubstr("knee 128 KiB"));
 }
 
-TEST(TradeSvg, LabelsThatWouldCoverOthersAreInTheLegendAlone) {
+TEST(TradeSvg, LeavesOutLabelsThatWouldCoverOthers) {
   TradeChart chart = small_chart();
   EXPECT_EQ(count_of(trade_svg(chart), ">other<"), 1U) << "the legend";
   chart.label_points = true;

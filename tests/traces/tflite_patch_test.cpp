@@ -50,7 +50,7 @@ std::vector<Bytes8> any_contents() {
 // Replaces some contents by others of any size. Expects the new contents and no other change.
 void expect_patched(const test::RawModel& model, const std::vector<Bytes8>& before) {
   std::vector<Bytes8> after = before;
-  TflitePatch patch;
+  FilePatch patch;
   for (std::size_t i = 0; i < after.size(); ++i) {
     if (!*rc::gen::arbitrary<bool>()) continue;
     const auto size = *rc::gen::inRange<std::size_t>(1, 200);
@@ -68,12 +68,12 @@ void expect_patched(const test::RawModel& model, const std::vector<Bytes8>& befo
   RC_ASSERT(is.operators[0].inputs == was.operators[0].inputs);
 }
 
-RC_GTEST_PROP(TflitePatch, ReplacesContentsOfAnySizeAndKeepsTheRest, ()) {
+RC_GTEST_PROP(FilePatch, ReplacesContentsOfAnySizeAndKeepsTheRest, ()) {
   const std::vector<Bytes8> contents = any_contents();
   expect_patched(model_with(contents), contents);
 }
 
-RC_GTEST_PROP(TflitePatch, ReplacesContentsOfAFileWithTablesThatItDoesNotKnow, ()) {
+RC_GTEST_PROP(FilePatch, ReplacesContentsOfAFileWithTablesThatItDoesNotKnow, ()) {
   const std::vector<Bytes8> contents = any_contents();
   test::RawModel model = model_with(contents);
   model.unknown_root_slot = unknown_slot;
@@ -82,19 +82,19 @@ RC_GTEST_PROP(TflitePatch, ReplacesContentsOfAFileWithTablesThatItDoesNotKnow, (
 
 // The size of the file after the first constant was replaced by one of `new_size` bytes.
 std::size_t patched_size(test::RawModel model, std::size_t new_size) {
-  TflitePatch patch;
+  FilePatch patch;
   patch.contents[2] = Bytes8(new_size, 7);
   return patched_tflite(model.build(), patch, "given").size();
 }
 
-TEST(TflitePatch, LeavesNoRoomBehindForContentsThatAreReplaced) {
+TEST(FilePatch, LeavesNoRoomBehindForContentsThatAreReplaced) {
   const test::RawModel model = model_with({Bytes8(10000, 1)});
   const std::size_t before = model.build().size();
   EXPECT_LE(patched_size(model, 20000), before + 10016);
   EXPECT_LE(patched_size(model, 400), before - 9600 + 16);
 }
 
-TEST(TflitePatch, AppendsContentsWhereNothingCanMove) {
+TEST(FilePatch, AppendsContentsWhereNothingCanMove) {
   test::RawModel model = model_with({Bytes8(10000, 1)});
   model.unknown_root_slot = unknown_slot;
   EXPECT_GT(patched_size(model, 20000), model.build().size() + 20000);

@@ -160,7 +160,7 @@ std::uint16_t limited_count(std::int64_t steps) {
   return static_cast<std::uint16_t>(std::clamp<std::int64_t>(steps, 1, most));
 }
 
-// `waits` = the array waits for its weights: where the decoder is slower, and while they change.
+// With `waits`, the cycles in which the array waits for the weight decoder are included.
 Cycles array_cycles_of_block(const Config& config, const Operation& op, const BlockShape& shape,
                              bool waits) {
   if (op.type == OperationType::elementwise || op.type == OperationType::resize) return 0;

@@ -40,7 +40,7 @@ class BitReader {
  public:
   explicit BitReader(const std::vector<std::uint8_t>& bytes) : bytes_(bytes) {}
 
-  // At most 16 bits. Behind the end all bits are 1, which is how a stream says that it ends.
+  // Reads at most 16 bits. Behind the end all bits are 1, which is how a stream says that it ends.
   int get(int bits) {
     const std::size_t first = position_ / 8;
     if (first + 3 <= bytes_.size()) {

@@ -34,7 +34,7 @@ class Taker {
     stream_ = &stream;
     next_ = 0;
   }
-  // Fewer than `padding` values are left over.
+  // The stream is too long if at least `padding` of its values were not taken.
   void end(std::size_t padding) { failed_ |= stream_->size() - next_ >= padding; }
 
   // Takes the next weight of the stream, which belongs to `place`.
@@ -185,9 +185,8 @@ class DecoderWalk {
         bits_(8 * op.ifm.element_bytes),
         taker_(taker) {}
 
-  // How many weights of one decoder follow each other in a fast stream, which holds the weights of
-  // all decoders in turn.
-  std::int32_t together() const { return micro_ * inner() * granule() / streams_; }
+  // In a stream of the fast format the decoders take turns. Each turn has this many weights.
+  std::int32_t weights_per_turn() const { return micro_ * inner() * granule() / streams_; }
 
   void run() {
     bool backwards = false;
@@ -288,11 +287,12 @@ class DecoderWalk {
   Taker& taker_;
 };
 
-// The weights of every decoder from one stream that holds `together` of each in turn.
+// Splits a stream of the fast format, in which the decoders take turns, into one per decoder.
 std::vector<std::vector<std::int16_t>> by_decoder(const std::vector<std::int16_t>& stream,
-                                                  std::int32_t decoders, std::int32_t together) {
+                                                  std::int32_t decoders,
+                                                  std::int32_t weights_per_turn) {
   std::vector<std::vector<std::int16_t>> all(static_cast<std::size_t>(decoders));
-  const auto step = static_cast<std::size_t>(together);
+  const auto step = static_cast<std::size_t>(weights_per_turn);
   for (std::size_t begin = 0, part = 0; begin < stream.size(); begin += step, ++part) {
     const std::size_t end = std::min(begin + step, stream.size());
     auto& own = all[part % all.size()];
@@ -323,7 +323,7 @@ std::optional<KernelWeights> placed_weights(const Config& config, const Operatio
   if (shared) {
     const std::int32_t decoders = config.weight_decoders;
     const DecoderWalk walk(config, op, inputs, format.sparse, 0, decoders, taker);
-    parts = by_decoder(streams[0], decoders, walk.together());
+    parts = by_decoder(streams[0], decoders, walk.weights_per_turn());
   }
   const auto& sequences = shared ? parts : streams;
   const auto count = static_cast<std::int32_t>(sequences.size());

@@ -29,11 +29,12 @@ struct WeightFormat {
   bool sparse = false;  // two in four input channels are zero
 };
 
-/// Puts the decoded weights of `op`, one sequence per core or decoder, back into their places. None
-/// if the sequences are too short or too long, or if a weight that has no place is not zero. Sparse
-/// weights have an order of their own, and a fast stream is longer than its weights and holds those
-/// of all decoders in turn. Source: reorder() in mlw_encode.c of Vela 3.10; the order of a U85 is
-/// that of ethos_u85_weight_encoder.cpp of Vela 5.0.
+/// Puts the decoded weights of `op` back into their places. There is one sequence per core or
+/// decoder, or in the fast format a single one, in which the decoders take turns and which may be
+/// longer than the weights. Sparse weights have another order than dense ones. None if a sequence
+/// is too short or too long, or if a weight that has no place is not zero. Source: reorder() in
+/// mlw_encode.c of Vela 3.10; the order of a U85 is that of ethos_u85_weight_encoder.cpp of Vela
+/// 5.0.
 std::optional<KernelWeights> placed_weights(const Config& config, const Operation& op,
                                             const std::vector<std::vector<std::int16_t>>& streams,
                                             WeightFormat format);

@@ -10,9 +10,8 @@
 #include "hwmodels/ethosu/relink/arena_buffers.h"
 #include "hwmodels/ethosu/relink/relinked_stream.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
-#include "traces/executorch_patch.h"
+#include "traces/file_patch.h"
 #include "traces/offline_plan.h"
-#include "traces/tflite_patch.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -47,13 +46,12 @@ class FileRelinker {
   }
 
   std::vector<std::uint8_t> run() {
-    TflitePatch patch;
+    FilePatch patch;
     set_region(arena_region, patch);
     set_region(fast_arena_region, patch);
     for (std::size_t i = 0; i < file_.streams.size(); ++i) set_stream(i, patch);
     set_offsets(patch);
-    return is_executorch(network_) ? patched_executorch(network_, patch)
-                                   : patched_tflite(network_, patch);
+    return patched_file(network_, patch);
   }
 
  private:
@@ -82,7 +80,7 @@ class FileRelinker {
     return std::max(arena_step, whole_steps(new_end) + unused);
   }
 
-  void set_region(std::size_t region, TflitePatch& patch) {
+  void set_region(std::size_t region, FilePatch& patch) {
     regions_[region] = size_of(region);
     if (regions_[region] == largest_region(file_, region)) return;
     for (const DecodedStream& stream : file_.streams) {
@@ -92,7 +90,7 @@ class FileRelinker {
     }
   }
 
-  void set_stream(std::size_t number, TflitePatch& patch) {
+  void set_stream(std::size_t number, FilePatch& patch) {
     const DecodedStream& stream = file_.streams[number];
     const TensorIndex commands = at(network_.operators, stream.operator_index).inputs[0];
     const ByteView payload = at(network_.tensors, commands).data;
@@ -107,7 +105,7 @@ class FileRelinker {
     patch.contents[commands] = std::move(written);
   }
 
-  void set_offsets(TflitePatch& patch) const {
+  void set_offsets(FilePatch& patch) const {
     const auto planned = read_offline_plan(network_);
     for (const NamedBytes& entry : network_.metadata) {
       if (entry.name != offline_plan_name) continue;

@@ -10,8 +10,8 @@
 #include "hwmodels/ethosu/relink/planned_streams.h"
 #include "hwmodels/ethosu/replay/command_stream_match.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
+#include "traces/file_patch.h"
 #include "traces/offline_plan.h"
-#include "traces/tflite_patch.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -132,7 +132,7 @@ class PlanRelinker {
     streams_ = planned_streams(compiled_, file_, planned_, {addresses_, places_});
     for (std::size_t i = 0; i < file_.streams.size(); ++i) set_stream(i);
     set_offsets();
-    return patched_tflite(compiled_, patch_);
+    return patched_file(compiled_, patch_);
   }
 
  private:
@@ -187,7 +187,7 @@ class PlanRelinker {
   const TensorAddresses addresses_;
   const PlannedPlaces places_;
   PlannedStreams streams_;
-  TflitePatch patch_;
+  FilePatch patch_;
 };
 
 }  // namespace

@@ -69,8 +69,8 @@ class SchedulerView : public CompilerView {
     return vela_transfer_cycles(static_cast<double>(bytes), constants_, cache_);
   }
 
-  // Release 5 where maps can spill, too: weights that are read once stay where they are, and so do
-  // those that are read twice if a copy takes as long as both reads.
+  // The rule of release 5. If maps may spill, weights that are read once stay in their memory, and
+  // so do weights that are read twice if a copy takes as long as both reads.
   bool copies_weights(std::int32_t op, std::int32_t rows, Bytes bytes) const override {
     if (!by_release_5_ || at(ops_, op).empty()) return true;
     const double reads = vela_weight_reads({last(op).npu, blocks(op, rows)});
@@ -82,7 +82,8 @@ class SchedulerView : public CompilerView {
   }
 
  private:
-  // A channel has no more than `window` bytes of reads in flight, four fifths of the time.
+  // A channel never has more than `window` bytes of reads in flight. Release 5 counts with four
+  // fifths of the rate that follows.
   static double read_cycles(Bytes bytes, const VelaMemory& from, Bytes window) {
     const auto latency = static_cast<double>(from.read_latency);
     double rate = from.bytes_per_cycle;

@@ -10,9 +10,9 @@
 
 namespace spillway::ethosu {
 
-/// What Vela's scheduler knows of a lowered network on `target`, whose memory `constants` holds its
-/// constants: that of release 3.10, on U85 with release 5's choice of the weights that are copied.
-/// The network must outlive it.
+/// What the scheduler of Vela 3.10 knows of a lowered network on `target`. On U85, which weights
+/// are copied is decided by the rule of release 5. Constants lie in memory `constants`. The network
+/// must outlive the view.
 std::shared_ptr<const CompilerView> scheduler_view(const Network& network, const Target& target,
                                                    MemoryIndex constants);
 

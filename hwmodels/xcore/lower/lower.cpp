@@ -105,8 +105,8 @@ void drop_stale_plan(Network& network) {
       fmt::format("'{}' of a file that xformer did not compile is ignored", offline_plan_name));
 }
 
-/// Says which operators the XMOS runtime has no kernel for, and of which of its own kernels there
-/// is no model, and what they are assumed to cost.
+/// Warns of operators for which the XMOS runtime has no kernel, and of kernels of that runtime
+/// which are not modelled, with what they are assumed to cost.
 void name_reference_operators(Network& network) {
   std::map<std::string, int> left, unmodelled;
   for (const Operator& op : network.operators) {

@@ -39,8 +39,8 @@ class CompiledDifferences : public testing::Test {
 
   CompiledDifference explained(const DesignPoint& own) {
     PointCache cache;
-    return explain_difference(network_, {"ours", own, nullptr, "network", ""},
-                              {"theirs", own_, &compiled_, file_, ""}, cache);
+    return explain_difference(network_, {"ours", own, nullptr, "network"},
+                              {"theirs", own_, &compiled_, file_}, cache);
   }
 
   std::string file_;

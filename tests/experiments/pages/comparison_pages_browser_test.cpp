@@ -260,7 +260,7 @@ constexpr const char* axis_visitor = R"(
   seen.marks = new Set([...Array(24).keys()].map((i) => policyLook(i).stroke + markOf(i)(0, 0, 1))).size;
 )";
 
-TEST_F(SlowComparisonPagesInBrowser, AxesOfTwoFiguresSayTheValuesOfTheirLines) {
+TEST_F(SlowComparisonPagesInBrowser, AxisLabelsSayTheValuesOfTheirGridLines) {
   const SweepSpec spec = small_sweep();
   SweepTable table(spec);
   const std::string data = sweep_json(csv_of(table), "sweep.csv", origin_of(table, "spillway"));

@@ -27,7 +27,7 @@ class SlowOperatorChainInBrowser : public test::InBrowser {
   }
 };
 
-/// A residual block again and again.
+/// A network of many equal residual blocks.
 Network residual_network(int blocks) {
   std::string table = "layer,type,inputs,channels,kernel,padding\nimage,input,,8x8x16,,\n";
   std::string before = "image";
@@ -82,7 +82,7 @@ TEST_F(SlowOperatorChainInBrowser, OfAThousandOperatorsStaysInItsBox) {
   }
 }
 
-// What runs on the CPU beside the NPU has a lane of the timeline.
+// The timeline has a lane of its own for operators that run on the CPU.
 TEST_F(SlowOperatorChainInBrowser, OperatorsOfTheCpuHaveALane) {
   Network network = residual_network(2);
   const auto lanes = R"js(
@@ -98,7 +98,7 @@ TEST_F(SlowOperatorChainInBrowser, OperatorsOfTheCpuHaveALane) {
   EXPECT_THAT(with_cpu["lanes"], testing::Contains("CPU"));
 }
 
-// Rules of printing are looked at on the screen: those of `print` are made to hold for all media.
+// The test cannot look at paper, so it makes the rules for printing apply to the screen, too.
 constexpr const char* print_visitor = R"js(
   for (const rule of document.styleSheets[0].cssRules) {
     if (rule instanceof CSSMediaRule && rule.media.mediaText === "print") rule.media.mediaText = "all";

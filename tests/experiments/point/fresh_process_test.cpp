@@ -135,7 +135,7 @@ void expect_rows_of_fresh_processes(SweepTable& table, const SweepSpec& spec) {
 
 // Networks, parts and sizes at which plans are the same and at which they are not: all rows of one
 // process, in which most times of plans are looked up, against a process per point.
-TEST(SlowFreshProcesses, GiveEveryPointOfASweep) {
+TEST(SlowFreshProcesses, GiveTheSameRowsAsOneProcess) {
   SweepSpec spec;
   spec.networks = {load_network("ds_cnn"), load_network("resnet8")};
   spec.targets = {"ethos-u65-256"};
@@ -150,7 +150,7 @@ TEST(SlowFreshProcesses, GiveEveryPointOfASweep) {
 }
 
 // The same with memories that snapshots can copy, and programs that share their beginnings.
-TEST(SlowFreshProcesses, GiveEveryPointWhereProgramsBeginAlike) {
+TEST(SlowFreshProcesses, GiveTheSameRowsWhenProgramsBeginAlike) {
   SweepSpec spec;
   spec.networks = {load_network("mobilenet_v1_0.25_96")};
   spec.targets = {"ethos-u65-256", "ethos-u55-128"};

@@ -43,7 +43,7 @@ std::string refusal(const Network& network, const Choices& choices) {
   return "";
 }
 
-TEST(OptionObstacles, WeightsThatANetworkDoesNotHaveAreNeitherEncodedNorCopied) {
+TEST(OptionObstacles, WeightOptionsAreRefusedForNetworksWithoutWeights) {
   for (const char* target : {"ethos-u55-128", "ethos-u85-256"}) {
     EXPECT_EQ(refusal(pool(), {{"target", {target}}, {"weight-policy", {"in-place"}}}),
               "--weight-policy: pool has no weights");
@@ -52,7 +52,7 @@ TEST(OptionObstacles, WeightsThatANetworkDoesNotHaveAreNeitherEncodedNorCopied) 
   }
 }
 
-TEST(OptionObstacles, WeightsNeedNotBeCalledSoAndCompilersMakeSome) {
+TEST(OptionObstacles, WeightOptionsAreTakenForUnnamedAndMadeUpWeights) {
   Network unnamed = load_network("ds_cnn");
   for (Tensor& tensor : unnamed.tensors) {
     if (tensor.kind == TensorKind::weight) tensor.kind = TensorKind::constant;
@@ -70,7 +70,7 @@ TEST(OptionObstacles, AFormatOfNarrowMapsNeedsNarrowMaps) {
   EXPECT_EQ(refusal(load_network("mobilenet_v1_0.25_96"), rows), "");
 }
 
-TEST(OptionObstacles, NothingLandsWhereWeightsAreNotInFlash) {
+TEST(OptionObstacles, LandingIsRefusedWhenWeightsAreNotInFlash) {
   const Network network = load_network("ds_cnn");
   const Choices landing = {{"target", {"xcore.ai"}}, {"landing", {"512"}}};
   EXPECT_EQ(refusal(network, landing), "");
@@ -96,7 +96,7 @@ TEST(OptionObstacles, PagingNeedsMapsThatWait) {
   EXPECT_THAT(paged("resnet8", "100"), HasSubstr("more than 100 operators"));
 }
 
-TEST(OptionObstacles, OptionsOfConvolutionsNeedThem) {
+TEST(OptionObstacles, OptionsOfConvolutionsNeedConvolutions) {
   const Network network = load_network("ds_cnn");
   EXPECT_THAT(refusal(pool(), {{"target", {"xcore.ai"}}, {"conv-glue-slots", {"3"}}}),
               HasSubstr("pool has no convolution"));
@@ -111,7 +111,7 @@ TEST(OptionObstacles, OptionsOfConvolutionsNeedThem) {
       HasSubstr("no convolution of a single output pixel"));
 }
 
-TEST(OptionObstacles, RegionsThatNoCommandUsesHaveNoPlace) {
+TEST(OptionObstacles, UnusedRegionsCannotBePlaced) {
   const std::string file = "models/compiled/mlperf_kws__u55-128__Shared_Sram.tflite";
   SPILLWAY_NEEDS_SHARED(file);
   const Network network = load_network(test::shared_path(file));

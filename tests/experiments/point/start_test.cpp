@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan that the user has already, which the planner's own must beat.
+// The option `--start`: a plan that the user already has, and that the planner tries to beat.
 #include <string>
 
 #include <gmock/gmock.h>
@@ -28,7 +28,7 @@ DesignPoint searched(Bytes sram) {
   return point;
 }
 
-/// `point` that starts from what `made` found.
+/// `point` with the plan of `made` as its start.
 DesignPoint starting_from(const PointResult& made, DesignPoint point) {
   point.start_source = "made.csv";
   point.start_text = write_plan_csv(made.plan.plan, made.network);
@@ -37,7 +37,7 @@ DesignPoint starting_from(const PointResult& made, DesignPoint point) {
 
 constexpr Bytes little = 40 * 1024;
 
-TEST(Start, IsKeptWhereThePlannerFindsNothingFaster) {
+TEST(StartingPlan, IsTheResultIfThePlannerFindsNoFasterPlan) {
   const Network network = load_network("mobilenet_v1_0.25_96");
   const PointResult full = run_point(network, searched(little));
   DesignPoint quick = searched(little);
@@ -50,7 +50,7 @@ TEST(Start, IsKeptWhereThePlannerFindsNothingFaster) {
   EXPECT_EQ(started.timing.total, full.timing.total);
 }
 
-TEST(Start, IsLeftWhereThePlannerIsFaster) {
+TEST(StartingPlan, IsNotTheResultIfThePlannerFindsAFasterPlan) {
   const Network network = load_network("mobilenet_v1_0.25_96");
   DesignPoint slow = searched(little);
   slow.planner = "cadence-greedy";
@@ -60,7 +60,7 @@ TEST(Start, IsLeftWhereThePlannerIsFaster) {
   EXPECT_EQ(result.timing.total, run_point(network, searched(little)).timing.total);
 }
 
-TEST(Start, ThatDoesNotFitLeavesThePlanToThePlanner) {
+TEST(StartingPlan, IsIgnoredIfItDoesNotFit) {
   const Network network = load_network("mobilenet_v1_0.25_96");
   const PointResult roomy = run_point(network, searched(2 * little));
   const PointResult result = run_point(network, starting_from(roomy, searched(little)));
@@ -68,13 +68,13 @@ TEST(Start, ThatDoesNotFitLeavesThePlanToThePlanner) {
   EXPECT_EQ(result.timing.total, run_point(network, searched(little)).timing.total);
 }
 
-TEST(Start, OfAnotherNetworkIsRefused) {
+TEST(StartingPlan, OfAnotherNetworkIsRefused) {
   const PointResult other = run_point(load_network("resnet8"), searched(little));
   EXPECT_THROW(run_point(load_network("ds_cnn"), starting_from(other, searched(little))),
                UserError);
 }
 
-TEST(Start, IsForPlannersThatChooseByTime) {
+TEST(StartingPlan, IsRefusedForPlannersThatDoNotChooseByTime) {
   const Network network = load_network("ds_cnn");
   DesignPoint point = starting_from(run_point(network, searched(little)), searched(little));
   point.planner = "cadence-greedy";
@@ -87,7 +87,7 @@ TEST(Start, IsForPlannersThatChooseByTime) {
 }
 
 // With a search that is cut short, so that the file wins.
-TEST(Start, MayBeTheCompiledNetwork) {
+TEST(StartingPlan, MayBeACompiledFileOfTheNetwork) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const Network network = read_tflite(test::shared_path("models/mlperf_vww96.tflite"));
   for (const Bytes kib : {64, 128}) {

@@ -35,7 +35,7 @@ std::string refusal(const std::function<void(SweepSpec&)>& change) {
   return "";
 }
 
-TEST(RepeatedValues, OfEveryListOfASweepAreRefused) {
+TEST(RepeatedValues, AreRefusedInEveryListOfASweep) {
   const auto twice = [](const char* option, const char* value) {
     return refusal([&](SweepSpec& spec) {
       if (std::string(option) == "target") spec.targets.clear();
@@ -70,7 +70,7 @@ TEST(RepeatedValues, AreFoundUnderOtherSpellingsToo) {
               HasSubstr("--memory"));
 }
 
-TEST(RepeatedValues, NamesAfterAllPlannersAreOfThem) {
+TEST(RepeatedValues, APlannerNamedBesideAllIsARepetition) {
   EXPECT_EQ(refusal([](SweepSpec& spec) {
               add_planner(spec, "all");
               add_planner(spec, "belady");
@@ -78,7 +78,7 @@ TEST(RepeatedValues, NamesAfterAllPlannersAreOfThem) {
             "--planner: 'belady' is given twice");
 }
 
-TEST(RepeatedValues, NetworksAndSkipConditionsAreListsToo) {
+TEST(RepeatedValues, AreRefusedAmongNetworksAndSkipConditions) {
   EXPECT_EQ(refusal([](SweepSpec& spec) { spec.networks.push_back(load_network("ds_cnn")); }),
             "the network 'ds_cnn' is given twice");
   EXPECT_EQ(refusal([](SweepSpec& spec) {
@@ -94,7 +94,7 @@ TEST(RepeatedValues, RangesMayOverlap) {
   EXPECT_EQ(SweepTable(spec).points().size(), 6U);
 }
 
-TEST(RepeatedValues, OfASweepFileAreMistakesInThatFile) {
+TEST(RepeatedValues, InASweepFileAreMistakesOfThatFile) {
   try {
     parse_sweep_file(
         "kind = \"sweep\"\ndescription = \"x\"\nnetworks = [\"ds_cnn\"]\n"

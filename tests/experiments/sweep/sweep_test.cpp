@@ -71,7 +71,7 @@ TEST_F(SlowSweep, SharedStepsGiveTheRowsOfFreshProcesses) {
   }
 }
 
-TEST(SweepTable, PointsThatTwoRangesHaveAreThereOnce) {
+TEST(SweepTable, APointInTwoRangesIsThereOnce) {
   SweepSpec spec;
   spec.networks = {load_network("ds_cnn")};
   spec.targets = {"ethos-u65-256"};

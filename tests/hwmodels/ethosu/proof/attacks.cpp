@@ -138,7 +138,7 @@ void add_stale_buffer(Changes& changes) {
 }  // namespace
 
 std::string ChangedFile::difference_with(const Steps& steps) const {
-  TflitePatch patch;
+  FilePatch patch;
   const Operator& op = at(network_.operators, stream_.operator_index);
   const ByteView payload = at(network_.tensors, op.inputs[0]).data;
   const Product product = stream_.payload.product;
@@ -148,7 +148,7 @@ std::string ChangedFile::difference_with(const Steps& steps) const {
   return difference_with(patch);
 }
 
-std::string ChangedFile::difference_with(const TflitePatch& patch) const {
+std::string ChangedFile::difference_with(const FilePatch& patch) const {
   const std::vector<std::uint8_t> given(network_.file->data(),
                                         network_.file->data() + network_.file->size());
   try {

@@ -32,7 +32,7 @@ class ChangedFile {
   /// The difference that the proof finds if the file has the commands `steps`, or the error if
   /// these cannot be decoded.
   std::string difference_with(const Steps& steps) const;
-  std::string difference_with(const TflitePatch& patch) const;
+  std::string difference_with(const FilePatch& patch) const;
 
  private:
   const Network& network_;

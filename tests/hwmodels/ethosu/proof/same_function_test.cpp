@@ -68,7 +68,7 @@ TEST(SameFunction, RefusesOtherOffsetsOfInputsAndOutputs) {
       for (const auto* tensors : {&network.inputs, &network.outputs}) {
         std::vector<std::uint8_t> words(entry.data.data, entry.data.data + entry.data.size);
         words[4 * (3 + static_cast<std::size_t>(tensors->front()))] += 16;
-        TflitePatch patch;
+        FilePatch patch;
         patch.metadata[offline_plan_name] = words;
         EXPECT_THAT(ChangedFile(network, difference).difference_with(patch), Not(IsEmpty()))
             << name;

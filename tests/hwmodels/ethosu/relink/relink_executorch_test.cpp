@@ -36,7 +36,8 @@ Bytes8 with_own_homes(const Network& network) {
   return relink(network, homes);
 }
 
-// Programs with three delegates and operators for the host between them, of all layouts.
+// Programs with three delegates and operators for the host between them: with and without a fast
+// arena, with data in segments and in tables.
 std::vector<Network> assembled_programs() {
   std::vector<Network> networks;
   for (const bool cached : {true, false}) {
@@ -76,7 +77,7 @@ TEST(RelinkExecutorch, ComputesTheSameFromAnyHomes) {
   }
 }
 
-// Tensors between the delegates have places in the program's own plan.
+// Tensors between the delegates lie where the program's own plan puts them, outside of the arenas.
 TEST(RelinkExecutorch, LeavesTheTensorsOfTheProgramWhereTheyAre) {
   for (const Network& network : assembled_programs()) {
     for (const MovableBuffer& buffer : buffers_of(network).buffers) {
@@ -129,14 +130,14 @@ class DelegateData : public testing::TestWithParam<bool> {
   Bytes8 bytes_;
 };
 
-TEST_P(DelegateData, ThatShrinkLeaveTheOthersAlone) {
+TEST_P(DelegateData, ShrinksWithoutMovingOtherSegments) {
   const ExecutorchFile file({bytes_.data(), bytes_.size()}, "net.pte");
   Bytes8 data = data_of(file, 1);
   data.resize(data.size() - 48);
   expect_only_second_changed(data);
 }
 
-TEST_P(DelegateData, ThatGrowMoveTheSegmentsBehindThem) {
+TEST_P(DelegateData, GrowsByMovingTheSegmentsBehindIt) {
   const ExecutorchFile file({bytes_.data(), bytes_.size()}, "net.pte");
   Bytes8 data = data_of(file, 1);
   data.resize(data.size() + 1000, 7);

@@ -104,7 +104,7 @@ TEST(NpuRules, TheOutputEngineCannotRunAheadOfItsWrites) {
   EXPECT_GT(counters.output_stalled, 6 * 100);
 }
 
-// The array is busy for as long as before; the counters say of how much of that it computes.
+// Waiting for the decoder changes no time, only how the counters name it.
 TEST(NpuRules, TheCountersTellComputingFromWaitingForTheWeightDecoder) {
   const Target target = small_target(IdealParameters{}, 0);
   Program program = one_kernel(KernelShape().with_blocks(3).with_compute(40));

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "traces/network.h"
+
+namespace spillway {
+
+/// What is to change in the file of a network. Tensors are those of the network as it was read, in
+/// a .tflite those of its first subgraph.
+struct FilePatch {
+  std::map<std::int32_t, std::vector<std::uint8_t>> contents;  // of constants of one dimension
+  std::map<std::int32_t, std::int32_t> lengths;                // of other tensors of one dimension
+  std::map<std::string, std::vector<std::uint8_t>> metadata;   // as long as it is in the file
+};
+
+/// A copy of the .tflite or ExecuTorch program that `network` was read from, with the changes of
+/// `patch`. Throws UserError(input_file) for what cannot be changed, and for networks of other
+/// files.
+std::vector<std::uint8_t> patched_file(const Network& network, const FilePatch& patch);
+
+}  // namespace spillway
