@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Generated networks take the same time in Python as on the command line."""
+"""Generated networks take the same time in Python as on the command line.
+
+The layer tables are drawn here. The networks are those of generated_networks_test.cpp, which
+compares `run` with the other commands.
+"""
 import json
 import os
 import random
@@ -8,6 +12,9 @@ import tempfile
 import unittest
 
 import spillway
+
+PROGRAM = os.environ.get("SPILLWAY_PROGRAM")  # none where the installed package is tried
+WRITER = os.environ.get("SPILLWAY_GENERATED_NETWORKS")
 
 POINTS = [
     {"target": "ethos-u55-128"},
@@ -39,7 +46,7 @@ def generated_table(seed):
 
 
 def command_line(path, point):
-    words = [os.environ["SPILLWAY_PROGRAM"], "run", path, "--json", "-"]
+    words = [PROGRAM, "run", path, "--json", "-"]
     for option, value in point.items():
         name = "--" + option.replace("_", "-")
         if isinstance(value, dict):
@@ -49,8 +56,15 @@ def command_line(path, point):
     return words
 
 
+@unittest.skipUnless(PROGRAM and WRITER, "needs the programs of a build")
 class Generated(unittest.TestCase):
-    def test_networks_take_the_same_time_as_on_the_command_line(self):
+    def expect_same_time(self, path, point):
+        answer = subprocess.run(command_line(path, point), capture_output=True, check=True)
+        theirs, ours = json.loads(answer.stdout), spillway.run(path, **point)
+        self.assertGreater(ours["timing"]["total_cycles"], 0)
+        self.assertEqual(ours["timing"], theirs["timing"])
+
+    def test_layer_tables_take_the_same_time_as_on_the_command_line(self):
         with tempfile.TemporaryDirectory() as folder:
             for seed in range(24):
                 path = os.path.join(folder, f"generated{seed}.csv")
@@ -58,11 +72,18 @@ class Generated(unittest.TestCase):
                     file.write(generated_table(seed))
                 point = POINTS[seed % len(POINTS)]
                 with self.subTest(seed=seed, point=point):
-                    answer = subprocess.run(command_line(path, point), capture_output=True,
-                                            check=True)
-                    theirs, ours = json.loads(answer.stdout), spillway.run(path, **point)
-                    self.assertGreater(ours["timing"]["total_cycles"], 0)
-                    self.assertEqual(ours["timing"], theirs["timing"])
+                    self.expect_same_time(path, point)
+
+    def test_networks_of_all_operators_take_the_same_time_as_on_the_command_line(self):
+        count = 200  # enough for every operator of the format
+        targets = ["ethos-u55-128", "ethos-u65-256", "ethos-u85-256", "xcore.ai"]
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([WRITER, folder, str(count)], check=True)
+            for seed in range(count):
+                path = os.path.join(folder, f"{seed}.tflite")
+                point = {"target": targets[seed % len(targets)]}
+                with self.subTest(seed=seed, point=point):
+                    self.expect_same_time(path, point)
 
 
 if __name__ == "__main__":

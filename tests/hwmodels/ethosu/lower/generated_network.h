@@ -1,72 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <map>
-#include <random>
-#include <set>
 #include <string>
 #include <vector>
 
-#include "tests/hwmodels/ethosu/lower/network_builder.h"
+#include "tests/hwmodels/ethosu/lower/generated_maps.h"
+#include "tests/hwmodels/ethosu/lower/generated_states.h"
 #include "traces/tflite_codes.h"
 
 namespace spillway::test {
 
 /// A network that a converter could have written: operators of any kind over maps of 1 x height x
 /// width x channels elements of int8, with branches, several outputs, constants that convolutions
-/// share and operators that no NPU runs: any other of the format's operators, or a custom one. The
-/// same seed gives the same network.
-class GeneratedNetwork {
+/// share, variables, control flow and operators that no NPU runs. Of the operators that the program
+/// knows by name alone, each network has the two whose turn it is: 105 networks of consecutive
+/// seeds have all of them. The same seed gives the same network.
+class GeneratedNetwork : private GeneratedMaps {
  public:
-  explicit GeneratedNetwork(std::uint64_t seed) : random_(seed) {}
+  explicit GeneratedNetwork(std::uint64_t seed) : GeneratedMaps(seed), seed_(seed) {}
 
-  Network make(int operators) {
-    add(build_.input({1, between(4, 20), between(4, 20), 1 + 3 * between(0, 5)}));
-    for (int i = 0; i < operators; ++i) add_operator();
-    const TensorIndex last = maps_.back();
-    Network network = build_.finish(last);
-    network.outputs.insert(network.outputs.end(), ends_.begin(), ends_.end());
-    for (const TensorIndex map : maps_) {
-      const bool is_input = map == maps_.front();
-      if (map != last && !is_input && read_.count(map) == 0) network.outputs.push_back(map);
-    }
-    return network;
+  Network make() {
+    const std::uint64_t operators = 2 + seed_ % 14;
+    add(build().input({1, between(4, 20), between(4, 20), 1 + 3 * between(0, 5)}));
+    for (std::uint64_t i = 0; i < operators; ++i) add_operator();
+    add_known_by_name();
+    return finish();
   }
 
  private:
-  using Dims = std::vector<std::int32_t>;
-
-  // Distributions of the standard library differ between machines.
-  std::int32_t between(std::int32_t least, std::int32_t most) {
-    return least +
-           static_cast<std::int32_t>(random_() % static_cast<std::uint64_t>(most - least + 1));
-  }
-
-  bool once_in(std::int32_t n) { return between(1, n) == 1; }
-
-  Dims shape(TensorIndex map) { return build_.at_tensor(map).shape; }
-
-  TensorIndex add(TensorIndex map) {
-    maps_.push_back(map);
-    return map;
-  }
-
-  // The last map, or one from before, so that chains branch.
-  TensorIndex source() {
-    const auto count = static_cast<std::int32_t>(maps_.size());
-    const TensorIndex map = once_in(4) ? at(maps_, between(0, count - 1)) : maps_.back();
-    read_.insert(map);
-    return map;
-  }
-
-  Operator& op(OpType type, const std::vector<TensorIndex>& inputs, const Dims& out) {
-    return build_.op(type, inputs, {add(build_.map(out))});
-  }
-
   void add_operator() {
-    switch (between(0, 19)) {
+    switch (between(0, 20)) {
       case 0:
       case 1:
       case 2:
@@ -103,16 +67,11 @@ class GeneratedNetwork {
         return add_rearrangement();
       case 18:
         return add_extension();
+      case 19:
+        return GeneratedStates(*this).add();
       default:
         return add_foreign();
     }
-  }
-
-  /// A constant of an earlier operator of the same shape, every second time.
-  TensorIndex weights(const Dims& shape) {
-    const auto known = weights_.find(shape);
-    if (known != weights_.end() && once_in(2)) return known->second;
-    return weights_[shape] = build_.constant(shape, TensorKind::weight);
   }
 
   void window(Operator& op, std::int32_t kernel, std::int32_t stride) {
@@ -132,7 +91,7 @@ class GeneratedNetwork {
     const std::int32_t stride = kernel == 3 && once_in(3) ? 2 : 1;
     const std::int32_t channels = 4 * between(1, 10);
     const TensorIndex constant = weights({channels, kernel, kernel, from[3]});
-    const TensorIndex bias = build_.constant({channels}, TensorKind::bias);
+    const TensorIndex bias = build().constant({channels}, TensorKind::bias);
     Operator& made =
         op(OpType::conv_2d, {in, constant, bias},
            {1, after_stride(from[1], stride), after_stride(from[2], stride), channels});
@@ -142,26 +101,21 @@ class GeneratedNetwork {
   void add_depthwise() {
     const TensorIndex in = source();
     const TensorIndex constant = weights({1, 3, 3, shape(in)[3]});
-    const TensorIndex bias = build_.constant({shape(in)[3]}, TensorKind::bias);
+    const TensorIndex bias = build().constant({shape(in)[3]}, TensorKind::bias);
     window(op(OpType::depthwise_conv_2d, {in, constant, bias}, shape(in)), 3, 1);
   }
 
   void add_binary() {
     const TensorIndex first = source();
     std::vector<TensorIndex> alike;
-    for (const TensorIndex map : maps_) {
+    for (const TensorIndex map : maps()) {
       if (map != first && shape(map) == shape(first)) alike.push_back(map);
     }
     const TensorIndex second = alike.empty() ? first : any_of(alike);
-    read_.insert(second);
+    mark_read(second);
     op(any_of(std::vector<OpType>{OpType::add, OpType::mul, OpType::sub, OpType::minimum,
                                   OpType::maximum, OpType::squared_difference}),
        {first, second}, shape(first));
-  }
-
-  template <typename T>
-  T any_of(const std::vector<T>& all) {
-    return at(all, between(0, static_cast<std::int32_t>(all.size()) - 1));
   }
 
   void add_unary() {
@@ -173,7 +127,7 @@ class GeneratedNetwork {
         OpType::leaky_relu, OpType::log_softmax, OpType::prelu});
     std::vector<TensorIndex> inputs{in};
     if (type == OpType::prelu) {
-      inputs.push_back(build_.constant({1, 1, shape(in)[3]}, TensorKind::constant));
+      inputs.push_back(build().constant({1, 1, shape(in)[3]}, TensorKind::constant));
     }
     op(type, inputs, shape(in));
   }
@@ -191,13 +145,13 @@ class GeneratedNetwork {
     const TensorIndex in = source();
     const Dims from = shape(in);
     const Dims to{1, 1, from[1] * from[2], from[3]};
-    op(OpType::reshape, {in, build_.numbers(to)}, to);
+    op(OpType::reshape, {in, build().numbers(to)}, to);
   }
 
   void add_pad() {
     const TensorIndex in = source();
     const Dims from = shape(in);
-    op(OpType::pad, {in, build_.numbers({0, 0, 1, 1, 1, 1, 0, 0})},
+    op(OpType::pad, {in, build().numbers({0, 0, 1, 1, 1, 1, 0, 0})},
        {1, from[1] + 2, from[2] + 2, from[3]});
   }
 
@@ -205,11 +159,11 @@ class GeneratedNetwork {
     const TensorIndex first = source();
     Dims to = shape(first);
     std::vector<TensorIndex> parts{first};
-    for (const TensorIndex map : maps_) {
+    for (const TensorIndex map : maps()) {
       const Dims part = shape(map);
       if (map == first || parts.size() > 3 || part[1] != to[1] || part[2] != to[2]) continue;
       parts.push_back(map);
-      read_.insert(map);
+      mark_read(map);
       to[3] += part[3];
     }
     op(OpType::concatenation, parts, to).axis = 3;
@@ -220,15 +174,20 @@ class GeneratedNetwork {
     Dims half = shape(in);
     if (half[3] % 2 != 0) return add_unary();
     half[3] /= 2;
-    const std::vector<TensorIndex> parts{build_.map(half), build_.map(half)};
-    build_.op(OpType::split, {build_.numbers({3}), in}, parts).axis = 3;
+    const std::vector<TensorIndex> parts{build().map(half), build().map(half)};
+    if (once_in(2)) {
+      build().op(OpType::split, {build().numbers({3}), in}, parts).axis = 3;
+    } else {
+      const TensorIndex sizes = build().numbers({half[3], half[3]});
+      build().op(OpType::split_v, {in, sizes, build().numbers({3})}, parts).axis = 3;
+    }
     for (const TensorIndex part : parts) add(part);
   }
 
   void add_transpose() {
     const TensorIndex in = source();
     const Dims from = shape(in);
-    op(OpType::transpose, {in, build_.numbers({0, 2, 1, 3})}, {1, from[2], from[1], from[3]});
+    op(OpType::transpose, {in, build().numbers({0, 2, 1, 3})}, {1, from[2], from[1], from[3]});
   }
 
   void add_resize() {
@@ -236,7 +195,7 @@ class GeneratedNetwork {
     const Dims from = shape(in);
     if (from[1] * from[2] > 400) return add_pool();
     const OpType type = once_in(2) ? OpType::resize_nearest_neighbor : OpType::resize_bilinear;
-    op(type, {in, build_.numbers({2 * from[1], 2 * from[2]})},
+    op(type, {in, build().numbers({2 * from[1], 2 * from[2]})},
        {1, 2 * from[1], 2 * from[2], from[3]});
   }
 
@@ -247,10 +206,10 @@ class GeneratedNetwork {
     to[1] = (to[1] + 1) / 2;
     if (once_in(2)) {
       op(OpType::strided_slice,
-         {in, build_.numbers({0, 0, 0, 0}), build_.numbers(from), build_.numbers({1, 2, 1, 1})},
+         {in, build().numbers({0, 0, 0, 0}), build().numbers(from), build().numbers({1, 2, 1, 1})},
          to);
     } else {
-      op(OpType::slice, {in, build_.numbers({0, 0, 0, 0}), build_.numbers(to)}, to);
+      op(OpType::slice, {in, build().numbers({0, 0, 0, 0}), build().numbers(to)}, to);
     }
   }
 
@@ -259,14 +218,14 @@ class GeneratedNetwork {
     const Dims from = shape(in);
     if (once_in(3)) {
       const OpType type = once_in(2) ? OpType::arg_max : OpType::arg_min;
-      const TensorIndex places = build_.map({1, from[1], from[2]}, DataType::int32);
-      build_.op(type, {in, build_.numbers({3})}, {places}).axis = 3;
-      ends_.push_back(places);
+      const TensorIndex places = build().map({1, from[1], from[2]}, DataType::int32);
+      build().op(type, {in, build().numbers({3})}, {places}).axis = 3;
+      end_with(places);
       return;
     }
     const OpType type = any_of(
         std::vector<OpType>{OpType::mean, OpType::sum, OpType::reduce_max, OpType::reduce_min});
-    op(type, {in, build_.numbers({1, 2})}, {1, 1, 1, from[3]});
+    op(type, {in, build().numbers({1, 2})}, {1, 1, 1, from[3]});
   }
 
   /// Products of matrices and vectors, and a convolution that grows its input.
@@ -277,16 +236,16 @@ class GeneratedNetwork {
     if (from[1] * from[2] > 100) return add_pool();
     if (once_in(3)) {
       const TensorIndex weights =
-          build_.constant({outputs, from[1] * from[2] * from[3]}, TensorKind::weight);
+          build().constant({outputs, from[1] * from[2] * from[3]}, TensorKind::weight);
       op(OpType::fully_connected, {in, weights}, {1, 1, 1, outputs});
     } else if (once_in(2)) {
-      const TensorIndex turned = build_.map({1, from[1], from[3], from[2]});
-      build_.op(OpType::transpose, {in, build_.numbers({0, 1, 3, 2})}, {turned});
+      const TensorIndex turned = build().map({1, from[1], from[3], from[2]});
+      build().op(OpType::transpose, {in, build().numbers({0, 1, 3, 2})}, {turned});
       op(OpType::batch_matmul, {in, turned}, {1, from[1], from[2], from[2]});
     } else {
       const Dims to{1, 2 * from[1], 2 * from[2], outputs};
-      const TensorIndex weights = build_.constant({outputs, 2, 2, from[3]}, TensorKind::weight);
-      window(op(OpType::transpose_conv, {build_.numbers(to), weights, in}, to), 2, 2);
+      const TensorIndex weights = build().constant({outputs, 2, 2, from[3]}, TensorKind::weight);
+      window(op(OpType::transpose_conv, {build().numbers(to), weights, in}, to), 2, 2);
     }
   }
 
@@ -296,26 +255,26 @@ class GeneratedNetwork {
     const Dims from = shape(in);
     switch (between(0, 2)) {
       case 0: {
-        const TensorIndex other = build_.map(from);
-        build_.op(OpType::relu, {in}, {other});
-        const TensorIndex both = build_.map({2, 1, from[1], from[2], from[3]});
-        build_.op(OpType::pack, {in, other}, {both}).axis = 0;
-        const TensorIndex first = build_.map(from);
-        const TensorIndex second = build_.map(from);
-        build_.op(OpType::unpack, {both}, {first, second}).axis = 0;
+        const TensorIndex other = build().map(from);
+        build().op(OpType::relu, {in}, {other});
+        const TensorIndex both = build().map({2, 1, from[1], from[2], from[3]});
+        build().op(OpType::pack, {in, other}, {both}).axis = 0;
+        const TensorIndex first = build().map(from);
+        const TensorIndex second = build().map(from);
+        build().op(OpType::unpack, {both}, {first, second}).axis = 0;
         add(first);
         add(second);
         return;
       }
       case 1: {
-        const TensorIndex numbers = build_.map(from, DataType::float32);
-        build_.op(OpType::dequantize, {in}, {numbers});
+        const TensorIndex numbers = build().map(from, DataType::float32);
+        build().op(OpType::dequantize, {in}, {numbers});
         op(OpType::quantize, {numbers}, from);
         return;
       }
       default: {
-        const TensorIndex deeper = build_.map({1, 1, from[1], from[2], from[3]});
-        build_.op(OpType::expand_dims, {in, build_.numbers({0})}, {deeper});
+        const TensorIndex deeper = build().map({1, 1, from[1], from[2], from[3]});
+        build().op(OpType::expand_dims, {in, build().numbers({0})}, {deeper});
         op(OpType::squeeze, {deeper}, from);
       }
     }
@@ -327,9 +286,10 @@ class GeneratedNetwork {
     const Dims from = shape(in);
     const bool even = from[1] % 2 == 0 && from[2] % 2 == 0;
     if (even && once_in(2)) {
-      const TensorIndex batches = build_.map({4, from[1] / 2, from[2] / 2, from[3]});
-      const std::vector<TensorIndex> amounts{build_.numbers({2, 2}), build_.numbers({0, 0, 0, 0})};
-      build_.op(OpType::space_to_batch, {in, amounts[0], amounts[1]}, {batches});
+      const TensorIndex batches = build().map({4, from[1] / 2, from[2] / 2, from[3]});
+      const std::vector<TensorIndex> amounts{build().numbers({2, 2}),
+                                             build().numbers({0, 0, 0, 0})};
+      build().op(OpType::space_to_batch, {in, amounts[0], amounts[1]}, {batches});
       op(OpType::batch_to_space, {batches, amounts[0], amounts[1]}, from);
     } else if (even) {
       op(OpType::space_to_depth, {in}, {1, from[1] / 2, from[2] / 2, 4 * from[3]});
@@ -349,51 +309,41 @@ class GeneratedNetwork {
     const Dims padded{1, from[1] + 2, from[2] + 2, from[3]};
     switch (between(0, 3)) {
       case 0:
-        op(OpType::mirror_pad, {in, build_.numbers(around)}, padded);
+        op(OpType::mirror_pad, {in, build().numbers(around)}, padded);
         return;
       case 1:
-        op(OpType::pad_v2, {in, build_.numbers(around), build_.constant({1}, TensorKind::constant)},
-           padded);
+        op(OpType::pad_v2,
+           {in, build().numbers(around), build().constant({1}, TensorKind::constant)}, padded);
         return;
       case 2:
-        op(OpType::tile, {in, build_.numbers({1, 2, 1, 1})}, {1, 2 * from[1], from[2], from[3]});
+        op(OpType::tile, {in, build().numbers({1, 2, 1, 1})}, {1, 2 * from[1], from[2], from[3]});
         return;
       default:
-        op(OpType::broadcast_to, {in, build_.numbers(from)}, from);
+        op(OpType::broadcast_to, {in, build().numbers(from)}, from);
     }
   }
 
-  /// An operator that falls back to the CPU: one that the program knows nothing of but its name,
-  /// for the most part.
+  /// An operator that falls back to the CPU.
   void add_foreign() {
     const TensorIndex in = source();
-    if (once_in(4)) {
-      op(OpType::gather, {in, build_.numbers({0})}, shape(in));
-    } else if (once_in(6)) {
-      op(OpType::custom, {in}, shape(in)).type_name = "Smooth";
+    if (once_in(2)) {
+      op(OpType::gather, {in, build().numbers({0})}, shape(in));
     } else {
-      op(OpType::unknown, {in}, shape(in)).type_name = unknown_operator();
+      op(OpType::custom, {in}, shape(in)).type_name = "Smooth";
     }
   }
 
-  /// A name of the format's list that is no operator of ours.
-  std::string unknown_operator() {
-    constexpr std::int32_t last = 161;  // behind it stand StableHLO's
-    while (true) {
-      const std::int32_t code = between(0, last);
-      const bool custom = code == custom_builtin_code;
-      if (builtin_operator_type(code) == OpType::unknown && !custom) {
-        return builtin_operator_name(code);
-      }
+  void add_known_by_name() {
+    constexpr std::uint64_t operators_of_the_format = 210, each = 2;
+    for (std::uint64_t i = 0; i < each; ++i) {
+      const auto code = static_cast<int>((seed_ * each + i) % operators_of_the_format);
+      if (code == custom_builtin_code || builtin_operator_type(code) != OpType::unknown) continue;
+      const TensorIndex in = source();
+      op(OpType::unknown, {in}, shape(in)).type_name = builtin_operator_name(code);
     }
   }
 
-  std::mt19937_64 random_;
-  NetworkBuilder build_;
-  std::vector<TensorIndex> maps_;
-  std::vector<TensorIndex> ends_;  // outputs that no operator could read
-  std::set<TensorIndex> read_;
-  std::map<Dims, TensorIndex> weights_;
+  std::uint64_t seed_;
 };
 
 }  // namespace spillway::test

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the generated networks of seeds 0, 1, ... for the tests in Python:
+// `write_generated_networks FOLDER COUNT` makes FOLDER/0.tflite and so on.
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "base/files.h"
+#include "tests/hwmodels/ethosu/lower/generated_network.h"
+#include "traces/tflite_writer.h"
+
+int main(int argc, char** argv) {
+  if (argc != 3) return EXIT_FAILURE;
+  const std::string folder = argv[1];
+  const std::uint64_t count = std::stoull(argv[2]);
+  for (std::uint64_t seed = 0; seed < count; ++seed) {
+    spillway::test::GeneratedNetwork generated(seed);  // owns the contents of constants
+    spillway::write_file(folder + "/" + std::to_string(seed) + ".tflite",
+                         spillway::write_tflite(generated.make()));
+  }
+  return EXIT_SUCCESS;
+}
