@@ -16,10 +16,16 @@ namespace {
 class Finder {
  public:
   Finder(const Program& program, const Plan& plan, const Target& target, std::size_t most)
-      : program_(program), plan_(plan), target_(target), most_(most) {
+      : program_(program),
+        plan_(plan),
+        target_(target),
+        most_(most),
+        executed_(program.operators.size(), false) {
     for (const MemorySpace& memory : plan.memories) {
       memories_.push_back(memory_index(target, memory.name));
     }
+    for (const Kernel& kernel : program.kernels) at(executed_, kernel.op) = true;
+    for (const HostTask& task : program.host_tasks) at(executed_, task.op) = true;
   }
 
   std::vector<std::string> run() {
@@ -85,17 +91,31 @@ class Finder {
   }
 
   /// From the moment of its command to the one at which the operator that needs it begins. Where
-  /// that is the next one, and the one before has ended, nothing else runs meanwhile.
+  /// that is the next one, and the one before has ended, nothing else runs meanwhile, and the
+  /// source may be what a transfer has brought for that operator: transfers run one after another.
   void look_at_transfer(const DmaTransfer& transfer) {
     const TimeStep needed = transfer.op + 1;
     const TimeStep issued = ended_ ? std::max(step_, std::min(step_ + 1, needed)) : step_;
     const bool between = ended_ && needed <= step_ + 1;
     const TimeStep from = between ? step_ : issued;
     const TimeStep before = between ? step_ : std::max(issued, needed - 1);
-    look_at_span(span_of(transfer.source), living(from, before), transfer.op);
-    if (transfer.internal) return;
-    look_at_span(span_of(transfer.destination), living(issued, std::max(issued, needed)),
-                 transfer.op);
+    std::vector<const Residency*> sources = living(from, before);
+    if (between) {
+      const std::vector<const Residency*> brought = living(issued, issued);
+      sources.insert(sources.end(), brought.begin(), brought.end());
+    }
+    look_at_span(span_of(transfer.source), sources, transfer.op);
+    if (!transfer.internal) {
+      look_at_span(span_of(transfer.destination), living(issued, std::max(issued, needed)),
+                   transfer.op);
+    }
+    if (between && !at(executed_, transfer.op)) end_with_transfer(transfer.op);
+  }
+
+  /// An operator that is a copy and nothing else has ended when the next transfer begins.
+  void end_with_transfer(OperatorIndex op) {
+    begin(op);
+    ended_ = true;
   }
 
   bool holds(const Residency& residency, const AccessSpan& span) const {
@@ -127,6 +147,7 @@ class Finder {
   const Plan& plan_;
   const Target& target_;
   const std::size_t most_;
+  std::vector<bool> executed_;          // per operator: by kernels or by the host, not by transfers
   std::vector<std::size_t> memories_;   // plan's index -> target's
   TimeStep step_ = 0;                   // of the operator whose command came last; 0 = none
   bool ended_ = true;                   // and all of it has; nothing comes before the first

@@ -87,7 +87,8 @@ struct NorFlashParameters {
   bool read_ahead = false;  // and goes on reading the next line while nothing else is asked
 };
 
-/// A memory outside of the simulator: a TLM-2.0 target that a program attaches (sim/memory/tlm_link.h).
+/// A memory outside of the simulator: a TLM-2.0 target that a program attaches
+/// (sim/memory/tlm_link.h).
 struct TlmParameters {
   std::string target;                   // the name under which it is attached
   Address base = 0;                     // of the memory in the target's map of addresses

@@ -51,9 +51,8 @@ TEST_F(ProgramsAsPlanners, TheExampleInPythonIsCadenceGreedy) {
       {"mobilenet_v1_0.25_96", "sram=160K"},
       {"mobilenet_v2_1.0_224", "sram=4M"}};
   for (const auto& [network, sram] : points) {
-    const Words words = {
-        network,    "--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram",
-        "--memory", sram};
+    const Words words = {network,    "--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram",
+                         "--memory", sram};
     EXPECT_EQ(run(example, words), run("cadence-greedy", words)) << network << " " << sram;
   }
   const Words tile = {"resnet8", "--target", "xcore.ai"};

@@ -11,7 +11,15 @@
 namespace spillway::ethosu {
 
 /// What a command reads or writes in memory.
-enum class OperandRole : std::uint8_t { ifm, ifm2, weights, scales, ofm, dma_source, dma_destination };
+enum class OperandRole : std::uint8_t {
+  ifm,
+  ifm2,
+  weights,
+  scales,
+  ofm,
+  dma_source,
+  dma_destination
+};
 
 /// An operand of a command of a file.
 struct OperandSite {

@@ -14,10 +14,9 @@ namespace spillway::ethosu {
 /// and padding fused, reshapes, concatenations, splits and slices turned into views, feature maps
 /// between NPU operators stored in bricks of 16 channels, or as `narrow_maps` says. Operators that
 /// the NPU does not run are marked `on_host`, by the rules of the compiler's release that `rules`
-/// names, if any. With `all_parts`, every operator of several operations becomes that many operators,
-/// otherwise only those with large maps between their operations.
-Network lower(const Network& network, const Target& target,
-              std::optional<CompilerRules> rules = {},
+/// names, if any. With `all_parts`, every operator of several operations becomes that many
+/// operators, otherwise only those with large maps between their operations.
+Network lower(const Network& network, const Target& target, std::optional<CompilerRules> rules = {},
               NarrowMaps narrow_maps = NarrowMaps::as_compiled, bool all_parts = false);
 
 /// The Program of a lowered network under `plan`.

@@ -163,13 +163,14 @@ std::vector<std::int32_t> slice_begin(const Network& network, const Operator& op
 }
 
 // The result's shape with the dimensions that a strided slice took out.
-std::vector<std::int32_t> slice_shape(const Operator& op, const Tensor& whole, const Tensor& part) {
+std::vector<std::int32_t> slice_shape(const Operator& op, const Tensor& whole,
+                                      const std::vector<std::int32_t>& part) {
   std::vector<std::int32_t> shape;
   std::size_t next = 0;
   for (std::size_t i = 0; i < whole.shape.size(); ++i) {
-    while (next < part.shape.size() && (op.new_axis_mask >> next & 1) != 0) ++next;
-    const bool taken_out = (op.shrink_axis_mask >> i & 1) != 0 || next >= part.shape.size();
-    shape.push_back(taken_out ? 1 : part.shape[next++]);
+    while (next < part.size() && (op.new_axis_mask >> next & 1) != 0) ++next;
+    const bool taken_out = (op.shrink_axis_mask >> i & 1) != 0 || next >= part.size();
+    shape.push_back(taken_out ? 1 : part[next++]);
   }
   return shape;
 }
@@ -183,16 +184,18 @@ std::size_t axis_of(const Operator& op, const Tensor& whole) {
   return static_cast<std::size_t>(op.axis < 0 ? op.axis + rank : op.axis);
 }
 
+// A reshape behind may have given the output another shape than the operator's own.
 std::vector<Part> parts_of(Network& network, const Operator& op, const Tensor& whole) {
   std::vector<Part> parts;
   if (op.type == OpType::slice || op.type == OpType::strided_slice) {
-    const Tensor& part = at(network.tensors, op.outputs[0]);
-    return {{op.outputs[0], {slice_shape(op, whole, part), slice_begin(network, op, whole)}}};
+    const std::vector<std::int32_t> shape = slice_shape(op, whole, output_shape(network, op, 0));
+    return {{op.outputs[0], {shape, slice_begin(network, op, whole)}}};
   }
   const std::size_t axis = axis_of(op, whole);
   std::vector<std::int32_t> offset = zeros(whole);
-  for (const TensorIndex output : op.outputs) {
-    std::vector<std::int32_t> shape = at(network.tensors, output).shape;
+  for (std::size_t i = 0; i < op.outputs.size(); ++i) {
+    const TensorIndex output = op.outputs[i];
+    std::vector<std::int32_t> shape = output_shape(network, op, i);
     if (op.type == OpType::unpack) {
       shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(axis), 1);
     }

@@ -21,8 +21,8 @@ UsedRegions used_regions(const DecodedFile& file);
 
 /// Where the regions of a compiled network's command streams lie in the memories of a target.
 /// Constants, command streams and state lie there once per tensor, however many operators name it;
-/// the arena and the fast arena are shared by all operators, as the runtime does. Regions and parts of
-/// regions follow each other in their memories.
+/// the arena and the fast arena are shared by all operators, as the runtime does. Regions and parts
+/// of regions follow each other in their memories.
 class RegionLayout {
  public:
   /// Regions that no command uses take no room. The arena has at least `arena_bytes`, for what the

@@ -9,6 +9,11 @@
 
 namespace spillway::ethosu {
 
+Place behind(Place place, Bytes bytes) {
+  place.address += static_cast<Address>(bytes);
+  return place;
+}
+
 Access linear_access(const Place& place, Bytes bytes, bool write, DataClass data) {
   Access access;
   access.address = place.address;
@@ -27,6 +32,8 @@ TensorAddresses::TensorAddresses(const Network& network, const Plan& plan, const
   for (const MemorySpace& memory : plan.memories) {
     memories_.push_back(static_cast<std::uint8_t>(memory_index(target, memory.name)));
   }
+  for (const Residency& residency : plan.residencies) filled_at_.push_back(residency.lower);
+  for (const Copy& copy : plan.copies) at(filled_at_, copy.to) = copy.latest;
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
     if (plan.residencies[i].kind != ResidencyKind::tensor) continue;
     const TensorIndex tensor = plan.residencies[i].tensor;
@@ -60,14 +67,15 @@ void TensorAddresses::place_outside(const Target& target) {
 
 Place TensorAddresses::place_of(TensorIndex tensor, TimeStep time) const {
   for (const std::int32_t index : at(by_tensor_, tensor)) {
-    const Residency& residency = at(plan_.residencies, index);
-    if (residency.lower <= time && time < residency.upper) {
-      return place_of(residency);
-    }
+    if (is_filled(index, time)) return place_of(at(plan_.residencies, index));
   }
   if (const auto& place = at(outside_, tensor)) return *place;
   throw UserError(ExitCode::run_failed, "plan: tensor '" + at(network_.tensors, tensor).name +
                                             "' is in no memory at step " + std::to_string(time));
+}
+
+bool TensorAddresses::is_filled(std::int32_t residency, TimeStep time) const {
+  return at(filled_at_, residency) <= time && time < at(plan_.residencies, residency).upper;
 }
 
 Place TensorAddresses::place_of(const Residency& residency) const {

@@ -18,6 +18,9 @@ struct Place {
   Bytes size = 0;  // of the whole residency; 0 = of none
 };
 
+/// The place `bytes` behind the beginning of another.
+Place behind(Place place, Bytes bytes);
+
 /// One run of `bytes` at a place.
 Access linear_access(const Place& place, Bytes bytes, bool write, DataClass data);
 
@@ -35,6 +38,10 @@ class TensorAddresses {
 
   Place place_of(const Residency& residency) const;
 
+  /// Whether the residency has its contents while the operator at `time` runs: what a copy brings
+  /// has arrived only when the operator begins that is the last to wait for it.
+  bool is_filled(std::int32_t residency, TimeStep time) const;
+
   std::uint8_t memory(MemoryIndex of_plan) const { return at(memories_, of_plan); }
 
  private:
@@ -43,6 +50,7 @@ class TensorAddresses {
   const Network& network_;
   const Plan& plan_;
   std::vector<std::uint8_t> memories_;                // plan's index -> target's
+  std::vector<TimeStep> filled_at_;                   // per residency
   std::vector<std::vector<std::int32_t>> by_tensor_;  // residencies, fastest memory first
   std::vector<std::optional<Place>> outside_;         // per tensor
 };

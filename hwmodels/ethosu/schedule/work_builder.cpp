@@ -13,13 +13,11 @@
 #include "hwmodels/ethosu/schedule/buffer_reads.h"
 #include "hwmodels/ethosu/schedule/cascades.h"
 #include "hwmodels/ethosu/schedule/host_cost.h"
+#include "hwmodels/ethosu/schedule/made_up_constants.h"
 #include "hwmodels/ethosu/schedule/weights.h"
-#include "planner/plan_network.h"
 
 namespace spillway::ethosu {
 namespace {
-
-constexpr Bytes constant_granule = 16;
 
 DmaTransfer copy(OperatorIndex op, const Place& from, const Place& to, Bytes bytes) {
   DmaTransfer dma;
@@ -27,11 +25,6 @@ DmaTransfer copy(OperatorIndex op, const Place& from, const Place& to, Bytes byt
   dma.source = linear_access(from, bytes, false, DataClass::dma);
   dma.destination = linear_access(to, bytes, true, DataClass::dma);
   return dma;
-}
-
-Place behind(Place place, Bytes bytes) {
-  place.address += static_cast<Address>(bytes);
-  return place;
 }
 
 // Channels [begin, end) of a map. Slices begin at whole bricks.
@@ -57,9 +50,7 @@ class WorkBuilder {
         config_(config_of(target)),
         options_(options),
         rows_rule_(options.as_compiled ? RowsRule::as_compiled : RowsRule::reached),
-        made_up_before_(made_up_before_each()) {
-    find_made_up();
-  }
+        made_up_constants_(network, ops, plan, placement, options) {}
 
   WorkList build() {
     for (std::size_t i = 0; i < ops_.size(); ++i) {
@@ -68,13 +59,18 @@ class WorkBuilder {
         if (cascade->first_op == op_) add_cascade(*cascade);
         continue;
       }
-      first_step_.push_back(next_step());
-      made_up_ = made_up_of_operator();
+      begin_operator();
       if (ops_[i].empty()) add_host_step();
       for (part_ = 0; part_ < ops_[i].size(); ++part_) add_operation(ops_[i][part_]);
     }
     first_step_.push_back(next_step());
-    for (const Copy& copy : plan_.copies) add_copy(copy);
+    for (const Copy& copy : plan_.copies) {
+      if (static_cast<std::size_t>(copy.latest) > ops_.size()) add_copy(copy);
+    }
+    // Nothing waits for what no step is behind.
+    for (StepTransfer& transfer : work_.transfers) {
+      if (transfer.before >= next_step()) transfer.before = no_step;
+    }
     return std::move(work_);
   }
 
@@ -83,58 +79,16 @@ class WorkBuilder {
   TimeStep time() const { return op_ + 1; }
   const Operator& op() const { return at(network_.operators, op_); }
 
-  // Of tables and the like, in the fastest memory that holds them now. A plan that has no place for
-  // them has them where its constants begin.
-  Place place_of_made_up() const {
-    const Residency* fastest = nullptr;
-    for (const Residency* made_up : made_up_residencies_) {
-      const bool here = made_up->lower <= time() && time() < made_up->upper;
-      if (here && (fastest == nullptr || made_up->memory < fastest->memory)) fastest = made_up;
-    }
-    if (fastest == nullptr) fastest = first_constant_;
-    return fastest == nullptr ? Place{} : addresses_.place_of(*fastest);
-  }
-
-  void find_made_up() {
-    for (const Residency& residency : plan_.residencies) {
-      if (residency.kind == ResidencyKind::weight_buffer) continue;
-      if (residency.kind == ResidencyKind::made_up) {
-        made_up_residencies_.push_back(&residency);
-        continue;
-      }
-      const bool before = first_constant_ == nullptr || residency.tensor < first_constant_->tensor;
-      if (before && is_constant(at(network_.tensors, residency.tensor))) {
-        first_constant_ = &residency;
-      }
+  // What the plan copies for the operator is issued before the operator's own transfers, which may
+  // read it.
+  void begin_operator() {
+    first_step_.push_back(next_step());
+    made_up_ = made_up_constants_.of_operator(op_);
+    constants_come_last_ = false;
+    for (const Copy& copy : plan_.copies) {
+      if (copy.latest == time()) add_copy(copy);
     }
   }
-
-  // Where an operation's table, made-up operand and weights of ones lie, one behind the other.
-  struct MadeUp {
-    Place table;
-    Place operand;
-    Place weights;
-  };
-
-  MadeUp made_up_of(const NpuOp& npu) const {
-    MadeUp of;
-    of.table = made_up_;
-    of.operand = behind(of.table, npu.table ? round_up(npu.table_bytes, constant_granule) : 0);
-    of.weights = behind(of.operand, made_up_operand_bytes(npu));
-    return of;
-  }
-
-  std::vector<Bytes> made_up_before_each() const {
-    std::vector<Bytes> before;
-    Bytes bytes = 0;
-    for (const std::vector<BlockedOp>& operations : ops_) {
-      before.push_back(bytes);
-      for (const BlockedOp& op : operations) bytes += made_up_bytes(op.npu, options_);
-    }
-    return before;
-  }
-
-  Place made_up_of_operator() const { return behind(place_of_made_up(), at(made_up_before_, op_)); }
 
   Place place(const Operand& operand) const {
     const TensorIndex tensor =
@@ -144,7 +98,8 @@ class WorkBuilder {
 
   void resolve(const NpuOp& npu, const Operand& operand, FeatureMap& map) const {
     if (operand.tensor == no_tensor) return;
-    const Place at = operand.tensor == made_up_operand ? made_up_of(npu).operand : place(operand);
+    const Place at =
+        operand.tensor == made_up_operand ? made_up_of(npu, made_up_).operand : place(operand);
     map.base[0] = at.address;
     map.region = at.memory;
   }
@@ -246,8 +201,8 @@ class WorkBuilder {
   void add_stripe(NpuOp npu, const Rows& rows, const BlockConfig& blocks) {
     const bool first = rows.begin == 0;
     part_ = 0;
-    if (first) first_step_.push_back(next_step());
-    made_up_ = made_up_of_operator();
+    if (first) begin_operator();
+    made_up_ = made_up_constants_.of_operator(op_);
     if (first && npu.table) add_table_load(npu);
     const Operation whole = resolved(npu);
     RowsHeld held{rows_held(whole.ifm, npu.ifm), 0, rows_held(whole.ofm, npu.ofm)};
@@ -276,9 +231,10 @@ class WorkBuilder {
 
   void add_table_load(const NpuOp& npu) {
     StepTransfer transfer;
-    transfer.dma = copy(op_, made_up_of(npu).table, {}, npu.table_bytes);
+    transfer.dma = copy(op_, made_up_of(npu, made_up_).table, {}, npu.table_bytes);
     transfer.dma.internal = true;
     transfer.after = next_step() - 1;
+    transfer.after_step_ends = constants_come_last_;
     transfer.before = next_step();
     work_.transfers.push_back(transfer);
   }
@@ -289,7 +245,7 @@ class WorkBuilder {
     const std::vector<WeightSlice> slices =
         flowing.empty() ? weight_slices(npu, weight_ratio(options_, npu.name), {})
                         : slices_of(flowing, npu);
-    Place source = npu.weights == no_tensor ? made_up_of(npu).weights
+    Place source = npu.weights == no_tensor ? made_up_of(npu, made_up_).weights
                                             : addresses_.place_of(npu.weights, time());
     for (std::size_t i = 0; i < slices.size(); ++i) {
       Place at = source;
@@ -376,13 +332,15 @@ class WorkBuilder {
                         {addresses_.memory(from.memory), static_cast<Address>(from.offset)},
                         {addresses_.memory(to.memory), static_cast<Address>(to.offset)},
                         std::min(from.size, to.size));
-    const std::int32_t needed = steps_of(copied.latest);
-    if (needed < next_step()) transfer.before = needed;
+    transfer.before = steps_of(copied.latest);
     if (copied.earliest >= 1) {
       // Behind the command of the next operator's first step, if it has to be there only later.
       const std::int32_t ended = steps_of(copied.earliest + 1) - 1;
       transfer.after_step_ends = copied.earliest + 1 >= copied.latest || ended + 1 >= next_step();
       transfer.after = transfer.after_step_ends ? ended : ended + 1;
+    }
+    if (copied.tensor == no_tensor) {
+      constants_come_last_ = constants_come_last_ || transfer.after_step_ends;
     }
     work_.transfers.push_back(transfer);
   }
@@ -396,13 +354,12 @@ class WorkBuilder {
   const Config& config_;
   const ScheduleOptions& options_;
   const RowsRule rows_rule_;
-  const std::vector<Bytes> made_up_before_;  // of the operators before, per operator
-  std::vector<const Residency*> made_up_residencies_;
-  const Residency* first_constant_ = nullptr;  // by tensor
+  const MadeUpConstants made_up_constants_;
 
   OperatorIndex op_ = 0;
-  std::size_t part_ = 0;  // into the operations of the operator
-  Place made_up_;         // of the operation at hand
+  std::size_t part_ = 0;              // into the operations of the operator
+  Place made_up_;                     // of the operation at hand
+  bool constants_come_last_ = false;  // when all before the operator at hand has ended
   BufferReads weight_reads_;
   std::vector<std::int32_t> first_step_;     // per operator, and the end
   std::vector<std::size_t> copies_pending_;  // into WorkList::transfers

@@ -350,6 +350,22 @@ TEST(EthosUActivations, AClampStaysWhereTheScalesBeforeAndBehindItDiffer) {
   EXPECT_EQ(operations_of(build.finish(out)).types(), (Types{"Conv2DBias", "AvgPool"}));
 }
 
+TEST(EthosUSlices, HaveTheirOwnShapeWhereAReshapeIsBehindThem) {
+  NetworkBuilder build;
+  const TensorIndex in = build.input({1, 4, 16, 28});
+  const TensorIndex pixel = build.map({1, 1, 1, 28});
+  build.op(OpType::slice, {in, build.numbers({0, 2, 3, 0}), build.numbers({1, 1, 1, 28})}, {pixel});
+  const TensorIndex out = build.map({1, 28});
+  build.op(OpType::reshape, {pixel, build.numbers({1, 28})}, {out});
+  const Operations result = operations_of(build.finish(out));
+  ASSERT_EQ(result.types(), (Types{"AvgPool"}));
+  for (const FeatureMap& map : {result.ops[0].operation.ifm, result.ops[0].operation.ofm}) {
+    EXPECT_EQ(map.height, 1);
+    EXPECT_EQ(map.width, 1);
+    EXPECT_EQ(map.depth, 28);
+  }
+}
+
 // Inputs, gates' weights and biases, states: the operands of one layer.
 Network lstm(const std::vector<std::int32_t>& in, std::int32_t units, bool time_major) {
   NetworkBuilder build;

@@ -31,7 +31,7 @@ struct AssembledFile {
   bool fetches = false;        // the DMA brings weights into the arena, or the cache
   bool in_place = false;       // all convolutions of an operator but the first and the last are
                                // sums of the operator's input and the map before, over that map
-  bool stateful = false;         // maps between the convolutions of an operator are in region 5
+  bool stateful = false;       // maps between the convolutions of an operator are in region 5
   Bytes unused_arena = 0;      // behind the maps
   Bytes unused_cache = 0;      // the same of the cache
   std::string vela_version;    // empty = the file does not say

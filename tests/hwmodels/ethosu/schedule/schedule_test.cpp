@@ -10,6 +10,7 @@
 #include "hwmodels/target/target.h"
 #include "planner/plan_network.h"
 #include "tests/checkout.h"
+#include "tests/hwmodels/ethosu/lower/network_builder.h"
 #include "tests/reference.h"
 #include "traces/tflite_reader.h"
 
@@ -118,6 +119,75 @@ TEST(EthosUSchedule, WeightsAreCopiedIntoFreeFastMemoryAsThePlanSays) {
       EXPECT_LT(access.run, 1024) << "only the fully-connected operator reads in place";
     }
   }
+}
+
+// Two functions by tables, one behind the other, and their plan.
+struct TwoTables {
+  TwoTables() {
+    test::NetworkBuilder build;
+    const TensorIndex between = build.map({1, 4, 4, 8}), out = build.map({1, 4, 4, 8});
+    build.op(OpType::logistic, {build.input({1, 4, 4, 8})}, {between});
+    build.op(OpType::tanh, {between}, {out});
+    network = ethosu::lower(build.finish(out), target);
+    PlanningRequest request = fast_and_slow(target);
+    request.weights = WeightPlanning{};
+    request.weights->needs =
+        ethosu::weight_needs(network, target, {}, request.constants, request.arena.front());
+    request.weights->policy = "in-place";
+    plan = plan_network(network, request).plan;
+  }
+
+  // The tables' home, and a copy of them behind everything else in fast memory.
+  void fetch(TimeStep earliest, TimeStep latest) {
+    std::int32_t home = -1;
+    for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
+      if (plan.residencies[i].kind == ResidencyKind::made_up) home = static_cast<std::int32_t>(i);
+    }
+    ASSERT_GE(home, 0);
+    Residency there = at(plan.residencies, home);
+    there.memory = 0;
+    there.offset = copied_to;
+    there.lower = earliest + 1;
+    there.upper = latest + 1;
+    plan.copies.push_back(
+        {no_tensor, home, static_cast<std::int32_t>(plan.residencies.size()), earliest, latest});
+    plan.residencies.push_back(there);
+  }
+
+  static constexpr Bytes copied_to = 4096;
+  Target target = load_target("ethos-u55-128");
+  Network network;
+  Plan plan;
+};
+
+std::vector<DmaTransfer> table_loads(const Program& program) {
+  std::vector<DmaTransfer> loads;
+  for (const DmaTransfer& transfer : program.transfers) {
+    if (transfer.internal) loads.push_back(transfer);
+  }
+  return loads;
+}
+
+TEST(EthosUSchedule, ReadsMadeUpConstantsFromACopyOnlyWhenItHasArrived) {
+  TwoTables tables;
+  tables.fetch(0, 2);  // anywhere until the second operator begins
+  const std::vector<DmaTransfer> loads =
+      table_loads(ethosu::schedule(tables.network, tables.plan, tables.target, {}));
+  ASSERT_EQ(loads.size(), 2U);
+  EXPECT_NE(loads[0].source.memory, 0);
+  EXPECT_EQ(loads[1].source.memory, 0);
+}
+
+TEST(EthosUSchedule, LoadsATableBehindTheCopyThatBringsIt) {
+  TwoTables tables;
+  tables.fetch(1, 2);  // between the two operators
+  const Program program = ethosu::schedule(tables.network, tables.plan, tables.target, {});
+  ASSERT_EQ(program.transfers.size(), 3U);
+  EXPECT_TRUE(program.transfers[0].internal);
+  EXPECT_FALSE(program.transfers[1].internal) << "the copy";
+  EXPECT_EQ(program.transfers[1].destination.address, TwoTables::copied_to);
+  EXPECT_TRUE(program.transfers[2].internal);
+  EXPECT_EQ(program.transfers[2].source.memory, 0);
 }
 
 }  // namespace
