@@ -11,10 +11,12 @@
 #include "cli/relink_arena.h"
 #include "cli/terminal.h"
 #include "experiments/pages/relink_document.h"
+#include "experiments/pages/relink_page.h"
 #include "experiments/relinking/relink_file.h"
 #include "experiments/relinking/relink_network.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/plan_io/plan_csv.h"
+#include "report/html_report.h"
 #include "traces/network_loader.h"
 
 namespace spillway::cli {
@@ -97,7 +99,13 @@ ExitCode run_relink(const Arguments& arguments, const Console& console) {
     write_file(arguments.text("plan-out"),
                homes_csv(relinked.after, own_homes(relinked.after), arena_names(movable, target)));
   }
-  write_document(arguments, console, relink_document(network, point, target, relinked));
+  const std::string document = relink_document(network, point, target, relinked);
+  write_document(arguments, console, document);
+  if (arguments.has("report")) {
+    write_file(arguments.text("report"),
+               html_report(ReportPage::relink, network.name + " relinked",
+                           relink_page_json(document, arguments.command_line(), target, relinked)));
+  }
   return ExitCode::ok;
 }
 
@@ -139,10 +147,11 @@ CommandEntry relink_command() {
       "a name of 'spillway list planners' [search: what is fastest in the simulator; for an arena "
       "exact]")("plan", text_value("FILE"),
                 "places instead of a planner's; with --network a plan, or another compiled file")(
-      "plan-out", text_value("FILE.csv"), "write the buffers with their places");
+      "plan-out", text_value("FILE.csv"), "write the buffers with their places")(
+      "report", text_value("FILE.html"), "write a page with the maps of both files, for a browser");
   add_relinking_options(entry.options);
   add_json_option(entry);
-  entry.outputs.insert(entry.outputs.end(), {"output", "plan-out"});
+  entry.outputs.insert(entry.outputs.end(), {"output", "plan-out", "report"});
   entry.run = run_relink;
   return entry;
 }

@@ -12,8 +12,10 @@
 #include "cli/point_options.h"
 #include "cli/terminal.h"
 #include "experiments/pages/relink_document.h"
+#include "experiments/pages/relink_page.h"
 #include "experiments/relinking/relink_arena.h"
 #include "planner/tflm_runtime.h"
+#include "report/html_report.h"
 
 namespace spillway::cli {
 namespace {
@@ -69,7 +71,13 @@ ExitCode relink_arena_file(const Arguments& arguments, const Network& network,
   const ArenaFile file = relink_arena(network, read_arena_request(arguments));
   console.out << arena_summary(network, file);
   write_file(arguments.text("output"), file.bytes);
-  write_document(arguments, console, relink_document(network, file));
+  const std::string document = relink_document(network, file);
+  write_document(arguments, console, document);
+  if (arguments.has("report")) {
+    write_file(arguments.text("report"),
+               html_report(ReportPage::relink, network.name + " with a plan",
+                           relink_page_json(document, arguments.command_line(), network, file)));
+  }
   return ExitCode::ok;
 }
 

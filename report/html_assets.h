@@ -17,6 +17,7 @@ std::string_view operator_chain_js();
 std::string_view explain_js();
 std::string_view advice_js();
 std::string_view answers_js();
+std::string_view relink_js();
 std::string_view report_js();
 std::string_view plan_difference_js();
 std::string_view compare_js();

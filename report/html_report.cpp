@@ -27,6 +27,9 @@ std::string page_scripts(ReportPage page) {
     case ReportPage::answer:
       return script(html::sweep_charts_js()) + script(html::advice_js()) +
              script(html::answers_js());
+    case ReportPage::relink:
+      return script(html::memory_map_js()) + script(html::plan_difference_js()) +
+             script(html::relink_js());
   }
   return "";
 }

@@ -7,9 +7,9 @@
 
 namespace spillway {
 
-/// What a page shows, and whose JSON it takes: report_json(), compare_json(), sweep_json() or
-/// answer_page_json() of experiments.
-enum class ReportPage : std::uint8_t { run, compare, sweep, answer };
+/// What a page shows, and whose JSON it takes: report_json(), compare_json(), sweep_json(),
+/// answer_page_json() or relink_page_json() of experiments.
+enum class ReportPage : std::uint8_t { run, compare, sweep, answer, relink };
 
 /// A page that stands alone: styles, scripts and `json` are inside, and its policy lets a browser
 /// fetch nothing.

@@ -28,6 +28,7 @@ PAGES = {
     "pareto": ["pareto", NETWORK, "--target", "ethos-u65-256,ethos-u65-512", "--memory-mode",
                "Dedicated_Sram", "--memory", "sram=32K:128K:32K"],
     "size": ["size", NETWORK, *POINT, "--within", "10%", "--step", "8K"],
+    "relink": ["relink", "network.tflite", "--output", "planned.tflite"],
     "advise": ["advise", NETWORK, *POINT, "--memory", "sram=24K", "--quick"],
 }
 # Of one width: name, page, height, dark, and where in the page the picture begins.
@@ -135,15 +136,17 @@ def write_small(pixels, path):
 
 
 def main():
-    program = shutil.which(sys.argv[1]) or sys.argv[1]
+    program = pathlib.Path(shutil.which(sys.argv[1]) or sys.argv[1]).resolve()
     source = pathlib.Path(__file__).resolve().parent.parent
     folder = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else source / "docs" / "img"
     with tempfile.TemporaryDirectory() as place:
         place = pathlib.Path(place)
+        subprocess.run([program, "convert", NETWORK, "--to", "tflite", "-o", "network.tflite"],
+                       check=True, cwd=place)
         pages = {}
         for name, words in PAGES.items():
             pages[name] = place / f"{name}.html"
-            subprocess.run([program, *words, "--report", pages[name]], check=True,
+            subprocess.run([program, *words, "--report", pages[name].name], check=True, cwd=place,
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         picture = place / "picture.png"
         for name, page, height, dark, top in SINGLE:

@@ -89,18 +89,21 @@ ArenaFile relink_arena(const Network& network, const ArenaRequest& request) {
                         "'spillway convert --to tflite' writes one");
   }
   const std::vector<std::uint8_t> original(contents.begin(), contents.end());
-  const NetworkPlan before = plan_of_runtime(network);
+  NetworkPlan before = plan_of_runtime(network);
   const Plan plan = plan_of(network, request);
   ArenaFile result;
   result.planner = plan.planner;
   result.before = peak_of(before.plan);
   result.lower_bound = lower_bound(before.problem.buffers);
   result.bytes = tflite_with_plan(original, plan, network.tensors.size(), network.source);
-  result.after = peak_of(plan_of_runtime(parse_tflite(result.bytes, network.source)).plan);
+  result.plan_before = std::move(before.plan);
+  result.plan_after = plan_of_runtime(parse_tflite(result.bytes, network.source)).plan;
+  result.after = peak_of(result.plan_after);
   if (result.after < result.before) return result;
   result.kept_because = fmt::format("the arena takes {} bytes with the new plan, {} as it is",
                                     with_thousands(result.after), with_thousands(result.before));
   result.after = result.before;
+  result.plan_after = result.plan_before;
   result.bytes = original;
   return result;
 }

@@ -26,6 +26,7 @@ struct ArenaFile {
   std::string planner;              // or the plan's file
   Bytes before = 0, after = 0;      // the arena's peak, without the runtime's own records
   Bytes lower_bound = 0;
+  Plan plan_before, plan_after;  // the runtime's own for both files; memory 0 is the arena
 };
 
 /// Writes the .tflite of `network` with a plan of its arena as metadata, which the runtime obeys.

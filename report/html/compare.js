@@ -6,8 +6,6 @@ const nanoseconds = (report, cycles) => (cycles * 1e6) / report.clock_khz;
 // Sums of a planner's operators, parallel to `parts`.
 const totalsOf = (planner, parts) => parts.map((_, i) => sum(planner.operators.map((op) => op[i])));
 
-const nameSpan = (name) => html("span", { title: shortName(name, 300) }, shortName(name, 120));
-
 const signed = (value) => (value > 0 ? "+" : "") + count(value);
 
 function planMap(report, planner) {
@@ -79,38 +77,6 @@ function plannerTable(report, parts, choose) {
   return table("planners", columns.map(withMeanings(report.meanings, shown)), report.planners, (row) => row.name + " " + (row.failure ?? ""));
 }
 
-function mapPair(report, maps, names) {
-  const figures = [];
-  maps[0].memories.forEach((_, memory) => {
-    const sides = maps.map((map, side) => {
-      const drawn = memorySection(map, memory);
-      if (drawn === null) return html("p", { class: "muted" }, `${names[side]}: nothing in ${map.memories[memory].name}`);
-      drawn.firstChild.textContent = `${map.memories[memory].name}, ${names[side]}`;
-      return drawn;
-    });
-    if (maps.some((map) => map.blocks.some((block) => block.memory === memory))) {
-      figures.push(html("div", { class: "pair" }, ...sides));
-    }
-  });
-  return figures;
-}
-
-function differenceTable(rows, names) {
-  return table(
-    "tensors that the plans place differently",
-    [
-      { title: "Tensor", value: (row) => row.tensor, className: "name", cell: (row) => nameSpan(row.tensor) },
-      { title: "Kind", value: (row) => kindText(row.kind) },
-      { title: "Size, B", number: true, value: (row) => row.size },
-      { title: "Difference", value: (row) => row.what },
-      { title: names[0], value: (row) => row.first },
-      { title: names[1], value: (row) => row.second },
-    ],
-    rows,
-    (row) => [row.tensor, row.kind, row.what, row.first, row.second].join(" "),
-  );
-}
-
 function operatorTable(report, parts, pair) {
   const rows = report.operators.map((op, index) => {
     const split = pair.map((planner) => planner.operators[index]);
@@ -147,14 +113,14 @@ function pairView(report, parts, ran) {
     const labels = pair.map((planner) => planner.name);
     const maps = pair.map((planner) => planMap(report, planner));
     const rows = markDifferences(...maps);
-    const peaks = maps[0].memories.map((_, m) => highest(maps.flatMap((map) => map.blocks.filter((block) => block.memory === m).map((block) => block.offset + block.size))));
-    maps.forEach((map) => Object.assign(map, { peaks, compared: rows.length > 0 }));
+    sameScale(maps);
+    maps.forEach((map) => (map.compared = rows.length > 0));
     const told = rows.length > 0 ? `${count(rows.length)} of ${count(report.tensors.length)} tensors are placed differently; they are outlined, the others are pale.` : "Both plans are the same.";
     place.replaceChildren(
       section(
         "Memory maps",
         html("p", { class: "muted", role: "status" }, told),
-        ...mapPair(report, maps, labels),
+        ...mapPair(maps, labels),
       ),
       section("Tensors placed differently", differenceTable(rows, labels)),
       section("Operators", operatorTable(report, parts, pair)),

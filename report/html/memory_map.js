@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One memory of a plan: operators across, addresses up, a rectangle per tensor; below it the bytes
-// that are live against the capacity. A map has steps, memories, live_bytes, blocks and operators;
-// `compared` marks the blocks that have a `change`, and `peaks` gives two maps the same scale.
+// One memory of a plan: steps across, addresses up, a rectangle per tensor; below it the bytes that
+// are live against the capacity. A map has steps, memories, live_bytes and blocks, and its steps are
+// operators unless it has a `step_name`; blocks with `readers` come with operators. `compared` marks
+// the blocks that have a `change`, and `peaks` and `live_peaks` give two maps the same scale.
 
 const kindColours = {
   activation: "var(--sky)",
@@ -18,18 +19,19 @@ const lookOf = (block) => (block.kind === "weight" && block.tensor.startsWith("b
 const kindColour = (kind) => kindColours[kind] || "var(--grey)";
 const kindText = (kind) => kind.replace("_", " ");
 
-const stepText = (step) => (step === 0 ? "network input" : "operator " + count(step - 1));
+const stepName = (map) => map.step_name ?? "operator";
+const stepText = (map, step) => (step === 0 ? "network input" : stepName(map) + " " + count(step - 1));
 
 function residencyText(map, block) {
-  const names = block.readers.map((op) => map.operators[op]?.name ?? "operator " + op);
+  const names = (block.readers ?? []).map((op) => map.operators[op]?.name ?? "operator " + op);
   const listed = names.slice(0, 6).map((name) => shortName(name, 60));
   if (names.length > listed.length) listed.push(count(names.length - listed.length) + " more");
   const lines = [
     shortName(block.tensor, 200),
     kindText(lookOf(block)) + ", " + bytesText(block.size) + " at " + count(block.offset),
-    "from " + stepText(block.lower) + " to " + stepText(block.upper - 1),
-    listed.length > 0 ? "read by " + listed.join(", ") : "read by no operator",
+    "from " + stepText(map, block.lower) + " to " + stepText(map, block.upper - 1),
   ];
+  if (block.readers) lines.push(listed.length > 0 ? "read by " + listed.join(", ") : "read by no operator");
   if (block.change) lines.push(block.change);
   return lines.join("\n");
 }
@@ -127,7 +129,7 @@ function drawMap(map, memory, blocks, width) {
   parts.push(...blockPaths(map, blocks, boxOf), ...blockNames(map, blocks, boxOf));
   capacityLine(parts, capacity_bytes, top, left, right, y);
   const outline = svg("rect", { class: "selected" });
-  parts.push(outline, svg("text", { class: "muted", x: (left + right) / 2, y: height + 40, "text-anchor": "middle" }, "operator"));
+  parts.push(outline, svg("text", { class: "muted", x: (left + right) / 2, y: height + 40, "text-anchor": "middle" }, stepName(map)));
   parts.push(svg("text", { class: "muted", x: 12, y: 8 + height / 2, "text-anchor": "middle", transform: `rotate(-90 12 ${8 + height / 2})` }, "address"));
   const label = name + ": " + count(blocks.length) + " tensors. Arrow keys step through them.";
   return svg(
@@ -167,7 +169,7 @@ function drawLive(map, memory, width) {
   const live = map.live_bytes[memory];
   const { name, capacity_bytes } = map.memories[memory];
   const [left, right, height] = [80, width - 4, 110];
-  const top = topOf(highest(live), capacity_bytes);
+  const top = topOf(map.live_peaks?.[memory] ?? highest(live), capacity_bytes);
   const x = (step) => left + ((right - left) * step) / map.steps;
   const y = (bytes) => 14 + height * (1 - bytes / top);
   const parts = [];
@@ -184,7 +186,7 @@ function drawLive(map, memory, width) {
     const at = x(step + 0.5);
     fill(cursor, { x1: at, x2: at, visibility: "visible" }, []);
     const box = cursor.getBoundingClientRect();
-    showTip(stepText(step) + "\n" + bytesText(live[step]) + " live", clientX ?? box.right, clientY ?? box.top);
+    showTip(stepText(map, step) + "\n" + bytesText(live[step]) + " live", clientX ?? box.right, clientY ?? box.top);
   };
   const follow = (event) => {
     const step = Math.floor(((pointIn(event, width).x - left) * map.steps) / (right - left));

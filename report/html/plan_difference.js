@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What two plans of one network do differently, tensor by tensor.
+// What two plans of one network do differently, tensor by tensor, and their maps side by side.
+
+const nameSpan = (name) => html("span", { title: shortName(name, 300) }, shortName(name, 120));
 
 const placeText = (map, block) =>
-  `${map.memories[block.memory].name} at ${count(block.offset)}, ${stepText(block.lower)} to ${stepText(block.upper - 1)}`;
+  `${map.memories[block.memory].name} at ${count(block.offset)}, ${stepText(map, block.lower)} to ${stepText(map, block.upper - 1)}`;
 
 // Blocks of each tensor, in order of time.
 function blocksByTensor(map) {
@@ -48,4 +50,43 @@ function markDifferences(a, b) {
     rows.push({ tensor, kind, size, what, first: first.join("; "), second: second.join("; ") });
   }
   return rows;
+}
+
+// Gives both maps and their live bytes the scale of the higher one.
+function sameScale(maps) {
+  const peaks = maps[0].memories.map((_, m) => highest(maps.flatMap((map) => map.blocks.filter((block) => block.memory === m).map((block) => block.offset + block.size))));
+  const live_peaks = maps[0].memories.map((_, m) => highest(maps.flatMap((map) => map.live_bytes[m])));
+  maps.forEach((map) => Object.assign(map, { peaks, live_peaks }));
+}
+
+function mapPair(maps, names) {
+  const figures = [];
+  maps[0].memories.forEach((_, memory) => {
+    const sides = maps.map((map, side) => {
+      const drawn = memorySection(map, memory);
+      if (drawn === null) return html("p", { class: "muted" }, `${names[side]}: nothing in ${map.memories[memory].name}`);
+      drawn.firstChild.textContent = `${map.memories[memory].name}, ${names[side]}`;
+      return drawn;
+    });
+    if (maps.some((map) => map.blocks.some((block) => block.memory === memory))) {
+      figures.push(html("div", { class: "pair" }, ...sides));
+    }
+  });
+  return figures;
+}
+
+function differenceTable(rows, names) {
+  return table(
+    "tensors that the plans place differently",
+    [
+      { title: "Tensor", value: (row) => row.tensor, className: "name", cell: (row) => nameSpan(row.tensor) },
+      { title: "Kind", value: (row) => kindText(row.kind) },
+      { title: "Size, B", number: true, value: (row) => row.size },
+      { title: "Difference", value: (row) => row.what },
+      { title: names[0], value: (row) => row.first },
+      { title: names[1], value: (row) => row.second },
+    ],
+    rows,
+    (row) => [row.tensor, row.kind, row.what, row.first, row.second].join(" "),
+  );
 }

@@ -10,7 +10,8 @@
 namespace spillway::test {
 namespace {
 
-// Counts what is asked of a network, which the page's policy forbids, beside what visitors note.
+// Counts what is asked of a network, which the page's policy forbids, beside what visitors note. A
+// visit begins when every chart that is visible has been drawn, which takes a browser some frames.
 constexpr const char* before_visit = R"(<script>
 const seen = { violations: 0 };
 addEventListener("securitypolicyviolation", () => { seen.violations += 1; });
@@ -22,14 +23,20 @@ const tipText = () => document.getElementById("tip").textContent;
 const cells = (table, column) => [...table.tBodies[0].rows].map((row) => Number(row.cells[column].textContent.replaceAll(",", "")));
 const sorted = (values, sign) => values.every((value, i) => i === 0 || sign * values[i - 1] <= sign * value);
 const headings = (table) => [...table.querySelectorAll("thead button")];
-setTimeout(() => {
+const drawn = () => [...document.querySelectorAll(".chart")].every((place) => place.clientWidth === 0 || place.firstChild !== null);
+const visit = () => {
+  if (!drawn()) {
+    setTimeout(visit, 50);
+    return;
+  }
 )";
 
 constexpr const char* after_visit = R"(
   seen.overflow = document.documentElement.scrollWidth - innerWidth;
   seen.requests = performance.getEntriesByType("resource").length;
   document.body.dataset.seen = encodeURIComponent(JSON.stringify(seen));
-}, 200);
+};
+setTimeout(visit, 200);
 </script>)";
 
 std::string without_percent_codes(const std::string& text) {
