@@ -33,6 +33,7 @@ std::vector<std::string> arena_names(const MovableBuffers& movable, const Target
 
 PlacedProblem read_homes(const std::string& path, const std::vector<std::string>& names) {
   std::vector<MemorySpace> memories;
+  memories.reserve(names.size());
   for (const std::string& name : names) memories.push_back({name, unlimited, 1});
   return read_plan_csv(read_text(path), path, memories);
 }
