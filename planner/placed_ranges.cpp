@@ -68,9 +68,10 @@ std::pair<TimeStep, TimeStep> lifetime(const Residency& residency, const Plan& p
 }
 
 std::string name_of(const Residency& residency, const Network& network) {
+  const bool made_up = residency.kind == ResidencyKind::made_up || is_buffer_of_made_up(residency);
   const bool known =
       residency.tensor >= 0 && static_cast<std::size_t>(residency.tensor) < network.tensors.size();
-  if (residency.kind == ResidencyKind::made_up || known) return residency_name(residency, network);
+  if (made_up || known) return residency_name(residency, network);
   return fmt::format("tensor {}", residency.tensor);
 }
 

@@ -36,7 +36,9 @@ std::string residency_name(const Residency& residency, const Network& network) {
     case ResidencyKind::made_up:
       return made_up_name;
     case ResidencyKind::weight_buffer:
-      return "buffer of " + at(network.tensors, residency.tensor).name;
+      return std::string("buffer of ") + (residency.tensor == no_tensor
+                                              ? made_up_name
+                                              : at(network.tensors, residency.tensor).name);
     case ResidencyKind::tensor:
       break;
   }

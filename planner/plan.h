@@ -37,7 +37,7 @@ enum class ResidencyKind : std::uint8_t {
 
 /// Where a buffer is in a plan.
 struct Residency {
-  TensorIndex tensor = no_tensor;  // of the network; none for made-up constants
+  TensorIndex tensor = no_tensor;  // of the network; none for made-up constants and their buffers
   MemoryIndex memory = no_memory;
   Bytes offset = 0;
   Bytes size = 0;
@@ -129,6 +129,12 @@ std::vector<std::vector<FlowingSlice>> slices_by_operator(const Plan& plan, std:
 
 /// The first flow of operator `op`; null = it has none.
 const WeightFlow* flow_of(const Plan& plan, std::int32_t op);
+
+/// Whether slices of weights that are no tensor of the network, as those of an average, go through
+/// it.
+inline bool is_buffer_of_made_up(const Residency& residency) {
+  return residency.kind == ResidencyKind::weight_buffer && residency.tensor == no_tensor;
+}
 
 /// What people call constants that are no tensors of the network.
 constexpr const char* made_up_name = "made-up constants";

@@ -105,7 +105,7 @@ class PlanValidator {
 
   void check_sizes() {
     for (const Residency& home : plan_.residencies) {
-      if (home.kind == ResidencyKind::made_up) continue;
+      if (home.kind == ResidencyKind::made_up || is_buffer_of_made_up(home)) continue;
       if (!is_tensor(home.tensor)) {
         report(ViolationKind::missing_tensor, home.tensor, "is no tensor of the network");
         continue;

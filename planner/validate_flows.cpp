@@ -136,6 +136,9 @@ class FlowValidator {
     }
     const Residency& buffer = at(plan_.residencies, index);
     const std::string name = residency_name(buffer, network_);
+    if (buffer.tensor == no_tensor && has_weights(at(network_.operators, flow.op))) {
+      report_flow(flow, fmt::format("'{}' serves an operator whose weights are a tensor", name));
+    }
     if (slice.bytes() > buffer.size) {
       report_flow(flow, fmt::format("the slice from channel {} has {} bytes, '{}' holds {}",
                                     slice.first_channel, slice.bytes(), name, buffer.size));
@@ -156,6 +159,12 @@ class FlowValidator {
     }
   }
 
+  bool has_weights(const Operator& op) const {
+    return std::any_of(op.inputs.begin(), op.inputs.end(), [&](TensorIndex input) {
+      return is_tensor(input) && at(network_.tensors, input).kind == TensorKind::weight;
+    });
+  }
+
   bool is_tensor(TensorIndex tensor) const {
     return tensor >= 0 && static_cast<std::size_t>(tensor) < network_.tensors.size();
   }
@@ -174,7 +183,7 @@ bool has_operator(const Network& network, const WeightFlow& flow) {
 }
 
 bool reads(const Operator& op, TensorIndex tensor) {
-  return std::count(op.inputs.begin(), op.inputs.end(), tensor) > 0;
+  return tensor != no_tensor && std::count(op.inputs.begin(), op.inputs.end(), tensor) > 0;
 }
 
 std::vector<Violation> flow_violations(const Plan& plan, const Network& network) {

@@ -61,7 +61,7 @@ MemoryMap make_memory_map(const Plan& plan, const Network& network) {
   map.memories = plan.memories;
   map.operator_names = names_of(network.operators);
   for (const Residency& residency : plan.residencies) {
-    const TensorKind kind = residency.kind == ResidencyKind::made_up
+    const TensorKind kind = residency.tensor == no_tensor
                                 ? TensorKind::constant
                                 : at(network.tensors, residency.tensor).kind;
     map.blocks.push_back({residency_name(residency, network), kind, residency.memory,

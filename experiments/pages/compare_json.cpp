@@ -33,7 +33,7 @@ ReportJson activities(const Timing& timing) {
 ReportJson residency_rows(const Plan& plan, const Network& network) {
   ReportJson rows = ReportJson::array();
   for (const Residency& r : plan.residencies) {
-    const bool made_up = r.kind == ResidencyKind::made_up;
+    const bool made_up = r.tensor == no_tensor;
     const ReportJson tensor = made_up ? ReportJson(network.tensors.size()) : ReportJson(r.tensor);
     rows.push_back({tensor, r.memory, r.offset, r.size, r.lower, r.upper});
   }

@@ -34,7 +34,7 @@ ReportJson plan_json(const Plan& plan, const Network& network) {
   const auto readers = readers_of_tensors(network);
   ReportJson residencies = ReportJson::array();
   for (const Residency& residency : plan.residencies) {
-    const bool made_up = residency.kind == ResidencyKind::made_up;
+    const bool made_up = residency.tensor == no_tensor;
     residencies.push_back(
         {{"tensor", residency_name(residency, network)},
          {"kind", residency_kind_name(residency, network)},

@@ -109,7 +109,10 @@ class GivenPlanReader {
 
  private:
   bool is_made_up(std::size_t row) const {
-    return row < placed_.whole.size() && placed_.whole[row].kind == ResidencyKind::made_up;
+    if (row >= placed_.whole.size()) return false;
+    const bool buffer = placed_.whole[row].kind == ResidencyKind::weight_buffer &&
+                        placed_.problem.buffers[row].name.rfind(buffer_of_made_up, 0) == 0;
+    return buffer || placed_.whole[row].kind == ResidencyKind::made_up;
   }
 
   /// Other tools store weights under names of their own: such a row says nothing here.

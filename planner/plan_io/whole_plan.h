@@ -10,6 +10,9 @@
 
 namespace spillway {
 
+/// With this the ids of buffers begin through which weights go that are no tensor.
+constexpr const char* buffer_of_made_up = "#made-up#buffer";
+
 /// `OP=CHANNEL:WEIGHTS+SCALES@STEP;...`, a flow without its buffers. Nothing when malformed.
 std::optional<WeightFlow> parse_weight_flow(std::string_view text);
 

@@ -5,6 +5,7 @@
 
 #include "base/index.h"
 #include "planner/plan_io/plan_csv.h"
+#include "planner/plan_io/whole_plan.h"
 #include "traces/csv_reader.h"
 
 namespace spillway {
@@ -62,6 +63,10 @@ class WholePlanWriter {
         rows_[i].id = use == 1 ? "#made-up" : fmt::format("#made-up{}", use);
         continue;
       }
+      if (residency.tensor == no_tensor) {
+        rows_[i].id = fmt::format("{}{}", buffer_of_made_up, ++buffers[""]);
+        continue;
+      }
       const std::string& name = at(network_.tensors, residency.tensor).name;
       if (residency.kind == ResidencyKind::weight_buffer) {
         rows_[i].id = fmt::format("{}#buffer{}", name, ++buffers[name]);
@@ -88,12 +93,18 @@ class WholePlanWriter {
       if (Row* row = row_of(input)) append(row->flows, flow_text(flow));
       break;
     }
+    if (is_made_up(flow)) append(at(rows_, flow.buffers.front()).flows, flow_text(flow));
     const int number = flows_of_op_[flow.op]++;
     const std::string name =
         number == 0 ? std::to_string(flow.op) : fmt::format("{}.{}", flow.op, number + 1);
     for (std::size_t turn = 0; turn < flow.buffers.size(); ++turn) {
       append(at(rows_, flow.buffers[turn]).serves, fmt::format("{}/{}", name, turn));
     }
+  }
+
+  /// Weights that are made up have no row, so that of their buffer says how they come.
+  bool is_made_up(const WeightFlow& flow) const {
+    return !flow.in_place() && at(plan_.residencies, flow.buffers.front()).tensor == no_tensor;
   }
 
   void add_cascade(std::size_t index) {
@@ -110,7 +121,7 @@ class WholePlanWriter {
     const Residency& residency = plan_.residencies[i];
     const Row& row = rows_[i];
     const Copy* copy = copies_[i];
-    const bool tensor = residency.kind != ResidencyKind::made_up;
+    const bool tensor = residency.tensor != no_tensor;
     return fmt::format(
         "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", text_cell(row.id), residency.lower,
         residency.upper, residency.size, residency.offset,

@@ -87,6 +87,12 @@ bool is_same_map(const FeatureMap& a, const FeatureMap& b) {
          a.stride_y == b.stride_y && a.stride_x == b.stride_x;
 }
 
+// The map whose first row lies `rows` rows above that of `map`.
+FeatureMap raised(FeatureMap map, std::int32_t rows) {
+  for (Address& base : map.base) base -= static_cast<Address>(rows * map.stride_y);
+  return map;
+}
+
 // The bytes of a part of a map: for each row and tile, the range from the first to the last byte.
 // The compiler extends the box by one row, one column and one channel.
 std::vector<Extent> rows_of(const FeatureMap& map, Box box) {
@@ -97,7 +103,9 @@ std::vector<Extent> rows_of(const FeatureMap& map, Box box) {
   std::vector<Access> accesses;
   for (std::int32_t y = box.y0; y < box.y1; ++y) {
     accesses.clear();
-    append_read(map, {y, y + 1, box.x0, box.x1, box.z0, box.z1}, DataClass::ifm, accesses);
+    const std::int32_t row = std::max(0, y);
+    append_read(raised(map, row - y), {row, row + 1, box.x0, box.x1, box.z0, box.z1},
+                DataClass::ifm, accesses);
     for (const Access& access : accesses) {
       const auto begin = static_cast<std::int64_t>(access.address);
       rows.push_back({begin, begin + (access.rows - 1) * access.row_stride +
@@ -123,15 +131,24 @@ bool meet(const Box& a, const Box& b) {
 
 std::int32_t count(std::int32_t extent, std::int32_t block) { return (extent + block - 1) / block; }
 
-// Block number `index` in the order of execution, whole also at the edges; nothing behind the last.
-std::optional<Box> output_of(const Operation& op, std::int64_t index) {
-  if (index < 0 || index >= block_count(op)) return std::nullopt;
+// Block number `index` in the order of execution, whole also at the edges. Those before the first
+// lie above the map.
+Box block_at(const Operation& op, std::int64_t index) {
   const std::int64_t deep = count(op.ofm.depth, op.block.depth);
   const std::int64_t wide = count(op.ofm.width, op.block.width);
-  const std::int32_t z = static_cast<std::int32_t>(index % deep) * op.block.depth;
-  const std::int32_t x = static_cast<std::int32_t>(index / deep % wide) * op.block.width;
-  const std::int32_t y = static_cast<std::int32_t>(index / deep / wide) * op.block.height;
+  std::int64_t row = index / (deep * wide);
+  if (index < row * deep * wide) --row;
+  const std::int64_t in_row = index - row * deep * wide;
+  const std::int32_t z = static_cast<std::int32_t>(in_row % deep) * op.block.depth;
+  const std::int32_t x = static_cast<std::int32_t>(in_row / deep) * op.block.width;
+  const std::int32_t y = static_cast<std::int32_t>(row) * op.block.height;
   return Box{y, y + op.block.height, x, x + op.block.width, z, z + op.block.depth};
+}
+
+// The same, if the operation has such a block.
+std::optional<Box> output_of(const Operation& op, std::int64_t index) {
+  if (index < 0 || index >= block_count(op)) return std::nullopt;
+  return block_at(op, index);
 }
 
 // Rows or columns of the IFM for `outputs` of the OFM, in whole microblocks.
@@ -170,7 +187,8 @@ std::int32_t whole_units(const Config& config, const Operation& op) {
 
 // What step number `index` reads. Convolutions take a step per block of input channels; the others
 // are charged all channels at once.
-std::optional<Box> step_input(const Config& config, const Operation& op, std::int64_t index) {
+std::optional<Box> step_input(const Config& config, const Operation& op, std::int64_t index,
+                              std::int32_t pad_top) {
   const std::int32_t depth = step_depth(config, op);
   const std::int32_t steps = reads_own_channels(config, op) ? 1 : count(op.ifm.depth, depth);
   std::optional<Box> box = output_of(op, index / steps);
@@ -183,7 +201,7 @@ std::optional<Box> step_input(const Config& config, const Operation& op, std::in
   }
   if (op.type == OperationType::elementwise) return box;
   const Window& window = op.window;
-  box->y0 = std::max(0, box->y0 * window.stride_h - window.pad_top);
+  box->y0 = std::max(0, box->y0 * window.stride_h - pad_top);
   box->x0 = std::max(0, box->x0 * window.stride_w - window.pad_left);
   box->y1 = box->y0 +
             span(op, op.block.height, window.stride_h, window.extent_h(), config.microblock.height);
@@ -196,18 +214,22 @@ std::optional<Box> step_input(const Config& config, const Operation& op, std::in
 // whether the input of a step and the output of a block share bytes.
 template <typename Share>
 std::int32_t dependency(const Config& config, const Operation& before, const Operation& op,
-                        const Share& share) {
+                        DependencyRule rule, const Share& share) {
+  // Release 3 of the compiler takes the padding on the right for that on top.
+  const bool as_compiled = rule == DependencyRule::as_compiled && config.product != Product::u85;
+  const std::int32_t pad_top = as_compiled ? op.window.pad_right : op.window.pad_top;
   std::int32_t allowed = config.max_block_dependency;
   if (config.product == Product::u85) {
     allowed = static_cast<std::int32_t>(std::min<std::int64_t>(allowed, block_count(before)));
   }
   for (std::int32_t step = 0; step < allowed; ++step) {
-    const std::optional<Box> input = step_input(config, op, step);
+    const std::optional<Box> input = step_input(config, op, step, pad_top);
     if (!input) break;
     for (std::int32_t behind = 0; step + behind < allowed; ++behind) {
-      const std::optional<Box> output = output_of(before, block_count(before) - 1 - behind);
-      if (!output) break;
-      if (share(*input, *output)) allowed = step + behind;
+      const std::int64_t index = block_count(before) - 1 - behind;
+      // The compiler goes on above the first block, where a stripe has the rows of another one.
+      if (index < 0 && !as_compiled) break;
+      if (share(*input, block_at(before, index))) allowed = step + behind;
     }
   }
   return allowed;
@@ -224,13 +246,13 @@ std::int32_t block_dependency(const Config& config, const Operation& before, con
   const FeatureMap& shared = first ? op.ifm : op.ifm2;
   const bool by_address = rule == DependencyRule::as_compiled && config.product != Product::u85;
   if (by_address && !is_same_map(before.ofm, shared)) {
-    return dependency(config, before, op, [&](const Box& input, const Box& output) {
+    return dependency(config, before, op, rule, [&](const Box& input, const Box& output) {
       return share_bytes(shared, input, before.ofm, output);
     });
   }
   if (!same_strides(before.ofm, shared)) return 0;
   const Offset written_at = offset_in(shared, before.ofm);
-  return dependency(config, before, op, [&](const Box& input, const Box& output) {
+  return dependency(config, before, op, rule, [&](const Box& input, const Box& output) {
     return meet(input, moved(output, written_at));
   });
 }

@@ -212,7 +212,7 @@ class StreamPlanner {
     }
     result_.weight_ratios[op.name] =
         static_cast<double>(encoded) / static_cast<double>(op.weight_elements);
-    if (op.weights == no_tensor) return;
+    if (op.weights == no_tensor) return add_made_up_weights(matched);
     const MatchedKernel& first = matched.kernels.front();
     const ConstantStream& constants = first_constants(*first.operation);
     if (const std::optional<std::size_t> command =
@@ -226,6 +226,20 @@ class StreamPlanner {
       store_weights(matched);
       result_.plan.weights.push_back({op.op, {}, slices_as_streamed(matched, 0)});
     }
+  }
+
+  // Weights of ones have no tensor. Only where a transfer fetches them does the plan have to say
+  // so, and flows are of operators, so they are of its only operation with weights.
+  void add_made_up_weights(const MatchedOp& matched) {
+    const auto with_weights =
+        std::count_if(matched_.begin(), matched_.end(), [&](const MatchedOp& other) {
+          return other.op->op == matched.op->op && other.op->weight_elements > 0;
+        });
+    if (with_weights > 1) return;
+    const MatchedKernel& first = matched.kernels.front();
+    const ConstantStream& constants = first_constants(*first.operation);
+    const auto command = transfer_to(first, constants.region, constants.base);
+    if (command) add_flow(matched, *command);
   }
 
   static Bytes scale_bytes_of(const Operation& kernel) {

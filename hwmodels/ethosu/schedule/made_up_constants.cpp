@@ -11,12 +11,27 @@ namespace spillway::ethosu {
 MadeUpConstants::MadeUpConstants(const Network& network, const NetworkOps& ops, const Plan& plan,
                                  const TensorAddresses& addresses, const ScheduleOptions& options)
     : plan_(plan), addresses_(addresses) {
+  const std::vector<Bytes> fetched = fetched_bytes(ops.size());
   Bytes bytes = 0;
-  for (const std::vector<BlockedOp>& operations : ops) {
+  for (std::size_t op = 0; op < ops.size(); ++op) {
     before_.push_back(bytes);
-    for (const BlockedOp& op : operations) bytes += made_up_bytes(op.npu, options);
+    for (const BlockedOp& part : ops[op]) bytes += made_up_bytes(part.npu, options);
+    // Weights in slices may take more bytes than whole ones, so they get room of their own.
+    bytes += fetched[op];
   }
   find_residencies(network);
+}
+
+// Bytes of the weights of ones that each operator has fetched in slices.
+std::vector<Bytes> MadeUpConstants::fetched_bytes(std::size_t operators) const {
+  std::vector<Bytes> fetched(operators, 0);
+  for (const WeightFlow& flow : plan_.weights) {
+    if (flow.in_place() || !is_buffer_of_made_up(at(plan_.residencies, flow.buffers.front()))) {
+      continue;
+    }
+    for (const WeightFlowSlice& slice : flow.slices) at(fetched, flow.op) += slice.bytes();
+  }
+  return fetched;
 }
 
 void MadeUpConstants::find_residencies(const Network& network) {

@@ -21,6 +21,7 @@ class MadeUpConstants {
   Place of_operator(OperatorIndex op) const;
 
  private:
+  std::vector<Bytes> fetched_bytes(std::size_t operators) const;
   void find_residencies(const Network& network);
   Place begin(TimeStep time) const;
 

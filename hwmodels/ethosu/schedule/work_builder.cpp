@@ -240,8 +240,7 @@ class WorkBuilder {
   }
 
   void add_sliced(const NpuOp& npu, const Operation& whole, bool first_stripe) {
-    static const std::vector<FlowingSlice> none;
-    const std::vector<FlowingSlice>& flowing = npu.weights == no_tensor ? none : at(flowing_, op_);
+    const std::vector<FlowingSlice>& flowing = flowing_for(npu);
     const std::vector<WeightSlice> slices =
         flowing.empty() ? weight_slices(npu, weight_ratio(options_, npu.name), {})
                         : slices_of(flowing, npu);
@@ -262,6 +261,18 @@ class WorkBuilder {
       step.constants = linear_access(source, slices[i].bytes(), false, DataClass::dma);
       source = behind(source, slices[i].bytes());
     }
+  }
+
+  // The flows of the operator at hand. Those of weights that are made up go through buffers of no
+  // tensor.
+  const std::vector<FlowingSlice>& flowing_for(const NpuOp& npu) const {
+    static const std::vector<FlowingSlice> none;
+    const std::vector<FlowingSlice>& flowing = at(flowing_, op_);
+    if (flowing.empty()) return none;
+    const FlowingSlice& first = flowing.front();
+    const bool made_up =
+        !first.flow->in_place() && at(plan_.residencies, first.buffer()).tensor == no_tensor;
+    return made_up == (npu.weights == no_tensor) ? flowing : none;
   }
 
   Place buffer_of(const FlowingSlice& flowing) const {

@@ -88,8 +88,8 @@ TEST(SlowChosenLowering, SmallSramCostsLittleWhereWeightsLandInGroups) {
     return static_cast<double>(run_point(network, point).timing.total);
   };
   const double whole = ticks(tile_point("", "512K"));
-  EXPECT_LE(ticks(tile_point("search", "20K")), 1.03 * whole);
-  EXPECT_LE(ticks(tile_point("search", "8K")), 1.09 * whole);
+  EXPECT_LE(ticks(quick_point("20K")), 1.03 * whole);
+  EXPECT_LE(ticks(quick_point("8K")), 1.09 * whole);
 }
 
 TEST(ChosenLowering, WeightsAreAskedForEarlyWhereTheyHaveRoom) {

@@ -18,6 +18,7 @@
 #include "planner/validate.h"
 #include "planner/weight_policy.h"
 #include "tests/experiments/point/expect_whole.h"
+#include "tests/hwmodels/ethosu/lower/network_builder.h"
 #include "tests/reference.h"
 #include "traces/builtin_networks.h"
 #include "traces/network_loader.h"
@@ -162,6 +163,34 @@ TEST(WholePlan, OfPlannersThatCopyMapsAndCascadeIsWhatRunsToo) {
     }
   }
   EXPECT_TRUE(copies);
+}
+
+// The compiler fetches the weights of ones that it makes up for an average like any others.
+TEST(WholePlan, MayFetchWeightsThatAreMadeUp) {
+  test::NetworkBuilder build;
+  const TensorIndex made = build.convolution(build.input({1, 8, 8, 16}), 16);
+  const TensorIndex mean = build.map({1, 1, 1, 16});
+  build.op(OpType::mean, {made, build.numbers({1, 2})}, {mean});
+  const Network network = build.finish(mean);
+  DesignPoint point;
+  point.target = "ethos-u65-256";
+  point.target_options.memory_mode = "Dedicated_Sram";
+  const PointResult in_place = run_point(network, point);
+  Plan plan = in_place.plan.plan;
+  const auto step = static_cast<TimeStep>(in_place.network.operators.size());
+  const auto buffer = static_cast<std::int32_t>(plan.residencies.size());
+  plan.residencies.push_back(
+      {no_tensor, 0, 64 << 10, 320, step - 1, step + 1, -1, ResidencyKind::weight_buffer});
+  plan.weights.push_back({step - 1, {buffer}, {{0, 160, 160, step - 1}}});
+  point.plan_text = write_plan_csv(plan, in_place.network);
+  point.plan_source = "plan.csv";
+  const PointResult fetched = run_point(network, point);
+  EXPECT_EQ(fetched.plan.plan.weights.size(), plan.weights.size());
+  EXPECT_NE(fetched.timing.total, in_place.timing.total);
+  test::expect_whole(network, point, fetched);
+  plan.weights.back().op = 0;
+  EXPECT_EQ(validate_plan(plan, in_place.network).at(0).kind, ViolationKind::bad_weight_flow)
+      << "the weights of a convolution are a tensor";
 }
 
 TEST(WholePlan, WhateverRunsWithoutAPlaceIsFound) {

@@ -64,6 +64,23 @@ TEST(EthosUBlockDependency, WhereAPartWasWrittenCounts) {
   EXPECT_EQ(block_dependency(u55(), rows, op), 0);
 }
 
+// A stripe of one block at the end of a map. The compiler goes on with the block above it, which
+// another kernel wrote.
+TEST(EthosUBlockDependency, TheCompilerLooksAboveAStripeOfFewBlocks) {
+  Operation stripe = writer();
+  stripe.ofm = dense_map(3, 24, 32, 1, Layout::nhcwb16, 1, map_at);
+  stripe.ofm.base[0] += static_cast<Address>(21 * stripe.ofm.stride_y);
+  stripe.block = {4, 24, 32};
+  Operation op = reader(OperationType::depthwise, {8, 8, 32});
+  op.ifm = dense_map(24, 24, 32, 1, Layout::nhcwb16, 1, map_at);
+  op.ofm = dense_map(12, 12, 32, 1, Layout::nhcwb16, 1, 0x8000);
+  op.window.kernel_h = op.window.kernel_w = 3;
+  op.window.stride_h = op.window.stride_w = 2;
+  op.window.pad_bottom = op.window.pad_right = 1;
+  EXPECT_EQ(block_dependency(u55(), stripe, op), 2);
+  EXPECT_EQ(block_dependency(u55(), stripe, op, DependencyRule::as_compiled), 1);
+}
+
 TEST(EthosUBlockDependency, TwoOperandsOfTheSameMapWaitForAllOfIt) {
   Operation both = reader(OperationType::elementwise, {8, 8, 16});
   both.ifm2 = both.ifm;
@@ -120,7 +137,7 @@ TEST(EthosUBlockDependency, IsWhatTheCompilerSets) {
   }
   EXPECT_GT(whole.operations, 400);
   EXPECT_EQ(whole.equal, whole.operations);
-  EXPECT_GE(others.equal, others.operations * 98 / 100);
+  EXPECT_EQ(others.equal, others.operations);
 }
 
 }  // namespace
