@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "hwmodels/ethosu/block/config.h"
+#include "hwmodels/ethosu/block/same_work.h"
 #include "hwmodels/ethosu/proof/operand_runs.h"
 
 namespace spillway::ethosu::proof {
@@ -231,8 +232,23 @@ std::string check_pair(const Config& config, const KernelPair& pair) {
   return "";
 }
 
-// Checks the block dependency between two consecutive kernels without a stream to compare with.
-std::string check_order(const Config& config, const Operation& before, const Operation& op) {
+// Whether the compiler let the same kernels overlap as much.
+bool is_in_original(const DecodedStream& original, const Operation& before, const Operation& op,
+                    const FeatureMap Operation::*input) {
+  for (std::size_t i = 1; i < original.operations.size(); ++i) {
+    const KernelPair pair{original.operations[i - 1], original.operations[i], before, op};
+    if (pair.old_op.block_dependency < op.block_dependency) continue;
+    if (same_work(pair.old_before, before) && same_work(pair.old_op, op) &&
+        same_meeting(pair, pair.old_op.*input, op.*input)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Checks the block dependency between two consecutive kernels of a stream that is cut differently.
+std::string check_order(const Config& config, const DecodedStream& original,
+                        const Operation& before, const Operation& op) {
   constexpr std::int32_t small_shram_kib = 16;  // tables lie where other kernels accumulate
   const bool tables_in_use =
       config.product != Product::u85 && config.shram_kib <= small_shram_kib &&
@@ -240,24 +256,24 @@ std::string check_order(const Config& config, const Operation& before, const Ope
   if (tables_in_use && op.block_dependency > 0) {
     return "may write over the table that the kernel before reads";
   }
-  const std::array<const FeatureMap*, 2> inputs = {op.reads_ifm ? &op.ifm : nullptr,
-                                                   op.reads_ifm2 ? &op.ifm2 : nullptr};
-  for (const FeatureMap* input : inputs) {
-    const bool early =
-        input != nullptr && meets(before, *input) && too_early(config, before, op, *input);
-    if (early) return "may read its input before the kernel before has written it";
-  }
-  return "";
+  const auto is_early = [&](bool reads, const FeatureMap Operation::*input) {
+    return reads && meets(before, op.*input) && too_early(config, before, op, op.*input) &&
+           !is_in_original(original, before, op, input);
+  };
+  const bool early =
+      is_early(op.reads_ifm, &Operation::ifm) || is_early(op.reads_ifm2, &Operation::ifm2);
+  return early ? "may read its input before the kernel before has written it" : "";
 }
 
 }  // namespace
 
-std::string hazards(const DecodedStream& stream) {
-  if (std::string found = FlightCheck(stream).run(); !found.empty()) return found;
-  const Config& config = find_config(stream.payload.product, stream.payload.macs);
-  for (std::size_t i = 1; i < stream.operations.size(); ++i) {
-    const std::string found = check_order(config, stream.operations[i - 1], stream.operations[i]);
-    if (!found.empty()) return fmt::format("{}, kernel {}: {}", stream.name, i, found);
+std::string hazards_of_other_commands(const DecodedStream& original, const DecodedStream& emitted) {
+  if (std::string found = FlightCheck(emitted).run(); !found.empty()) return found;
+  const Config& config = find_config(emitted.payload.product, emitted.payload.macs);
+  for (std::size_t i = 1; i < emitted.operations.size(); ++i) {
+    const std::string found =
+        check_order(config, original, emitted.operations[i - 1], emitted.operations[i]);
+    if (!found.empty()) return fmt::format("{}, kernel {}: {}", emitted.name, i, found);
   }
   return "";
 }

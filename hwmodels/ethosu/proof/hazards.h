@@ -14,8 +14,9 @@ namespace spillway::ethosu::proof {
 /// that the compiler gave them counts as correct.
 std::string hazards(const DecodedStream& original, const DecodedStream& emitted);
 
-/// The same without an original to compare with. Each block dependency is checked against the
-/// blocks of the two kernels.
-std::string hazards(const DecodedStream& stream);
+/// The same for an original with other commands. A block dependency counts as correct if two
+/// consecutive kernels of the original do the same work, overlap in the same way and have no
+/// smaller one; else it is checked against the blocks of the two kernels.
+std::string hazards_of_other_commands(const DecodedStream& original, const DecodedStream& emitted);
 
 }  // namespace spillway::ethosu::proof

@@ -41,7 +41,7 @@ std::string stream_difference(const DecodedFile& original, const DecodedFile& em
       return stream.name + ": is for another processor";
     }
     std::string found = misplaced_in(stream);
-    if (found.empty()) found = hazards(stream);
+    if (found.empty()) found = hazards_of_other_commands(original.streams[i], stream);
     if (!found.empty()) return found;
   }
   return "";

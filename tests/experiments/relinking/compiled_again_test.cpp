@@ -89,29 +89,10 @@ Agreement compare_all(const std::string& name, const Sizes& sizes) {
   return agreement;
 }
 
-// How many pairs of files of each network are equal. Those of coral_mobilenet are not, because two
-// operations of a softmax overlap more than the proof accepts.
-const std::map<std::string, Agreement>& expected() {
-  static const std::map<std::string, Agreement> known = {
-      {"coral_mobilenet_v1_0.25_128_quant", {0, 20}},
-      {"kws_micronet_m", {20, 20}},
-      {"mit_detection", {20, 20}},
-      {"mit_vww", {20, 20}},
-      {"mlperf_kws", {20, 20}},
-      {"mlperf_resnet_large_int8", {20, 20}},
-      {"mlperf_resnet_quant", {20, 20}},
-      {"mlperf_strww", {20, 20}},
-      {"mlperf_vww96", {20, 20}},
-      {"tflm_micro_speech", {20, 20}},
-      {"tflm_mobilenet_v2_pt", {6, 6}},
-      {"tflm_person_detect", {20, 20}}};
-  return known;
-}
-
 void expect_agreement(const std::string& name) {
   const Agreement found = compare_all(name, compiled_networks().at(name));
-  EXPECT_EQ(found.pairs, expected().at(name).pairs) << name;
-  EXPECT_EQ(found.equal, expected().at(name).equal) << name;
+  EXPECT_GT(found.pairs, 0) << name;
+  EXPECT_EQ(found.equal, found.pairs) << name;
 }
 
 TEST(CompiledAgain, GivesTheBytesOfTheCompilersFileForTheOtherSize) {
@@ -120,9 +101,11 @@ TEST(CompiledAgain, GivesTheBytesOfTheCompilersFileForTheOtherSize) {
   expect_agreement("mlperf_strww");
 }
 
-TEST(SlowCompiledAgain, GivesTheBytesOfTheCompilersFileForMostPairs) {
+TEST(SlowCompiledAgain, GivesTheBytesOfTheCompilersFileForAllPairs) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
-  for (const auto& known : expected()) expect_agreement(known.first);
+  for (const auto& [name, sizes] : compiled_networks()) {
+    if (sizes.size() > 1) expect_agreement(name);
+  }
 }
 
 }  // namespace
