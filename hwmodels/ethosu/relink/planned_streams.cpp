@@ -121,10 +121,10 @@ class StreamsWriter {
     add(stream, transfer_step(transfer));
   }
 
-  void add(std::size_t stream, RegisterStep step, std::optional<Operation> planned = {}) {
+  void add(std::size_t stream, RegisterStep step, const std::optional<Operation>& planned = {}) {
     if (stream < current_) throw_order();
     streams_[stream].steps.push_back(std::move(step));
-    streams_[stream].planned.push_back(std::move(planned));
+    streams_[stream].planned.push_back(planned);
   }
 
   [[noreturn]] void throw_order() const {
@@ -184,8 +184,7 @@ class StreamsWriter {
     to_region(operation.ofm);
     std::optional<Operation> planned;
     if (!keeps_shape) planned = operation;
-    add(current_, planned_kernel(config_, compiled, operation, keeps_shape, sparse),
-        std::move(planned));
+    add(current_, planned_kernel(config_, compiled, operation, keeps_shape, sparse), planned);
   }
 
   // Whether the file computes the whole operation by one kernel of another shape.
