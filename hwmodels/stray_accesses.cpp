@@ -90,9 +90,9 @@ class Finder {
     }
   }
 
-  /// From the moment of its command to the one at which the operator that needs it begins. Where
-  /// that is the next one, and the one before has ended, nothing else runs meanwhile, and the
-  /// source may be what a transfer has brought for that operator: transfers run one after another.
+  /// A transfer runs from its command until the operator begins that needs it. If that is the next
+  /// operator, and the current one has ended, nothing else runs meanwhile. Transfers run one after
+  /// another, so the source may then be what an earlier transfer wrote for the same operator.
   void look_at_transfer(const DmaTransfer& transfer) {
     const TimeStep needed = transfer.op + 1;
     const TimeStep issued = ended_ ? std::max(step_, std::min(step_ + 1, needed)) : step_;
@@ -112,7 +112,7 @@ class Finder {
     if (between && !at(executed_, transfer.op)) end_with_transfer(transfer.op);
   }
 
-  /// An operator that is a copy and nothing else has ended when the next transfer begins.
+  /// An operator that consists of a copy only has ended when the next transfer begins.
   void end_with_transfer(OperatorIndex op) {
     begin(op);
     ended_ = true;

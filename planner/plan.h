@@ -130,8 +130,8 @@ std::vector<std::vector<FlowingSlice>> slices_by_operator(const Plan& plan, std:
 /// The first flow of operator `op`; null = it has none.
 const WeightFlow* flow_of(const Plan& plan, std::int32_t op);
 
-/// Whether slices of weights that are no tensor of the network, as those of an average, go through
-/// it.
+/// Whether `residency` is a buffer for slices of made-up weights, which are no tensor of the
+/// network.
 inline bool is_buffer_of_made_up(const Residency& residency) {
   return residency.kind == ResidencyKind::weight_buffer && residency.tensor == no_tensor;
 }

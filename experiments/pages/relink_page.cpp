@@ -9,8 +9,8 @@
 namespace spillway {
 namespace {
 
-// Both arenas may be in one memory, so their names say which of them each is. A file without a
-// fast arena has an empty one where the other file uses one, so that both maps have the same.
+// The memories of both maps. Both arenas may lie in one memory, so their names tell them apart. If
+// one of the files has a fast arena, both maps show one.
 std::vector<MemorySpace> arenas_of(const RelinkedFile& relinked, const Target& target) {
   std::vector<MemorySpace> arenas;
   const MemoryIndex fast = relinked.before.fast_memory != no_memory ? relinked.before.fast_memory
@@ -23,78 +23,54 @@ std::vector<MemorySpace> arenas_of(const RelinkedFile& relinked, const Target& t
   return arenas;
 }
 
-// Buffers of a file as a plan, so that maps of files and of plans are described alike.
-Plan plan_of_file(const MovableBuffers& movable, const std::vector<MemorySpace>& arenas) {
+// The map of a plan, without its blocks.
+ReportJson map_json(const Plan& plan, TimeStep steps, const char* step_name) {
+  return {{"step_name", step_name},
+          {"steps", steps},
+          {"memories", memory_spaces_json(plan.memories)},
+          {"live_bytes", live_bytes_json(plan, steps)}};
+}
+
+// The buffers of a compiled file, described as a plan.
+ReportJson map_of_file(const MovableBuffers& movable, const std::vector<MemorySpace>& arenas) {
   Plan plan;
   plan.memories = arenas;
-  const auto arena = static_cast<MemoryIndex>(plan.memories.size() - 1);
-  for (std::size_t i = 0; i < movable.buffers.size(); ++i) {
-    const MovableBuffer& buffer = movable.buffers[i];
+  const auto arena = static_cast<MemoryIndex>(arenas.size() - 1);
+  TimeStep steps = 1;
+  ReportJson blocks = ReportJson::array();
+  for (const MovableBuffer& buffer : movable.buffers) {
     Residency residency;
-    residency.tensor = static_cast<TensorIndex>(i);
     residency.memory = buffer.home.fast ? 0 : arena;
     residency.offset = buffer.home.offset;
     residency.size = buffer.size;
     residency.lower = buffer.lower;
     residency.upper = buffer.upper;
+    steps = std::max(steps, buffer.upper);
+    const char* const kind = buffer.is_weights ? "weight_buffer" : "activation";
+    blocks.push_back(block_json(residency, buffer.name, kind, {}));
+    blocks.back()["index"] = plan.residencies.size();
     plan.residencies.push_back(residency);
   }
-  return plan;
+  ReportJson map = map_json(plan, steps, "command");
+  map["blocks"] = blocks;
+  return map;
 }
 
-const char* kind_of(const MovableBuffer& buffer) {
-  return buffer.is_weights ? "weight_buffer" : "activation";
-}
-
-ReportJson map_json(const MovableBuffers& movable, const std::vector<MemorySpace>& arenas) {
-  const Plan plan = plan_of_file(movable, arenas);
-  TimeStep steps = 1;
-  ReportJson blocks = ReportJson::array();
+// The first memory of these plans is the arena. Constants stay in the file.
+ReportJson map_of_arena(const Plan& plan, const Network& network) {
+  Plan arena;
+  arena.memories = {plan.memories.front()};
   for (const Residency& residency : plan.residencies) {
-    const MovableBuffer& buffer = at(movable.buffers, residency.tensor);
-    steps = std::max(steps, residency.upper);
-    blocks.push_back({{"index", residency.tensor},
-                      {"tensor", buffer.name},
-                      {"kind", kind_of(buffer)},
-                      {"memory", residency.memory},
-                      {"offset", residency.offset},
-                      {"size", residency.size},
-                      {"lower", residency.lower},
-                      {"upper", residency.upper}});
+    if (residency.memory == 0) arena.residencies.push_back(residency);
   }
-  return {{"step_name", "command"},
-          {"steps", steps},
-          {"memories", memory_spaces_json(plan.memories)},
-          {"blocks", blocks},
-          {"live_bytes", live_bytes_json(plan, steps)}};
-}
-
-// The first memory of these plans is the arena; constants stay in the file.
-ReportJson map_json(const Plan& plan, const Network& network) {
-  const TimeStep steps = steps_of(plan, network);
-  const auto readers = readers_of_tensors(network);
-  Plan arena = plan;
-  arena.memories.resize(1);
-  ReportJson blocks = ReportJson::array(), operators = ReportJson::array();
-  for (const Residency& residency : plan.residencies) {
-    if (residency.memory != 0) continue;
-    blocks.push_back({{"index", residency.tensor},
-                      {"tensor", residency_name(residency, network)},
-                      {"kind", residency_kind_name(residency, network)},
-                      {"memory", 0},
-                      {"offset", residency.offset},
-                      {"size", residency.size},
-                      {"lower", residency.lower},
-                      {"upper", residency.upper},
-                      {"readers", at(readers, residency.tensor)}});
+  ReportJson map = map_json(arena, steps_of(arena, network), "operator");
+  map["blocks"] = blocks_json(arena, network);
+  for (std::size_t i = 0; i < arena.residencies.size(); ++i) {
+    map["blocks"][i]["index"] = arena.residencies[i].tensor;
   }
-  for (const Operator& op : network.operators) operators.push_back({{"name", op.name}});
-  return {{"step_name", "operator"},
-          {"steps", steps},
-          {"memories", memory_spaces_json(arena.memories)},
-          {"blocks", blocks},
-          {"operators", operators},
-          {"live_bytes", live_bytes_json(arena, steps)}};
+  map["operators"] = ReportJson::array();
+  for (const Operator& op : network.operators) map["operators"].push_back({{"name", op.name}});
+  return map;
 }
 
 }  // namespace
@@ -105,7 +81,7 @@ std::string relink_page_json(const std::string& document, const std::string& com
   return report_text(
       {{"answer", ReportJson::parse(document)},
        {"command", command},
-       {"maps", {map_json(relinked.before, arenas), map_json(relinked.after, arenas)}},
+       {"maps", {map_of_file(relinked.before, arenas), map_of_file(relinked.after, arenas)}},
        {"same_buffers", !relinked.rewritten}});
 }
 
@@ -114,7 +90,7 @@ std::string relink_page_json(const std::string& document, const std::string& com
   return report_text(
       {{"answer", ReportJson::parse(document)},
        {"command", command},
-       {"maps", {map_json(file.plan_before, network), map_json(file.plan_after, network)}},
+       {"maps", {map_of_arena(file.plan_before, network), map_of_arena(file.plan_after, network)}},
        {"same_buffers", true}});
 }
 

@@ -8,9 +8,11 @@
 
 namespace spillway {
 
-/// The JSON of the page of `relink`, on one line: the document of the result, the command line that
-/// was given, and what lies where in the arenas before and after. Steps of these maps are commands
-/// of the processor and operators of the host, and of an arena of TensorFlow Lite Micro operators.
+/// The JSON of the page of `relink`, on one line: `document` (from relink_document()), the command
+/// line, and one map of the arenas for the original and one for the written file. The first
+/// function is for compiled files. A step of their maps is a command of the processor or an
+/// operator of the host. The second is for networks of TensorFlow Lite Micro, where a step is an
+/// operator.
 std::string relink_page_json(const std::string& document, const std::string& command,
                              const Target& target, const RelinkedFile& relinked);
 std::string relink_page_json(const std::string& document, const std::string& command,

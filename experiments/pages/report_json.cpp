@@ -31,24 +31,10 @@ std::size_t operators_explained(const DesignPoint& point, const Timing& timing) 
 
 ReportJson plan_json(const Plan& plan, const Network& network) {
   const TimeStep steps = steps_of(plan, network);
-  const auto readers = readers_of_tensors(network);
-  ReportJson residencies = ReportJson::array();
-  for (const Residency& residency : plan.residencies) {
-    const bool made_up = residency.tensor == no_tensor;
-    residencies.push_back(
-        {{"tensor", residency_name(residency, network)},
-         {"kind", residency_kind_name(residency, network)},
-         {"memory", residency.memory},
-         {"offset", residency.offset},
-         {"size", residency.size},
-         {"lower", residency.lower},
-         {"upper", residency.upper},
-         {"readers", made_up ? ReportJson::array() : ReportJson(at(readers, residency.tensor))}});
-  }
   return {{"planner", plan.planner},
           {"steps", steps},
           {"memories", memory_spaces_json(plan.memories)},
-          {"residencies", residencies},
+          {"residencies", blocks_json(plan, network)},
           {"live_bytes", live_bytes_json(plan, steps)}};
 }
 

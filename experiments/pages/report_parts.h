@@ -34,6 +34,13 @@ std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network)
 /// Steps that a picture of the plan has: 0 for the network's inputs, then one per operator.
 TimeStep steps_of(const Plan& plan, const Network& network);
 
+/// What a map shows of a residency. `readers` are operators; null = they are not known.
+ReportJson block_json(const Residency& residency, const std::string& name, const std::string& kind,
+                      const ReportJson& readers);
+
+/// The blocks of a plan, one per residency.
+ReportJson blocks_json(const Plan& plan, const Network& network);
+
 /// Names and capacities; null = unlimited.
 ReportJson memory_spaces_json(const std::vector<MemorySpace>& spaces);
 

@@ -10,7 +10,7 @@
 
 namespace spillway {
 
-/// With this the ids of buffers begin through which weights go that are no tensor.
+/// How the ids of buffers for made-up weights begin.
 constexpr const char* buffer_of_made_up = "#made-up#buffer";
 
 /// `OP=CHANNEL:WEIGHTS+SCALES@STEP;...`, a flow without its buffers. Nothing when malformed.

@@ -63,7 +63,7 @@ class WholePlanWriter {
         rows_[i].id = use == 1 ? "#made-up" : fmt::format("#made-up{}", use);
         continue;
       }
-      if (residency.tensor == no_tensor) {
+      if (is_buffer_of_made_up(residency)) {
         rows_[i].id = fmt::format("{}{}", buffer_of_made_up, ++buffers[""]);
         continue;
       }
@@ -93,18 +93,17 @@ class WholePlanWriter {
       if (Row* row = row_of(input)) append(row->flows, flow_text(flow));
       break;
     }
-    if (is_made_up(flow)) append(at(rows_, flow.buffers.front()).flows, flow_text(flow));
+    // Made-up weights have no row of their own, so their flow stands in the row of its first
+    // buffer.
+    const bool made_up =
+        !flow.in_place() && is_buffer_of_made_up(at(plan_.residencies, flow.buffers.front()));
+    if (made_up) append(at(rows_, flow.buffers.front()).flows, flow_text(flow));
     const int number = flows_of_op_[flow.op]++;
     const std::string name =
         number == 0 ? std::to_string(flow.op) : fmt::format("{}.{}", flow.op, number + 1);
     for (std::size_t turn = 0; turn < flow.buffers.size(); ++turn) {
       append(at(rows_, flow.buffers[turn]).serves, fmt::format("{}/{}", name, turn));
     }
-  }
-
-  /// Weights that are made up have no row, so that of their buffer says how they come.
-  bool is_made_up(const WeightFlow& flow) const {
-    return !flow.in_place() && at(plan_.residencies, flow.buffers.front()).tensor == no_tensor;
   }
 
   void add_cascade(std::size_t index) {

@@ -4,8 +4,6 @@
 // A number beside a name, for the points of a size.
 const sizedText = (point) => `${timeText(point.latency_us * 1000)} with ${point.planner}${point.allocator ? " and " + point.allocator : ""}`;
 
-const percentChange = (from, to) => (to >= from ? "+" : "") + (100 * (to / from - 1)).toFixed(1) + " %";
-
 function sizeCards(document, answer) {
   const { smallest, cheaper, faster, roomy } = answer;
   const against = (point) => (smallest ? [`${percentChange(smallest.latency_us, point.latency_us)} time`] : []);

@@ -31,6 +31,8 @@ const bytesText = (value) => count(value) + " B";
 const percentText = (part, whole) =>
   (whole > 0 ? (100 * part) / whole : 0).toFixed(1) + " %";
 
+const percentChange = (from, to) => (to >= from ? "+" : "") + (100 * (to / from - 1)).toFixed(1) + " %";
+
 function scaled(value, units, step) {
   const unit = unitOf(value, units, step);
   value /= step ** unit;

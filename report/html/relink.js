@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of `relink`: what is won, then both files' arenas side by side.
+// The page of `relink`: time and bytes before and after, then the arenas of both files side by side.
 
 const sides = ["before", "after"];
 
-const change = (from, to) => (from > 0 ? (to > from ? "+" : "") + (100 * (to / from - 1)).toFixed(1) + " %" : "");
+const change = (from, to) => (from > 0 ? percentChange(from, to) : "");
 
 function timeCard({ cycles_before, cycles_after, kept_because }) {
   if (cycles_before === null) return card("Time in the simulator", cyclesText(cycles_after), "the original does not fit");

@@ -89,7 +89,7 @@ void expect_operators_add_up(const Json& timing) {
   }
 }
 
-TEST_F(GeneratedNetworks, HaveEveryOperatorOfTheFormatBetweenThem) {
+TEST_F(GeneratedNetworks, TogetherContainEveryOperatorOfTheFormat) {
   std::set<std::string> names;
   for (std::uint64_t seed = 0; seed < generated_networks; ++seed) {
     write(seed);

@@ -24,13 +24,7 @@ class Relinking : public testing::Test {
   void SetUp() override {
     folder_ = fs::path(testing::TempDir()) / ("spillway_relink" + std::to_string(::getpid()));
     fs::create_directories(folder_);
-    test::AssembledFile file;
-    file.product = ethosu::Product::u65;
-    file.macs = 256;
-    file.convolutions = 5;
-    file.cached = true;
-    file.fetches = true;
-    const std::vector<std::uint8_t> bytes = test::assembled_bytes(file);
+    const std::vector<std::uint8_t> bytes = test::assembled_bytes(test::cached_file());
     write_file(path("compiled.tflite"),
                {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the generated networks of seeds 0, 1, ... for the tests in Python:
-// `write_generated_networks FOLDER COUNT` makes FOLDER/0.tflite and so on.
+// Usage: write_generated_networks FOLDER COUNT
+// Writes the generated networks with the seeds 0 to COUNT - 1 to FOLDER/0.tflite, FOLDER/1.tflite,
+// and so on. The tests in Python read them.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

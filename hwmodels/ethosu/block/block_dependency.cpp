@@ -131,8 +131,8 @@ bool meet(const Box& a, const Box& b) {
 
 std::int32_t count(std::int32_t extent, std::int32_t block) { return (extent + block - 1) / block; }
 
-// Block number `index` in the order of execution, whole also at the edges. Those before the first
-// lie above the map.
+// Block number `index` in the order of execution, whole also at the edges. A negative index
+// gives blocks above the map.
 Box block_at(const Operation& op, std::int64_t index) {
   const std::int64_t deep = count(op.ofm.depth, op.block.depth);
   const std::int64_t wide = count(op.ofm.width, op.block.width);
@@ -145,7 +145,7 @@ Box block_at(const Operation& op, std::int64_t index) {
   return Box{y, y + op.block.height, x, x + op.block.width, z, z + op.block.depth};
 }
 
-// The same, if the operation has such a block.
+// Block number `index`; nothing if the operation has no such block.
 std::optional<Box> output_of(const Operation& op, std::int64_t index) {
   if (index < 0 || index >= block_count(op)) return std::nullopt;
   return block_at(op, index);
@@ -215,7 +215,7 @@ std::optional<Box> step_input(const Config& config, const Operation& op, std::in
 template <typename Share>
 std::int32_t dependency(const Config& config, const Operation& before, const Operation& op,
                         DependencyRule rule, const Share& share) {
-  // Release 3 of the compiler takes the padding on the right for that on top.
+  // Release 3 of the compiler uses the padding on the right where that on top belongs.
   const bool as_compiled = rule == DependencyRule::as_compiled && config.product != Product::u85;
   const std::int32_t pad_top = as_compiled ? op.window.pad_right : op.window.pad_top;
   std::int32_t allowed = config.max_block_dependency;
@@ -227,7 +227,7 @@ std::int32_t dependency(const Config& config, const Operation& before, const Ope
     if (!input) break;
     for (std::int32_t behind = 0; step + behind < allowed; ++behind) {
       const std::int64_t index = block_count(before) - 1 - behind;
-      // The compiler goes on above the first block, where a stripe has the rows of another one.
+      // The compiler also looks at blocks above the first. Above a stripe are rows of another one.
       if (index < 0 && !as_compiled) break;
       if (share(*input, block_at(before, index))) allowed = step + behind;
     }

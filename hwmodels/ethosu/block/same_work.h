@@ -5,8 +5,7 @@
 
 namespace spillway::ethosu {
 
-/// Whether two operations are the same but for addresses, constants and block dependencies: they
-/// read and write maps of the same form in the same blocks, and do the same work on them.
+/// Whether two operations differ in nothing but addresses, constants and block dependency.
 bool same_work(const Operation& a, const Operation& b);
 
 }  // namespace spillway::ethosu

@@ -184,7 +184,7 @@ std::size_t axis_of(const Operator& op, const Tensor& whole) {
   return static_cast<std::size_t>(op.axis < 0 ? op.axis + rank : op.axis);
 }
 
-// A reshape behind may have given the output another shape than the operator's own.
+// The output tensor may have the shape of a reshape that follows, so the operator's own is taken.
 std::vector<Part> parts_of(Network& network, const Operator& op, const Tensor& whole) {
   std::vector<Part> parts;
   if (op.type == OpType::slice || op.type == OpType::strided_slice) {

@@ -232,7 +232,8 @@ std::string check_pair(const Config& config, const KernelPair& pair) {
   return "";
 }
 
-// Whether the compiler let the same kernels overlap as much.
+// Whether the original has these two kernels one after the other, with the same overlap in memory
+// and at least this block dependency.
 bool is_in_original(const DecodedStream& original, const Operation& before, const Operation& op,
                     const FeatureMap Operation::*input) {
   for (std::size_t i = 1; i < original.operations.size(); ++i) {
@@ -246,7 +247,8 @@ bool is_in_original(const DecodedStream& original, const Operation& before, cons
   return false;
 }
 
-// Checks the block dependency between two consecutive kernels of a stream that is cut differently.
+// Checks the block dependency of `op` on the kernel `before` it. The original may cut the network
+// into other kernels.
 std::string check_order(const Config& config, const DecodedStream& original,
                         const Operation& before, const Operation& op) {
   constexpr std::int32_t small_shram_kib = 16;  // tables lie where other kernels accumulate

@@ -14,9 +14,9 @@ namespace spillway::ethosu::proof {
 /// that the compiler gave them counts as correct.
 std::string hazards(const DecodedStream& original, const DecodedStream& emitted);
 
-/// The same for an original with other commands. A block dependency counts as correct if two
-/// consecutive kernels of the original do the same work, overlap in the same way and have no
-/// smaller one; else it is checked against the blocks of the two kernels.
+/// The same check for an original that cuts the network into other commands. A block dependency is
+/// accepted if the original has the same two kernels one after the other, with the same overlap in
+/// memory and at least this block dependency. Otherwise the blocks of both kernels must allow it.
 std::string hazards_of_other_commands(const DecodedStream& original, const DecodedStream& emitted);
 
 }  // namespace spillway::ethosu::proof

@@ -10,13 +10,12 @@
 
 #include "base/index.h"
 #include "base/rounding.h"
-#include "hwmodels/ethosu/block/block_dependency.h"
-#include "hwmodels/ethosu/block/same_work.h"
 #include "hwmodels/ethosu/emit/stream_writer.h"
 #include "hwmodels/ethosu/emit/waits.h"
 #include "hwmodels/ethosu/relink/constant_chunks.h"
 #include "hwmodels/ethosu/relink/kernels_by_operation.h"
 #include "hwmodels/ethosu/relink/planned_constants.h"
+#include "hwmodels/ethosu/relink/planned_dependencies.h"
 #include "hwmodels/ethosu/relink/planned_places.h"
 #include "hwmodels/ethosu/relink/planned_registers.h"
 #include "hwmodels/ethosu/relink/planned_weights.h"
@@ -287,7 +286,14 @@ class StreamsWriter {
     regions[fast_arena_region] = std::max(places_.fast_bytes(), regions[fast_arena_region]);
     const std::vector<std::uint8_t> bare = written(steps);
     const DecodedStream decoded = decoded_again(bare, regions, original.name);
-    set_dependencies(decoded, number, steps);
+    const DependencyRule rule =
+        planned_.options.as_compiled ? DependencyRule::as_compiled : DependencyRule::by_coordinates;
+    const std::vector<std::int32_t> dependencies =
+        planned_dependencies(config_, original, decoded, streams_[number].planned, rule);
+    for (std::size_t c = 0; c < dependencies.size(); ++c) {
+      if (decoded.commands[c].kind != DecodedKind::operation) continue;
+      steps[c].registers[key_of(Command0::blockdep)] = static_cast<std::uint64_t>(dependencies[c]);
+    }
     return written(with_waits(steps, decoded, most_in_flight(config_)));
   }
 
@@ -305,49 +311,6 @@ class StreamsWriter {
   ByteView payload_of(const DecodedStream& stream) const {
     const TensorIndex tensor = at(compiled_.operators, stream.operator_index).inputs[0];
     return at(compiled_.tensors, tensor).data;
-  }
-
-  // The most that the file has between two kernels that do the same work and overlap alike.
-  static std::int32_t dependency_in_file(const DecodedStream& original, const Operation& before,
-                                         const Operation& op) {
-    std::int32_t most = 0;
-    for (std::size_t i = 1; i < original.operations.size(); ++i) {
-      const Operation& old_before = original.operations[i - 1];
-      const Operation& old_op = original.operations[i];
-      if (old_op.block_dependency <= most || !same_work(old_op, op)) continue;
-      if (!same_work(old_before, before)) continue;
-      const auto overlaps_alike = [&](bool reads, const FeatureMap Operation::*input) {
-        if (!reads || (op.*input).region != before.ofm.region) return true;
-        return (old_op.*input).region == old_before.ofm.region &&
-               (old_op.*input).base[0] - old_before.ofm.base[0] ==
-                   (op.*input).base[0] - before.ofm.base[0];
-      };
-      if (overlaps_alike(op.reads_ifm, &Operation::ifm) &&
-          overlaps_alike(op.reads_ifm2, &Operation::ifm2)) {
-        most = old_op.block_dependency;
-      }
-    }
-    return most;
-  }
-
-  void set_dependencies(const DecodedStream& decoded, std::size_t number, Steps& steps) const {
-    const std::vector<std::optional<Operation>>& planned = streams_[number].planned;
-    const DependencyRule rule =
-        planned_.options.as_compiled ? DependencyRule::as_compiled : DependencyRule::by_coordinates;
-    const Operation *before = nullptr, *decoded_before = nullptr;
-    for (std::size_t c = 0; c < planned.size(); ++c) {
-      if (decoded.commands[c].kind != DecodedKind::operation) continue;
-      const Operation& as_decoded = decoded.operations[decoded.commands[c].index];
-      const Operation& op = planned[c] ? *planned[c] : as_decoded;
-      std::int32_t jobs = 0;
-      if (before != nullptr) {
-        jobs = std::max(block_dependency(config_, *before, op, rule),
-                        dependency_in_file(file_.streams[number], *decoded_before, as_decoded));
-      }
-      steps[c].registers[key_of(Command0::blockdep)] = static_cast<std::uint64_t>(jobs);
-      before = &op;
-      decoded_before = &as_decoded;
-    }
   }
 
   const Network& compiled_;

@@ -228,8 +228,8 @@ class StreamPlanner {
     }
   }
 
-  // Weights of ones have no tensor. Only where a transfer fetches them does the plan have to say
-  // so, and flows are of operators, so they are of its only operation with weights.
+  // Weights of ones are no tensor of the network. They get a flow only if a transfer fetches them.
+  // A flow names an operator and not one of its operations, so only one of these may have weights.
   void add_made_up_weights(const MatchedOp& matched) {
     const auto with_weights =
         std::count_if(matched_.begin(), matched_.end(), [&](const MatchedOp& other) {

@@ -11,27 +11,22 @@ namespace spillway::ethosu {
 MadeUpConstants::MadeUpConstants(const Network& network, const NetworkOps& ops, const Plan& plan,
                                  const TensorAddresses& addresses, const ScheduleOptions& options)
     : plan_(plan), addresses_(addresses) {
-  const std::vector<Bytes> fetched = fetched_bytes(ops.size());
+  const std::vector<std::vector<FlowingSlice>> slices = slices_by_operator(plan, ops.size());
   Bytes bytes = 0;
   for (std::size_t op = 0; op < ops.size(); ++op) {
     before_.push_back(bytes);
     for (const BlockedOp& part : ops[op]) bytes += made_up_bytes(part.npu, options);
     // Weights in slices may take more bytes than whole ones, so they get room of their own.
-    bytes += fetched[op];
+    for (const FlowingSlice& slice : slices[op]) {
+      if (is_made_up(slice)) bytes += slice.slice().bytes();
+    }
   }
   find_residencies(network);
 }
 
-// Bytes of the weights of ones that each operator has fetched in slices.
-std::vector<Bytes> MadeUpConstants::fetched_bytes(std::size_t operators) const {
-  std::vector<Bytes> fetched(operators, 0);
-  for (const WeightFlow& flow : plan_.weights) {
-    if (flow.in_place() || !is_buffer_of_made_up(at(plan_.residencies, flow.buffers.front()))) {
-      continue;
-    }
-    for (const WeightFlowSlice& slice : flow.slices) at(fetched, flow.op) += slice.bytes();
-  }
-  return fetched;
+bool MadeUpConstants::is_made_up(const FlowingSlice& slice) const {
+  const std::int32_t buffer = slice.buffer();
+  return buffer >= 0 && is_buffer_of_made_up(at(plan_.residencies, buffer));
 }
 
 void MadeUpConstants::find_residencies(const Network& network) {

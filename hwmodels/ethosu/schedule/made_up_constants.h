@@ -9,19 +9,19 @@
 
 namespace spillway::ethosu {
 
-/// Where a plan keeps the constants that the lowering makes up: tables and the like, those of one
-/// operator behind those of the operator before.
+/// Where a plan keeps the constants that the lowering makes up, such as lookup tables and weights
+/// of ones. The constants of an operator follow those of the operator before.
 class MadeUpConstants {
  public:
   MadeUpConstants(const Network& network, const NetworkOps& ops, const Plan& plan,
                   const TensorAddresses& addresses, const ScheduleOptions& options);
 
-  /// Where those of `op` begin while it runs: in the fastest memory that has them then. A plan that
-  /// has no place for them has them where its constants begin.
+  /// Where the constants of `op` begin while it runs, in the fastest memory that holds them then.
+  /// If the plan has no place for them, they begin where the first constant tensor does.
   Place of_operator(OperatorIndex op) const;
 
  private:
-  std::vector<Bytes> fetched_bytes(std::size_t operators) const;
+  bool is_made_up(const FlowingSlice& slice) const;
   void find_residencies(const Network& network);
   Place begin(TimeStep time) const;
 
@@ -32,14 +32,14 @@ class MadeUpConstants {
   const Residency* first_constant_ = nullptr;  // by tensor
 };
 
-/// Where an operation's table, made-up operand and weights of ones lie, one behind the other.
+/// Where the table, the made-up operand and the weights of ones of an operation lie, in this order.
 struct MadeUp {
   Place table;
   Place operand;
   Place weights;
 };
 
-/// Of an operation whose made-up constants begin at `place`.
+/// The places for an operation whose made-up constants begin at `place`.
 MadeUp made_up_of(const NpuOp& npu, const Place& place);
 
 }  // namespace spillway::ethosu

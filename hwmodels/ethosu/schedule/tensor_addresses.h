@@ -18,7 +18,7 @@ struct Place {
   Bytes size = 0;  // of the whole residency; 0 = of none
 };
 
-/// The place `bytes` behind the beginning of another.
+/// The place that begins `bytes` bytes after the beginning of `place`.
 Place behind(Place place, Bytes bytes);
 
 /// One run of `bytes` at a place.
@@ -38,8 +38,8 @@ class TensorAddresses {
 
   Place place_of(const Residency& residency) const;
 
-  /// Whether the residency has its contents while the operator at `time` runs: what a copy brings
-  /// has arrived only when the operator begins that is the last to wait for it.
+  /// Whether the residency holds its contents while the operator of step `time` runs. If a copy
+  /// fills it, it does so from the step by which the copy must have ended.
   bool is_filled(std::int32_t residency, TimeStep time) const;
 
   std::uint8_t memory(MemoryIndex of_plan) const { return at(memories_, of_plan); }

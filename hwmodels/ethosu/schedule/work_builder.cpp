@@ -79,8 +79,8 @@ class WorkBuilder {
   TimeStep time() const { return op_ + 1; }
   const Operator& op() const { return at(network_.operators, op_); }
 
-  // What the plan copies for the operator is issued before the operator's own transfers, which may
-  // read it.
+  // Copies that the plan makes for the operator are issued first, because the operator's own
+  // transfers may read what was copied.
   void begin_operator() {
     first_step_.push_back(next_step());
     made_up_ = made_up_constants_.of_operator(op_);
@@ -263,15 +263,14 @@ class WorkBuilder {
     }
   }
 
-  // The flows of the operator at hand. Those of weights that are made up go through buffers of no
-  // tensor.
+  // The slices of the weights of `npu`, an operation of the current operator. A flow of made-up
+  // weights has buffers without a tensor.
   const std::vector<FlowingSlice>& flowing_for(const NpuOp& npu) const {
     static const std::vector<FlowingSlice> none;
     const std::vector<FlowingSlice>& flowing = at(flowing_, op_);
     if (flowing.empty()) return none;
-    const FlowingSlice& first = flowing.front();
-    const bool made_up =
-        !first.flow->in_place() && at(plan_.residencies, first.buffer()).tensor == no_tensor;
+    const std::int32_t buffer = flowing.front().buffer();
+    const bool made_up = buffer >= 0 && is_buffer_of_made_up(at(plan_.residencies, buffer));
     return made_up == (npu.weights == no_tensor) ? flowing : none;
   }
 

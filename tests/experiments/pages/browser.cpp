@@ -10,8 +10,8 @@
 namespace spillway::test {
 namespace {
 
-// Counts what is asked of a network, which the page's policy forbids, beside what visitors note. A
-// visit begins when every chart that is visible has been drawn, which takes a browser some frames.
+// Counts what is asked of a network, which the page's policy forbids, beside what visitors note.
+// The visitor runs once every visible chart has been drawn, which takes the browser a few frames.
 constexpr const char* before_visit = R"(<script>
 const seen = { violations: 0 };
 addEventListener("securitypolicyviolation", () => { seen.violations += 1; });

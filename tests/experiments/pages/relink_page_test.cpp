@@ -24,13 +24,8 @@ using Json = nlohmann::json;
 using testing::HasSubstr;
 
 std::string page_of_compiled() {
-  test::AssembledFile file;
-  file.product = ethosu::Product::u65;
-  file.macs = 256;
-  file.convolutions = 5;
-  file.cached = true;
-  file.fetches = true;
-  const Network compiled = parse_tflite(test::assembled_bytes(file), "compiled.tflite");
+  const Network compiled =
+      parse_tflite(test::assembled_bytes(test::cached_file()), "compiled.tflite");
   RelinkRequest request;
   request.point = as_compiled(compiled, {});
   request.planner = "vela-spill";
@@ -78,7 +73,7 @@ TEST(RelinkPage, ShowsAllBuffersOfBothFilesWithinTheirArenas) {
   }
 }
 
-TEST(RelinkPage, OfAnArenaEndsAtTheRuntimesPeaks) {
+TEST(RelinkPage, MapsOfAnArenaEndAtThePeaksOfTheRuntimesPlanner) {
   const Json page = Json::parse(page_of_arena());
   const Json& answer = page["answer"];
   EXPECT_LT(answer["after"]["arena_bytes"], answer["before"]["arena_bytes"]);
@@ -97,7 +92,7 @@ constexpr const char* visitor = R"js(
   seen.text = document.body.textContent;
 )js";
 
-TEST_F(SlowRelinkInBrowser, BothMapsStandSideBySideAndWhatMovedIsOutlined) {
+TEST_F(SlowRelinkInBrowser, TheMovedBuffersAreOutlinedInBothMaps) {
   for (const int width : {390, 1280}) {
     const Json seen =
         visit(html_report(ReportPage::relink, "relink", page_of_arena()), visitor, width);
@@ -112,7 +107,7 @@ TEST_F(SlowRelinkInBrowser, BothMapsStandSideBySideAndWhatMovedIsOutlined) {
   }
 }
 
-TEST_F(SlowRelinkInBrowser, APageOfACompiledFileHasBothArenasAndTheBytesMoved) {
+TEST_F(SlowRelinkInBrowser, ThePageOfACompiledFileShowsBothArenasAndTheBytesMoved) {
   const Json seen =
       visit(html_report(ReportPage::relink, "relink", page_of_compiled()), visitor, 1280);
   ASSERT_TRUE(seen.is_object()) << messages();

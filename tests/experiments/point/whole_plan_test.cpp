@@ -165,8 +165,9 @@ TEST(WholePlan, OfPlannersThatCopyMapsAndCascadeIsWhatRunsToo) {
   EXPECT_TRUE(copies);
 }
 
-// The compiler fetches the weights of ones that it makes up for an average like any others.
-TEST(WholePlan, MayFetchWeightsThatAreMadeUp) {
+// A MEAN is computed with weights of ones, which are no tensor of the network. The compiler may
+// transfer them to fast memory as it does with other weights.
+TEST(WholePlan, MayTransferTheWeightsOfOnesOfAMean) {
   test::NetworkBuilder build;
   const TensorIndex made = build.convolution(build.input({1, 8, 8, 16}), 16);
   const TensorIndex mean = build.map({1, 1, 1, 16});

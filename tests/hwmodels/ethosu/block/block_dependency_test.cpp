@@ -64,9 +64,9 @@ TEST(EthosUBlockDependency, WhereAPartWasWrittenCounts) {
   EXPECT_EQ(block_dependency(u55(), rows, op), 0);
 }
 
-// A stripe of one block at the end of a map. The compiler goes on with the block above it, which
-// another kernel wrote.
-TEST(EthosUBlockDependency, TheCompilerLooksAboveAStripeOfFewBlocks) {
+// The stripe is one block at the end of a map. The compiler also looks at the block above it, which
+// is part of the previous stripe.
+TEST(EthosUBlockDependency, TheCompilerAlsoLooksAtTheBlockAboveAStripe) {
   Operation stripe = writer();
   stripe.ofm = dense_map(3, 24, 32, 1, Layout::nhcwb16, 1, map_at);
   stripe.ofm.base[0] += static_cast<Address>(21 * stripe.ofm.stride_y);

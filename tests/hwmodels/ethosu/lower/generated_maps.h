@@ -12,8 +12,8 @@
 
 namespace spillway::test {
 
-/// The maps of a network that grows at random: of 1 x height x width x channels elements of int8.
-/// The same seed gives the same draws on every machine.
+/// Draws random numbers and collects the feature maps of a generated network. Maps have the shape
+/// 1 x height x width x channels and int8 elements. A seed gives the same numbers on every machine.
 class GeneratedMaps {
  public:
   using Dims = std::vector<std::int32_t>;
@@ -39,18 +39,18 @@ class GeneratedMaps {
 
   const std::vector<TensorIndex>& maps() const { return maps_; }
 
-  /// Offers `map` to the operators that follow.
+  /// Makes `map` a possible input of later operators.
   TensorIndex add(TensorIndex map) {
     maps_.push_back(map);
     return map;
   }
 
-  /// Gives the network an output that no operator of the generator can read.
+  /// Makes `result` an output of the network. No generated operator reads it.
   void end_with(TensorIndex result) { ends_.push_back(result); }
 
   void mark_read(TensorIndex map) { read_.insert(map); }
 
-  /// The last map, or one from before, so that chains branch.
+  /// The latest map in three of four calls, else any map, so that the network has branches.
   TensorIndex source() {
     const auto count = static_cast<std::int32_t>(maps_.size());
     const TensorIndex map = once_in(4) ? at(maps_, between(0, count - 1)) : maps_.back();
@@ -58,19 +58,19 @@ class GeneratedMaps {
     return map;
   }
 
-  /// An operator with one output of `out` elements, which is offered to those that follow.
+  /// Adds an operator whose only output has the shape `out` and can be read by later operators.
   Operator& op(OpType type, const std::vector<TensorIndex>& inputs, const Dims& out) {
     return build_.op(type, inputs, {add(build_.map(out))});
   }
 
-  /// A constant of an earlier operator of the same shape, every second time.
+  /// Weights of `shape`: in half of the calls those of an earlier operator that have this shape.
   TensorIndex weights(const Dims& shape) {
     const auto known = weights_.find(shape);
     if (known != weights_.end() && once_in(2)) return known->second;
     return weights_[shape] = build_.constant(shape, TensorKind::weight);
   }
 
-  /// The network, whose outputs are the last map and all that nobody reads.
+  /// The network. Its outputs are the last map and every map that no operator reads.
   Network finish() {
     const TensorIndex last = maps_.back();
     Network network = build_.finish(last);

@@ -13,9 +13,9 @@ namespace spillway::test {
 
 /// A network that a converter could have written: operators of any kind over maps of 1 x height x
 /// width x channels elements of int8, with branches, several outputs, constants that convolutions
-/// share, variables, control flow and operators that no NPU runs. Of the operators that the program
-/// knows by name alone, each network has the two whose turn it is: 105 networks of consecutive
-/// seeds have all of them. The same seed gives the same network.
+/// share, variables, control flow and operators that no NPU runs. Each network
+/// also has the two operators of the format whose codes follow from its seed, if the program knows
+/// them by name only, so that 105 consecutive seeds cover them all. A seed gives one network.
 class GeneratedNetwork : private GeneratedMaps {
  public:
   explicit GeneratedNetwork(std::uint64_t seed) : GeneratedMaps(seed), seed_(seed) {}

@@ -9,8 +9,8 @@
 
 namespace spillway::test {
 
-/// The operators of a generated network that keep a state, choose what is executed, or work on
-/// the shape of a map or on numbers of another type.
+/// Adds operators to a generated network that keep a state (LSTM, SVDF, variables), control what is
+/// executed (IF, WHILE, CALL_ONCE), or have results that are not int8 (SHAPE, CAST).
 class GeneratedStates {
  public:
   explicit GeneratedStates(GeneratedMaps& maps) : maps_(maps), build_(maps.build()) {}
@@ -35,7 +35,7 @@ class GeneratedStates {
  private:
   using Dims = GeneratedMaps::Dims;
 
-  /// The first pixels of the upper row of `map`, as a tensor of another shape.
+  /// A slice of `map` of the shape `part` from its first element on, reshaped to `shape`.
   TensorIndex pixels(TensorIndex map, const Dims& part, const Dims& shape) {
     const TensorIndex row = build_.map(part), result = build_.map(shape);
     build_.op(OpType::slice, {map, build_.numbers({0, 0, 0, 0}), build_.numbers(part)}, {row});
@@ -90,8 +90,8 @@ class GeneratedStates {
     build_.op(OpType::assign_variable, {handle, in}, {});
   }
 
-  /// A condition that the network computes and the branch that depends on it, a loop over a map,
-  /// or a part that initializes variables and has no tensors.
+  /// An IF whose condition the network computes, a WHILE over a map, or a CALL_ONCE, which has no
+  /// tensors.
   void add_control_flow() {
     if (maps_.once_in(3)) {
       build_.op(OpType::call_once, {}, {});
@@ -110,7 +110,7 @@ class GeneratedStates {
     maps_.op(OpType::if_op, {condition, in}, maps_.shape(in));
   }
 
-  /// The shape of a map, and a map of that shape with one value everywhere.
+  /// A SHAPE, and a FILL that makes a map of that shape.
   void add_fill() {
     const TensorIndex in = maps_.source();
     const TensorIndex extents = build_.map({4}, DataType::int32);

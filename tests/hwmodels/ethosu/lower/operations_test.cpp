@@ -350,7 +350,7 @@ TEST(EthosUActivations, AClampStaysWhereTheScalesBeforeAndBehindItDiffer) {
   EXPECT_EQ(operations_of(build.finish(out)).types(), (Types{"Conv2DBias", "AvgPool"}));
 }
 
-TEST(EthosUSlices, HaveTheirOwnShapeWhereAReshapeIsBehindThem) {
+TEST(EthosUSlices, KeepTheirOwnShapeWhenAReshapeFollows) {
   NetworkBuilder build;
   const TensorIndex in = build.input({1, 4, 16, 28});
   const TensorIndex pixel = build.map({1, 1, 1, 28});

@@ -10,8 +10,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// A kernel that writes a map of 8x8x64 in four blocks, and one that reads all of it for its first
-// block, so that no block of the first may be left then.
+// The first kernel writes a map of 8x8x64 in four blocks. The second reads the whole map for its
+// first block, so only a block dependency of 0 is safe.
 DecodedStream two_kernels(Address map, std::int32_t block_dependency) {
   Operation writer;
   writer.type = OperationType::depthwise;
@@ -40,14 +40,14 @@ DecodedStream two_kernels(Address map, std::int32_t block_dependency) {
 
 constexpr const char* too_early = "may read its input before the kernel before has written it";
 
-TEST(HazardsOfOtherCommands, KernelsMayOverlapAsMuchAsTheSameOnesOfTheOriginal) {
+TEST(HazardsOfOtherCommands, AcceptABlockDependencyThatTheOriginalHasForTheSameKernels) {
   EXPECT_THAT(hazards_of_other_commands(two_kernels(0x4000, 3), two_kernels(0x8000, 3)), IsEmpty());
   EXPECT_THAT(hazards_of_other_commands(two_kernels(0x4000, 0), two_kernels(0x8000, 0)), IsEmpty());
   EXPECT_THAT(hazards_of_other_commands(two_kernels(0x4000, 2), two_kernels(0x8000, 3)),
               HasSubstr(too_early));
 }
 
-TEST(HazardsOfOtherCommands, KernelsThatOverlapOrWorkDifferentlyAreNotTheSame) {
+TEST(HazardsOfOtherCommands, RefuseItIfTheKernelsDifferFromThoseOfTheOriginal) {
   const DecodedStream original = two_kernels(0x4000, 3);
   DecodedStream apart = two_kernels(0x8000, 3);
   apart.operations[1].ifm.base[0] += 16;

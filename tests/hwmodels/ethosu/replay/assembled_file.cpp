@@ -259,6 +259,16 @@ std::vector<std::uint8_t> assembled_bytes(const AssembledFile& file) {
   return write_tflite(FileAssembler(file).run());
 }
 
+AssembledFile cached_file() {
+  AssembledFile file;
+  file.product = ethosu::Product::u65;
+  file.macs = 256;
+  file.convolutions = 5;
+  file.cached = true;
+  file.fetches = true;
+  return file;
+}
+
 Network assembled_network(const AssembledFile& file) {
   Network network = parse_tflite(assembled_bytes(file), "assembled.tflite");
   network.name = "assembled";

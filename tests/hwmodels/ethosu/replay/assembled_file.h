@@ -38,6 +38,10 @@ struct AssembledFile {
   bool shared_stream = false;  // the operators name one command stream
 };
 
+/// A file for U65-256 with five convolutions per operator, whose maps and weights go through the
+/// cache.
+AssembledFile cached_file();
+
 /// The network, as it is read back from the .tflite that it was written to.
 Network assembled_network(const AssembledFile& file);
 

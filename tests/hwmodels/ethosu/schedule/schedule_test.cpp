@@ -121,7 +121,7 @@ TEST(EthosUSchedule, WeightsAreCopiedIntoFreeFastMemoryAsThePlanSays) {
   }
 }
 
-// Two functions by tables, one behind the other, and their plan.
+// A network of two activation functions that are computed by lookup tables, and its plan.
 struct TwoTables {
   TwoTables() {
     test::NetworkBuilder build;
@@ -137,7 +137,7 @@ struct TwoTables {
     plan = plan_network(network, request).plan;
   }
 
-  // The tables' home, and a copy of them behind everything else in fast memory.
+  // Copies the tables to fast memory, above everything else, between the steps given.
   void fetch(TimeStep earliest, TimeStep latest) {
     std::int32_t home = -1;
     for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
@@ -168,7 +168,7 @@ std::vector<DmaTransfer> table_loads(const Program& program) {
   return loads;
 }
 
-TEST(EthosUSchedule, ReadsMadeUpConstantsFromACopyOnlyWhenItHasArrived) {
+TEST(EthosUSchedule, ReadsMadeUpConstantsFromACopyOnlyAfterTheCopyHasEnded) {
   TwoTables tables;
   tables.fetch(0, 2);  // anywhere until the second operator begins
   const std::vector<DmaTransfer> loads =
@@ -178,7 +178,7 @@ TEST(EthosUSchedule, ReadsMadeUpConstantsFromACopyOnlyWhenItHasArrived) {
   EXPECT_EQ(loads[1].source.memory, 0);
 }
 
-TEST(EthosUSchedule, LoadsATableBehindTheCopyThatBringsIt) {
+TEST(EthosUSchedule, LoadsATableAfterThePlansCopyOfIt) {
   TwoTables tables;
   tables.fetch(1, 2);  // between the two operators
   const Program program = ethosu::schedule(tables.network, tables.plan, tables.target, {});

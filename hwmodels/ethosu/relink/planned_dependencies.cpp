@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/relink/planned_dependencies.h"
+
+#include <algorithm>
+
+#include "hwmodels/ethosu/block/same_work.h"
+
+namespace spillway::ethosu {
+namespace {
+
+/// A kernel and the one before it.
+struct KernelPair {
+  const Operation& before;
+  const Operation& op;
+};
+
+// Whether an input of `pair` that lies in the region of the result before has the same distance to
+// it in `original`.
+bool overlaps_alike(const KernelPair& original, const KernelPair& pair, bool reads,
+                    const FeatureMap Operation::*input) {
+  const FeatureMap& read = pair.op.*input;
+  const FeatureMap& read_in_original = original.op.*input;
+  if (!reads || read.region != pair.before.ofm.region) return true;
+  return read_in_original.region == original.before.ofm.region &&
+         read_in_original.base[0] - original.before.ofm.base[0] ==
+             read.base[0] - pair.before.ofm.base[0];
+}
+
+bool same_pair(const KernelPair& original, const KernelPair& pair) {
+  return same_work(original.op, pair.op) && same_work(original.before, pair.before) &&
+         overlaps_alike(original, pair, pair.op.reads_ifm, &Operation::ifm) &&
+         overlaps_alike(original, pair, pair.op.reads_ifm2, &Operation::ifm2);
+}
+
+// The largest block dependency that the original gives to the same two kernels, or `least` if it
+// gives no larger one.
+std::int32_t dependency_in(const DecodedStream& original, const KernelPair& pair,
+                           std::int32_t least) {
+  std::int32_t most = least;
+  for (std::size_t i = 1; i < original.operations.size(); ++i) {
+    const KernelPair known{original.operations[i - 1], original.operations[i]};
+    if (known.op.block_dependency > most && same_pair(known, pair)) {
+      most = known.op.block_dependency;
+    }
+  }
+  return most;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> planned_dependencies(const Config& config, const DecodedStream& original,
+                                               const DecodedStream& emitted,
+                                               const std::vector<std::optional<Operation>>& planned,
+                                               DependencyRule rule) {
+  std::vector<std::int32_t> dependencies(planned.size(), 0);
+  const Operation *before = nullptr, *decoded_before = nullptr;
+  for (std::size_t c = 0; c < planned.size(); ++c) {
+    if (emitted.commands[c].kind != DecodedKind::operation) continue;
+    const Operation& decoded = emitted.operations[emitted.commands[c].index];
+    const Operation& op = planned[c] ? *planned[c] : decoded;
+    if (before != nullptr) {
+      const std::int32_t allowed = block_dependency(config, *before, op, rule);
+      dependencies[c] = dependency_in(original, {*decoded_before, decoded}, allowed);
+    }
+    before = &op;
+    decoded_before = &decoded;
+  }
+  return dependencies;
+}
+
+}  // namespace spillway::ethosu
