@@ -50,7 +50,7 @@ class ProcessorValues {
  private:
   void run_transfer(const DmaCommand& dma) {
     if (dma.indexed) throw ProofFailure("this kind of transfer is not followed");
-    ValueMemory& to = dma.internal ? tables_ : at(regions_, dma.destination.memory);
+    ValueMemory& to = dma.internal ? tables_ : writable(dma.destination.memory);
     const std::vector<Value> moved = bytes_of(dma.source);
     std::size_t next = 0;
     for_each_byte(dma.destination, [&](Address address) {
@@ -60,6 +60,11 @@ class ProcessorValues {
       const Address begin = dma.destination.address;
       table_ends_[begin] = begin + static_cast<Address>(dma.destination.bytes());
     }
+  }
+
+  ValueMemory& writable(std::uint8_t region) {
+    if (region == constants_region_number) throw ProofFailure("writes to the constants");
+    return at(regions_, region);
   }
 
   template <typename Visit>
@@ -101,7 +106,7 @@ class ProcessorValues {
     if (op.ofm.tiling == Tiling::none) {
       handed_ = std::move(results);
     } else {
-      write_results(at(regions_, op.ofm.region), op, results);
+      write_results(writable(op.ofm.region), op, results);
     }
     const bool small = config_.product != Product::u85 && config_.shram_kib <= small_shram_kib;
     if (small && op.activation != ActivationWork::table) tables_.clear();
@@ -235,10 +240,7 @@ class FileValues {
     const Operator& op = at(network_.operators, stream.operator_index);
     const TensorIndex tensor = op.inputs[constants_region_number + 1];
     if (tensor != no_tensor && tensor != constants_) {
-      const ByteView data = at(network_.tensors, tensor).data;
-      for (std::size_t i = 0; i < data.size; ++i) {
-        regions_[constants_region_number].set(i, value_of_constant(data.data[i]));
-      }
+      regions_[constants_region_number].place_constants(at(network_.tensors, tensor).data);
       constants_ = tensor;
     }
     processor_.run(stream);

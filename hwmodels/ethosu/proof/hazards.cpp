@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "hwmodels/ethosu/block/config.h"
-#include "hwmodels/ethosu/block/same_work.h"
 #include "hwmodels/ethosu/proof/operand_runs.h"
+#include "hwmodels/ethosu/proof/same_registers.h"
 
 namespace spillway::ethosu::proof {
 namespace {
@@ -232,52 +232,85 @@ std::string check_pair(const Config& config, const KernelPair& pair) {
   return "";
 }
 
-// Whether the original has these two kernels one after the other, with the same overlap in memory
-// and at least this block dependency.
-bool is_in_original(const DecodedStream& original, const Operation& before, const Operation& op,
-                    const FeatureMap Operation::*input) {
-  for (std::size_t i = 1; i < original.operations.size(); ++i) {
-    const KernelPair pair{original.operations[i - 1], original.operations[i], before, op};
-    if (pair.old_op.block_dependency < op.block_dependency) continue;
-    if (same_work(pair.old_before, before) && same_work(pair.old_op, op) &&
-        same_meeting(pair, pair.old_op.*input, op.*input)) {
-      return true;
+/// The kernels of a stream with the registers that each one reads.
+struct Kernels {
+  const std::vector<Operation>& operations;
+  std::vector<RegisterStep> steps;
+
+  explicit Kernels(const DecodedStream& stream) : operations(stream.operations) {
+    for (RegisterStep& step : register_steps(stream.payload.stream)) {
+      if (is_kernel(step.command)) steps.push_back(std::move(step));
     }
   }
-  return false;
-}
+};
 
-// Checks the block dependency of `op` on the kernel `before` it. The original may cut the network
-// into other kernels.
-std::string check_order(const Config& config, const DecodedStream& original,
-                        const Operation& before, const Operation& op) {
-  constexpr std::int32_t small_shram_kib = 16;  // tables lie where other kernels accumulate
-  const bool tables_in_use =
-      config.product != Product::u85 && config.shram_kib <= small_shram_kib &&
-      before.activation == ActivationWork::table && op.activation != ActivationWork::table;
-  if (tables_in_use && op.block_dependency > 0) {
-    return "may write over the table that the kernel before reads";
+/// Checks the block dependencies of a stream that may cut the network into other kernels than the
+/// original does.
+class OrderCheck {
+ public:
+  OrderCheck(const DecodedStream& original, const DecodedStream& emitted)
+      : config_(find_config(emitted.payload.product, emitted.payload.macs)),
+        original_(original),
+        emitted_(emitted) {}
+
+  /// The first kernel that may start too early, in one sentence. Empty = none.
+  std::string run() const {
+    for (std::size_t i = 1; i < emitted_.operations.size(); ++i) {
+      const std::string found = check(i);
+      if (!found.empty()) return fmt::format("kernel {}: {}", i, found);
+    }
+    return "";
   }
-  const auto is_early = [&](bool reads, const FeatureMap Operation::*input) {
-    return reads && meets(before, op.*input) && too_early(config, before, op, op.*input) &&
-           !is_in_original(original, before, op, input);
-  };
-  const bool early =
-      is_early(op.reads_ifm, &Operation::ifm) || is_early(op.reads_ifm2, &Operation::ifm2);
-  return early ? "may read its input before the kernel before has written it" : "";
-}
+
+ private:
+  // Checks kernel `i` against the kernel before it.
+  std::string check(std::size_t i) const {
+    const Operation& before = emitted_.operations[i - 1];
+    const Operation& op = emitted_.operations[i];
+    constexpr std::int32_t small_shram_kib = 16;  // tables lie where other kernels accumulate
+    const bool tables_in_use =
+        config_.product != Product::u85 && config_.shram_kib <= small_shram_kib &&
+        before.activation == ActivationWork::table && op.activation != ActivationWork::table;
+    if (tables_in_use && op.block_dependency > 0) {
+      return "may write over the table that the kernel before reads";
+    }
+    const auto is_early = [&](bool reads, const FeatureMap Operation::*input) {
+      return reads && meets(before, op.*input) && too_early(config_, before, op, op.*input) &&
+             !is_in_original(i, input);
+    };
+    const bool early =
+        is_early(op.reads_ifm, &Operation::ifm) || is_early(op.reads_ifm2, &Operation::ifm2);
+    return early ? "may read its input before the kernel before has written it" : "";
+  }
+
+  // Whether the original has kernel `i` and the one before it one after the other, with the same
+  // overlap in memory and at least this block dependency.
+  bool is_in_original(std::size_t i, const FeatureMap Operation::*input) const {
+    const Operation& before = emitted_.operations[i - 1];
+    const Operation& op = emitted_.operations[i];
+    for (std::size_t k = 1; k < original_.operations.size(); ++k) {
+      const KernelPair pair{original_.operations[k - 1], original_.operations[k], before, op};
+      if (pair.old_op.block_dependency >= op.block_dependency &&
+          same_kernel(original_.steps[k - 1], emitted_.steps[i - 1], before) &&
+          same_kernel(original_.steps[k], emitted_.steps[i], op) &&
+          same_meeting(pair, pair.old_op.*input, op.*input)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const Config& config_;
+  const Kernels original_, emitted_;
+};
 
 }  // namespace
 
 std::string hazards_of_other_commands(const DecodedStream& original, const DecodedStream& emitted) {
-  if (std::string found = FlightCheck(emitted).run(); !found.empty()) return found;
-  const Config& config = find_config(emitted.payload.product, emitted.payload.macs);
-  for (std::size_t i = 1; i < emitted.operations.size(); ++i) {
-    const std::string found =
-        check_order(config, original, emitted.operations[i - 1], emitted.operations[i]);
-    if (!found.empty()) return fmt::format("{}, kernel {}: {}", emitted.name, i, found);
-  }
-  return "";
+  std::string found = FlightCheck(emitted).run();
+  if (!found.empty()) return found;
+  found = OrderCheck(original, emitted).run();
+  return found.empty() ? "" : fmt::format("{}, {}", emitted.name, found);
 }
 
 std::string hazards(const DecodedStream& original, const DecodedStream& emitted) {

@@ -8,7 +8,6 @@
 
 #include "hwmodels/ethosu/proof/alignment.h"
 #include "hwmodels/ethosu/stream/register_maps.h"
-#include "hwmodels/ethosu/stream/register_steps.h"
 
 namespace spillway::ethosu::proof {
 namespace {
@@ -119,6 +118,11 @@ std::string step_difference(const RegisterStep& a, const RegisterStep& b,
 bool same_processor(const Payload& a, const Payload& b) {
   return a.product == b.product && a.macs == b.macs && a.architecture == b.architecture &&
          a.shram_kib == b.shram_kib && a.weight_decoders == b.weight_decoders;
+}
+
+bool same_kernel(const RegisterStep& a, const RegisterStep& b, const Operation& op) {
+  return a.command == b.command && a.parameter == b.parameter &&
+         value_difference(a, b, unread(op)).empty();
 }
 
 std::vector<std::size_t> working_commands(const DecodedStream& stream) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "hwmodels/ethosu/stream/decode.h"
+#include "hwmodels/ethosu/stream/register_steps.h"
 
 namespace spillway::ethosu::proof {
 
@@ -14,6 +15,10 @@ std::string register_difference(const DecodedStream& original, const DecodedStre
 
 /// Whether two streams are for the same configuration of the same processor.
 bool same_processor(const Payload& a, const Payload& b);
+
+/// Whether the kernels of two steps have the same registers, besides those of addresses, regions
+/// and block dependencies. `op` is the kernel of `b`.
+bool same_kernel(const RegisterStep& a, const RegisterStep& b, const Operation& op);
 
 /// The commands of a stream that do something but wait, by number.
 std::vector<std::size_t> working_commands(const DecodedStream& stream);

@@ -29,6 +29,7 @@ std::optional<std::vector<std::uint8_t>> constant_bytes(const std::vector<Value>
 }
 
 Value ValueMemory::get(Address address) const {
+  if (address < constants_.size) return value_of_constant(constants_.data[address]);
   const Address number = address / page_bytes;
   if (last_ == nullptr || number != last_number_) {
     const auto found = pages_.find(number);

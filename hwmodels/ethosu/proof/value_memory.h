@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/byte_view.h"
 #include "base/units.h"
 
 namespace spillway::ethosu::proof {
@@ -34,9 +35,13 @@ Value value_of_constant(std::uint8_t byte);
 std::optional<std::vector<std::uint8_t>> constant_bytes(const std::vector<Value>& values);
 
 /// The value of every byte of a memory. Its own size is proportional to the bytes that were
-/// written.
+/// written. Constants take no room: they are read where the file has them.
 class ValueMemory {
  public:
+  /// Puts `constants` at address 0. They must outlive the memory. Nothing may be
+  /// written to such a memory.
+  void place_constants(ByteView constants) { constants_ = constants; }
+
   Value get(Address address) const;
   void set(Address address, Value value);
   std::vector<Value> read(Address address, Bytes bytes) const;
@@ -46,6 +51,7 @@ class ValueMemory {
   static constexpr Address page_bytes = 4096;
   using Page = std::array<Value, page_bytes>;
 
+  ByteView constants_;
   std::unordered_map<Address, std::unique_ptr<Page>> pages_;
   mutable Address last_number_ = 0;
   mutable Page* last_ = nullptr;  // the page of the last access

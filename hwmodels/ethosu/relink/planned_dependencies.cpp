@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "hwmodels/ethosu/block/same_work.h"
+#include "hwmodels/ethosu/relink/same_work.h"
 
 namespace spillway::ethosu {
 namespace {

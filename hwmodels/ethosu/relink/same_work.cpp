@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/block/same_work.h"
+#include "hwmodels/ethosu/relink/same_work.h"
 
 #include <tuple>
 
