@@ -57,6 +57,7 @@ struct Kernel {
   std::uint8_t block_dependency =
       0;                     // first blocks may start with so many of the previous unfinished
   bool elementwise = false;  // no MAC stage: data goes straight to the output engine
+  bool one_input_buffer = false;  // a block's maps come after the block before has been computed
 };
 
 /// A DMA transfer. Destination rows may be laid out differently from the source's; both carry the

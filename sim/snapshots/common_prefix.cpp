@@ -47,7 +47,8 @@ class Prefix {
 
   bool same(const Kernel& a, const Kernel& b) const {
     const auto parts = [](const Kernel& k) {
-      return std::tuple(k.op, k.blocks.first, k.blocks.count, k.block_dependency, k.elementwise);
+      return std::tuple(k.op, k.blocks.first, k.blocks.count, k.block_dependency, k.elementwise,
+                        k.one_input_buffer);
     };
     if (parts(a) != parts(b)) return false;
     const auto first = a_.blocks.begin() + a.blocks.first;

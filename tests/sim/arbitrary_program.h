@@ -113,6 +113,7 @@ inline Program arbitrary_program() {
       program.commands.push_back({CommandKind::dma_wait, most, k, 0});
     }
     append_kernel(program, arbitrary_kernel());
+    program.kernels.back().one_input_buffer = *rc::gen::inRange(0, 4) == 0;
   }
   for (Access& access : program.accesses) {
     if (access.data == DataClass::weights) access.memory = 1;

@@ -44,6 +44,9 @@ Span needed(const Axis& axis, std::int32_t begin, std::int32_t count, std::int32
 
 constexpr std::int32_t whole_kernel = std::numeric_limits<std::int32_t>::max();
 
+// Input channels that a U85 takes in at a time, kernel-first.
+constexpr std::int32_t kernel_first_channels = 64;
+
 // The rows and columns of the IFM that a block needs for the taps from (first_y, first_x) on, at
 // most `taps` of them a side.
 Box window_box(const Operation& op, const BlockPosition& at, std::int32_t first_y,
@@ -183,7 +186,6 @@ std::int32_t channels_kept(const Config& config, const Operation& op, const Bloc
   if (config.product != Product::u85) {
     return op.ifm.depth <= 2 * ifm_block_depth(op) ? op.ifm.depth : 0;
   }
-  constexpr std::int32_t kernel_first_channels = 64;
   if (op.part_kernel) return std::min(op.ifm.depth, kernel_first_channels);
   const Box box = window_box(op, at, 0, 0, whole_kernel);
   const std::int32_t bricks = (op.ifm.depth + brick_channels - 1) / brick_channels;
@@ -193,6 +195,18 @@ std::int32_t channels_kept(const Config& config, const Operation& op, const Bloc
   // Bricks that pass through need the room of one.
   const Bytes kept = std::max<Bytes>(0, config.ifm_ram_bytes / brick - 1);
   return static_cast<std::int32_t>(kept) * brick_channels;
+}
+
+bool has_one_input_buffer(const Config& config, const Operation& op, const BlockPosition& at) {
+  const bool kernel_first = op.type == OperationType::conv && op.part_kernel;
+  if (config.product != Product::u85 || !kernel_first) return false;
+  if (op.ifm.depth <= kernel_first_channels) return false;
+  constexpr std::int32_t largest_with_known_ram = 256;
+  const Bytes ram = config.ifm_ram_bytes * (config.macs > largest_with_known_ram ? 2 : 1);
+  const Box box = window_box(op, at, 0, 0, whole_kernel);
+  const Bytes part =
+      Bytes{box.y1 - box.y0} * (box.x1 - box.x0) * kernel_first_channels * op.ifm.element_bytes;
+  return 2 * part >= ram;
 }
 
 void append_reads(const Config& config, const Operation& op, const BlockPosition& at,

@@ -18,6 +18,14 @@ namespace spillway::ethosu {
 /// differ from one depth block to the next.
 std::int32_t channels_kept(const Config& config, const Operation& op, const BlockPosition& at);
 
+/// Whether the maps of a block are fetched only when the block before has been computed. On a U85,
+/// a kernel-first convolution takes in 64 channels at a time; two such parts of a block's input
+/// must fit the IFM RAM. From Arm's FVPs: a 3x3 convolution of 128 channels over 8x32 takes 196,266
+/// cycles on U85-256 (a part has 8,704 bytes, the RAM 16 KiB). On U85-512 the same takes no longer
+/// than one over 1x256, and one over 16x16 does (16,384 bytes). The compiler's table has 16 KiB for
+/// that size, too; 32 KiB fit. Larger sizes are taken to be like it.
+bool has_one_input_buffer(const Config& config, const Operation& op, const BlockPosition& at);
+
 /// Appends what computing the block at `at` reads, in the order ifm, ifm2, weights, scales. Weights
 /// and scales of a column of blocks are shared out over its depth blocks by depth. U85 reads the
 /// IFM of a kernel's whole extent once per block, U55 and U65 once per sub-kernel.

@@ -85,10 +85,12 @@ void NpuPipeline::fetch_kernel(const Issued& issued) {
   }
 }
 
-// A buffer for a block's reads is free when the block two before it has been computed.
+// A buffer for a block's reads is free when the block two before it has been computed, or the one
+// before it if there is only one buffer.
 void NpuPipeline::wait_for_compute(const Issued& issued) {
-  while (asked_ > computed_ + 1) await(computed_block_);
-  const Picoseconds buffer_free = asked_ < 2 ? 0 : flight_of(asked_ - 2).compute_end;
+  const std::size_t buffers = issued.kernel->one_input_buffer ? 1 : 2;
+  while (asked_ >= computed_ + buffers) await(computed_block_);
+  const Picoseconds buffer_free = asked_ < buffers ? 0 : flight_of(asked_ - buffers).compute_end;
   wait_until(*context_, std::max({issued.time, fetch_sent_, buffer_free}));
 }
 

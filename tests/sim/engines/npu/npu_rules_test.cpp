@@ -56,6 +56,15 @@ TEST(NpuRules, AKernelOnDrainedEnginesStartsAWhileAfterTheOneBeforeIsWritten) {
   EXPECT_EQ(simulate(target, two).total, 2 * one + target.npu.kernel_start);
 }
 
+TEST(NpuRules, WithOneInputBufferABlockIsFetchedWhenTheOneBeforeHasBeenComputed) {
+  const Target target = distant_memory();
+  Program program =
+      one_kernel(KernelShape().with_blocks(3).with_compute(500).with_output(50).with_read(64));
+  EXPECT_LT(simulate(target, program).total, distant_latency + 1 + 3 * 500 + 50 + 2);
+  program.kernels[0].one_input_buffer = true;
+  EXPECT_EQ(simulate(target, program).total, 3 * (distant_latency + 1 + 500) + 50);
+}
+
 TEST(NpuRules, WeightsOfAKernelOnDrainedEnginesWaitForTheOneBefore) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;

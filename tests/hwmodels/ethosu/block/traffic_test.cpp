@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/block/traffic.h"
+
+#include <gtest/gtest.h>
+
+#include "hwmodels/ethosu/block/config.h"
+
+namespace spillway::ethosu {
+namespace {
+
+struct Blocks {
+  std::int32_t macs;
+  BlockShape map, block;
+};
+
+// A 3x3 convolution over `blocks.map`, kernel-first.
+bool one_buffer(const Blocks& blocks, std::int32_t ifm_depth = 128) {
+  Operation op;
+  op.ifm = dense_map(blocks.map.height, blocks.map.width, ifm_depth, 1, Layout::nhcwb16, 1, 0);
+  op.ofm = dense_map(blocks.map.height, blocks.map.width, 128, 1, Layout::nhcwb16, 1, 0x80000);
+  op.window.kernel_h = op.window.kernel_w = 3;
+  op.window.pad_top = op.window.pad_left = op.window.pad_bottom = op.window.pad_right = 1;
+  op.block = blocks.block;
+  op.part_kernel = true;
+  bool found = false;
+  for_each_block(op, [&](const BlockPosition& at) {
+    found = found || has_one_input_buffer(find_config(Product::u85, blocks.macs), op, at);
+  });
+  return found;
+}
+
+// The convolutions of 128 channels that Arm's FVPs ran, in the blocks of their streams.
+TEST(OneInputBuffer, IsWhatTwoPartsOfTheInputHaveIfTheyFillTheIfmRam) {
+  EXPECT_TRUE(one_buffer({256, {8, 32, 128}, {8, 16, 16}}));
+  EXPECT_FALSE(one_buffer({256, {1, 256, 128}, {1, 64, 32}}));
+  EXPECT_FALSE(one_buffer({256, {4, 16, 128}, {4, 16, 32}}));
+  EXPECT_TRUE(one_buffer({512, {16, 16, 128}, {16, 16, 16}}));
+  EXPECT_FALSE(one_buffer({512, {8, 32, 128}, {8, 16, 32}}));
+  EXPECT_FALSE(one_buffer({512, {1, 256, 128}, {1, 128, 32}}));
+}
+
+TEST(OneInputBuffer, DoesNotConcernConvolutionsThatTakeInAllChannelsAtOnce) {
+  EXPECT_FALSE(one_buffer({256, {8, 32, 64}, {8, 16, 16}}, 64));
+}
+
+}  // namespace
+}  // namespace spillway::ethosu
