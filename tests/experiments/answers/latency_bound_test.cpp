@@ -111,7 +111,7 @@ void expect_no_plan_below_the_bound(const Network& network, const std::vector<st
 }
 
 /// Every bound is a promise about all plans, so plans of all kinds try to break it.
-TEST(LatencyBound, NoPlanOfASmallNetworkIsFaster) {
+TEST(SlowLatencyBound, NoPlanOfASmallNetworkIsFaster) {
   std::mt19937 random(7);
   for (int round = 0; round < test::rounds(6); ++round) {
     SCOPED_TRACE(round);
@@ -120,7 +120,7 @@ TEST(LatencyBound, NoPlanOfASmallNetworkIsFaster) {
   }
 }
 
-TEST(LatencyBound, NoPlanOfFullyConnectedLayersIsFaster) {
+TEST(SlowLatencyBound, NoPlanOfFullyConnectedLayersIsFaster) {
   std::mt19937 random(19);
   for (int round = 0; round < test::rounds(5); ++round) {
     SCOPED_TRACE(round);

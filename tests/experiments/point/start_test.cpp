@@ -37,7 +37,7 @@ DesignPoint starting_from(const PointResult& made, DesignPoint point) {
 
 constexpr Bytes little = 40 * 1024;
 
-TEST(StartingPlan, IsTheResultIfThePlannerFindsNoFasterPlan) {
+TEST(SlowStartingPlan, IsTheResultIfThePlannerFindsNoFasterPlan) {
   const Network network = load_network("mobilenet_v1_0.25_96");
   const PointResult full = run_point(network, searched(little));
   DesignPoint quick = searched(little);
@@ -50,7 +50,7 @@ TEST(StartingPlan, IsTheResultIfThePlannerFindsNoFasterPlan) {
   EXPECT_EQ(started.timing.total, full.timing.total);
 }
 
-TEST(StartingPlan, IsNotTheResultIfThePlannerFindsAFasterPlan) {
+TEST(SlowStartingPlan, IsNotTheResultIfThePlannerFindsAFasterPlan) {
   const Network network = load_network("mobilenet_v1_0.25_96");
   DesignPoint slow = searched(little);
   slow.planner = "cadence-greedy";
@@ -60,7 +60,7 @@ TEST(StartingPlan, IsNotTheResultIfThePlannerFindsAFasterPlan) {
   EXPECT_EQ(result.timing.total, run_point(network, searched(little)).timing.total);
 }
 
-TEST(StartingPlan, IsIgnoredIfItDoesNotFit) {
+TEST(SlowStartingPlan, IsIgnoredIfItDoesNotFit) {
   const Network network = load_network("mobilenet_v1_0.25_96");
   const PointResult roomy = run_point(network, searched(2 * little));
   const PointResult result = run_point(network, starting_from(roomy, searched(little)));

@@ -142,7 +142,7 @@ TEST(WholePlan, OfATileIsValidAndItsFileRunsTheSame) {
   }
 }
 
-TEST(WholePlan, OfPlannersThatCopyMapsAndCascadeIsWhatRunsToo) {
+TEST(SlowWholePlan, OfPlannersThatCopyMapsAndCascadeIsWhatRunsToo) {
   bool copies = false;
   for (const char* name : {"mobilenet_v1_0.25_96", "resnet8", "ds_cnn"}) {
     const Network network = load_network(name);
