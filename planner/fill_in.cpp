@@ -50,6 +50,19 @@ class TakenRoom {
   std::vector<PlacedBlocks> placed_;  // per memory
 };
 
+/// The memories of the arena in which the pins of `request` allow `tensor`.
+std::vector<MemoryIndex> allowed_memories(const PlanningRequest& request, TensorIndex tensor) {
+  std::vector<MemoryIndex> allowed = request.arena;
+  for (const TensorPin& pin : request.pins) {
+    if (pin.tensor != tensor) continue;
+    const auto excluded = [&](MemoryIndex memory) {
+      return (pin.memory && memory != *pin.memory) || (pin.not_in && memory == *pin.not_in);
+    };
+    allowed.erase(std::remove_if(allowed.begin(), allowed.end(), excluded), allowed.end());
+  }
+  return allowed;
+}
+
 /// Puts `residency` into the lowest free place from its memory on, in the order of the arena.
 /// False when there is none; its offset is then where it would end beyond the last memory tried.
 bool move_to_free_place(const TakenRoom& room, const Plan& plan,
@@ -79,8 +92,8 @@ std::vector<TensorPin> leave_out_placed(const Plan& plan, const PlanningProblem&
 
 /// Adds what the planner placed to the plan; what collides there loses its alias, for it moves
 /// alone.
-void add_around(const Plan& asked, const std::vector<MemoryIndex>& arena, Bytes alignment,
-                Plan& plan, FilledMaps& filled) {
+void add_around(const Plan& asked, const PlanningRequest& request, Bytes alignment, Plan& plan,
+                FilledMaps& filled) {
   const auto before = static_cast<std::int32_t>(plan.residencies.size());
   TakenRoom room(plan, alignment);
   std::vector<std::size_t> colliding;
@@ -107,6 +120,7 @@ void add_around(const Plan& asked, const std::vector<MemoryIndex>& arena, Bytes 
   for (const std::size_t i : colliding) {
     Residency& residency = at(plan.residencies, static_cast<std::size_t>(before) + i);
     ++filled.moved;
+    const std::vector<MemoryIndex> arena = allowed_memories(request, residency.tensor);
     if (!move_to_free_place(room, plan, arena, residency)) {
       filled.result.status = PlanStatus::does_not_fit;
       filled.result.memory = residency.memory;
@@ -126,6 +140,12 @@ FilledMaps fill_in_maps(const Network& network, const PlanningRequest& request, 
   open.pins = leave_out_placed(plan, problem, network.tensors.size());
   FilledMaps filled;
   if (open.pins.size() == problem.buffers.size()) return filled;
+  for (const TensorPin& pin : request.pins) {
+    const bool is_placed = std::any_of(open.pins.begin(), open.pins.end(), [&](const auto& known) {
+      return known.outside && known.tensor == pin.tensor;
+    });
+    if (!is_placed) open.pins.push_back(pin);
+  }
   NetworkPlan asked = plan_feature_maps(network, open);
   for (const Buffer& buffer : asked.problem.buffers) {
     if (!buffer.skipped) filled.tensors.push_back(buffer.tensor);
@@ -134,7 +154,7 @@ FilledMaps fill_in_maps(const Network& network, const PlanningRequest& request, 
   filled.result.placements.clear();
   if (filled.result.status == PlanStatus::ok) {
     const Bytes alignment = asked.problem.buffers.front().alignment;
-    add_around(asked.plan, request.arena, alignment, plan, filled);
+    add_around(asked.plan, request, alignment, plan, filled);
   }
   return filled;
 }

@@ -16,9 +16,10 @@ struct FilledMaps {
 
 /// Gives the feature maps of `network` that `plan` says nothing of the places that the planner of
 /// `request` gives them when it plans them alone. Where the plan has something else there already,
-/// a map goes to the lowest free place of the same memory, or of the next slower one with room. A
-/// plan whose maps were cut out is thus made whole again by the planner that made it. What does not
-/// fit is a result, as in plan_network().
+/// a map goes to the lowest free place of the same memory, or of the next slower one with room that
+/// the pins of `request` allow; pins of maps that have a place do not count. A plan whose maps were
+/// cut out is thus made whole again by the planner that made it. What does not fit is a result, as
+/// in plan_network().
 FilledMaps fill_in_maps(const Network& network, const PlanningRequest& request, Plan& plan);
 
 }  // namespace spillway

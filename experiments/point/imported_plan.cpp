@@ -135,6 +135,26 @@ void grow_constants(const Network& network, const PlanningRequest& request, Plan
   }
 }
 
+/// Rows that name the only memory for feature maps pin nothing, so that any planner can obey them.
+std::vector<TensorPin> pins_of(const std::vector<OpenRow>& rows, const Network& network,
+                               const PlanningRequest& request) {
+  const std::vector<MemoryIndex>& arena = request.arena;
+  std::vector<TensorPin> pins;
+  for (const OpenRow& row : rows) {
+    const auto may_be_in = [&](MemoryIndex memory) {
+      return row.pin.memory ? memory == *row.pin.memory : memory != *row.pin.not_in;
+    };
+    if (std::none_of(arena.begin(), arena.end(), may_be_in)) {
+      throw UserError(ExitCode::input_file, row.where,
+                      fmt::format("'{}' may be in none of the memories for feature maps; --arena "
+                                  "chooses these",
+                                  at(network.tensors, row.pin.tensor).name));
+    }
+    if (!std::all_of(arena.begin(), arena.end(), may_be_in)) pins.push_back(row.pin);
+  }
+  return pins;
+}
+
 }  // namespace
 
 ImportedPlan plan_as_given(const std::string& text, const std::string& source, const Network& plain,
@@ -156,7 +176,9 @@ ImportedPlan plan_as_given(const std::string& text, const std::string& source, c
   NetworkPlan& planned = imported.plan;
   planned.plan = given.plan;
   planned.problem = make_problem(lowered, reader.memories);
-  const FilledMaps filled = fill_in_maps(lowered, request, planned.plan);
+  PlanningRequest of_maps = request;
+  of_maps.pins = pins_of(given.open_rows, lowered, request);
+  const FilledMaps filled = fill_in_maps(lowered, of_maps, planned.plan);
   imported.maps_filled = filled.tensors.size();
   planned.result = filled.result;
   if (filled.result.status != PlanStatus::ok) return imported;

@@ -59,6 +59,9 @@ class GivenPlanReader {
     for (std::size_t i = 0; i < placed_.problem.buffers.size(); ++i) {
       meanings_.push_back(is_made_up(i) ? RowTensors::Meaning{} : meaning_of_row(i));
     }
+    for (std::size_t i = 0; i < placed_.whole.size(); ++i) {
+      if (placed_.placements[i].memory == no_memory) pin_open_row(i);
+    }
   }
 
   GivenPlan whole() {
@@ -124,6 +127,28 @@ class GivenPlanReader {
     if (!of_tool || own) return names_.meaning_of(buffer.name, placed_.rows[row]);
     return names_.framework_bytes(buffer.name) ? names_.meaning_of(buffer.name, placed_.rows[row])
                                                : RowTensors::Meaning{};
+  }
+
+  /// A row without an offset may say in which memory its tensor must be, or must not be.
+  void pin_open_row(std::size_t row) {
+    const TensorIndex tensor = meanings_[row].tensor;
+    if (tensor == no_tensor || meanings_[row].alias) return;
+    const MemoryIndex memory = placed_.whole[row].memory;
+    if (is_constant(at(reader_.lowered.tensors, tensor))) {
+      if (memory == no_memory || memory == reader_.constants) return;
+      throw UserError(ExitCode::input_file, placed_.rows[row],
+                      fmt::format("constant '{}' has no offset in {}; give it one, or leave the "
+                                  "memory empty",
+                                  placed_.problem.buffers[row].name,
+                                  at(placed_.problem.memories, memory).name));
+    }
+    const SourceLocation& where = placed_.rows[row];
+    if (memory != no_memory) given_.open_rows.push_back({{tensor, memory, {}}, where});
+    for (const MemoryIndex blocked : placed_.problem.buffers[row].blocked_memories) {
+      TensorPin pin{tensor, {}, {}};
+      pin.not_in = blocked;
+      given_.open_rows.push_back({pin, where});
+    }
   }
 
   /// A row without a place leaves its tensor open; one of a tensor that the lowered network does

@@ -59,10 +59,25 @@ class WholePlanReader {
       plan_.outside.push_back(tensors_[i]);
       return;
     }
+    if (placed_.placements[i].memory == no_memory) return require_open_map(i);
     residency_of_[i] = static_cast<std::int32_t>(plan_.residencies.size());
     plan_.residencies.push_back({tensors_[i], placed_.placements[i].memory,
                                  placed_.placements[i].offset, buffer.size, buffer.lower,
                                  buffer.upper, -1, row.kind, row.shared_until});
+  }
+
+  /// Only a feature map may have no offset: it is left open.
+  void require_open_map(std::size_t i) const {
+    const Buffer& buffer = placed_.problem.buffers[i];
+    const PlanRow& row = placed_.whole[i];
+    const bool map = row.kind == ResidencyKind::tensor &&
+                     (buffer.kind == TensorKind::activation || buffer.kind == TensorKind::variable);
+    if (map && row.inside.empty() && row.copied_from.empty()) return;
+    reject_plan(
+        placed_.rows[i],
+        fmt::format("'{}' needs an offset; feature maps that are neither inside another row "
+                    "nor copies may go without",
+                    buffer.name));
   }
 
   std::int32_t residency_named(const std::string& id, std::size_t row) const {
@@ -127,7 +142,7 @@ class WholePlanReader {
   const std::vector<TensorIndex>& tensors_;
   Plan& plan_;
   std::map<std::string, std::size_t> rows_;
-  std::vector<std::int32_t> residency_of_;  // per row; -1 = the tensor is outside
+  std::vector<std::int32_t> residency_of_;  // per row; -1 = outside, or without a place
 };
 
 }  // namespace

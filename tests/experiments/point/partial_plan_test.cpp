@@ -2,6 +2,8 @@
 // Plans that leave something open, and the rule for network inputs.
 #include <algorithm>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -65,6 +67,80 @@ TEST(PartialPlan, IsMadeWholeByWhatMadeIt) {
       }
     }
   }
+}
+
+/// The plan with other cells for the offset and the memory of the row `id`.
+std::string with_cells(const std::string& csv, const std::string& id, const std::string& offset,
+                       const std::string& memory) {
+  std::string rows;
+  for (const std::string& line : split(csv, '\n')) {
+    std::vector<std::string> cells = split(line, ',');
+    if (cells.front() == id) cells[4] = offset, cells[6] = memory;
+    if (!line.empty()) rows += fmt::format("{}\n", fmt::join(cells, ","));
+  }
+  return rows;
+}
+
+// Dedicated_Sram with 40 KiB: maps may be in both memories.
+class RowsWithoutOffset : public testing::Test {
+ protected:
+  RowsWithoutOffset() {
+    point_.target = "ethos-u65-256";
+    point_.target_options.memory_mode = "Dedicated_Sram";
+    point_.target_options.capacities = {{"sram", 40 * 1024}};
+    point_.planner = "cadence-greedy";
+    const PointResult whole = run_point(network_, point_);
+    csv_ = write_plan_csv(whole.plan.plan, whole.network);
+    point_.plan_source = "given.csv";
+  }
+
+  /// The memory of `map` in the plan that is made of `csv`.
+  std::string memory_of(const std::string& map, const std::string& csv) {
+    point_.plan_text = csv;
+    const PointResult result = run_point(network_, point_);
+    for (const Residency& residency : result.plan.plan.residencies) {
+      if (residency.kind != ResidencyKind::tensor) continue;
+      if (at(result.network.tensors, residency.tensor).name != map) continue;
+      return at(result.plan.plan.memories, residency.memory).name;
+    }
+    return "";
+  }
+
+  std::string refusal(const std::string& csv) {
+    point_.plan_text = csv;
+    try {
+      run_point(network_, point_);
+    } catch (const UserError& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  const Network network_ = load_network("resnet8");
+  DesignPoint point_;
+  std::string csv_;
+};
+
+TEST_F(RowsWithoutOffset, AreFilledInWhereverTheirMemoryIsOpen) {
+  EXPECT_EQ(memory_of("stack1_conv1", with_cells(csv_, "stack1_conv1", "", "")), "sram");
+}
+
+TEST_F(RowsWithoutOffset, StayInTheMemoryThatTheyName) {
+  EXPECT_EQ(memory_of("stack1_conv1", with_cells(csv_, "stack1_conv1", "", "dram")), "dram");
+  EXPECT_EQ(memory_of("stack1_conv1", with_cells(csv_, "stack1_conv1", "", "sram")), "sram");
+  point_.planner = "belady";
+  EXPECT_THAT(refusal(with_cells(csv_, "stack1_conv1", "", "dram")),
+              testing::HasSubstr("planner 'belady' cannot pin 'stack1_conv1'"));
+}
+
+TEST_F(RowsWithoutOffset, MayNotNameAMemoryThatIsNotForFeatureMaps) {
+  point_.target_options.memory_mode = "Sram_Only";
+  EXPECT_THAT(refusal(with_cells(csv_, "stack1_conv1", "", "dram")), testing::HasSubstr(".csv:"));
+}
+
+TEST_F(RowsWithoutOffset, OfConstantsMayNotNameAnotherMemoryThanTheirs) {
+  EXPECT_THAT(refusal(with_cells(csv_, "stack1_conv1/weights", "", "sram")),
+              testing::HasSubstr("constant 'stack1_conv1/weights' has no offset in sram"));
 }
 
 DesignPoint point_with_plan(const std::string& csv) {
