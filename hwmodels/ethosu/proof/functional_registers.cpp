@@ -86,14 +86,38 @@ void add_elementwise(const Operation& op, bool u85, Reader& reader) {
   }
 }
 
-void add_resizing(Reader& reader) {
+/// A step of a resizing kernel through its input, in parts of 1/n of a pixel.
+struct ResizeSteps {
+  std::uint64_t per_output = 0, per_block = 0;
+};
+
+ResizeSteps resize_steps(std::uint64_t value, std::uint64_t n) {
+  constexpr std::uint64_t low_half = 0xFFFF;
+  const std::uint64_t pixels = value >> 32;  // 4 bits of the step per output, the rest per block
+  return {(pixels & 15U) * n + (value & low_half), (pixels >> 4) * n + (value >> 16 & low_half)};
+}
+
+// The step per block follows from the step per output and the extent of the block. If it does not,
+// the kernel computes something else, and the register counts as it is.
+void add_resize_step(const RegisterStep& step, Command1 steps, Command0 scale,
+                     std::int32_t block_extent, Reader& reader) {
+  const std::uint64_t value = Reader::register_of(step, key_of(steps));
+  const std::uint64_t n = Reader::register_of(step, key_of(scale)) + 1;
+  const ResizeSteps found = resize_steps(value, n);
+  const bool follows =
+      found.per_block == found.per_output * static_cast<std::uint64_t>(block_extent - 1);
+  reader.add_value(found.per_output);
+  reader.add_value(follows ? 0 : value);
+}
+
+void add_resizing(const RegisterStep& step, const Operation& op, Reader& reader) {
   for (const Command0 command :
        {Command0::resize_x_scale, Command0::resize_y_scale, Command0::resize_x_offset,
         Command0::ab_start, Command0::ofm_height_m1, Command0::ofm_width_m1}) {
     reader.add(command);
   }
-  reader.add(Command1::resize_x_step);
-  reader.add(Command1::resize_y_step);
+  add_resize_step(step, Command1::resize_x_step, Command0::resize_x_scale, op.block.width, reader);
+  add_resize_step(step, Command1::resize_y_step, Command0::resize_y_scale, op.block.height, reader);
 }
 
 }  // namespace
@@ -111,7 +135,7 @@ Value functional_value(const RegisterStep& step, const Operation& op, Product pr
     // Results that are not scaled per channel are scaled by a register. A U85 takes its rounding
     // from there in any case.
     if (u85 || op.scales[0].length == 0) reader.add(Command1::ofm_scale);
-    if (op.type == OperationType::resize) add_resizing(reader);
+    if (op.type == OperationType::resize) add_resizing(step, op, reader);
     if (op.reads_ifm2) reader.add_operand(ifm2_registers);
   }
   return reader.value();

@@ -32,6 +32,18 @@ class PlannedRegisters {
   }
   void erase(RegisterKey key) { registers_.erase(key); }
 
+  // RESIZE_X_STEP and RESIZE_Y_STEP hold how far one output, and one block, move the input: whole
+  // pixels and a remainder in parts of 1/n.
+  void resize_step(Command1 steps, Command0 scale, std::int32_t block_extent) {
+    const auto found = registers_.find(key_of(steps));
+    if (found == registers_.end()) return;
+    const std::uint64_t n = registers_[key_of(scale)] + 1;
+    const std::uint64_t whole = found->second >> 32 & 15U;
+    const std::uint64_t rest = found->second & sixteen_bits;
+    const std::uint64_t block = (whole * n + rest) * static_cast<std::uint64_t>(block_extent - 1);
+    found->second = (block / n << 4 | whole) << 32 | block % n << 16 | rest;
+  }
+
   void place(const MapRegisters& which, const FeatureMap& map) {
     set(which.region, map.region);
     set(which.base0, static_cast<std::int64_t>(map.base[0]));
@@ -133,6 +145,12 @@ void set_block(const Config& config, const Operation& op, PlannedRegisters& regi
   }
 }
 
+void set_resize_steps(const Operation& op, PlannedRegisters& registers) {
+  if (op.type != OperationType::resize) return;
+  registers.resize_step(Command1::resize_x_step, Command0::resize_x_scale, op.block.width);
+  registers.resize_step(Command1::resize_y_step, Command0::resize_y_scale, op.block.height);
+}
+
 void set_constants(const Config& config, const Operation& op, bool sparse,
                    PlannedRegisters& registers) {
   if (!reads_weights(op)) return;
@@ -188,6 +206,7 @@ RegisterStep planned_kernel(const Config& config, const CompiledKernel& compiled
   if (!keeps_shape) {
     set_extents(operation, registers);
     set_block(config, operation, registers);
+    set_resize_steps(operation, registers);
   }
   set_constants(config, operation, sparse, registers);
   return {compiled.step.command, compiled.step.parameter, std::move(registers).take()};

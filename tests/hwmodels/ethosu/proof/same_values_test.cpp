@@ -68,6 +68,31 @@ TEST(SameValues, AcceptsUnnecessaryWaitsAndStricterBlockDependencies) {
   }
 }
 
+// Gives the resizing kernel a block of one column less, and all kernels a block dependency of 0.
+// `step` is the new value of RESIZE_X_STEP: 12 columns of half an input pixel each go from 5 1/2 to
+// 5 pixels.
+Steps with_smaller_resize_block(Steps steps, std::uint64_t step) {
+  for (RegisterStep& command : steps) {
+    if (is_kernel(command.command)) command.registers[key_of(Command0::blockdep)] = 0;
+    if (command.command != Command0::resize) continue;
+    EXPECT_EQ(command.registers.at(key_of(Command0::ofm_blk_width_m1)), 11U);
+    EXPECT_EQ(command.registers.at(key_of(Command1::resize_x_step)), 0x50'0002'0002U);
+    command.registers[key_of(Command0::ofm_blk_width_m1)] = 10;
+    command.registers[key_of(Command1::resize_x_step)] = step;
+  }
+  return steps;
+}
+
+TEST(SameValues, TakesTheStepsOfAResizingKernelToFollowItsBlock) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  const Network network = test::compiled_network("fvp_yolo/yolo-fastest_192_face_v4__u85-128");
+  const ChangedFile file(network, value_difference);
+  EXPECT_THAT(file.difference_with(with_smaller_resize_block(file.steps(), 0x50'0000'0002)),
+              IsEmpty());
+  EXPECT_THAT(file.difference_with(with_smaller_resize_block(file.steps(), 0x50'0002'0002)),
+              Not(IsEmpty()));
+}
+
 TEST(SameValues, RefusesAFileOfAnotherNetwork) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const Network one = test::compiled_network("peers/mlperf_vww96__u65-256__Dedicated_Sram__27648");
