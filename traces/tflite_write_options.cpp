@@ -89,7 +89,8 @@ class OptionsWriter {
       case OpType::mul:
         return {BuiltinOptions::MulOptions, tflite::CreateMulOptions(out_, function_).Union()};
       case OpType::svdf:
-        return {BuiltinOptions::SVDFOptions, tflite::CreateSVDFOptions(out_, 1, function_).Union()};
+        return {BuiltinOptions::SVDFOptions,
+                tflite::CreateSVDFOptions(out_, svdf_rank(), function_).Union()};
       case OpType::fully_connected:
         return {
             BuiltinOptions::FullyConnectedOptions,
@@ -166,6 +167,15 @@ class OptionsWriter {
   }
 
  private:
+  /// Filters over the features per unit of the output.
+  std::int32_t svdf_rank() const {
+    const Tensor* filters = input_of(network_, op_, 1);
+    const Tensor* ofm = output_of(network_, op_);
+    if (filters == nullptr || filters->shape.empty() || ofm == nullptr) return 1;
+    const std::int32_t units = channels_of(*ofm);
+    return units > 0 ? std::max(1, filters->shape[0] / units) : 1;
+  }
+
   std::int32_t depth_multiplier() const {
     const Tensor* ifm = input_of(network_, op_, 0);
     const Tensor* ofm = output_of(network_, op_);

@@ -13,7 +13,9 @@
 #include "tests/reference.h"
 #include "tests/traces/network_equality.h"
 #include "tests/traces/random_layers.h"
+#include "tflite_generated.h"
 #include "traces/builtin_networks.h"
+#include "traces/layer_table.h"
 #include "traces/tflite_reader.h"
 
 namespace spillway {
@@ -50,6 +52,16 @@ TEST(TfliteWriter, WritesBuiltInNetworksThatReadBackTheSame) {
     EXPECT_EQ(test::difference(network, read), "") << builtin.name;
     EXPECT_THAT(read.warnings, testing::IsEmpty());
   }
+}
+
+TEST(TfliteWriter, WritesTheRankOfAnSvdf) {
+  const Network network =
+      parse_layer_table("layer,type,channels,shape\nx,input,,2x16\ny,svdf,4,12x10\n", "table.csv");
+  const std::vector<std::uint8_t> file = write_tflite(network);
+  const tflite::Operator* op =
+      tflite::GetModel(file.data())->subgraphs()->Get(0)->operators()->Get(0);
+  ASSERT_NE(op->builtin_options_as_SVDFOptions(), nullptr);
+  EXPECT_EQ(op->builtin_options_as_SVDFOptions()->rank(), 3) << "12 filters for 4 units";
 }
 
 TEST(TfliteWriter, WritesRandomNetworksThatReadBackTheSame) {
