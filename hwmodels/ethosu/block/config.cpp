@@ -69,9 +69,9 @@ double input_cycles_of(int macs) {
     case 512:
       return 1.4;
     case 1024:
-      return 1.2;
+      return 1.3;
     case 2048:
-      return 1.0;
+      return 1.1;
     default:
       return 0;
   }

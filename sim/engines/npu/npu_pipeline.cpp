@@ -41,7 +41,7 @@ void NpuPipeline::configure(const RunContext& context, Track first) {
   issued_ = 0;
   kernel_ends_.clear();
   kernel_ends_.reserve(context.program->kernels.size());
-  asked_ = computed_ = put_out_ = weights_asked_ = 0;
+  asked_ = computed_ = put_out_ = weights_open_ = weights_asked_ = 0;
   for (Flight& flight : flights_) flight.compute_end = 0;
   output_end_ = {};
   fetch_sent_ = 0;
@@ -71,15 +71,21 @@ void NpuPipeline::fetch_loop() {
 void NpuPipeline::fetch_kernel(const Issued& issued) {
   const Kernel& kernel = *issued.kernel;
   for (std::size_t i = 0; i < kernel.blocks.count; ++i) {
-    wait_for_dependency(kernel, i);
+    if (!holds_weights_) wait_for_dependency(kernel, i);
     wait_for_compute(issued);
-    context_->log->book(*context_->ledger, std::min(issued.time, context_->now()));
     Flight& flight = flight_of(asked_);
     flight.kernel = &kernel;
     flight.block = &context_->program->blocks[kernel.blocks.first + i];
     flight.last = i + 1 == kernel.blocks.count;
     begin_fetch(flight);
-    submit_reads(flight);
+    if (holds_weights_) {
+      submit_reads(flight, Purpose::weights);
+      ++weights_open_;
+      weights_queued_.notify();
+      wait_for_dependency(kernel, i);
+    }
+    context_->log->book(*context_->ledger, std::min(issued.time, context_->now()));
+    submit_reads(flight, holds_weights_ ? Purpose::all_but_weights : Purpose::all);
     fetch(flight);
     advance();
   }
@@ -115,7 +121,6 @@ void NpuPipeline::begin_fetch(Flight& flight) {
 void NpuPipeline::fetch(Flight& flight) {
   flight.fetch_start = context_->now();
   ++asked_;
-  if (holds_weights_) weights_queued_.notify();
   while (flight.fetched.open > 0) await(read_granted_);
   Picoseconds sent = std::max(flight.fetch_start, last_granted(flight.maps));
   if (!holds_weights_) sent = std::max(sent, last_granted(flight.weights));
@@ -128,7 +133,7 @@ void NpuPipeline::fetch(Flight& flight) {
 
 void NpuPipeline::weights_loop() {
   for (;;) {
-    while (weights_asked_ == asked_) await(weights_queued_);
+    while (weights_asked_ == weights_open_) await(weights_queued_);
     Reads& weights = flight_of(weights_asked_).weights;
     for (std::size_t i = 0; i < weights.in_use; ++i) {
       Request& request = weights.requests[i];
@@ -151,7 +156,7 @@ Picoseconds NpuPipeline::last_granted(const Reads& reads) {
 
 // One request per run of accesses that share port and purpose: feature maps first, then weights,
 // then scales, which the block's output waits for.
-void NpuPipeline::submit_reads(Flight& flight) {
+void NpuPipeline::submit_reads(Flight& flight, Purpose purpose) {
   const Range& reads = flight.block->reads;
   const Access* accesses = context_->program->accesses.data() + reads.first;
   for (std::uint32_t i = 0; i < reads.count;) {
@@ -167,6 +172,8 @@ void NpuPipeline::submit_reads(Flight& flight) {
     while (end < reads.count && goes_along(accesses[end])) bytes += accesses[end++].bytes();
     const Range run{reads.first + i, end - i};
     i = end;
+    const Purpose other = master == Master::weights ? Purpose::all_but_weights : Purpose::weights;
+    if (purpose == other) continue;
     Request& request = add_read(flight, run, bytes);
     if (!request.kept) port.submit(request);
   }

@@ -25,10 +25,10 @@ class NpuPipeline : public sc_core::sc_module {
   /// Fetches, the MAC engine and the output engine record on `first` and the two tracks after it.
   void configure(const RunContext& context, Track first);
   void save_in(SavedState& state) {
-    state.save(queue_, issued_, kernel_ends_, asked_, computed_, put_out_, weights_asked_, flights_,
-               output_end_, fetch_sent_, write_end_, write_memory_, fetch_busy_, compute_busy_,
-               output_busy_, stalled_by_ifm_, stalled_by_weights_, stalled_by_output_,
-               output_stalled_, decoder_waits_);
+    state.save(queue_, issued_, kernel_ends_, asked_, computed_, put_out_, weights_open_,
+               weights_asked_, flights_, output_end_, fetch_sent_, write_end_, write_memory_,
+               fetch_busy_, compute_busy_, output_busy_, stalled_by_ifm_, stalled_by_weights_,
+               stalled_by_output_, output_stalled_, decoder_waits_);
   }
 
   /// Issues a kernel now; the parser's turn to wait is its own business.
@@ -89,7 +89,8 @@ class NpuPipeline : public sc_core::sc_module {
   void weights_loop();
   static void begin_fetch(Flight& flight);
   void fetch(Flight& flight);
-  void submit_reads(Flight& flight);
+  enum class Purpose : std::uint8_t { all, weights, all_but_weights };
+  void submit_reads(Flight& flight, Purpose purpose);
   Request& add_read(Flight& flight, Range accesses, Bytes bytes);
   static Picoseconds last_granted(const Reads& reads);
   Picoseconds scales_come(Reads& scales, bool all);
@@ -111,9 +112,9 @@ class NpuPipeline : public sc_core::sc_module {
 
   const RunContext* context_ = nullptr;
   Track first_track_{};
-  /// Where kernels overlap (U85) the weight decoder takes weights from their buffer as it needs
-  /// them: they come on their own, block after block, and no further ahead than the buffer has
-  /// room.
+  /// If kernels overlap (U85), the weight decoder takes weights from their buffer as it needs them.
+  /// Weights then come on their own, block after block, as far ahead as the buffer has room, and do
+  /// not wait for the kernel before.
   bool holds_weights_ = false;
   Event queued_, read_granted_, weights_queued_, weights_granted_, first_came_;
   Event scales_granted_, write_granted_;
@@ -123,9 +124,10 @@ class NpuPipeline : public sc_core::sc_module {
   std::size_t issued_ = 0;
   std::vector<Picoseconds> kernel_ends_;
 
-  // The sequence of blocks: how many have been asked for, computed and put out, and of how many the
-  // weights have been asked for where they come on their own.
-  std::size_t asked_ = 0, computed_ = 0, put_out_ = 0, weights_asked_ = 0;
+  // The sequence of blocks: how many have been asked for, computed and put out. If weights come on
+  // their own: of how many blocks the weights may be asked for, and have been.
+  std::size_t asked_ = 0, computed_ = 0, put_out_ = 0;
+  std::size_t weights_open_ = 0, weights_asked_ = 0;
   std::array<Flight, in_flight> flights_;
   std::array<Picoseconds, in_flight> output_end_{};
   Picoseconds fetch_sent_ = 0;          // of the block before

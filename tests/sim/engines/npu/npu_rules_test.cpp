@@ -77,6 +77,21 @@ TEST(NpuRules, WeightsOfAKernelOnDrainedEnginesWaitForTheOneBefore) {
   EXPECT_EQ(simulate(target, two).total, 2 * one + target.npu.kernel_start);
 }
 
+// The second kernel's block depends on all blocks of the first.
+TEST(NpuRules, WeightsOfAKernelThatMayOverlapDoNotWaitForTheOneBefore) {
+  Target target = distant_memory();
+  target.npu.kernels_overlap = true;
+  target.npu.weight_reads = 192;
+  const KernelShape shape =
+      KernelShape().with_blocks(1).with_compute(500).with_output(50).with_weights(64);
+  const Cycles one = simulate(target, one_kernel(shape)).total;
+  EXPECT_EQ(one, distant_latency + 1 + 500 + 50);
+  Program two = one_kernel(shape);
+  append_kernel(two, shape);
+  two.kernels[1].block_dependency = 0;
+  EXPECT_EQ(simulate(target, two).total, one + 500 + 50);
+}
+
 // Adds scales of `bytes` to the only block of a program.
 Program with_scales(const KernelShape& shape, std::int32_t bytes) {
   Program program = one_kernel(shape);
