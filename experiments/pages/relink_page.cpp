@@ -94,4 +94,14 @@ std::string relink_page_json(const std::string& document, const std::string& com
        {"same_buffers", true}});
 }
 
+std::string relink_page_json(const std::string& document, const std::string& command,
+                             const Network& network, const LoadsFile& file) {
+  return report_text(
+      {{"answer", ReportJson::parse(document)},
+       {"command", command},
+       {"maps",
+        {map_of_arena(file.plan_before, network), map_of_arena(file.plan_after, file.network)}},
+       {"same_buffers", true}});
+}
+
 }  // namespace spillway
