@@ -162,8 +162,12 @@ LoadChanges changes_between(const Network& before, const Network& after,
     if (found != old_places.waits.end() && found->second != place) ++changes.waits_moved;
   }
   const std::vector<std::int32_t> from = *read_offline_plan(before), to = *read_offline_plan(after);
+  std::vector<bool> counted(before.tensors.size());
+  for (const auto& pair : family.loaded_in_place(before)) {
+    counted[static_cast<std::size_t>(pair.second)] = true;  // with the tensor whose place it has
+  }
   for (std::size_t i = 0; i < from.size(); ++i) {
-    if (from[i] != to[i]) ++(loaded[i] ? changes.weights_moved : changes.maps_moved);
+    if (from[i] != to[i] && !counted[i]) ++(loaded[i] ? changes.weights_moved : changes.maps_moved);
   }
   return changes;
 }

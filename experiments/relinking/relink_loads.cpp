@@ -255,7 +255,7 @@ class LoadRelinker {
   }
 
   void take_best() {
-    result_.planner = best_->planner;
+    result_.planner = chooses() ? "search" : best_->planner;
     result_.bytes = std::move(best_->bytes);
     result_.network = std::move(best_->network);
     result_.emitted = std::move(best_->timing);

@@ -43,7 +43,7 @@ class FlashServer {
     if (started_ != nullptr) {
       return told(op, fmt::format("begins while the load of '{}' is under way", started_->name));
     }
-    if (kind != asynchronous) return "";
+    if (kind != asynchronous && op.type_name != early_load_name) return "";
     started_ = &op;
     on_their_way_.insert(op.outputs.begin(), op.outputs.end());
     return "";

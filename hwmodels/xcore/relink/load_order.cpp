@@ -96,7 +96,8 @@ class LoadOrder {
       Load load;
       load.start = i;
       load.from_flash = kind != from_external_ram;
-      if (kind == asynchronous) load.wait = wait_for(i);
+      const bool waited_for = kind == asynchronous || op(i).type_name == early_load_name;
+      if (waited_for) load.wait = wait_for(i);
       load.reader = reader_of(load);
       loads_.push_back(load);
     }

@@ -37,6 +37,7 @@ TEST(RelinkLoads, MovesLoadsToTheirReadersSoThatTheArenaIsSmaller) {
   EXPECT_LT(file.arena_after, all_loaded) << "what any plan takes in the old order";
   EXPECT_EQ(file.changes.loads_later, layers - 1);
   EXPECT_EQ(file.changes.loads_earlier, 0);
+  EXPECT_EQ(file.changes.weights_moved, 2 * layers);
   EXPECT_EQ(file.emitted.total, file.original->total) << "loads block, so that time stays";
   EXPECT_EQ(proof_of(original.network(), file), "");
 }
