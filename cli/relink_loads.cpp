@@ -3,6 +3,7 @@
 
 #include <ostream>
 
+#include "base/diagnostics.h"
 #include "base/files.h"
 #include "cli/point_options.h"
 #include "cli/terminal.h"
@@ -22,6 +23,10 @@ LoadsRequest read_loads_request(const Arguments& arguments, const DesignPoint& p
   request.planner_options = point.planner_options;
   request.point.planner.clear();
   request.point.planner_options = {};
+  if (request.planner.empty() && !request.planner_options.allocator.empty()) {
+    throw UserError(ExitCode::usage,
+                    "--allocator: all planners are tried; name the one that it is for (--planner)");
+  }
   if (arguments.has("plan")) {
     request.plan_source = arguments.text("plan");
     request.plan_text = read_text(request.plan_source);

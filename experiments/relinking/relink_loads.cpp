@@ -107,11 +107,8 @@ class LoadRelinker {
     DesignPoint point = request_.point;
     point.planner = planner;
     point.planner_options = request_.planner_options;
-    if (chooses()) {  // an option for one planner is an error of another
-      const bool searches = find_planner(planner).planner->searches({});
-      const std::int64_t budget = request_.planner_options.search_budget;
-      point.planner_options = {};
-      if (searches) point.planner_options.search_budget = budget == 0 ? search_budget : budget;
+    if (chooses() && find_planner(planner).planner->searches({})) {
+      point.planner_options.search_budget = search_budget;
     }
     try {
       PointCache cache;
@@ -148,7 +145,7 @@ class LoadRelinker {
         consider(order, offsets_in(run.plan.plan), "given plan");
       } catch (const UserError& error) {
         if (error.code() == ExitCode::usage || error.code() == ExitCode::input_file) throw;
-        failure_ = error.what();
+        if (unproven_.empty()) unproven_ = error.what();
       }
     }
   }
@@ -170,7 +167,7 @@ class LoadRelinker {
   bool consider_order(const Order& order) {
     const Network ordered = planning_network(compiled_, family_, order);
     bool better = false;
-    for (const char* planner : {"xformer", "exact"}) {
+    for (const char* planner : {family_.default_planner, "exact"}) {
       const std::optional<Offsets> offsets = planned(ordered, planner);
       if (offsets && consider(order, *offsets, planner)) better = true;
     }
@@ -192,7 +189,7 @@ class LoadRelinker {
     }
     const std::string unproven = family_.difference(compiled_, candidate.network);
     if (!unproven.empty()) {
-      failure_ = "it is not proven to compute the same: " + unproven;
+      unproven_ = "the new file is not proven to compute the same: " + unproven;
       return false;
     }
     try {
@@ -240,7 +237,10 @@ class LoadRelinker {
                       "no places fit into the memories; the original does not, either: " +
                           result_.does_not_fit);
     }
-    if (!best_) return keep(failure_);
+    if (!best_ && !chooses() && failure_.empty()) {
+      throw UserError(ExitCode::run_failed, unproven_);
+    }
+    if (!best_) return keep(failure_.empty() ? unproven_ : failure_);
     if (result_.original) {
       const Cycles before = result_.original->total, after = best_->timing.total;
       if (after > before) {
@@ -286,7 +286,8 @@ class LoadRelinker {
   LoadsFile result_;
   std::optional<LoadCandidate> best_;
   std::set<std::pair<Order, Offsets>> tried_;
-  std::string failure_;  // of the last file that was refused
+  std::string failure_;   // why the last file was refused that did not fit
+  std::string unproven_;  // why the last file was refused that fits
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -78,13 +79,27 @@ TEST_F(RelinkingLoads, TakesAPlanFileForTheOrderThatItIsOf) {
   EXPECT_THAT(outcome.out, HasSubstr("at other offsets"));
 }
 
+TEST_F(RelinkingLoads, RefusesAPlanFileWithAnOverlap) {
+  test::outcome_of({"plan", path("net.tflite"), "--target", "xcore.ai", "--planner", "exact",
+                    "--output", path("plan.csv")});
+  // Columns: id, lower, upper, size, offset.
+  const std::regex first_weights("\nt1,([0-9]+,[0-9]+,[0-9]+),[0-9]+,");
+  write_file(path("plan.csv"),
+             std::regex_replace(read_text(path("plan.csv")), first_weights, "\nt1,$1,0,"));
+  const test::Outcome outcome = relink({"--plan", path("plan.csv")});
+  EXPECT_EQ(outcome.code, ExitCode::run_failed) << outcome.out;
+  EXPECT_THAT(outcome.err, HasSubstr("'t1'"));
+  EXPECT_FALSE(fs::exists(path("out.tflite")));
+}
+
 TEST_F(RelinkingLoads, RefusesOptionsOfOtherFiles) {
   for (const char* option : {"--network", "--plan-out"}) {
     const test::Outcome outcome = relink({option, path("net.tflite")});
     EXPECT_EQ(outcome.code, ExitCode::usage) << option;
     EXPECT_THAT(outcome.err, HasSubstr("files that Vela made")) << option;
   }
-  EXPECT_EQ(relink({"--arena", "sram,extram"}).code, ExitCode::usage);
+  EXPECT_EQ(relink({"--arena", "sram+extram"}).code, ExitCode::usage);
+  EXPECT_EQ(relink({"--allocator", "vela-greedy"}).code, ExitCode::usage) << "of which planner?";
 }
 
 TEST_F(RelinkingLoads, MakesAFileFitThatDidNot) {

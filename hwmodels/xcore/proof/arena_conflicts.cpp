@@ -48,8 +48,8 @@ class ArenaConflicts {
     find_lives();
     const std::vector<TensorIndex> placed = placed_tensors();
     for (const TensorIndex tensor : placed) {
-      if (offset(tensor) % alignment == 0 || offset(tensor) == at(original_.offsets, tensor))
-        continue;
+      const bool aligned = offset(tensor) % alignment == 0;
+      if (aligned || offset(tensor) == at(original_.offsets, tensor)) continue;
       return fmt::format("tensor '{}' has offset {}, which is no multiple of {}", name(tensor),
                          offset(tensor), alignment);
     }

@@ -120,8 +120,8 @@ class LoadOrder {
       for (const TensorIndex input : op(i).inputs) {
         if (input == no_tensor) continue;
         const bool loaded = is_in(op(load.start).outputs, input);
-        if (loaded || (load.wait && is_in(op(*load.wait).outputs, input)))
-          first = std::min(first, i);
+        const bool waited = load.wait && is_in(op(*load.wait).outputs, input);
+        if (loaded || waited) first = std::min(first, i);
       }
     }
     return first;
