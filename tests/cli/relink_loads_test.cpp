@@ -94,7 +94,7 @@ TEST_F(RelinkingLoads, RefusesAPlanFileWithAnOverlap) {
 
 TEST_F(RelinkingLoads, RefusesOptionsOfOtherFiles) {
   for (const char* option : {"--network", "--plan-out"}) {
-    const test::Outcome outcome = relink({option, path("net.tflite")});
+    const test::Outcome outcome = relink({option, path("other.csv")});
     EXPECT_EQ(outcome.code, ExitCode::usage) << option;
     EXPECT_THAT(outcome.err, HasSubstr("files that Vela made")) << option;
   }
