@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/plan_documents.h"
 #include "cli/plan_input.h"
+#include "experiments/relinking/relink_loads.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/plan_io/plan_csv.h"
 #include "planner/plan_io/plan_forms.h"
@@ -88,6 +89,14 @@ std::string location(const SourceLocation& where) {
   return where.line > 0 ? fmt::format("{}:{}", where.file, where.line) : where.file;
 }
 
+/// The family that can prove something of a compiled file; null if there is none.
+const ProcessorFamily* proving_family(const Network& network) {
+  const ProcessorFamily* const replaying = compiled_family(network);
+  const ProcessorFamily* const family =
+      replaying != nullptr ? replaying : load_ordering_family(network);
+  return family != nullptr && family->difference != nullptr ? family : nullptr;
+}
+
 // Proves that one compiled file computes the same as another.
 ExitCode check_against(const Arguments& arguments, const Console& console) {
   if (arguments.positional().empty()) {
@@ -99,11 +108,11 @@ ExitCode check_against(const Arguments& arguments, const Console& console) {
   const std::string& path = arguments.positional()[0];
   const Network original = load_network(arguments.text("against"));
   const Network emitted = load_network(path);
-  const ProcessorFamily* const family = compiled_family(original);
-  if (family == nullptr || family->difference == nullptr || compiled_family(emitted) != family) {
+  const ProcessorFamily* const family = proving_family(original);
+  if (family == nullptr || proving_family(emitted) != family) {
     throw UserError(ExitCode::usage,
-                    "check: --against proves one file that Vela compiled against "
-                    "another; at least one of these is none");
+                    "check: --against proves one file that Vela compiled, or that xformer compiled "
+                    "with a memory plan, against another; at least one of these is none");
   }
   const std::string found = family->difference(original, emitted);
   write_document(arguments, console, proof_document(path, original.source, found));
@@ -166,10 +175,15 @@ CommandEntry check_command() {
       "every one outside its memory. Exit status 1 when there is any. The plan is a CSV, the text "
       "of 'vela --verbose-allocation', ExecuTorch's list 'tensor,mem_id,offset' or a .pte, what "
       "TFLM's PrintMemoryPlan() prints, or the c_info.json of ST Edge AI. With --against, the "
-      "command proves that EMITTED computes the same as ORIGINAL. Vela must have compiled both. "
-      "Every operation must have the same registers, addresses aside, and must read bytes of the "
-      "same origin, and commands that run at the same time must not conflict in memory. A file "
-      "that is not proven equal ends with status 1.";
+      "command proves that EMITTED computes the same as ORIGINAL. Vela or xformer must have "
+      "compiled "
+      "both. In files of Vela, every operation must have the same registers, addresses aside, and "
+      "must read bytes of the same origin, and commands that run at the same time must not "
+      "conflict "
+      "in memory. Files of xformer may differ in the places of loads among the operators and in "
+      "the "
+      "offsets of tensors, as far as every operator reads what it read. A file that is not proven "
+      "equal ends with status 1.";
   entry.examples = {
       "spillway check --buffers plan.csv --memory sram=192K",
       "spillway check --buffers list.csv --lifetimes network.tflite --memory sram=192K,dram=8M",

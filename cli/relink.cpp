@@ -9,10 +9,12 @@
 #include "cli/command.h"
 #include "cli/point_options.h"
 #include "cli/relink_arena.h"
+#include "cli/relink_loads.h"
 #include "cli/terminal.h"
 #include "experiments/pages/relink_document.h"
 #include "experiments/pages/relink_page.h"
 #include "experiments/relinking/relink_file.h"
+#include "experiments/relinking/relink_loads.h"
 #include "experiments/relinking/relink_network.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/plan_io/plan_csv.h"
@@ -83,6 +85,12 @@ ExitCode run_relink(const Arguments& arguments, const Console& console) {
   }
   const std::string& path = arguments.positional()[0];
   const Network network = load_network(path);
+  if (load_ordering_family(network) != nullptr) {
+    return relink_loads_file(arguments, network, console);
+  }
+  arguments.require_none({"arena"}, network.name +
+                                        " has no loads of its own; the memories of its "
+                                        "arenas are those of the memory mode");
   if (compiled_family(network) == nullptr) return relink_arena_file(arguments, network, console);
   const ProcessorFamily& family = relinking_family(network);
   const DesignPoint open = read_open_point(arguments, {"plan"});
@@ -112,7 +120,8 @@ ExitCode run_relink(const Arguments& arguments, const Console& console) {
 
 void add_relinking_options(boost::program_options::options_description& options) {
   for (const PointOption& option : point_options()) {
-    if (is_option_of_relink(option)) add_point_option(options, option);
+    const bool of_loads = option.name == std::string("arena");
+    if (is_option_of_relink(option) || of_loads) add_point_option(options, option);
   }
 }
 
@@ -133,13 +142,17 @@ CommandEntry relink_command() {
       "fast arena, by simulated time, by a planner, or by a plan of the form that --plan-out "
       "writes. What is written is proven to compute the same (as check --against does), is never "
       "slower in the simulator, and is the original where nothing is won. Without --memory the "
-      "file keeps to the sizes that it has. Any other .tflite is one for TensorFlow Lite Micro, "
+      "file keeps to the sizes that it has. In a .tflite that xformer made for xcore.ai, loads of "
+      "weights get other places among the operators, and tensors other offsets in the arena, with "
+      "the same proof; loads that the file starts and waits for start as early as that saves time. "
+      "Any other .tflite is one for TensorFlow Lite Micro, "
       "whose runtime has one arena and obeys places that the file brings: the copy has a plan of "
       "the arena, by --planner or --plan.";
   entry.examples = {
       "spillway relink network_vela.tflite --network network.tflite --memory sram=384K --output "
       "faster.tflite",
       "spillway relink network_vela.tflite --planner vela-spill --output other.tflite",
+      "spillway relink network_xcore.tflite --output smaller.tflite",
       "spillway relink network.tflite --output planned.tflite"};
   entry.options.add_options()("output", text_value("FILE.tflite"), "the file to write")(
       "network", text_value("NETWORK"),

@@ -16,6 +16,8 @@ struct FilePatch {
   std::map<std::int32_t, std::vector<std::uint8_t>> contents;  // of constants of one dimension
   std::map<std::int32_t, std::int32_t> lengths;                // of other tensors of one dimension
   std::map<std::string, std::vector<std::uint8_t>> metadata;   // as long as it is in the file
+  // Which operator of the file runs at each place; empty = the order stays. Only for a .tflite.
+  std::vector<std::int32_t> order;
 };
 
 /// A copy of the .tflite or ExecuTorch program that `network` was read from, with the changes of

@@ -30,6 +30,7 @@ class TflitePatcher {
     for (const auto& [tensor, contents] : patch.contents) set_contents(tensor, contents);
     for (const auto& [tensor, length] : patch.lengths) set_length(tensor, length);
     for (const auto& [name, contents] : patch.metadata) set_metadata(name, contents);
+    if (!patch.order.empty()) set_order(patch.order);
     // In a hostile file, tables may overlap the patched bytes, so the result is verified again.
     const TfliteFile verified({result_.data(), result_.size()}, file_.source());
     return std::move(result_);
@@ -97,6 +98,21 @@ class TflitePatcher {
       const ByteView old = file_.buffer(entry.buffer(), "metadata " + name);
       if (old.size != contents.size()) file_.reject("has metadata '" + name + "' of another size");
       std::copy(contents.begin(), contents.end(), at(old.data));
+    }
+  }
+
+  // The vector of the operators holds distances to their tables, which lie behind it.
+  void set_order(const std::vector<std::int32_t>& order) {
+    const auto* const operators = file_.model().subgraphs()->Get(0)->operators();
+    if (size_or_zero(operators) != order.size()) {
+      file_.reject(fmt::format("has {} operators, the new order has {}", size_or_zero(operators),
+                               order.size()));
+    }
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const std::size_t from = position(operators->Data()) + i * sizeof(uoffset_t);
+      const std::size_t target = position(operators->Get(static_cast<uoffset_t>(order[i])));
+      if (target <= from) file_.reject("has operators in front of the list of them");
+      flatbuffers::WriteScalar(result_.data() + from, static_cast<uoffset_t>(target - from));
     }
   }
 

@@ -207,6 +207,7 @@ std::string relink_document(const Network& compiled, const DesignPoint& point, c
                         ? ReportJson()
                         : changes_json(relink_changes(relinked.before, relinked.after));
   json["commands"] = commands_json(relinked);
+  json["loads"] = nullptr;
   json["kept_because"] =
       relinked.kept_because.empty() ? ReportJson() : ReportJson(relinked.kept_because);
   json["not_planned"] =
@@ -228,7 +229,7 @@ std::string relink_document(const Network& network, const ArenaFile& file) {
   json["memories"] = ReportJson::array();
   json["before"] = {{"arena_bytes", file.before}, {"fast_bytes", 0}};
   json["after"] = {{"arena_bytes", file.after}, {"fast_bytes", 0}};
-  for (const char* of_commands : {"changes", "commands"}) json[of_commands] = nullptr;
+  for (const char* of_commands : {"changes", "commands", "loads"}) json[of_commands] = nullptr;
   json["kept_because"] = file.kept_because.empty() ? ReportJson() : ReportJson(file.kept_because);
   for (const char* of_plan : {"not_planned", "model_error_percent"}) json[of_plan] = nullptr;
   json["proof"] = "planner of the runtime";

@@ -73,6 +73,21 @@ ReportJson map_of_arena(const Plan& plan, const Network& network) {
   return map;
 }
 
+// What operators without operands make are loaded weights.
+ReportJson map_of_loads(const Plan& plan, const Network& network) {
+  std::vector<bool> loaded(network.tensors.size());
+  for (const Operator& op : network.operators) {
+    for (const TensorIndex output : op.outputs) {
+      if (op.inputs.empty()) loaded[static_cast<std::size_t>(output)] = true;
+    }
+  }
+  ReportJson map = map_of_arena(plan, network);
+  for (ReportJson& block : map["blocks"]) {
+    if (at(loaded, block["index"].get<TensorIndex>())) block["kind"] = "weight_buffer";
+  }
+  return map;
+}
+
 }  // namespace
 
 std::string relink_page_json(const std::string& document, const std::string& command,
@@ -91,6 +106,16 @@ std::string relink_page_json(const std::string& document, const std::string& com
       {{"answer", ReportJson::parse(document)},
        {"command", command},
        {"maps", {map_of_arena(file.plan_before, network), map_of_arena(file.plan_after, network)}},
+       {"same_buffers", true}});
+}
+
+std::string relink_page_json(const std::string& document, const std::string& command,
+                             const Network& network, const LoadsFile& file) {
+  return report_text(
+      {{"answer", ReportJson::parse(document)},
+       {"command", command},
+       {"maps",
+        {map_of_loads(file.plan_before, network), map_of_loads(file.plan_after, file.network)}},
        {"same_buffers", true}});
 }
 

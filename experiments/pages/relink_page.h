@@ -5,17 +5,20 @@
 
 #include "experiments/relinking/relink_arena.h"
 #include "experiments/relinking/relink_file.h"
+#include "experiments/relinking/relink_loads.h"
 
 namespace spillway {
 
 /// The JSON of the page of `relink`, on one line: `document` (from relink_document()), the command
 /// line, and one map of the arenas for the original and one for the written file. The first
 /// function is for compiled files. A step of their maps is a command of the processor or an
-/// operator of the host. The second is for networks of TensorFlow Lite Micro, where a step is an
-/// operator.
+/// operator of the host. The second is for networks of TensorFlow Lite Micro, and the third for
+/// files whose operators load weights; there a step is an operator.
 std::string relink_page_json(const std::string& document, const std::string& command,
                              const Target& target, const RelinkedFile& relinked);
 std::string relink_page_json(const std::string& document, const std::string& command,
                              const Network& network, const ArenaFile& file);
+std::string relink_page_json(const std::string& document, const std::string& command,
+                             const Network& network, const LoadsFile& file);
 
 }  // namespace spillway

@@ -185,6 +185,15 @@ struct ProcessorFamily {
   /// One sentence that says why `emitted` is not proven to compute the same as `original`; empty if
   /// it is proven. Null: the family has no such proof. Throws UserError(input_file).
   std::string (*difference)(const Network& original, const Network& emitted) = nullptr;
+  /// Files that load weights by operators of their own, and have a memory plan: how many loads can
+  /// start before they are waited for; the operators in an order in which every load stands in
+  /// front of its reader, and starts as early as the runtime allows where `early` says so; and
+  /// pairs of tensors that must share their place. All null: files have no such operators.
+  std::size_t (*early_loads)(const Network& compiled) = nullptr;
+  std::vector<std::int32_t> (*load_order)(const Network& compiled,
+                                          const std::vector<bool>& early) = nullptr;
+  std::vector<std::pair<TensorIndex, TensorIndex>> (*loaded_in_place)(const Network& compiled) =
+      nullptr;
   /// Whether the kernels of a file are chosen already, though it is planned here; null: never.
   bool (*brings_kernels)(const Network&) = nullptr;
 

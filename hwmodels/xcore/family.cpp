@@ -17,6 +17,8 @@
 #include "hwmodels/xcore/kernels/costs.h"
 #include "hwmodels/xcore/lower/lower.h"
 #include "hwmodels/xcore/options.h"
+#include "hwmodels/xcore/proof/same_results.h"
+#include "hwmodels/xcore/relink/load_order.h"
 #include "traces/offline_plan.h"
 
 namespace spillway::xcore {
@@ -185,6 +187,10 @@ ProcessorFamily make_family() {
   family.engine = "tile";
   family.compiled_target = target_of_compiled;
   family.brings_kernels = brings_kernels;
+  family.difference = proof::result_difference;
+  family.early_loads = early_loads;
+  family.load_order = load_order;
+  family.loaded_in_place = loaded_in_place;
   family.table_clock = table_clock;
   family.cost_table = listed_costs;
   family.trial_cost = trial_cost;

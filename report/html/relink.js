@@ -23,6 +23,7 @@ function cards(answer) {
     sizeCard("Arena", answer.before.arena_bytes, answer.after.arena_bytes),
     sizeCard("Fast arena", answer.before.fast_bytes, answer.after.fast_bytes),
     answer.commands === null ? null : card("Kernels", count(answer.commands.kernels_after), `${count(answer.commands.kernels_before)} before`),
+    answer.loads === null ? null : card("Loads", `${count(answer.loads.later)} later`, `${count(answer.loads.earlier)} earlier`, `${count(answer.loads.waits_moved)} waits moved`),
     answer.commands === null ? null : card("Transfers", count(answer.commands.transfers_after), `${count(answer.commands.transfers_before)} before`),
   );
 }

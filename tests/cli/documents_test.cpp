@@ -12,6 +12,7 @@
 #include "tests/checkout.h"
 #include "tests/cli/run_outcome.h"
 #include "tests/hwmodels/ethosu/replay/assembled_file.h"
+#include "tests/hwmodels/xcore/relink/loading_file.h"
 
 namespace spillway::cli {
 namespace {
@@ -49,6 +50,9 @@ class Documents : public testing::Test {
     const std::vector<std::uint8_t> compiled = test::assembled_bytes({});
     write_file(path("compiled.tflite"),
                {reinterpret_cast<const char*>(compiled.data()), compiled.size()});
+    const Network loads = test::LoadingFile(2, test::LoadsOf::network).network();
+    write_file(path("loads.tflite"),
+               {reinterpret_cast<const char*>(loads.file->data()), loads.file->size()});
     test::outcome_of({"run", "ds_cnn", "--target", "ethos-u55-64", "--per-op", path("b.csv")});
   }
   void TearDown() override { fs::remove_all(folder_); }
@@ -66,6 +70,7 @@ class Documents : public testing::Test {
         {"check", {"check", "--buffers", path("overlapping.csv"), "--memory", "sram=96"}},
         {"check", {"check", "--against", path("compiled.tflite"), path("compiled.tflite")}},
         {"relink", {"relink", path("compiled.tflite"), "--output", path("relinked.tflite")}},
+        {"relink", {"relink", path("loads.tflite"), "--output", path("relinked.tflite")}},
         {"compare",
          {"compare", "ds_cnn", "--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram",
           "--memory", "sram=8K", "--planner", "cadence-greedy,single"}},

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cli/command.h"
+#include "traces/network.h"
+
+namespace spillway::cli {
+
+/// `relink` of a compiled file whose operators load weights into the arena: writes a copy with
+/// another order of these, and other offsets. Throws UserError(usage) for options of other files.
+ExitCode relink_loads_file(const Arguments& arguments, const Network& network,
+                           const Console& console);
+
+}  // namespace spillway::cli

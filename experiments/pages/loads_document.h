@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "experiments/relinking/relink_loads.h"
+
+namespace spillway {
+
+/// As relink_summary() and relink_document() of relink_document.h, for files whose operators load
+/// weights into the arena.
+std::string relink_summary(const Network& compiled, const Target& target, const LoadsFile& file);
+std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,
+                            const LoadsFile& file);
+
+}  // namespace spillway

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "experiments/relinking/relink_loads.h"
+#include "hwmodels/target/processor_family.h"
+#include "hwmodels/target/target.h"
+#include "planner/plan.h"
+#include "traces/network.h"
+
+namespace spillway {
+
+/// The memory of the tensors' arena at a point. Throws UserError(usage) where that is several.
+std::string arena_memory(const ProcessorFamily& family, const DesignPoint& point,
+                         const Target& target);
+
+/// What a planner is to place: the operators in `order`, and one tensor for those that must share
+/// their place.
+Network planning_network(const Network& compiled, const ProcessorFamily& family,
+                         const std::vector<std::int32_t>& order);
+
+/// Copies the offsets of tensors to those that must share their place.
+void share_places(const Network& compiled, const ProcessorFamily& family,
+                  std::vector<std::int32_t>& offsets);
+
+/// The contents of the metadata with the memory plan that the file brings.
+ByteView offline_plan_of(const Network& compiled);
+
+/// The end of the last tensor in the arena of a file that brings its plan.
+Bytes arena_bytes(const Network& compiled);
+
+/// The plan that a file brings for its arena, as residencies in memory 0.
+Plan arena_plan(const Network& compiled, const std::string& memory);
+
+LoadChanges changes_between(const Network& before, const Network& after,
+                            const ProcessorFamily& family);
+
+}  // namespace spillway

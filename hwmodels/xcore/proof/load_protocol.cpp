@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/xcore/proof/load_protocol.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "hwmodels/xcore/compiled/load_tiling.h"
+#include "hwmodels/xcore/kernels/load_names.h"
+
+namespace spillway::xcore::proof {
+namespace {
+
+// Source: lib_tflite_micro, api/load_weights.h: "Only one asynchronous load should be outstanding
+// at any one time". The wait takes one token from the channel, which a second load would disturb.
+class FlashServer {
+ public:
+  explicit FlashServer(const Network& network) : network_(network) {}
+
+  std::string run(const Operator& op) {
+    if (op.type_name == load_wait_name) return wait(op);
+    if (is_load(op.type_name)) return load(op);
+    for (const TensorIndex input : op.inputs) {
+      if (on_their_way_.count(input) > 0) return told(op, "reads what is still being loaded");
+    }
+    return "";
+  }
+
+  std::string finish() const {
+    return started_ == nullptr ? "" : told(*started_, "is started and never waited for");
+  }
+
+ private:
+  static std::string told(const Operator& op, const std::string& what) {
+    return fmt::format("{} '{}' {}", op.type_name, op.name, what);
+  }
+
+  std::string load(const Operator& op) {
+    constexpr std::int64_t from_external_ram = 1, asynchronous = 2;
+    const std::int64_t kind = read_load(CompiledOptions(network_, op)).kind;
+    if (kind == from_external_ram) return "";
+    if (started_ != nullptr) {
+      return told(op, fmt::format("begins while the load of '{}' is under way", started_->name));
+    }
+    if (kind != asynchronous && op.type_name != early_load_name) return "";
+    started_ = &op;
+    on_their_way_.insert(op.outputs.begin(), op.outputs.end());
+    return "";
+  }
+
+  std::string wait(const Operator& op) {
+    if (started_ == nullptr) return told(op, "waits for a load that nobody started");
+    if (!op.inputs.empty() && op.inputs != started_->outputs) {
+      return told(op, fmt::format("stands where the load of '{}' is under way", started_->name));
+    }
+    if (!op.outputs.empty() && op.outputs.size() != op.inputs.size()) {
+      return told(op, "has another number of results than of operands");
+    }
+    started_ = nullptr;
+    on_their_way_.clear();
+    return "";
+  }
+
+  const Network& network_;
+  const Operator* started_ = nullptr;
+  std::set<TensorIndex> on_their_way_;
+};
+
+}  // namespace
+
+std::string broken_load_rule(const Network& network, const std::vector<const Operator*>& order) {
+  FlashServer server(network);
+  for (const Operator* op : order) {
+    std::string broken = server.run(*op);
+    if (!broken.empty()) return broken;
+  }
+  return server.finish();
+}
+
+}  // namespace spillway::xcore::proof
