@@ -9,8 +9,8 @@ target_include_directories(PkgConfig::SYSTEMC SYSTEM INTERFACE ${SYSTEMC_INCLUDE
 pkg_check_modules(TOMLPP REQUIRED IMPORTED_TARGET tomlplusplus)
 set(SPILLWAY_FMT fmt::fmt)
 if(SPILLWAY_PORTABLE)
-  # Static libraries only. Debian has neither a static {fmt}, which is compiled into every source
-  # instead, nor a static SystemC, which scripts/portable.sh builds.
+  # Static libraries only. Debian has no static {fmt}, which is compiled into every source instead,
+  # no static toml++, which is compiled here, and no static SystemC, which scripts/portable.sh builds.
   set(SPILLWAY_FMT fmt::fmt-header-only)
   set(SPILLWAY_SYSTEMC "" CACHE FILEPATH "The static library of SystemC")
   if(NOT EXISTS "${SPILLWAY_SYSTEMC}")
@@ -19,6 +19,11 @@ if(SPILLWAY_PORTABLE)
   endif()
   set_target_properties(PkgConfig::SYSTEMC PROPERTIES INTERFACE_LINK_LIBRARIES
                         "${SPILLWAY_SYSTEMC};Threads::Threads")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/tomlplusplus.cpp
+       CONTENT "#define TOML_IMPLEMENTATION\n#include <toml++/toml.h>\n")
+  add_library(spillway_tomlplusplus STATIC ${PROJECT_BINARY_DIR}/generated/tomlplusplus.cpp)
+  target_compile_options(spillway_tomlplusplus PRIVATE ${TOMLPP_CFLAGS_OTHER})
+  set_target_properties(PkgConfig::TOMLPP PROPERTIES INTERFACE_LINK_LIBRARIES spillway_tomlplusplus)
   set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
   set(Boost_USE_STATIC_LIBS ON)
 endif()
