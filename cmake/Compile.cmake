@@ -3,7 +3,8 @@
 set(CMAKE_CXX_STANDARD 17)  # Debian's SystemC exports its API version symbol for C++17 only
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
-if(SPILLWAY_PYTHON)  # a shared library is made of these; without interposition that costs no time
+if(SPILLWAY_PYTHON OR SPILLWAY_PORTABLE)
+  # A shared library is made of these; without interposition that costs no time.
   set(CMAKE_POSITION_INDEPENDENT_CODE ON)
   add_compile_options(-fno-semantic-interposition)
 endif()

@@ -4,11 +4,31 @@ find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
-find_package(ZLIB REQUIRED)
-find_package(Boost REQUIRED COMPONENTS context program_options)
 pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc)
 target_include_directories(PkgConfig::SYSTEMC SYSTEM INTERFACE ${SYSTEMC_INCLUDE_DIRS})
 pkg_check_modules(TOMLPP REQUIRED IMPORTED_TARGET tomlplusplus)
+set(SPILLWAY_FMT fmt::fmt)
+if(SPILLWAY_PORTABLE)
+  # Static libraries only. Debian has no static {fmt}, which is compiled into every source instead,
+  # no static toml++, which is compiled here, and no static SystemC, which scripts/portable.sh builds.
+  set(SPILLWAY_FMT fmt::fmt-header-only)
+  set(SPILLWAY_SYSTEMC "" CACHE FILEPATH "The static library of SystemC")
+  if(NOT EXISTS "${SPILLWAY_SYSTEMC}")
+    message(FATAL_ERROR "SPILLWAY_PORTABLE needs SPILLWAY_SYSTEMC, a libsystemc.a; scripts/portable.sh "
+                        "builds it and sets both")
+  endif()
+  set_target_properties(PkgConfig::SYSTEMC PROPERTIES INTERFACE_LINK_LIBRARIES
+                        "${SPILLWAY_SYSTEMC};Threads::Threads")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/tomlplusplus.cpp
+       CONTENT "#define TOML_IMPLEMENTATION\n#include <toml++/toml.h>\n")
+  add_library(spillway_tomlplusplus STATIC ${PROJECT_BINARY_DIR}/generated/tomlplusplus.cpp)
+  target_compile_options(spillway_tomlplusplus PRIVATE ${TOMLPP_CFLAGS_OTHER})
+  set_target_properties(PkgConfig::TOMLPP PROPERTIES INTERFACE_LINK_LIBRARIES spillway_tomlplusplus)
+  set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
+  set(Boost_USE_STATIC_LIBS ON)
+endif()
+find_package(ZLIB REQUIRED)
+find_package(Boost REQUIRED COMPONENTS context program_options)
 
 
 # fast-cpp-csv-parser is one header; texts are in memory already, so its reading thread is off.

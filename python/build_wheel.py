@@ -8,6 +8,7 @@ import base64
 import hashlib
 import os
 import pathlib
+import platform
 import re
 import subprocess
 import sys
@@ -34,10 +35,20 @@ def _metadata():
     )
 
 
-def _tag():
+def _platform(module):
+    """Every Linux with a new enough glibc where the module needs no library besides; else this one."""
+    needs = subprocess.run(["readelf", "-dVW", module], check=True, capture_output=True, text=True,
+                           env={**os.environ, "LC_ALL": "C"}).stdout
+    libraries = re.findall(r"\(NEEDED\).*\[(.*)\]", needs)
+    if all(re.match(r"(libc|libm|ld-linux.*)\.so\.", library) for library in libraries):
+        glibc = max(int(minor) for minor in re.findall(r"Name: GLIBC_2\.(\d+)", needs))
+        return f"manylinux_2_{glibc}_{platform.machine()}"
+    return sysconfig.get_platform().replace("-", "_").replace(".", "_")
+
+
+def _tag(module):
     python = f"cp{sys.version_info.major}{sys.version_info.minor}"
-    platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
-    return f"{python}-{python}-{platform}"
+    return f"{python}-{python}-{_platform(module)}"
 
 
 def _build_module():
@@ -69,15 +80,19 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
              for path in sorted((root / "python" / "spillway").iterdir())
              if path.suffix in (".py", ".pyi") or path.name == "py.typed"}
     module = _build_module()
+    tag = _tag(module)
     files[module.name] = module.read_bytes()
     files[f"{info}/METADATA"] = _metadata().encode()
     files[f"{info}/WHEEL"] = (
-        f"Wheel-Version: 1.0\nGenerator: spillway\nRoot-Is-Purelib: false\nTag: {_tag()}\n".encode()
+        f"Wheel-Version: 1.0\nGenerator: spillway\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
     )
     files[f"{info}/LICENSE"] = (root / "LICENSE").read_bytes()
+    if "SPILLWAY_LICENSES" in os.environ:  # a folder with those of libraries in the module
+        for path in sorted(pathlib.Path(os.environ["SPILLWAY_LICENSES"]).iterdir()):
+            files[f"{info}/licenses/{path.name}"] = path.read_bytes()
     record = "".join(f"{name},{_digest(data)}\n" for name, data in files.items())
     files[f"{info}/RECORD"] = (record + f"{info}/RECORD,,\n").encode()
-    name = f"spillway-{_version()}-{_tag()}.whl"
+    name = f"spillway-{_version()}-{tag}.whl"
     with zipfile.ZipFile(pathlib.Path(wheel_directory) / name, "w", zipfile.ZIP_DEFLATED) as wheel:
         for path, data in files.items():
             # The same input gives the same bytes: no times of this machine.

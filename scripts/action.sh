@@ -3,22 +3,85 @@
 # action.yml sets; names of files are never part of a command that a shell reads.
 set -eu
 
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
 install_package() {
-  if [ -z "$PACKAGE" ]; then
-    command -v spillway >/dev/null || {
-      echo "spillway is not installed, and the input 'package' names no package" >&2
-      exit 2
-    }
-    return
-  fi
   [ -f "$PACKAGE" ] || {
     echo "package: there is no file '$PACKAGE'" >&2
     exit 2
   }
-  as_root=
-  [ "$(id -u)" = 0 ] || as_root=sudo
-  $as_root apt-get update -qq
-  $as_root apt-get install -y -qq "$(realpath "$PACKAGE")"
+  as_root apt-get update -qq
+  as_root apt-get install -y -qq "$(realpath "$PACKAGE")"
+}
+
+# Status 1 where the release has no such file.
+download() { # download FILE
+  curl --fail --silent --show-error --location --retry 3 --output "$place/$1" \
+    "https://github.com/spillway-sim/spillway/releases/download/v$version/$1"
+}
+
+unpack_release() {
+  (cd "$place" && grep " $name.tar.gz\$" SHA256SUMS >expected && sha256sum --check --quiet expected) || {
+    echo "$name.tar.gz is not the file that SHA256SUMS of release $version names" >&2
+    exit 1
+  }
+  tar -xzf "$place/$name.tar.gz" -C "$place"
+  echo "$place/$name/bin" >>"$GITHUB_PATH"
+}
+
+# The source is the action's own checkout, which builds on Debian 12.
+build_source() {
+  . "$source/scripts/setup.sh"
+  install_missing packages.txt
+  cmake --preset release -S "$source" -B "$place/build" -D SPILLWAY_TESTS=OFF \
+    -D SPILLWAY_BENCHMARKS=OFF
+  cmake --build "$place/build" --target spillway
+  echo "$place/build" >>"$GITHUB_PATH"
+}
+
+install_release() { # the program of $version, or of this source where no version is named
+  own=$(sed -n 's/^project(spillway VERSION \([0-9.]*\).*/\1/p' "$source/CMakeLists.txt")
+  case $version in
+    *[!0-9.]*)
+      echo "version: '$VERSION' is no version; expected one like $own, or 'source'" >&2
+      exit 2
+      ;;
+  esac
+  version=${version:-$own}
+  name=spillway-$version-linux-$(uname -m)
+  command -v curl >/dev/null || {
+    as_root apt-get update -qq
+    as_root apt-get install -y -qq --no-install-recommends ca-certificates curl
+  }
+  if download "$name.tar.gz" && download SHA256SUMS; then
+    unpack_release
+  elif [ "$version" = "$own" ]; then
+    echo "release $version has no program for $(uname -m): building it from source" >&2
+    build_source
+  else
+    echo "release $version has no program for $(uname -m), and the source of this action is" \
+      "version $own" >&2
+    exit 2
+  fi
+}
+
+install() {
+  source=$(cd "$(dirname "$0")/.." && pwd)
+  place=$RUNNER_TEMP/spillway
+  mkdir -p "$place"
+  version=${VERSION#v}
+  if [ -n "$PACKAGE" ] && [ -n "$version" ]; then
+    echo "the inputs 'package' and 'version' exclude each other" >&2
+    exit 2
+  elif [ -n "$PACKAGE" ]; then
+    install_package
+  elif [ "$version" = source ]; then
+    build_source
+  elif [ -n "$version" ] || ! command -v spillway >/dev/null; then
+    install_release
+  fi
 }
 
 # The status is an output, so that the comment is written whatever it is.
@@ -62,7 +125,7 @@ comment() {
 }
 
 case ${1-} in
-  install) install_package ;;
+  install) install ;;
   check) check ;;
   comment) comment ;;
   *)

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the steps of action.yml as GitHub's runner does, with programs of its own in place of apt-get
 and gh, and looks at what they did: run_action.py SOURCE PROGRAM."""
+import hashlib
 import json
 import os
 import pathlib
+import platform
 import re
+import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 
@@ -27,6 +31,25 @@ with open(os.environ["CALLS"], "a") as calls:
 if "--paginate" in words:
     print(os.environ.get("COMMENT_IDS", ""), end="")
 """
+# Copies files of a folder in place of what GitHub has.
+CURL = """#!/usr/bin/python3
+import os, shutil, sys
+place, url = sys.argv[sys.argv.index("--output") + 1], sys.argv[-1]
+releases = "https://github.com/spillway-sim/spillway/releases/download/"
+assert url.startswith(releases), url
+try:
+    shutil.copy(os.path.join(os.environ["RELEASES"], url[len(releases):]), place)
+except OSError:
+    sys.exit(22)
+"""
+# Notes its words and puts PROGRAM where it would be built.
+CMAKE = NOTING + """
+if "--build" in words:
+    os.makedirs(words[1], exist_ok=True)
+    os.symlink(os.environ["PROGRAM"], os.path.join(words[1], "spillway"))
+"""
+VERSION = re.search(r"project\(spillway VERSION ([0-9.]+)", (SOURCE / "CMakeLists.txt").read_text())[1]
+NAME = f"spillway-{VERSION}-linux-{platform.machine()}"
 CHECKS = """kind = "ci"
 [[check]]
 name = "keywords"
@@ -54,17 +77,31 @@ class Action(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         programs = self.folder / "programs"
         programs.mkdir()
-        for name in ("apt-get", "gh"):
-            (programs / name).write_text(NOTING)
+        texts = {"apt-get": NOTING, "gh": NOTING, "curl": CURL, "cmake": CMAKE,
+                 "sudo": '#!/bin/sh\nexec "$@"\n'}
+        for name, text in texts.items():
+            (programs / name).write_text(text)
             (programs / name).chmod(0o755)
-        (programs / "sudo").write_text('#!/bin/sh\nexec "$@"\n')
-        (programs / "sudo").chmod(0o755)
-        (programs / "spillway").symlink_to(PROGRAM)
+        self.installed = programs / "spillway"
+        self.installed.symlink_to(PROGRAM)
         self.path = f"{programs}:/usr/bin:/bin"
         self.write_checks("33ms")
 
     def write_checks(self, latency):
         (self.folder / "spillway.toml").write_text(CHECKS.format(latency=latency))
+
+    def write_release(self, sum_of=None):
+        """A release with a program that says that it ran."""
+        release = self.folder / "releases" / f"v{VERSION}"
+        release.mkdir(parents=True)
+        program = self.folder / "wrapped"
+        program.write_text(f'#!/bin/sh\necho the program of the release\nexec {PROGRAM} "$@"\n')
+        program.chmod(0o755)
+        with tarfile.open(release / f"{NAME}.tar.gz", "w:gz") as file:
+            file.add(program, f"{NAME}/bin/spillway")
+        text = sum_of or (release / f"{NAME}.tar.gz").read_bytes()
+        (release / "SHA256SUMS").write_text(
+            f"{'0' * 64}  spillway.whl\n{hashlib.sha256(text).hexdigest()}  {NAME}.tar.gz\n")
 
     def run_action(self, pull_request="", comment_ids="", **inputs):
         """The status of the job, its outputs and what the programs in place were called with."""
@@ -73,9 +110,11 @@ class Action(unittest.TestCase):
         self.assertLessEqual(set(inputs), set(action["inputs"]))
         for name, entry in action["inputs"].items():
             context[f"inputs.{name}"] = inputs.get(name, filled_in(entry["default"], context))
-        files = {name: self.folder / name for name in ("CALLS", "GITHUB_STEP_SUMMARY")}
+        files = {name: self.folder / name
+                 for name in ("CALLS", "GITHUB_STEP_SUMMARY", "GITHUB_PATH")}
         for file in files.values():
             file.write_text("")
+        said = []
         for step in action["runs"]["steps"]:
             if filled_in(step.get("if", "true"), context) != "true":
                 continue
@@ -86,11 +125,14 @@ class Action(unittest.TestCase):
             outcome = subprocess.run(
                 ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", step["run"]],
                 cwd=self.folder, capture_output=True, text=True,
-                env={"PATH": self.path, "HOME": str(self.folder), "RUNNER_TEMP": str(self.folder),
+                env={"PATH": ":".join([*files["GITHUB_PATH"].read_text().split(), self.path]),
+                     "RELEASES": str(self.folder / "releases"), "PROGRAM": str(PROGRAM),
+                     "HOME": str(self.folder), "RUNNER_TEMP": str(self.folder),
                      "GITHUB_ACTION_PATH": str(SOURCE), "GITHUB_REPOSITORY": "some/networks",
                      "GITHUB_OUTPUT": str(output), "COMMENT_IDS": comment_ids,
                      **{name: str(file) for name, file in files.items()}, **variables})
-            self.said = outcome.stdout + outcome.stderr
+            said += [outcome.stdout, outcome.stderr]
+            self.said = "".join(said)
             for line in output.read_text().splitlines():
                 name, _, value = line.partition("=")
                 context[f"steps.{step.get('id')}.outputs.{name}"] = value
@@ -145,6 +187,50 @@ class Action(unittest.TestCase):
         status, _, calls = self.run_action(package="none.deb")
         self.assertEqual((status, calls), (2, []))
         self.assertIn("none.deb", self.said)
+
+    def test_the_program_of_the_release_is_used_where_none_is_installed(self):
+        self.write_release()
+        self.installed.unlink()
+        status, outputs, calls = self.run_action()
+        self.assertEqual((status, outputs["status"], calls), (0, "0", []), self.said)
+        self.assertIn("the program of the release", self.said)
+
+    def test_a_named_release_is_used_before_what_is_installed(self):
+        self.write_release()
+        for version in (VERSION, f"v{VERSION}"):
+            status, _, _ = self.run_action(version=version)
+            self.assertEqual(status, 0, self.said)
+            self.assertIn("the program of the release", self.said)
+
+    def test_a_release_whose_sum_differs_is_not_run(self):
+        self.write_release(sum_of=b"something else")
+        self.installed.unlink()
+        status, _, calls = self.run_action()
+        self.assertEqual((status, calls), (1, []), self.said)
+        self.assertIn(f"{NAME}.tar.gz is not the file", self.said)
+
+    def test_without_a_release_or_where_asked_the_source_is_built(self):
+        self.installed.unlink()
+        for version in ("", VERSION, "source"):
+            shutil.rmtree(self.folder / "spillway", ignore_errors=True)
+            status, _, calls = self.run_action(version=version)
+            self.assertEqual(status, 0, self.said)
+            configure, build = [words for name, words, _ in calls if name == "cmake"]
+            self.assertEqual(configure[configure.index("-S") + 1], str(SOURCE))
+            self.assertEqual(build[-1], "spillway")
+
+    def test_the_source_is_not_built_as_another_version(self):
+        status, _, calls = self.run_action(version="99.0.1")
+        self.assertEqual((status, calls), (2, []), self.said)
+        self.assertIn(f"the source of this action is version {VERSION}", self.said)
+
+    def test_mistakes_in_what_to_install_are_said(self):
+        (self.folder / "some.deb").write_text("")
+        for inputs, message in (({"version": "latest"}, "'latest' is no version"),
+                                ({"version": "1", "package": "some.deb"}, "exclude each other")):
+            status, _, calls = self.run_action(**inputs)
+            self.assertEqual((status, calls), (2, []), self.said)
+            self.assertIn(message, self.said)
 
     def test_a_file_with_a_mistake_fails_the_job_with_its_message(self):
         (self.folder / "spillway.toml").write_text("kind = 1\n")

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+# Makes the files of a release that run on other distributions and tries them: portable.sh BUILD
+# SOURCE. The tarball is unpacked in a bare Debian 11 and a bare Debian 13, where the program has to
+# write the same bytes as BUILD's own does here; the wheel is installed in a bare root of this Debian.
+# Status 77, which ctest shows as skipped, without root or mmdebstrap.
+set -eu
+build=$1
+source=$2
+if [ "$(id -u)" -ne 0 ] || ! command -v mmdebstrap >/dev/null; then
+  echo "no mmdebstrap, or not root: the portable files were not made and tried"
+  exit 77
+fi
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+sh "$source/scripts/portable.sh" "$place/files" >"$place/log" 2>&1 || {
+  tail -n 50 "$place/log" >&2
+  exit 1
+}
+(cd "$place/files" && sha256sum --check SHA256SUMS)
+tarball=$(ls "$place"/files/spillway-*-linux-*.tar.gz)
+wheel=$(ls "$place"/files/spillway-*.whl)
+
+# The same bytes whenever they are made.
+sh "$source/scripts/portable.sh" "$place/again" >>"$place/log" 2>&1
+diff "$place/files/SHA256SUMS" "$place/again/SHA256SUMS"
+
+# try_in SUITE SCRIPT FILE... [-- OPTION...]: runs SCRIPT in a bare root that holds the files, and
+# keeps its /results.
+try_in() {
+  suite=$1
+  script=$2
+  options=$3
+  shift 3
+  # shellcheck disable=SC2086
+  mmdebstrap --quiet --variant=minbase $options --customize-hook="copy-in $* $script /" \
+    --customize-hook="chroot \"\$1\" sh -eu /$(basename "$script")" \
+    --customize-hook="mkdir -p $place/$suite" \
+    --customize-hook="copy-out /results $place/$suite" "$suite" /dev/null
+}
+
+cat >"$place/timed.sh" <<'END'
+timed() { # timed COMMAND...: an installation, which takes less than ten seconds
+  start=$(date +%s%N)
+  "$@"
+  took=$((($(date +%s%N) - start) / 1000000))
+  echo "$(. /etc/os-release && echo "$PRETTY_NAME"): installed in $took ms"
+  [ "$took" -lt 10000 ]
+}
+END
+{
+  cat "$place/timed.sh"
+  cat <<'END'
+! command -v python3 >/dev/null
+timed tar -xzf /spillway-*.tar.gz -C /opt
+ln -s /opt/spillway-*/bin/spillway /usr/local/bin/spillway
+sh /work.sh spillway /results
+END
+} >"$place/unpack.sh"
+sh "$source/tests/portable/work.sh" "$build/spillway" "$place/here"
+for suite in bullseye trixie; do
+  try_in "$suite" "$place/unpack.sh" "" "$tarball" "$source/tests/portable/work.sh"
+  diff -r "$place/here" "$place/$suite/results"
+done
+
+# The module in a root whose Python has the version that it was built for.
+{
+  cat "$place/timed.sh"
+  cat <<'END'
+timed python3 -m pip install --quiet --no-index --no-deps --root-user-action ignore \
+  --break-system-packages /spillway-*.whl
+mkdir /results
+cd /results
+python3 -c '
+import json, spillway
+point = dict(target="ethos-u65-256", memory_mode="Dedicated_Sram", memory={"sram": "384K"})
+json.dump(spillway.run("mobilenet_v2_1.0_224", **point), open("run.json", "w"))
+try:
+    spillway.run("ds_cnn", "no_such_chip")
+except spillway.UsageError as error:
+    print(error)
+'
+END
+} >"$place/wheel.sh"
+here=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+try_in "$here" "$place/wheel.sh" --include=python3,python3-pip "$wheel"
+python3 - "$place/here/run.json" "$place/$here/results/run.json" <<'END'
+import json, sys
+program, module = (json.load(open(name)) for name in sys.argv[1:])
+assert program == module, [entry for entry in program if program[entry] != module.get(entry)]
+END
