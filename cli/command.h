@@ -133,6 +133,7 @@ CommandEntry merge_command();
 CommandEntry diff_command();
 CommandEntry experiment_command();
 CommandEntry plan_command();
+CommandEntry arena_command();
 CommandEntry check_command();
 CommandEntry convert_command();
 CommandEntry bench_command();

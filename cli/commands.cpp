@@ -25,6 +25,7 @@ const Known known[] = {
     {"experiment", experiment_command},
     {"ci", ci_command},
     {"plan", plan_command},
+    {"arena", arena_command},
     {"relink", relink_command},
     {"check", check_command},
     {"convert", convert_command},

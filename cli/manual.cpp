@@ -70,9 +70,12 @@ constexpr const char* exit_status =
 // Related commands, for SEE ALSO.
 const std::vector<std::string>& related_commands(const std::string& command) {
   static const std::vector<std::vector<std::string>> families = {
-      {"run", "explain", "compare", "advise"},  {"size", "pareto", "sweep", "tune"},
-      {"sweep", "merge", "experiment", "diff"}, {"ci", "diff", "check"},
-      {"plan", "check", "relink", "convert"},   {"list", "memory", "bench"},
+      {"run", "explain", "compare", "advise"},
+      {"size", "pareto", "sweep", "tune"},
+      {"sweep", "merge", "experiment", "diff"},
+      {"ci", "diff", "check"},
+      {"plan", "arena", "check", "relink", "convert"},
+      {"list", "memory", "bench"},
       {"help", "completion", "version"},
   };
   static std::map<std::string, std::vector<std::string>> related;

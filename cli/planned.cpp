@@ -214,7 +214,8 @@ void align(Alignments alignments, PlanningProblem& problem) {
 
 }  // namespace
 
-Planned plan_of_network(const Arguments& arguments, Network network) {
+Planned plan_of_network(const Arguments& arguments, Network network,
+                        const std::map<std::string, Bytes>& room) {
   if (arguments.has("target") || !compiled_target(network).empty()) {
     return plan_for_target(arguments, network);
   }
@@ -224,6 +225,10 @@ Planned plan_of_network(const Arguments& arguments, Network network) {
   request.options = read_planner_options(arguments);
   request.memories = read_memories(arguments);
   if (request.memories.empty()) request.memories.push_back({"memory", unlimited, 1});
+  for (MemorySpace& memory : request.memories) {
+    const auto more = room.find(memory.name);
+    if (more != room.end()) memory.capacity = std::max<Bytes>(0, memory.capacity + more->second);
+  }
   Alignments alignments = read_alignments(arguments);
   request.alignment = alignments.of_all;
   align_memories(alignments, request.memories);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,8 +32,10 @@ void add_planning_options(boost::program_options::options_description& options);
 
 /// Plans the feature maps of `network`; without --memory there is one memory without a limit. With
 /// --target, and for compiled networks, everything that `run` would plan, in the sizes of the
-/// target.
-Planned plan_of_network(const Arguments& arguments, Network network);
+/// target. Without a target, memories have as many bytes more as `room` says of their names (below
+/// 0: fewer).
+Planned plan_of_network(const Arguments& arguments, Network network,
+                        const std::map<std::string, Bytes>& room = {});
 
 /// Plans the buffers of --buffers; offsets that the file gives are fixed.
 Planned plan_of_buffers(const Arguments& arguments);

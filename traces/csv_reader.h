@@ -76,6 +76,8 @@ class CsvReader {
 /// control characters, backslashes, outer blanks and what spreadsheets take for a formula become
 /// backslash escapes (\n, \r, \t, \\, \xHH).
 std::string text_cell(std::string_view text);
+/// The text of a whole cell that may be in quotes.
+std::string unquoted_cell(std::string_view cell);
 /// Inverse of text_cell, of the cell's unquoted text. Nothing for a malformed escape.
 std::optional<std::string> text_from_cell(std::string_view cell);
 

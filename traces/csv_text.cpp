@@ -68,6 +68,17 @@ std::string text_cell(std::string_view text) {
   return csv_cell(escaped);
 }
 
+std::string unquoted_cell(std::string_view cell) {
+  const bool quoted = cell.size() > 1 && cell.front() == '"' && cell.back() == '"';
+  if (!quoted) return std::string(cell);
+  std::string text;
+  for (std::size_t i = 1; i + 1 < cell.size(); ++i) {
+    if (cell[i] == '"') ++i;  // the first of two quotes
+    text += cell[i];
+  }
+  return text;
+}
+
 std::optional<std::string> text_from_cell(std::string_view cell) {
   std::string text;
   while (!cell.empty()) {

@@ -214,7 +214,9 @@ class Adviser {
 
   // Changes that can help beside another one that makes the point fit; the most of each kind first.
   static bool may_help_others(const Change& change) {
-    return change.kind == "threads" || change.kind == "early loads";
+    const bool quick_planner =
+        change.kind == "planner" && !takes_long(change.options.front().items.front());
+    return change.kind == "threads" || change.kind == "early loads" || quick_planner;
   }
 
   // The best change of every kind on top of those before it, where it helps still.
@@ -235,8 +237,10 @@ class Adviser {
       more.push_back(change);
       const std::optional<TriedPoint> result = try_together(more);
       if (!result || !result->is_ok()) continue;  // a smaller step of its kind may do
-      kinds.insert(change.kind);
-      if (result->latency_us >= best.latency_us) continue;
+      const bool faster = result->latency_us < best.latency_us;
+      // Planners that do not fit alone have no order, so another one may be faster still.
+      if (faster || change.kind != "planner") kinds.insert(change.kind);
+      if (!faster) continue;
       chosen = std::move(more);
       best = *result;
     }

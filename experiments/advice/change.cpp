@@ -97,29 +97,41 @@ void add_modes(const OptionUse& use, std::vector<Change>& changes) {
 constexpr const char* maps_memory = "memory of the maps";
 constexpr const char* constants_memory = "memory of the constants";
 
-// On a tile an arena is one memory or split over two; elsewhere maps may go wherever is room.
+using MemoryNames = std::vector<std::string>;
+
+// On a tile the arena is one memory, split over two, or both memories with maps in either. With
+// both, operator data may make room by lying outside.
+void add_arenas_of_tile(const OptionUse& use, const MemoryNames& writable, const MemoryNames& now,
+                        std::vector<Change>& changes) {
+  MemoryNames single = writable;
+  single.emplace_back("split");
+  for (const std::string& memory : single) {
+    if (now != MemoryNames{memory}) changes.push_back(one(maps_memory, "arena", {memory}));
+  }
+  if (now != writable) changes.push_back(one(maps_memory, "arena", writable));
+  if (is_given(find_point_option("place"), use.point)) return;
+  if (now.front() != writable.front()) {
+    changes.push_back(one("memory of loaded weights", "place", {"landing=" + writable.front()}));
+  }
+  if (writable.size() < 2) return;
+  const ChangedOption data{"place", {"operator_data=" + writable.back()}};
+  if (now == writable) {
+    changes.push_back({"memory of operator data", false, {data}});
+  } else {
+    changes.push_back({maps_memory, false, {{"arena", writable}, data}});
+  }
+}
+
 void add_places(const OptionUse& use, std::vector<Change>& changes) {
   if (!applies("arena", use)) return;
-  const bool tile = applies("place", use);
-  std::vector<std::string> writable;
+  MemoryNames writable;
   for (const MemorySpec& memory : use.target.memories) {
     if (!memory.read_only) writable.push_back(memory.name);
   }
-  const std::vector<std::string> now =
-      use.point.arena.empty() ? std::vector<std::string>{use.target.mode.arena} : use.point.arena;
-  if (tile) {
-    writable.emplace_back("split");
-    for (const std::string& memory : writable) {
-      if (now != std::vector<std::string>{memory}) {
-        changes.push_back(one(maps_memory, "arena", {memory}));
-      }
-    }
-    writable.pop_back();
-    if (now != writable) changes.push_back(one(maps_memory, "arena", writable));
-    const std::string landing = "landing=" + writable.front();
-    if (now.front() != writable.front() && !is_given(find_point_option("place"), use.point)) {
-      changes.push_back(one("memory of loaded weights", "place", {landing}));
-    }
+  MemoryNames now = use.point.arena;
+  if (now.empty()) now = {use.target.mode.arena};
+  if (applies("place", use)) {
+    add_arenas_of_tile(use, writable, now, changes);
   } else if (writable.size() > 1 && now != writable) {
     changes.push_back(one(maps_memory, "arena", writable));
   }
@@ -299,9 +311,9 @@ std::vector<Change> place_pairs(const Network& network, const DesignPoint& point
     if (maps.kind != maps_memory) continue;
     for (const Change& constants : places) {
       if (constants.kind != constants_memory) continue;
-      pairs.push_back({"memories of maps and constants",
-                       false,
-                       {maps.options.front(), constants.options.front()}});
+      Change pair{"memories of maps and constants", false, maps.options};
+      pair.options.push_back(constants.options.front());
+      pairs.push_back(std::move(pair));
     }
   }
   return pairs;

@@ -11,17 +11,14 @@
 #include "base/text.h"
 #include "experiments/sweep/sweep_meta.h"
 #include "experiments/workers/worker_pool.h"
+#include "traces/csv_reader.h"
 
 namespace spillway {
 namespace {
 
-// Cells without the quotes of CSV; those that are looked at hold none.
 std::vector<std::string> cells_of(const std::string& row) {
   std::vector<std::string> cells;
-  for (const std::string_view cell : raw_cells(row)) {
-    const bool quoted = cell.size() > 1 && cell.front() == '"';
-    cells.emplace_back(quoted ? cell.substr(1, cell.size() - 2) : cell);
-  }
+  for (const std::string_view cell : raw_cells(row)) cells.push_back(unquoted_cell(cell));
   return cells;
 }
 

@@ -16,6 +16,7 @@
 #include "experiments/point/option_table.h"
 #include "experiments/point/runtime_view.h"
 #include "hwmodels/target/processor_family.h"
+#include "traces/csv_reader.h"
 
 namespace spillway {
 namespace {
@@ -140,14 +141,23 @@ class SizeTable {
     found.allocator = kept_.cell(*best, "allocator");
     found.latency_us = latency;
     found.cycles = static_cast<Cycles>(cell_number(kept_.cell(*best, "total_cycles")));
-    found.command = command_of(question_.network, table_.points()[*best].point);
+    const DesignPoint point = table_.points()[*best].point;
+    found.command = command_of(question_.network, point);
+    note_outside(*best, point, found);
     found.shares = time_shares(kept_, *best);
     return found;
   }
 
-  // Why no planner has a plan there.
-  std::string failure(std::size_t variant, Bytes size) const {
-    return kept_.cell(points_.of(variant).at(size).front(), "message");
+  // Throws why no planner has a plan there. The first planner is asked again in this process, where
+  // a mistake in what was given is known as such.
+  [[noreturn]] void fail(std::size_t variant, Bytes size) {
+    const std::size_t first = points_.of(variant).at(size).front();
+    table_.row(first);
+    if (table_.mistake()) throw UserError(*table_.mistake());
+    const std::string message = kept_.cell(first, "message");
+    throw UserError(ExitCode::run_failed,
+                    fmt::format("no planner has a plan even with {} of {}: {}", format_size(size),
+                                question_.memory, text_from_cell(message).value_or(message)));
   }
 
   Bytes peak(std::size_t variant, Bytes size) const {
@@ -160,6 +170,22 @@ class SizeTable {
   }
 
  private:
+  // Bytes of the arena that lie beside the memory that is asked for. A memory that has constants
+  // and no part of the arena does not count.
+  void note_outside(std::size_t row, const DesignPoint& point, SizedPoint& found) const {
+    const Target& target = table_.cache().target(point);
+    const PlanningRequest request = planning_request(point, target);
+    for (std::size_t m = 0; m < target.memories.size(); ++m) {
+      const MemorySpec& memory = target.memories[m];
+      const bool arena =
+          std::find(request.arena.begin(), request.arena.end(), m) != request.arena.end();
+      const bool constants = request.constants == m;
+      if (memory.name == question_.memory || memory.read_only || (constants && !arena)) continue;
+      const double peak = cell_number(kept_.cell(row, memory.name + "_peak_bytes"));
+      if (peak > 0) found.outside.push_back({memory.name, static_cast<Bytes>(peak), constants});
+    }
+  }
+
   const SizeQuestion& question_;
   SweepTable& table_;
   KeptPoints kept_;
@@ -176,16 +202,41 @@ void require_plannable(const SizeQuestion& question) {
                       "each size");
 }
 
-// What the question leaves open, from its first point.
-void settle(SizeQuestion& question) {
-  const PointList points = expand(question.spec);
+// A memory stands for any size with 1 GiB, or with all that its part holds where that is less.
+Bytes roomy_size(const SizeQuestion& question, const PointList& points) {
+  Bytes size = roomy_bytes;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Target target = resolve_target(points[i].point);
+    const MemorySpec& memory = target.memories[memory_index(target, question.memory)];
+    if (memory.part_bytes > 0) size = std::min(size, memory.part_bytes);
+  }
+  if (question.up_to && *question.up_to > size) {
+    throw UserError(ExitCode::usage,
+                    fmt::format("--up-to: {} is more than the {} that a part of "
+                                "{} holds",
+                                format_size(*question.up_to), format_size(size), question.memory));
+  }
+  return size;
+}
+
+// What the question leaves open: the memory from its first point, the planners from all of them,
+// because some combinations may have maps in several memories and others in one.
+void settle(SizeQuestion& question, const PointList& points) {
   const DesignPoint first = points[0].point;
   const Target target = resolve_target(first);
   if (question.memory.empty()) {
     question.memory = at(target.memories, planning_request(first, target).arena.front()).name;
   }
   memory_index(target, question.memory);
-  if (question.spec.planners.empty()) question.spec.planners = usual_planners(first);
+  std::vector<std::string>& planners = question.spec.planners;
+  if (!planners.empty()) return;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    for (const std::string& name : usual_planners(points[i].point)) {
+      if (std::find(planners.begin(), planners.end(), name) == planners.end()) {
+        planners.push_back(name);
+      }
+    }
+  }
 }
 
 SweepSpec with_sizes(const SizeQuestion& question, const std::vector<Bytes>& sizes) {
@@ -202,24 +253,19 @@ struct Roomy {
   Bytes peak = 0;
 };
 
-Roomy simulate_roomy(const SizeQuestion& question, const SweepRun& run) {
-  const SweepSpec spec = with_sizes(question, {roomy_bytes});
+Roomy simulate_roomy(const SizeQuestion& question, Bytes size, const SweepRun& run) {
+  const SweepSpec spec = with_sizes(question, {size});
   SweepTable table(spec);
   SweepRun unkept = run;
   unkept.output.clear();
   SizeTable sizes(question, table, unkept);
   Roomy roomy;
   for (std::size_t v = 0; v < sizes.points().variants(); ++v) {
-    sizes.simulate(v, {roomy_bytes});
-    const std::optional<SizedPoint> best = sizes.best(v, roomy_bytes);
-    if (!best) {
-      throw UserError(
-          ExitCode::run_failed,
-          fmt::format("no planner has a plan even with {} of {}: {}", format_size(roomy_bytes),
-                      question.memory, sizes.failure(v, roomy_bytes)));
-    }
+    sizes.simulate(v, {size});
+    const std::optional<SizedPoint> best = sizes.best(v, size);
+    if (!best) sizes.fail(v, size);
     roomy.points.push_back(*best);
-    roomy.peak = std::max(roomy.peak, sizes.peak(v, roomy_bytes));
+    roomy.peak = std::max(roomy.peak, sizes.peak(v, size));
   }
   return roomy;
 }
@@ -261,8 +307,9 @@ std::vector<std::string> usual_planners(const DesignPoint& point) {
 SizeAnswers answer_size(SizeQuestion question, const SweepRun& run) {
   if (question.plain || !question.compiler.empty()) return answer_file_size(question, run.workers);
   require_plannable(question);
-  settle(question);
-  const Roomy roomy = simulate_roomy(question, run);
+  const PointList choices = expand(question.spec);
+  settle(question, choices);
+  const Roomy roomy = simulate_roomy(question, roomy_size(question, choices), run);
   SizeAnswers answers;
   answers.network = question.spec.networks[0].name;
   answers.memory = question.memory;

@@ -31,6 +31,13 @@ struct SizeQuestion {
   double compiler_seconds = 600;  // for one compilation
 };
 
+/// A memory that holds a part of the arena beside the one whose size is asked for.
+struct OutsideBytes {
+  std::string memory;
+  Bytes bytes = 0;         // the highest planned address
+  bool constants = false;  // constants lie in it, too
+};
+
 /// A simulated point: a size with the planner that is fastest there.
 struct SizedPoint {
   Bytes size = 0;
@@ -40,13 +47,14 @@ struct SizedPoint {
   std::string command;  // runs it alone
   /// Shares of the time, largest first: "compute", "dram stalls", "DMA wait", "overhead".
   std::vector<std::pair<std::string, double>> shares;
+  std::vector<OutsideBytes> outside;  // where the arena lies in several memories
 };
 
 /// The answer for one of the combinations that the question varies.
 struct SizeAnswer {
   std::string label;  // what tells it from the others; empty where there is one
   double goal_us = 0;
-  SizedPoint roomy;                    // with 1 GiB: what more memory can give at most
+  SizedPoint roomy;  // what more memory can give at most: 1 GiB, or all of the part
   std::optional<SizedPoint> smallest;  // none = no size that was tried is enough
   std::optional<SizedPoint> cheaper;   // the fastest of the smaller sizes, of those the smallest
   std::optional<SizedPoint> faster;    // the smallest of the larger sizes that is faster

@@ -23,6 +23,16 @@ std::string point_line(const char* what, const SizedPoint& point) {
                      milliseconds(point.latency_us), who(point), point.command);
 }
 
+// What lies in other memories then: "outside: extram 22,336 bytes".
+std::string outside_text(const SizedPoint& point) {
+  std::vector<std::string> words;
+  for (const OutsideBytes& part : point.outside) {
+    words.push_back(fmt::format("{} {} bytes{}", part.memory, with_thousands(part.bytes),
+                                part.constants ? " with the constants" : ""));
+  }
+  return words.empty() ? "" : fmt::format("outside: {}\n", fmt::join(words, ", "));
+}
+
 std::string shares_text(const SizedPoint& point) {
   constexpr double least = 0.005;
   std::vector<std::string> words;
@@ -78,7 +88,8 @@ std::string answer_text(const SizeAnswer& answer, const std::string& memory) {
   std::string text = answer.label.empty() ? "" : answer.label + "\n";
   text += fmt::format("goal: {:.3f} ms\n", milliseconds(answer.goal_us));
   if (answer.smallest) {
-    text += point_line(("smallest " + memory).c_str(), *answer.smallest);
+    text += point_line(("smallest " + memory).c_str(), *answer.smallest) +
+            outside_text(*answer.smallest);
   } else {
     text += "no size that was simulated reaches it\n";
   }
@@ -103,12 +114,13 @@ std::string overview(const SizeAnswers& answers) {
 
 Json point_json(const std::optional<SizedPoint>& point) {
   if (!point) return nullptr;
-  Json shares = Json::object();
+  Json shares = Json::object(), outside = Json::object();
   for (const auto& [name, share] : point->shares) shares[name] = share;
+  for (const OutsideBytes& part : point->outside) outside[part.memory] = part.bytes;
   return {{"size_bytes", point->size},     {"planner", point->planner},
           {"allocator", point->allocator}, {"latency_us", point->latency_us},
           {"total_cycles", point->cycles}, {"shares", shares},
-          {"command", point->command}};
+          {"outside_bytes", outside},      {"command", point->command}};
 }
 
 Json answer_json(const SizeAnswer& answer) {

@@ -324,8 +324,12 @@ PointOption weight_policy() {
 
 PointOption arena() {
   auto option = list_option<&DesignPoint::arena>(
-      "arena", "MEMORY", "memories for feature maps, instead of the mode's", Stage::plan);
+      "arena", "MEMORY",
+      "memories for feature maps, instead of the mode's; xcore.ai: also split, with operator data "
+      "in extram",
+      Stage::plan);
   option.read = [](const OptionItems& items) -> SetOption {
+    require_each_once("arena", items);
     return [arena = small_letters(items)](DesignPoint& point) { point.arena = arena; };
   };
   option.together = true;

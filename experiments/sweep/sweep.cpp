@@ -102,7 +102,7 @@ class SharedMistake {
         *std::min_element(first_with_.begin(), first_with_.end(),
                           [](const auto& a, const auto& b) { return a.second < b.second; });
     const std::size_t blank = line.find(' ');
-    std::string message = text_from_cell(line.substr(blank + 1)).value_or("");
+    std::string message = text_from_cell(unquoted_cell(line.substr(blank + 1))).value_or("");
     if (points_ > 1) {
       message += fmt::format(first_with_.size() == 1 ? "; all {} points fail like this"
                                                      : "; all {} points fail, this is the first",

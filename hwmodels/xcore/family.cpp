@@ -5,6 +5,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/index.h"
 #include "hwmodels/memory/read_memory_parameters.h"
@@ -57,12 +58,9 @@ ProcessorSpec read_tile(TomlTable& table, int /*kind*/) {
 ArenaOptions arena_options(const Target& target, const PlanChoices& choices) {
   const std::set<std::string> arena(choices.arena.begin(), choices.arena.end());
   const bool both = arena == std::set<std::string>{"extram", "sram"};
-  if (arena.size() > 1 && !both) {
-    throw UserError(ExitCode::usage,
-                    "--arena: an xcore.ai tile takes sram, extram, split or sram+extram");
-  }
-  ArenaOptions options = both ? arena_named("sram")
-                              : arena_named(arena.empty() ? target.mode.arena : choices.arena[0]);
+  const std::string named =
+      arena.empty() ? target.mode.arena : fmt::format("{}", fmt::join(choices.arena, "+"));
+  ArenaOptions options = arena_named(both ? "sram" : named);
   options.both = both;
   options.replan = choices.replan || choices.family_options.of<Options>().threads.has_value();
   const std::string& constants =
@@ -81,7 +79,7 @@ ArenaOptions arena_options(const Target& target, const PlanChoices& choices) {
 
 // A split arena has its maps in the tile's memory and the operators' data outside.
 std::vector<std::string> map_memories(const std::string& arena) {
-  return {arena == "split" ? arena_named(arena).transient : arena};
+  return {arena_named(arena).transient};
 }
 
 NetworkPlan plan(const Network& network, const Target& target, const PlanChoices& choices) {

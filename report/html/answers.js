@@ -4,6 +4,9 @@
 // A number beside a name, for the points of a size.
 const sizedText = (point) => `${timeText(point.latency_us * 1000)} with ${point.planner}${point.allocator ? " and " + point.allocator : ""}`;
 
+// What lies in the other memories of the arena then.
+const outsideTexts = (point) => Object.entries(point.outside_bytes).map(([memory, bytes]) => `outside: ${memory} ${sizeText(bytes)}`);
+
 function sizeCards(document, answer) {
   const { smallest, cheaper, faster, roomy } = answer;
   const against = (point) => (smallest ? [`${percentChange(smallest.latency_us, point.latency_us)} time`] : []);
@@ -11,7 +14,7 @@ function sizeCards(document, answer) {
     "div",
     { class: "cards" },
     smallest
-      ? card("Smallest " + document.memory, sizeText(smallest.size_bytes), sizedText(smallest), `goal ${timeText(answer.goal_us * 1000)}`)
+      ? card("Smallest " + document.memory, sizeText(smallest.size_bytes), sizedText(smallest), `goal ${timeText(answer.goal_us * 1000)}`, ...outsideTexts(smallest))
       : card("Smallest " + document.memory, "none", `no size that was simulated reaches ${timeText(answer.goal_us * 1000)}`),
     ...(cheaper ? [card("Next cheaper", sizeText(cheaper.size_bytes), sizedText(cheaper), ...against(cheaper))] : []),
     ...(faster ? [card("Next faster", sizeText(faster.size_bytes), sizedText(faster), ...against(faster))] : []),

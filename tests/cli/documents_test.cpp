@@ -67,6 +67,8 @@ class Documents : public testing::Test {
         {"plan", {"plan", "--buffers", path("buffers.csv"), "--memory", "sram=96"}},
         {"plan", {"plan", "--buffers", path("buffers.csv"), "--memory", "sram=70"}},
         {"plan", {"plan", "ds_cnn", "--target", "ethos-u55-128", "--require", "sram<=1K"}},
+        {"arena", {"arena", "ds_cnn", "resnet8", "--memory", "sram=16K"}},
+        {"arena", {"arena", "ds_cnn", path("compiled.tflite")}},
         {"check", {"check", "--buffers", path("overlapping.csv"), "--memory", "sram=96"}},
         {"check", {"check", "--against", path("compiled.tflite"), path("compiled.tflite")}},
         {"relink", {"relink", path("compiled.tflite"), "--output", path("relinked.tflite")}},

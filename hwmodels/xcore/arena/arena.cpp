@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
@@ -383,7 +385,9 @@ ArenaOptions arena_named(const std::string& name) {
     options.persistent = "extram";
   } else if (name != "sram") {
     throw UserError(ExitCode::usage,
-                    unknown_name_message("arena", name, {"sram", "extram", "split"}));
+                    fmt::format("unknown arena '{}'; an xcore.ai tile takes sram, extram, "
+                                "sram+extram (maps in both) or split (operator data in extram)",
+                                name));
   }
   return options;
 }

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/index.h"
+#include "base/text.h"
+#include "experiments/advice/milliseconds.h"
+#include "experiments/advice/shared_arena.h"
+#include "experiments/point/document.h"
+
+namespace spillway {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* use_name(ArenaUse use) {
+  return use == ArenaUse::in_turn ? "one after the other" : "at the same time";
+}
+
+// The first column of a table; a longer name has a line of its own.
+std::string name_cell(const std::string& name) {
+  constexpr std::size_t width = 32;
+  return name.size() < width ? fmt::format("{:<{}}", name, width)
+                             : fmt::format("{}\n{:<{}}", name, "", width);
+}
+
+std::string row(const std::string& name, const ArenaPart& part, Bytes total) {
+  return fmt::format("{}{:>12}{:>12}{:>12}{:>12}\n", name_cell(name),
+                     with_thousands(part.persistent), with_thousands(part.constants),
+                     with_thousands(part.scratch), with_thousands(total));
+}
+
+// What all networks take of one kind: the sum, or of scratch in turn the largest.
+ArenaPart together(const SharedArena& arena, std::size_t memory) {
+  ArenaPart all;
+  for (const ArenaShare& share : arena.shares) {
+    const ArenaPart& part = share.parts.at(memory);
+    all.persistent += part.persistent;
+    all.constants += part.constants;
+    all.scratch = arena.use == ArenaUse::in_turn ? std::max(all.scratch, part.scratch)
+                                                 : all.scratch + part.scratch;
+  }
+  return all;
+}
+
+std::string capacity_line(const SharedArena& arena, std::size_t memory) {
+  const Bytes capacity = arena.memories[memory].capacity;
+  std::vector<std::string> words;
+  if (capacity < unlimited) words.push_back("of " + with_thousands(capacity));
+  const Bytes in_turn = arena.bytes(memory, ArenaUse::in_turn);
+  const Bytes at_once = arena.bytes(memory, ArenaUse::at_once);
+  if (in_turn != at_once) {
+    words.push_back(arena.use == ArenaUse::in_turn
+                        ? with_thousands(at_once) + " if all were live at the same time"
+                        : with_thousands(in_turn) + " if they ran one after the other");
+  }
+  return words.empty() ? "" : fmt::format("{}\n", fmt::join(words, "; "));
+}
+
+std::string memory_text(const SharedArena& arena, std::size_t memory) {
+  std::string text = fmt::format("\n{}{:>12}{:>12}{:>12}{:>12}\n",
+                                 name_cell(arena.memories[memory].name + ", bytes"), "persistent",
+                                 "constants", "scratch", "total");
+  for (const ArenaShare& share : arena.shares) {
+    const ArenaPart& part = share.parts.at(memory);
+    text += row(share.network, part, part.total());
+  }
+  if (arena.shares.size() > 1) {
+    text += row("together", together(arena, memory), arena.bytes(memory, arena.use));
+  }
+  return text + capacity_line(arena, memory);
+}
+
+// Operator data is one line per network; variables have a line each.
+std::string persistent_text(const SharedArena& arena) {
+  std::string text;
+  const auto line = [&](Bytes bytes, const ArenaShare& share, const std::string& memory,
+                        const std::string& what) {
+    text += fmt::format("{:>12}  {}, {}: {}\n", with_thousands(bytes), share.network, memory, what);
+  };
+  for (const ArenaShare& share : arena.shares) {
+    std::map<MemoryIndex, std::pair<Bytes, int>> data;  // bytes and number, by memory
+    for (const PersistentTensor& tensor : share.persistent) {
+      if (tensor.kind == TensorKind::operator_data) {
+        data[tensor.memory].first += tensor.bytes;
+        ++data[tensor.memory].second;
+      } else {
+        line(tensor.bytes, share, at(arena.memories, tensor.memory).name, tensor.name);
+      }
+    }
+    for (const auto& [memory, sum] : data) {
+      line(sum.first, share, at(arena.memories, memory).name,
+           fmt::format("data of {} operators", sum.second));
+    }
+  }
+  return text.empty() ? "" : "\npersistent tensors, bytes\n" + text;
+}
+
+std::string times_text(const SharedArena& arena) {
+  if (!arena.shares.front().latency_us) return "";
+  std::string text = fmt::format("\n{:<32}{:>12}  {}\n", "time", "ms", "planner");
+  for (const ArenaShare& share : arena.shares) {
+    text += fmt::format("{}{:>12.3f}  {}\n  {}\n", name_cell(share.network),
+                        milliseconds(share.latency_us.value_or(0)),
+                        share.planner.empty() ? "(its file)" : share.planner, share.command);
+  }
+  return text;
+}
+
+std::string runtime_text(const SharedArena& arena) {
+  Bytes bytes = 0;
+  for (const ArenaShare& share : arena.shares) bytes += share.runtime_bytes;
+  return fmt::format("\nthe runtime keeps about {} bytes besides (tensors, nodes, operator data)\n",
+                     with_thousands(bytes));
+}
+
+Json memory_json(const SharedArena& arena, std::size_t memory) {
+  const MemorySpace& space = arena.memories[memory];
+  const bool used = arena.bytes(memory, ArenaUse::at_once) > 0;
+  return {{"name", space.name},
+          {"capacity_bytes", space.capacity >= unlimited ? Json() : Json(space.capacity)},
+          {"required_bytes", arena.bytes(memory, arena.use)},
+          {"in_turn_bytes", arena.bytes(memory, ArenaUse::in_turn)},
+          {"at_once_bytes", arena.bytes(memory, ArenaUse::at_once)},
+          {"excess_bytes", arena.excess(memory)},
+          {"largest", used ? Json(arena.largest(memory).network) : Json()}};
+}
+
+Json share_json(const SharedArena& arena, const ArenaShare& share) {
+  Json memories = Json::array(), persistent = Json::array();
+  for (std::size_t m = 0; m < arena.memories.size(); ++m) {
+    const ArenaPart& part = share.parts.at(m);
+    memories.push_back({{"name", arena.memories[m].name},
+                        {"persistent_bytes", part.persistent},
+                        {"constant_bytes", part.constants},
+                        {"scratch_bytes", part.scratch},
+                        {"total_bytes", part.total()}});
+  }
+  for (const PersistentTensor& tensor : share.persistent) {
+    persistent.push_back({{"tensor", tensor.name},
+                          {"kind", tensor_kind_name(tensor.kind)},
+                          {"memory", at(arena.memories, tensor.memory).name},
+                          {"bytes", tensor.bytes}});
+  }
+  return {{"network", share.network},
+          {"planner", share.planner.empty() ? Json() : Json(share.planner)},
+          {"memories", memories},
+          {"persistent", persistent},
+          {"runtime_bytes", share.runtime_bytes},
+          {"total_cycles", share.cycles ? Json(*share.cycles) : Json()},
+          {"latency_us", share.latency_us ? Json(*share.latency_us) : Json()},
+          {"command", share.command}};
+}
+
+}  // namespace
+
+std::string shared_arena_text(const SharedArena& arena) {
+  const std::size_t networks = arena.shares.size();
+  std::string text = fmt::format("arena of {} network{}", networks, networks == 1 ? "" : "s");
+  if (!arena.target.empty()) text += fmt::format(" on {} ({})", arena.target, arena.mode);
+  text += networks == 1 ? "\n" : fmt::format(", {}\n", use_name(arena.use));
+  for (std::size_t m = 0; m < arena.memories.size(); ++m) {
+    if (arena.bytes(m, arena.use) > 0) text += memory_text(arena, m);
+  }
+  return text + persistent_text(arena) + times_text(arena) + runtime_text(arena);
+}
+
+std::string shared_arena_failure(const SharedArena& arena) {
+  std::string text;
+  for (std::size_t m = 0; m < arena.memories.size(); ++m) {
+    if (arena.excess(m) == 0) continue;
+    const ArenaShare& largest = arena.largest(m);
+    text += fmt::format(
+        "the networks do not fit {}: required {} bytes, available {}, excess {}; largest: '{}' "
+        "with {}\n",
+        arena.memories[m].name, with_thousands(arena.bytes(m, arena.use)),
+        with_thousands(arena.memories[m].capacity), with_thousands(arena.excess(m)),
+        largest.network, with_thousands(largest.parts.at(m).total()));
+  }
+  return text;
+}
+
+std::string shared_arena_json(const SharedArena& arena) {
+  Json memories = Json::array(), networks = Json::array();
+  for (std::size_t m = 0; m < arena.memories.size(); ++m) {
+    memories.push_back(memory_json(arena, m));
+  }
+  for (const ArenaShare& share : arena.shares) networks.push_back(share_json(arena, share));
+  Json document = document_head("arena");
+  const Json fields = {{"target", arena.target.empty() ? Json() : Json(arena.target)},
+                       {"memory_mode", arena.mode.empty() ? Json() : Json(arena.mode)},
+                       {"use", arena.use == ArenaUse::in_turn ? "in turn" : "at once"},
+                       {"fits", arena.fits()},
+                       {"memories", memories},
+                       {"networks", networks}};
+  document.update(fields);
+  return document_text(document);
+}
+
+}  // namespace spillway
