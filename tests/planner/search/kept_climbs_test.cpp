@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "planner/placement.h"
 #include "planner/search/ladder_climb.h"
-#include "planner/search/plan_by_time.h"
 #include "tests/planner/search/chains.h"
 
 namespace spillway::search {
@@ -34,6 +34,7 @@ struct Simulator {
 
 PlanningRequest timed_by(Simulator& simulator, const Network& network, Bytes capacity) {
   PlanningRequest request = request_for(network, capacity);
+  request.options.search_budget = 100;
   request.weights->time = [&simulator](const Plan& plan) { return simulator.run(plan); };
   return request;
 }
