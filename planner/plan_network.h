@@ -12,6 +12,10 @@
 
 namespace spillway {
 
+namespace search {
+class KeptClimbs;
+}
+
 /// A tensor whose place the user decides.
 struct TensorPin {
   TensorIndex tensor = no_tensor;
@@ -32,6 +36,10 @@ struct WeightPlanning {
   SimulatedCyclesOf cycles;  // the same by operator, for planners that search
   PlanTiming timing;         // and in all its parts, for planners that learn from runs
   CascadeShapes cascades;    // none = operators run one after the other
+  /// Where a search keeps what does not depend on the capacity of the fastest memory, and by which
+  /// name of all that it does depend on. None = it keeps nothing.
+  search::KeptClimbs* kept_climbs = nullptr;
+  std::string climb_name = {};
 };
 
 /// Where the parts of a network may live; indices into `memories`, which are fastest first.

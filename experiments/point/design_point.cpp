@@ -51,6 +51,17 @@ MemoryIndex constants_of(const DesignPoint& point, const Target& target) {
   return static_cast<MemoryIndex>(memory_index(target, constants));
 }
 
+// Names everything that a plan at `point` depends on but the size of `memory`.
+std::string name_without_size(const Network& plain, const DesignPoint& point,
+                              const std::string& memory) {
+  DesignPoint any = point;
+  for (auto* const sizes : {&any.target_options.capacities, &any.reserved}) {
+    const auto of_it = [&](const auto& size) { return size.first == memory; };
+    sizes->erase(std::remove_if(sizes->begin(), sizes->end(), of_it), sizes->end());
+  }
+  return PointCache::names_of_schedule(plain, any) + stage_key(Stage::plan, any);
+}
+
 // How weights get to the processor: there is room for copies in the fastest of the memories that
 // feature maps may use. Plans are timed by what `cache` simulates.
 std::optional<WeightPlanning> weight_planning(const Network& plain, const Network& network,
@@ -95,6 +106,12 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
   const auto plan_for = target.processor.family().plan;
   PlanChoices choices = plan_choices(point, target);
   choices.weights = weight_planning(plain, network, point, target, options, cache);
+  if (choices.weights) {
+    choices.weights->kept_climbs = &cache.climbs();
+    const MemoryIndex fastest = planning_request(point, target).arena.front();
+    choices.weights->climb_name =
+        name_without_size(plain, point, at(target.memories, fastest).name);
+  }
   choices.time = [&, inputs = cache.names_of_schedule(plain, point)](const Plan& plan) {
     const auto simulate = [&] {
       return cache.simulated(point, target, schedule(network, plan, target, options));

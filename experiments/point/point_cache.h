@@ -10,6 +10,7 @@
 
 #include "experiments/point/design_point.h"
 #include "experiments/point/plan_times.h"
+#include "planner/search/ladder_climb.h"
 #include "planner/weight_policy.h"
 #include "sim/simulate.h"
 
@@ -67,6 +68,9 @@ class PointCache {
   /// it was read, which must live as long as the cache.
   static std::string names_of_schedule(const Network& network, const DesignPoint& point);
 
+  /// What planners that search found at points that differ in the capacity of one memory.
+  search::KeptClimbs& climbs() { return climbs_; }
+
   StepTimes& times() { return times_; }
 
  private:
@@ -79,6 +83,7 @@ class PointCache {
   bool many_ = false;
   std::size_t simulations_ = 0;
   PlanTimes plan_times_;
+  search::KeptClimbs climbs_;
   StepTimes times_;
 };
 

@@ -6,6 +6,7 @@
 #include "base/index.h"
 #include "planner/blocks.h"
 #include "planner/cascade_time.h"
+#include "planner/search/network_costs.h"
 
 namespace spillway::search {
 namespace {
@@ -81,6 +82,34 @@ std::optional<Plan> with_fetched_constants(const Plan& plan, const WeightNeeds& 
   }
   if (!any) return std::nullopt;
   return fetched;
+}
+
+bool fetch_constants(const WeightNeeds& needs, const std::vector<std::int32_t>& readers,
+                     Plan& plan) {
+  auto fetched = with_fetched_constants(plan, needs, readers);
+  if (!fetched) return false;
+  plan = *std::move(fetched);
+  return true;
+}
+
+bool may_fetch_constants(const PlanningRequest& request) {
+  return weights_are_free(*request.weights) && !pins_places(request);
+}
+
+std::vector<std::int32_t> gaining_readers(const Plan& plan, const WeightNeeds& needs,
+                                          SimulatedPlans& simulated) {
+  std::vector<std::int32_t> readers = needs.made_up_readers;
+  const std::vector<double> before = simulated.of(plan).operators;
+  if (before.empty()) return {};
+  Plan fetched = plan;
+  if (!fetch_constants(needs, readers, fetched)) return readers;
+  const std::vector<double> after = simulated.of(fetched).operators;
+  for (std::size_t i = plan.copies.size(); i < fetched.copies.size(); ++i) {
+    const std::int32_t op = fetched.copies[i].latest - 1;
+    if (at(after, op) < at(before, op)) continue;
+    readers.erase(std::find(readers.begin(), readers.end(), op));
+  }
+  return readers;
 }
 
 }  // namespace spillway::search

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "planner/plan.h"
+#include "planner/search/simulated_plans.h"
 #include "planner/weight_policy.h"
 
 namespace spillway::search {
@@ -16,5 +17,16 @@ namespace spillway::search {
 /// constant: a softmax is some thirty of them. Nothing where no copy has room.
 std::optional<Plan> with_fetched_constants(const Plan& plan, const WeightNeeds& needs,
                                            const std::vector<std::int32_t>& readers);
+
+/// Changes `plan` so; false where nothing changes.
+bool fetch_constants(const WeightNeeds& needs, const std::vector<std::int32_t>& readers,
+                     Plan& plan);
+
+/// Copies are a way of the weights, and pins say what lies where.
+bool may_fetch_constants(const PlanningRequest& request);
+
+/// The readers of made-up constants that are faster in `plan` for copies of these in fast memory.
+std::vector<std::int32_t> gaining_readers(const Plan& plan, const WeightNeeds& needs,
+                                          SimulatedPlans& simulated);
 
 }  // namespace spillway::search

@@ -135,8 +135,7 @@ void ModelSearch::anneal_whole() {
 void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
                                        std::vector<Selection>& starts) {
   const FluidProblem& fluid = ground->model.fluid();
-  const bool pins = std::any_of(request_.pins.begin(), request_.pins.end(),
-                                [](const TensorPin& pin) { return !pin.outside; });
+  const bool pins = pins_places(request_);
   std::vector<Start> adopted;
   for (const char* name : rules) {
     PlanningRequest request = request_;
@@ -278,7 +277,10 @@ void ModelSearch::keep(const Found& found) {
   if (found.cycles < never && (!best_ || found.cycles < best_->cycles)) best_ = found;
 }
 
-double ModelSearch::rank_correlation() const { return search::rank_correlation(seen_); }
+double ModelSearch::rank_correlation(std::size_t plans) const {
+  return search::rank_correlation(
+      {seen_.begin(), seen_.begin() + static_cast<std::ptrdiff_t>(plans)});
+}
 
 std::optional<NetworkPlan> plan_by_frontier(const Network& network, const PlanningRequest& request,
                                             const PlanningProblem& problem,

@@ -63,8 +63,8 @@ class ModelSearch {
   /// so far and on nothing that others offer.
   void climb(Bytes capacity, bool cascades);
 
-  /// Of what the fluid model said and what the plans took.
-  double rank_correlation() const;
+  /// Of what the fluid model said and what the first `plans` took.
+  double rank_correlation(std::size_t plans) const;
   std::size_t plans() const { return seen_.size(); }
 
  private:

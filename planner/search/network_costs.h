@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -45,6 +46,12 @@ ModelMemories model_memories(const PlanningRequest& request);
 
 /// Whether plans may have weights in any way; else all go that of the policy which the user named.
 inline bool weights_are_free(const WeightPlanning& weights) { return weights.policy == "auto"; }
+
+/// Whether any tensor is pinned to a memory or kept out of one.
+inline bool pins_places(const PlanningRequest& request) {
+  return std::any_of(request.pins.begin(), request.pins.end(),
+                     [](const TensorPin& pin) { return !pin.outside; });
+}
 
 /// The same without a run: every operator takes its ideal time and moves every byte once.
 NetworkCosts assume_costs(const PlanningRequest& request, const PlanningProblem& problem);

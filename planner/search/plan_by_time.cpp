@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <exception>
 #include <limits>
-#include <numeric>
+#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
@@ -16,12 +16,10 @@
 #include "base/index.h"
 #include "planner/pins.h"
 #include "planner/placement.h"
-#include "planner/search/capacity_ladder.h"
 #include "planner/search/fetched_constants.h"
-#include "planner/search/model_search.h"
+#include "planner/search/ladder_climb.h"
 #include "planner/search/network_costs.h"
 #include "planner/search/simulated_plans.h"
-#include "planner/search/stripes.h"
 #include "planner/search_watch.h"
 #include "planner/validate.h"
 
@@ -61,9 +59,6 @@ class Search {
 
  private:
   static constexpr Bytes alignment = 16;  // of feature maps, where the request names none
-  // Simulated by default, had all rungs little room, and had all of them much.
-  static constexpr double cycles_in_all = 30e6;
-  static constexpr double cycles_where_roomy = 15e6;
 
   /// Own plans honour memories of pins, but no addresses and no rule for inputs, and need something
   /// to choose.
@@ -149,7 +144,8 @@ class Search {
       request.planner = entry.name;
       try {
         NetworkPlan planned = plan_network(network_, request);
-        if (planned.result.status == PlanStatus::ok) consider(std::move(planned), entry.name);
+        if (planned.result.status != PlanStatus::ok) continue;
+        consider_if_faster(std::move(planned), entry.name);
       } catch (const std::exception&) {
         continue;  // it has no plan; who asks for it alone hears why
       }
@@ -158,7 +154,7 @@ class Search {
 
   bool takes_part(const PlannerEntry& entry) const {
     return entry.name != request_.planner && entry.planner->can_answer() &&
-           (!pins_places() || entry.planner->honours_pins(request_.options));
+           (!pins_places(request_) || entry.planner->honours_pins(request_.options));
   }
 
   /// With weights as `policy` has them.
@@ -169,7 +165,7 @@ class Search {
     NetworkPlan planned = peer.maps;
     complete_plan(network_, request, planned.plan);
     const double before = cycles_;
-    const double cycles = consider(std::move(planned), peer.entry->name).total;
+    const double cycles = consider(std::move(planned), peer.entry->name);
     if (cycles < before) best_maps_ = peer.maps;
     peer.cycles = std::min(peer.cycles, cycles);
   }
@@ -190,36 +186,13 @@ class Search {
 
   /// The best plan once more, with copies of the made-up constants, in plans of rules, too.
   void fetch_constants() {
-    if (!best_ || !may_fetch_constants()) return;
-    constants_for_ = gaining_readers(best_->plan);
+    if (!best_ || !may_fetch_constants(request_)) return;
+    const WeightNeeds& needs = request_.weights->needs;
+    constants_for_ = gaining_readers(best_->plan, needs, simulated_);
     NetworkPlan planned = *best_;
-    if (fetch_constants_of(planned.plan, constants_for_)) consider(std::move(planned), origin_);
-  }
-
-  bool may_fetch_constants() const { return weights_are_free(*request_.weights) && !pins_places(); }
-
-  /// The readers of made-up constants that are faster for copies of these in fast memory.
-  std::vector<std::int32_t> gaining_readers(const Plan& plan) {
-    std::vector<std::int32_t> readers = request_.weights->needs.made_up_readers;
-    const std::vector<double> before = simulated_.of(plan).operators;
-    if (before.empty()) return {};
-    Plan fetched = plan;
-    if (!fetch_constants_of(fetched, readers)) return readers;
-    const std::vector<double> after = simulated_.of(fetched).operators;
-    for (std::size_t i = plan.copies.size(); i < fetched.copies.size(); ++i) {
-      const std::int32_t op = fetched.copies[i].latest - 1;
-      if (at(after, op) < at(before, op)) continue;
-      readers.erase(std::find(readers.begin(), readers.end(), op));
+    if (search::fetch_constants(needs, constants_for_, planned.plan)) {
+      consider(std::move(planned), origin_);
     }
-    return readers;
-  }
-
-  /// False where nothing changes.
-  bool fetch_constants_of(Plan& plan, const std::vector<std::int32_t>& readers) const {
-    auto fetched = with_fetched_constants(plan, request_.weights->needs, readers);
-    if (!fetched) return false;
-    plan = *std::move(fetched);
-    return true;
   }
 
   /// A plan for less memory is one for more, and what rules make of some sizes is faster than what
@@ -227,7 +200,7 @@ class Search {
   /// plan is the same down to the bytes that it uses. Where all maps fit, rules differ in nothing
   /// but where these lie.
   void try_rules_with_less(std::int64_t most) {
-    if (!weights_are_free(*request_.weights) || pins_places()) return;
+    if (!weights_are_free(*request_.weights) || pins_places(request_)) return;
     const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
     const bool all_fit = capacity >= most_live_bytes(problem_.buffers);
     for (const char* policy : {"prefetch", "vela"}) {
@@ -253,8 +226,8 @@ class Search {
       if (planned.result.status != PlanStatus::ok) return;
       less = bytes_used(planned.plan, fast) - 1;
       planned.plan.memories = request_.memories;
-      fetch_constants_of(planned.plan, constants_for_);
-      consider(std::move(planned), rule + " with less memory");
+      search::fetch_constants(request_.weights->needs, constants_for_, planned.plan);
+      consider_if_faster(std::move(planned), rule + " with less memory");
     }
   }
 
@@ -275,95 +248,49 @@ class Search {
     return places;
   }
 
-  bool pins_places() const {
-    return std::any_of(request_.pins.begin(), request_.pins.end(),
-                       [](const TensorPin& pin) { return !pin.outside; });
-  }
-
   /// Keeps the plan when it is faster than the best, and tells its cycles. Planners that reproduce
-  /// a tool's defects can make plans that are not valid; these do not count. What nobody would keep
-  /// need not be looked at.
-  SimulatedCycles consider(NetworkPlan planned, const std::string& origin) {
-    const SimulatedCycles& cycles = simulated_.of(planned.plan);
-    if (best_ && cycles.total >= std::max(cycles_, own_cycles_)) return cycles;
-    if (!validate_plan(planned.plan, network_).empty()) return {too_slow, {}};
-    if (best_ && cycles.total >= cycles_) return cycles;
+  /// a tool's defects can make plans that are not valid; these do not count.
+  double consider(NetworkPlan planned, const std::string& origin) {
+    const double cycles = simulated_.of(planned.plan).total;
+    if (!validate_plan(planned.plan, network_).empty()) return too_slow;
+    if (best_ && cycles >= cycles_) return cycles;
     best_ = std::move(planned);
-    cycles_ = cycles.total;
+    cycles_ = cycles;
     origin_ = origin;
     return cycles;
   }
 
-  /// Rung by rung, each going on from the one below. What it finds depends on none of the plans of
-  /// others, which are made for the whole memory.
+  /// The same for plans whose cycles nobody asks for: one that is not faster is not looked at.
+  void consider_if_faster(NetworkPlan planned, const std::string& origin) {
+    if (best_ && simulated_.of(planned.plan).total >= cycles_) return;
+    consider(std::move(planned), origin);
+  }
+
+  /// What the search itself finds depends on none of the plans of others, which are made for the
+  /// whole memory.
   void search() {
-    const NetworkCosts costs = request_.weights->timing
-                                   ? measure_costs(network_, request_, problem_)
-                                   : assume_costs(request_, problem_);
-    ModelSearch search(
-        network_, request_, problem_, costs,
-        [this](NetworkPlan planned, const char* origin) {
-          return consider_own(std::move(planned), origin);
-        },
-        plans_per_rung(costs, cycles_in_all), plans_per_rung(costs, cycles_where_roomy));
+    if (KeptClimbs* const kept = request_.weights->kept_climbs) {
+      climb_ = kept->take(request_.weights->climb_name);
+    }
+    WeightPlanning asked = *request_.weights;
+    asked.cycles = [this](const Plan& plan) { return simulated_.of(plan); };
+    if (!climb_) climb_ = std::make_unique<LadderClimb>(network_, request_, asked);
     constexpr std::int64_t most_of_a_rule = 16;
-    try_rules_with_less(std::min(most_of_a_rule, 2 * plans_per_rung(costs, cycles_in_all)));
-    if (may_fetch_constants()) own_constants_for_ = request_.weights->needs.made_up_readers;
-    const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
-    const Bytes peak = most_live_bytes(problem_.buffers);
-    for (const Rung& rung : capacity_ladder(peak, capacity, network_.operators.size())) {
-      search.climb(rung.capacity, rung.cascades);
-      choose_own_constants();
-      run_in_stripes(rung.stripes);
-    }
-    note_ = fmt::format("; rank correlation of model and simulator {:.3f} over {} plans",
-                        search.rank_correlation(), search.plans());
+    try_rules_with_less(std::min(most_of_a_rule, 2 * climb_->plans_per_rung()));
+    rungs_ = climb_->climb_to(at(request_.memories, request_.arena.front()).capacity, asked);
+    const LadderClimb::Best* const own = climb_->best(rungs_);
+    if (own == nullptr || own->cycles >= cycles_) return;
+    best_ = own->planned;
+    best_->plan.memories = best_->problem.memories = request_.memories;
+    cycles_ = own->cycles;
+    origin_ = own->origin;
   }
 
-  /// Constants are copied within the memory of the rung, so that what a rung finds is the same
-  /// whatever memory lies above it.
-  SimulatedCycles consider_own(NetworkPlan bare, const char* origin) {
-    NetworkPlan planned = bare;
-    fetch_constants_of(planned.plan, own_constants_for_);
-    planned.plan.memories = request_.memories;
-    SimulatedCycles cycles = consider(planned, origin);
-    if (cycles.total < own_cycles_) {
-      own_ = std::move(planned);
-      own_bare_ = std::move(bare);
-      own_cycles_ = cycles.total;
-      own_striped_ = false;
-    }
-    return cycles;
-  }
-
-  /// Which operators of the best plan of its own gain from copies of constants.
-  void choose_own_constants() {
-    if (!own_bare_ || !may_fetch_constants()) return;
-    own_constants_for_ = gaining_readers(own_bare_->plan);
-    consider_own(*own_bare_, "the search, with constants fetched");
-  }
-
-  /// Operators of the best plan of its own in stripes of their own, whose heights are those of an
-  /// earlier rung unless they are chosen `anew`.
-  void run_in_stripes(bool anew) {
-    if (!own_ || own_striped_ || !search_goes_on({})) return;
-    if (anew) stripe_heights_ = suiting_stripes(own_->plan, *request_.weights);
-    own_striped_ = true;
-    NetworkPlan striped = *own_;
-    striped.plan = in_stripes(own_->plan, stripe_heights_);
-    consider(std::move(striped), "the search, in stripes");
-  }
-
-  /// Long networks take longer to simulate: by default, what makes about `cycles_in_all`.
-  std::int64_t plans_per_rung(const NetworkCosts& costs, double cycles_in_all) const {
-    constexpr std::int64_t rungs = 32;  // about, those that do more counted as often
-    std::int64_t budget = request_.options.search_budget;
-    if (budget <= 0) {
-      const double cycles = std::accumulate(costs.cycles.begin(), costs.cycles.end(), 1.0);
-      budget = std::clamp(static_cast<std::int64_t>(cycles_in_all / cycles), fewest_simulations,
-                          default_simulations);
-    }
-    return std::max<std::int64_t>(1, budget / rungs);
+  /// One that was stopped on its way is not what others would find.
+  void keep_climb() {
+    KeptClimbs* const kept = request_.weights->kept_climbs;
+    if (kept == nullptr || !climb_ || !search_goes_on({})) return;
+    kept->keep(request_.weights->climb_name, std::move(climb_));
   }
 
   NetworkPlan finish() {
@@ -376,8 +303,11 @@ class Search {
       return *std::move(fallback_);
     }
     best_->plan.planner = request_.planner;
-    best_->result.note =
-        fmt::format("the fastest of {} plans, by {}{}", simulated_.count(), origin_, note_);
+    std::int64_t plans = simulated_.count();
+    if (climb_) plans += climb_->plans_beside(simulated_, rungs_);
+    best_->result.note = fmt::format("the fastest of {} plans, by {}{}", plans, origin_,
+                                     climb_ ? climb_->note(rungs_) : "");
+    keep_climb();
     return *std::move(best_);
   }
 
@@ -389,15 +319,10 @@ class Search {
   std::optional<NetworkPlan> best_maps_;  // of it, where a planner made only these
   std::optional<NetworkPlan> fallback_;   // the first that did not fit, when none does
   double cycles_ = too_slow;
-  std::optional<NetworkPlan> own_;       // the best of the search
-  std::optional<NetworkPlan> own_bare_;  // without copies of constants, for the memory of its rung
-  double own_cycles_ = too_slow;
-  bool own_striped_ = false;
-  StripeHeights stripe_heights_;
-  std::vector<std::int32_t> constants_for_;      // operators whose made-up constants are fetched
-  std::vector<std::int32_t> own_constants_for_;  // in plans of the search, whatever others gain
+  std::unique_ptr<LadderClimb> climb_;
+  std::size_t rungs_ = 0;                    // of it, up to the capacity of now
+  std::vector<std::int32_t> constants_for_;  // operators whose made-up constants are fetched
   std::string origin_;
-  std::string note_;
   std::set<std::vector<std::pair<MemoryIndex, Bytes>>> maps_seen_;
 };
 

@@ -63,9 +63,16 @@ std::vector<double> ranks(const std::vector<double>& values) {
 }  // namespace
 
 const SimulatedCycles& SimulatedPlans::of(const Plan& plan) {
+  const std::int64_t number = count();
   const auto [entry, added] = known_.try_emplace(Key::of(plan));
-  if (added) entry->second = simulate_(plan);
-  return entry->second;
+  if (added) entry->second = {simulate_(plan), number};
+  return entry->second.cycles;
+}
+
+std::int64_t SimulatedPlans::count_beside(const SimulatedPlans& others, std::int64_t first) const {
+  return std::count_if(known_.begin(), known_.end(), [&](const auto& entry) {
+    return entry.second.number < first && others.known_.count(entry.first) == 0;
+  });
 }
 
 double rank_correlation(const std::vector<std::pair<double, double>>& pairs) {

@@ -17,10 +17,17 @@ class SimulatedPlans {
 
   const SimulatedCycles& of(const Plan& plan);
   std::int64_t count() const { return static_cast<std::int64_t>(known_.size()); }
+  /// How many of the `first` plans that it simulated `others` have not.
+  std::int64_t count_beside(const SimulatedPlans& others, std::int64_t first) const;
 
  private:
+  struct Simulated {
+    SimulatedCycles cycles;
+    std::int64_t number = 0;  // of simulations before
+  };
+
   SimulatedCyclesOf simulate_;
-  std::unordered_map<std::string, SimulatedCycles> known_;
+  std::unordered_map<std::string, Simulated> known_;
 };
 
 /// Spearman's rank correlation of pairs, equal values sharing their mean rank; 0 for fewer than

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/search/ladder_climb.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "base/index.h"
+#include "planner/pins.h"
+#include "planner/placement.h"
+#include "planner/search/capacity_ladder.h"
+#include "planner/search/fetched_constants.h"
+#include "planner/search/plan_by_time.h"
+#include "planner/search_watch.h"
+#include "planner/validate.h"
+
+namespace spillway::search {
+namespace {
+
+constexpr double invalid = std::numeric_limits<double>::infinity();
+constexpr Bytes map_alignment = 16;  // where the request names none
+// Simulated by default, had all rungs little room, and had all of them much.
+constexpr double cycles_in_all = 30e6;
+constexpr double cycles_where_roomy = 15e6;
+
+PlanningProblem problem_of(const Network& network, const PlanningRequest& request) {
+  PlanningProblem problem =
+      make_problem(network, request.memories, request.alignment.value_or(map_alignment));
+  apply_pins(request, problem);
+  return problem;
+}
+
+/// Whatever the memory is that the request is made for.
+PlanningRequest without_limit(PlanningRequest request) {
+  at(request.memories, request.arena.front()).capacity = unlimited;
+  return request;
+}
+
+}  // namespace
+
+LadderClimb::LadderClimb(Network network, const PlanningRequest& request,
+                         const WeightPlanning& weights)
+    : network_(std::move(network)),
+      asked_(weights),
+      simulated_([this](const Plan& plan) { return asked_.cycles(plan); }),
+      request_(without_limit(request)),
+      problem_(problem_of(network_, request_)) {
+  WeightPlanning& own = *request_.weights;
+  own.time = [this](const Plan& plan) { return simulated_.of(plan).total; };
+  own.cycles = [this](const Plan& plan) { return simulated_.of(plan); };
+  if (own.timing) own.timing = [this](const Plan& plan) { return asked_.timing(plan); };
+  if (own.cascades) {
+    own.cascades = [this](std::int32_t first, std::int32_t last, std::int32_t rows) {
+      return asked_.cascades(first, last, rows);
+    };
+  }
+  costs_ =
+      own.timing ? measure_costs(network_, request_, problem_) : assume_costs(request_, problem_);
+  plans_per_rung_ = plans_where(cycles_in_all);
+  model_ = std::make_unique<ModelSearch>(
+      network_, request_, problem_, costs_,
+      [this](NetworkPlan planned, const char* origin) {
+        return consider_own(std::move(planned), origin);
+      },
+      plans_per_rung_, plans_where(cycles_where_roomy));
+  if (may_fetch_constants(request_)) constants_for_ = own.needs.made_up_readers;
+}
+
+LadderClimb::~LadderClimb() = default;
+
+std::size_t LadderClimb::climb_to(Bytes capacity, const WeightPlanning& weights) {
+  asked_ = weights;
+  const Bytes peak = most_live_bytes(problem_.buffers);
+  const std::vector<Rung> rungs = capacity_ladder(peak, capacity, network_.operators.size());
+  for (std::size_t i = climbed_.size(); i < rungs.size(); ++i) {
+    model_->climb(rungs[i].capacity, rungs[i].cascades);
+    choose_own_constants();
+    run_in_stripes(rungs[i].stripes);
+    climbed_.push_back({best_, model_->plans(), simulated_.count()});
+  }
+  asked_ = {};
+  return rungs.size();
+}
+
+const LadderClimb::Best* LadderClimb::best(std::size_t rungs) const {
+  return rungs > 0 ? climbed_[rungs - 1].best.get() : nullptr;
+}
+
+std::string LadderClimb::note(std::size_t rungs) const {
+  const std::size_t tried = rungs > 0 ? climbed_[rungs - 1].tried : 0;
+  return fmt::format("; rank correlation of model and simulator {:.3f} over {} plans",
+                     model_->rank_correlation(tried), tried);
+}
+
+std::int64_t LadderClimb::plans_beside(const SimulatedPlans& others, std::size_t rungs) const {
+  return rungs > 0 ? simulated_.count_beside(others, climbed_[rungs - 1].simulated) : 0;
+}
+
+SimulatedCycles LadderClimb::consider_own(NetworkPlan bare, const char* origin) {
+  NetworkPlan planned = bare;
+  fetch_constants(request_.weights->needs, constants_for_, planned.plan);
+  SimulatedCycles cycles = consider(planned, origin);
+  if (cycles.total < (own_ ? own_->cycles : invalid)) {
+    own_ = std::make_shared<const Best>(Best{std::move(planned), cycles.total, origin});
+    own_bare_ = std::move(bare);
+    own_striped_ = false;
+  }
+  return cycles;
+}
+
+/// What nobody would keep need not be looked at.
+SimulatedCycles LadderClimb::consider(const NetworkPlan& planned, const char* origin) {
+  const SimulatedCycles& cycles = simulated_.of(planned.plan);
+  if (own_ && cycles.total >= own_->cycles) return cycles;
+  if (!validate_plan(planned.plan, network_).empty()) {
+    return {invalid, {}};
+  }
+  if (!best_ || cycles.total < best_->cycles) {
+    best_ = std::make_shared<const Best>(Best{planned, cycles.total, origin});
+  }
+  return cycles;
+}
+
+/// Which operators of the best plan gain from copies of constants.
+void LadderClimb::choose_own_constants() {
+  if (!own_bare_ || !may_fetch_constants(request_)) return;
+  constants_for_ = gaining_readers(own_bare_->plan, request_.weights->needs, simulated_);
+  consider_own(*own_bare_, "the search, with constants fetched");
+}
+
+/// Operators of the best plan in stripes of their own, whose heights are those of an earlier rung
+/// unless they are chosen `anew`.
+void LadderClimb::run_in_stripes(bool anew) {
+  if (!own_ || own_striped_ || !search_goes_on({})) return;
+  if (anew) stripe_heights_ = suiting_stripes(own_->planned.plan, *request_.weights);
+  own_striped_ = true;
+  NetworkPlan striped = own_->planned;
+  striped.plan = in_stripes(own_->planned.plan, stripe_heights_);
+  consider(striped, "the search, in stripes");
+}
+
+/// Long networks take longer to simulate: by default, what makes about `cycles_in_all`.
+std::int64_t LadderClimb::plans_where(double cycles_in_all) const {
+  constexpr std::int64_t rungs = 32;  // about, those that do more counted as often
+  std::int64_t budget = request_.options.search_budget;
+  if (budget <= 0) {
+    const double cycles = std::accumulate(costs_.cycles.begin(), costs_.cycles.end(), 1.0);
+    budget = std::clamp(static_cast<std::int64_t>(cycles_in_all / cycles), fewest_simulations,
+                        default_simulations);
+  }
+  return std::max<std::int64_t>(1, budget / rungs);
+}
+
+std::unique_ptr<LadderClimb> KeptClimbs::take(const std::string& name) {
+  for (auto entry = kept_.begin(); entry != kept_.end(); ++entry) {
+    if (entry->first != name) continue;
+    std::unique_ptr<LadderClimb> climb = std::move(entry->second);
+    kept_.erase(entry);
+    return climb;
+  }
+  return nullptr;
+}
+
+void KeptClimbs::keep(const std::string& name, std::unique_ptr<LadderClimb> climb) {
+  kept_.emplace_front(name, std::move(climb));
+  if (kept_.size() > most) kept_.pop_back();
+}
+
+}  // namespace spillway::search

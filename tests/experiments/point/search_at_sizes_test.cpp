@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// What points share that differ in the size of a memory must not show.
+#include <map>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "experiments/point/design_point.h"
+#include "experiments/point/plan_key.h"
+#include "experiments/point/point_cache.h"
+#include "traces/network_loader.h"
+
+namespace spillway {
+namespace {
+
+struct SizedTarget {
+  std::string name, mode;
+  Bytes size = 0;
+};
+
+DesignPoint searched(const SizedTarget& target) {
+  DesignPoint point;
+  point.target = target.name;
+  point.target_options.memory_mode = target.mode;
+  point.target_options.capacities = {{"sram", target.size}};
+  point.planner = "search";
+  point.planner_options.search_budget = 40;
+  return point;
+}
+
+std::string result_of(const Network& network, const SizedTarget& target, PointCache& cache) {
+  const PointResult result = run_point(network, searched(target), cache);
+  return plan_key("", result.plan.plan) + "\n" + result.plan.result.note + "\n" +
+         std::to_string(result.plan.plan.memories.front().capacity) + "\n" +
+         std::to_string(result.timing.total);
+}
+
+TEST(SearchAtSizes, GivesTheSameInAnyOrderAsByItself) {
+  std::vector<SizedTarget> points;
+  for (const Bytes size : {6'000, 9'000, 16'000, 24'000, 40'000, 60'000}) {
+    points.push_back({"ethos-u65-256", "Dedicated_Sram", size});
+    points.push_back({"ethos-u55-128", "Shared_Sram", size + 50'000});
+  }
+  for (const char* name : {"ds_cnn", "resnet8"}) {
+    const Network network = load_network(name);
+    std::vector<std::string> alone;
+    for (const SizedTarget& point : points) {
+      PointCache fresh;
+      alone.push_back(result_of(network, point, fresh));
+    }
+    PointCache up, down, mixed;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const std::size_t last = points.size() - 1 - i, other = i * 5 % points.size();
+      EXPECT_EQ(result_of(network, points[i], up), alone[i]) << name << " " << i;
+      EXPECT_EQ(result_of(network, points[last], down), alone[last]) << name << " " << last;
+      EXPECT_EQ(result_of(network, points[other], mixed), alone[other]) << name << " " << other;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "planner/placement.h"
+#include "planner/search/ladder_climb.h"
+#include "tests/planner/search/chains.h"
+
+namespace spillway::search {
+namespace {
+
+/// Cycles by where things lie, and how often they were asked for.
+struct Simulator {
+  std::int64_t runs = 0;
+
+  double run(const Plan& plan) {
+    ++runs;
+    double cycles = 0;
+    for (const Residency& r : plan.residencies) {
+      const auto bytes = static_cast<double>(r.size);
+      cycles += r.memory == slow_memory ? bytes * (3 + r.tensor % 3) : bytes;
+    }
+    for (const Copy& copy : plan.copies) cycles += 30.0 * (copy.tensor % 3);
+    for (const WeightFlow& flow : plan.weights) {
+      cycles += flow.in_place() ? 100.0 * (flow.op % 4) : 40.0;
+    }
+    return cycles;
+  }
+};
+
+PlanningRequest timed_by(Simulator& simulator, const Network& network, Bytes capacity) {
+  PlanningRequest request = request_for(network, capacity);
+  request.options.search_budget = 100;
+  request.weights->time = [&simulator](const Plan& plan) { return simulator.run(plan); };
+  return request;
+}
+
+void expect_same(const NetworkPlan& a, const NetworkPlan& b, Bytes capacity) {
+  EXPECT_EQ(a.result.note, b.result.note) << capacity;
+  EXPECT_EQ(a.plan.memories[0].capacity, b.plan.memories[0].capacity) << capacity;
+  EXPECT_EQ(a.problem.memories[0].capacity, b.problem.memories[0].capacity) << capacity;
+  ASSERT_EQ(a.plan.residencies.size(), b.plan.residencies.size()) << capacity;
+  for (std::size_t i = 0; i < a.plan.residencies.size(); ++i) {
+    EXPECT_EQ(a.plan.residencies[i].memory, b.plan.residencies[i].memory) << capacity;
+    EXPECT_EQ(a.plan.residencies[i].offset, b.plan.residencies[i].offset) << capacity;
+    EXPECT_EQ(a.plan.residencies[i].lower, b.plan.residencies[i].lower) << capacity;
+  }
+  EXPECT_EQ(a.plan.copies.size(), b.plan.copies.size()) << capacity;
+  EXPECT_EQ(a.plan.weights.size(), b.plan.weights.size()) << capacity;
+}
+
+/// Fifty sizes from an eighth of the peak to four times as much, in an order that goes up and down.
+std::vector<Bytes> sizes_of(const Network& network) {
+  const Bytes peak =
+      most_live_bytes(make_problem(network, request_for(network, 0).memories).buffers);
+  std::vector<Bytes> sizes;
+  for (Bytes i = 0; i < 50; ++i) sizes.push_back(peak * (1 + 17 * i % 50) / 12);
+  return sizes;
+}
+
+TEST(KeptClimbs, GiveThePlansOfSeparateSearchesForAQuarterOfTheRuns) {
+  Random random(11);
+  const Network network = chain(random, 9);
+  KeptClimbs kept;
+  Simulator alone, sharing;
+  for (const Bytes capacity : sizes_of(network)) {
+    PlanningRequest request = timed_by(sharing, network, capacity);
+    request.weights->kept_climbs = &kept;
+    const NetworkPlan shared = plan_network(network, request);
+    expect_same(shared, plan_network(network, timed_by(alone, network, capacity)), capacity);
+  }
+  EXPECT_LT(4 * sharing.runs, alone.runs);
+}
+
+TEST(KeptClimbs, OfAnotherNameAreNotTaken) {
+  Random random(12);
+  const Network network = chain(random, 6), other = chain(random, 7);
+  KeptClimbs kept;
+  Simulator simulator;
+  for (const Network* of : {&network, &other, &network}) {
+    const auto ask = [&](KeptClimbs* climbs) {
+      PlanningRequest request = timed_by(simulator, *of, 1024);
+      request.weights->kept_climbs = climbs;
+      request.weights->climb_name = of == &network ? "one" : "other";
+      return plan_network(*of, request);
+    };
+    expect_same(ask(&kept), ask(nullptr), 1024);
+  }
+}
+
+TEST(KeptClimbs, ForgetTheOldest) {
+  Random random(13);
+  const Network network = chain(random, 4);
+  Simulator simulator;
+  const PlanningRequest request = timed_by(simulator, network, 512);
+  WeightPlanning asked = *request.weights;
+  asked.cycles = [&](const Plan& plan) { return SimulatedCycles{simulator.run(plan), {}}; };
+  KeptClimbs kept;
+  for (char name = 'a'; name <= 'i'; ++name) {
+    kept.keep(std::string(1, name), std::make_unique<LadderClimb>(network, request, asked));
+  }
+  EXPECT_EQ(kept.take("a"), nullptr);
+  EXPECT_NE(kept.take("b"), nullptr);
+  EXPECT_EQ(kept.take("b"), nullptr);
+  EXPECT_NE(kept.take("i"), nullptr);
+}
+
+}  // namespace
+}  // namespace spillway::search
