@@ -5,6 +5,7 @@
 
 #include "experiments/relinking/relink_arena.h"
 #include "experiments/relinking/relink_file.h"
+#include "report/html_report.h"
 
 namespace spillway {
 
@@ -17,5 +18,9 @@ std::string relink_page_json(const std::string& document, const std::string& com
                              const Target& target, const RelinkedFile& relinked);
 std::string relink_page_json(const std::string& document, const std::string& command,
                              const Network& network, const ArenaFile& file);
+
+/// What the page shows where no script runs.
+StillPage still_relinked(const Target& target, const RelinkedFile& relinked);
+StillPage still_relinked(const Network& network, const ArenaFile& file);
 
 }  // namespace spillway
