@@ -149,8 +149,9 @@ StillPage still_sizes(const SizeAnswers& answers) {
       chart.series[0].points.push_back(
           {point.size, point.latency_us, chart.series[0].points.size()});
     }
-    if (answer.smallest)
+    if (answer.smallest) {
       chart.answer = ChartPoint{answer.smallest->size, answer.smallest->latency_us, 0};
+    }
     still.answer += (still.answer.empty() ? "" : "; ") +
                     (answer.label.empty() ? "" : answer.label + ": ") +
                     (answer.smallest ? "smallest " + answers.memory + " " +
