@@ -29,13 +29,13 @@ std::size_t read_jobs(const Arguments& arguments) {
 }
 
 void print_answer(const Arguments& arguments, const std::string& text, const std::string& json,
-                  const Console& console) {
+                  const Console& console, const StillPage& still) {
   console.out << text;
   write_document(arguments, console, json);
   if (!arguments.has("report")) return;
   write_file(arguments.text("report"),
              html_report(ReportPage::answer, "Spillway",
-                         answer_page_json(json, arguments.command_line())));
+                         answer_page_json(json, arguments.command_line()), still));
 }
 
 }  // namespace spillway::cli

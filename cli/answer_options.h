@@ -4,6 +4,7 @@
 #include <string>
 
 #include "cli/command.h"
+#include "report/html_report.h"
 
 namespace spillway::cli {
 
@@ -18,6 +19,6 @@ std::size_t read_jobs(const Arguments& arguments);
 
 /// Prints `text`. Writes `json` to the file of --json, and a page of it to the file of --report.
 void print_answer(const Arguments& arguments, const std::string& text, const std::string& json,
-                  const Console& console);
+                  const Console& console, const StillPage& still = {});
 
 }  // namespace spillway::cli

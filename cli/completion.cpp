@@ -73,7 +73,7 @@ constexpr std::array listed_values = {
 
 // The choices of an option whose value has the form WORD|WORD.
 std::string choices_of(const po::option_description& option) {
-  if (option.long_name() == "svg") return "memory-map timeline pareto";
+  if (option.long_name() == "svg") return "memory-map live-bytes timeline operators time pareto";
   const std::string name = option.semantic()->name();
   const auto begin = name.find_first_not_of(" [=");
   std::string words = begin == std::string::npos ? "" : name.substr(begin);

@@ -52,14 +52,16 @@ Pictures::Pictures(const Arguments& arguments, const std::vector<std::string>& k
   folder_ = words[1];
 }
 
-void Pictures::write(const std::string& name, const std::string& svg) {
+void Pictures::write(const Drawing& drawing) {
+  if (!wants(drawing.kind)) return;
   std::error_code error;
   std::filesystem::create_directories(folder_, error);
   if (error) throw UserError(ExitCode::run_failed, {folder_}, error.message());
-  const std::string stem = file_name(name);
+  const std::string stem = file_name(drawing.name);
   std::string unique = stem;
   for (int i = 2; !taken_.insert(unique).second; ++i) unique = fmt::format("{}-{}", stem, i);
-  write_file((std::filesystem::path(folder_) / (unique + ".svg")).string(), svg);
+  write_file((std::filesystem::path(folder_) / (unique + ".svg")).string(),
+             standalone_svg(drawing));
 }
 
 }  // namespace spillway::cli

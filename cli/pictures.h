@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "report/drawing.h"
 
 namespace spillway::cli {
 
@@ -21,9 +22,11 @@ class Pictures {
 
   bool wants(const std::string& kind) const { return wanted_.count(kind) > 0; }
 
-  /// Writes DIR/NAME.svg, making the folder. Characters that file systems do not take everywhere
-  /// become _; a name that is taken gets a number.
-  void write(const std::string& name, const std::string& svg);
+  bool none() const { return wanted_.empty(); }
+
+  /// Writes DIR/NAME.svg if the drawing's kind is wanted, making the folder. Characters that file
+  /// systems do not take everywhere become _; a name that is taken gets a number.
+  void write(const Drawing& drawing);
 
  private:
   std::set<std::string> wanted_;

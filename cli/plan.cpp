@@ -20,7 +20,7 @@
 #include "planner/plan_io/plan_csv.h"
 #include "planner/plan_io/tool_plans.h"
 #include "planner/search_watch.h"
-#include "report/memory_map_svg.h"
+#include "report/memory_map_drawing.h"
 #include "report/memory_map_text.h"
 #include "report/plan_tables.h"
 #include "traces/network_loader.h"
@@ -100,7 +100,7 @@ void write_outputs(const Arguments& arguments, const Planned& planned) {
   }
   if (arguments.has("executorch-out")) write_file(arguments.text("executorch-out"), list);
   if (arguments.has("svg")) {
-    write_file(arguments.text("svg"), memory_map_svg(map_of(planned), 0));
+    write_file(arguments.text("svg"), standalone_svg(memory_map_drawing(map_of(planned), 0)));
   }
   if (arguments.has("tflite-out")) {
     const auto& inputs = arguments.positional();

@@ -19,13 +19,13 @@
 #include "experiments/answers/compare_planners.h"
 #include "experiments/pages/compare_json.h"
 #include "experiments/pages/documents.h"
+#include "experiments/pages/page_drawings.h"
 #include "experiments/point/as_compiled.h"
 #include "experiments/point/option_values.h"
 #include "experiments/relinking/relink_network.h"
-#include "experiments/summary/trade_charts.h"
 #include "hwmodels/target/processor_family.h"
 #include "report/html_report.h"
-#include "report/memory_map_svg.h"
+#include "report/memory_map_drawing.h"
 #include "traces/network_loader.h"
 #include "traces/offline_plan.h"
 
@@ -174,7 +174,7 @@ std::vector<Contestant> read_contestants(const Arguments& arguments, const Netwo
 }
 
 void write_pictures(Pictures& pictures, const PlannerComparison& comparison) {
-  if (pictures.wants("pareto")) pictures.write("pareto", trade_svg(trade_chart(comparison)));
+  if (pictures.wants("pareto")) pictures.write(pareto_drawing(comparison));
   if (!pictures.wants("memory-map")) return;
   for (const PlannerScore& score : comparison.scores) {
     if (!score.failure.empty() || score.compiled) continue;
@@ -182,8 +182,10 @@ void write_pictures(Pictures& pictures, const PlannerComparison& comparison) {
     for (std::size_t m = 0; m < map.memories.size(); ++m) {
       const auto memory = static_cast<MemoryIndex>(m);
       if (blocks_in(map, memory).empty()) continue;
-      pictures.write("memory-map-" + score.planner + "-" + map.memories[m].name,
-                     memory_map_svg(map, memory));
+      Drawing drawing = memory_map_drawing(map, memory);
+      drawing.kind = "memory-map";
+      drawing.name = "memory-map-" + score.planner + "-" + map.memories[m].name;
+      pictures.write(drawing);
     }
   }
 }
@@ -233,7 +235,8 @@ ExitCode rank_planners(const Arguments& arguments, const Console& console) {
     const std::string title = "Planners for " + network.name + " on " + comparison.target;
     write_file(arguments.text("report"),
                html_report(ReportPage::compare, title,
-                           compare_json(network, point, comparison, arguments.command_line())));
+                           compare_json(network, point, comparison, arguments.command_line()),
+                           still_comparison(comparison)));
   }
   write_pictures(pictures, comparison);
   return ExitCode::ok;

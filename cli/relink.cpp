@@ -113,7 +113,8 @@ ExitCode run_relink(const Arguments& arguments, const Console& console) {
   if (arguments.has("report")) {
     write_file(arguments.text("report"),
                html_report(ReportPage::relink, network.name + " relinked",
-                           relink_page_json(document, arguments.command_line(), target, relinked)));
+                           relink_page_json(document, arguments.command_line(), target, relinked),
+                           still_relinked(target, relinked)));
   }
   return ExitCode::ok;
 }

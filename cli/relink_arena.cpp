@@ -76,7 +76,8 @@ ExitCode relink_arena_file(const Arguments& arguments, const Network& network,
   if (arguments.has("report")) {
     write_file(arguments.text("report"),
                html_report(ReportPage::relink, network.name + " with a plan",
-                           relink_page_json(document, arguments.command_line(), network, file)));
+                           relink_page_json(document, arguments.command_line(), network, file),
+                           still_relinked(network, file)));
   }
   return ExitCode::ok;
 }

@@ -21,6 +21,7 @@
 #include "cli/run_advice.h"
 #include "cli/terminal.h"
 #include "experiments/advice/point_command.h"
+#include "experiments/pages/page_drawings.h"
 #include "experiments/pages/report_json.h"
 #include "experiments/pages/result_json.h"
 #include "experiments/point/option_table.h"
@@ -38,12 +39,10 @@
 #include "report/counters_table.h"
 #include "report/html_report.h"
 #include "report/invoke_table.h"
-#include "report/memory_map_svg.h"
 #include "report/operator_table.h"
 #include "report/plan_tables.h"
 #include "report/run_summary.h"
 #include "report/thread_use.h"
-#include "report/timeline_svg.h"
 #include "report/vcd_trace.h"
 #include "report/vela_listing.h"
 #include "traces/executorch_runtime.h"
@@ -54,7 +53,8 @@
 namespace spillway::cli {
 namespace {
 
-const std::vector<std::string> possible_pictures = {"memory-map", "timeline"};
+const std::vector<std::string> possible_pictures = {"memory-map", "live-bytes", "timeline",
+                                                    "operators", "time"};
 
 GroupBy read_grouping(const Arguments& arguments) {
   const std::string by = arguments.text("group-by", "kind");
@@ -211,21 +211,8 @@ void count_events(DesignPoint& point, NpuCounters& counters) {
 }
 
 void write_pictures(Pictures& pictures, const PointResult& result) {
-  if (pictures.wants("memory-map")) {
-    const MemoryMap map = make_memory_map(result.plan.plan, result.planned_network());
-    for (std::size_t m = 0; m < map.memories.size(); ++m) {
-      const auto memory = static_cast<MemoryIndex>(m);
-      if (blocks_in(map, memory).empty()) continue;
-      pictures.write("memory-map-" + map.memories[m].name, memory_map_svg(map, memory));
-    }
-  }
-  if (pictures.wants("timeline")) {
-    std::vector<std::int64_t> peaks;
-    for (const MemorySpec& memory : result.target.memories) {
-      peaks.push_back(peak_bytes_per_second(result.target, memory));
-    }
-    pictures.write("timeline", timeline_svg(result.timing, peaks));
-  }
+  if (pictures.none()) return;
+  for (const Drawing& drawing : run_drawings(result)) pictures.write(drawing);
 }
 
 void write_report(const Arguments& arguments, const Network& network, const DesignPoint& point,
@@ -235,7 +222,8 @@ void write_report(const Arguments& arguments, const Network& network, const Desi
   advice.list = advice_for_page(arguments, network, point, times);
   write_file(arguments.text("report"),
              html_report(ReportPage::run, network.name + " on " + result.target.name,
-                         report_json(network, point, result, arguments.command_line(), advice)));
+                         report_json(network, point, result, arguments.command_line(), advice),
+                         still_run(result)));
 }
 
 void write_trace(const std::string& path, const std::string& trace) {

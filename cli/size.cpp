@@ -8,6 +8,7 @@
 #include "cli/run_sweep.h"
 #include "cli/sweep_spec.h"
 #include "experiments/advice/size_answer.h"
+#include "experiments/pages/page_drawings.h"
 #include "traces/network_loader.h"
 
 namespace spillway::cli {
@@ -96,7 +97,7 @@ ExitCode run_size(const Arguments& arguments, const Console& console) {
     throw UserError(ExitCode::usage, "--output: the points need a file to grow in");
   }
   const SizeAnswers answers = answer_size(read_size_question(arguments, console), run);
-  print_answer(arguments, size_text(answers), size_json(answers), console);
+  print_answer(arguments, size_text(answers), size_json(answers), console, still_sizes(answers));
   for (const SizeAnswer& answer : answers.answers) {
     if (!answer.smallest) return ExitCode::check_missed;
   }

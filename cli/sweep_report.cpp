@@ -4,7 +4,7 @@
 #include "base/files.h"
 #include "cli/pictures.h"
 #include "experiments/pages/documents.h"
-#include "experiments/summary/trade_charts.h"
+#include "experiments/pages/page_drawings.h"
 #include "report/html_report.h"
 
 namespace spillway::cli {
@@ -38,14 +38,11 @@ void write_sweep_document(const Arguments& arguments, const Console& console,
 void write_sweep_report(const Arguments& arguments, const std::string& csv,
                         const std::string& source, const SweepOrigin& origin) {
   Pictures pictures(arguments, sweep_pictures);
-  if (pictures.wants("pareto")) {
-    for (const TradeGroup& group : trade_groups(csv, source)) {
-      pictures.write("pareto-" + group.name, trade_svg(trade_chart(group)));
-    }
-  }
+  const StillPage still{"", sweep_drawings(trade_groups(csv, source))};
+  for (const Drawing& drawing : still.drawings) pictures.write(drawing);
   if (!arguments.has("report")) return;
   write_file(arguments.text("report"),
-             html_report(ReportPage::sweep, "Sweep", sweep_json(csv, source, origin)));
+             html_report(ReportPage::sweep, "Sweep", sweep_json(csv, source, origin), still));
 }
 
 }  // namespace spillway::cli

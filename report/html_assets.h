@@ -7,9 +7,11 @@
 namespace spillway::html {
 
 std::string_view report_css();
+std::string_view drawing_css();
 std::string_view basics_js();
 std::string_view parts_js();
 std::string_view download_js();
+std::string_view drawing_js();
 std::string_view table_js();
 std::string_view memory_map_js();
 std::string_view timeline_js();

@@ -50,7 +50,8 @@ MemoryMap make_memory_map(const PlanningProblem& problem,
     const Buffer& buffer = problem.buffers[i];
     map.blocks.push_back({buffer.name, buffer.kind, placements[i].memory, placements[i].offset,
                           buffer.size, buffer.lower, buffer.upper,
-                          readers_of(problem.operators, static_cast<BufferIndex>(i))});
+                          readers_of(problem.operators, static_cast<BufferIndex>(i)),
+                          tensor_kind_name(buffer.kind)});
   }
   count_steps(map);
   return map;
@@ -66,7 +67,8 @@ MemoryMap make_memory_map(const Plan& plan, const Network& network) {
                                 : at(network.tensors, residency.tensor).kind;
     map.blocks.push_back({residency_name(residency, network), kind, residency.memory,
                           residency.offset, residency.size, residency.lower, residency.upper,
-                          readers_of(network.operators, residency.tensor)});
+                          readers_of(network.operators, residency.tensor),
+                          residency_kind_name(residency, network)});
   }
   count_steps(map);
   return map;

@@ -20,6 +20,7 @@ struct MapBlock {
   TimeStep lower = 0;
   TimeStep upper = 0;
   std::vector<std::string> readers;  // operators, in execution order
+  std::string look;  // the kind as pictures tell it: a buffer of weights is no constant that stays
 };
 
 /// A plan as pictures and tables show it, whatever it was made from.
@@ -28,6 +29,7 @@ struct MemoryMap {
   std::vector<MapBlock> blocks;             // of all memories, in the plan's order
   std::vector<std::string> operator_names;  // empty = not known
   TimeStep steps = 0;                       // steps 0 (network inputs) to steps - 1
+  std::string step_name = "operator";
 };
 
 /// Unplaced buffers are left out.

@@ -29,13 +29,15 @@ ReportJson activities(const Timing& timing) {
   return memories;
 }
 
-// [tensor, memory, offset, size, lower, upper]; made-up constants count as one more tensor.
+// [tensor, memory, offset, size, lower, upper, what it looks like]; made-up constants count as one
+// more tensor.
 ReportJson residency_rows(const Plan& plan, const Network& network) {
   ReportJson rows = ReportJson::array();
   for (const Residency& r : plan.residencies) {
     const bool made_up = r.tensor == no_tensor;
     const ReportJson tensor = made_up ? ReportJson(network.tensors.size()) : ReportJson(r.tensor);
-    rows.push_back({tensor, r.memory, r.offset, r.size, r.lower, r.upper});
+    rows.push_back(
+        {tensor, r.memory, r.offset, r.size, r.lower, r.upper, residency_kind_name(r, network)});
   }
   return rows;
 }

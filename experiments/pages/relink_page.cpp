@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "experiments/pages/page_drawings.h"
 #include "experiments/pages/report_parts.h"
 
 namespace spillway {
@@ -24,20 +25,22 @@ std::vector<MemorySpace> arenas_of(const RelinkedFile& relinked, const Target& t
 }
 
 // The map of a plan, without its blocks.
-ReportJson map_json(const Plan& plan, TimeStep steps, const char* step_name) {
-  return {{"step_name", step_name},
-          {"steps", steps},
-          {"memories", memory_spaces_json(plan.memories)},
-          {"live_bytes", live_bytes_json(plan, steps)}};
+ReportJson map_json(const MappedPlan& plan) {
+  return {{"step_name", plan.map.step_name},
+          {"steps", plan.map.steps},
+          {"memories", memory_spaces_json(plan.map.memories)},
+          {"live_bytes", plan.live}};
 }
 
 // The buffers of a compiled file, described as a plan.
-ReportJson map_of_file(const MovableBuffers& movable, const std::vector<MemorySpace>& arenas) {
+MappedPlan plan_of_file(const std::string& title, const MovableBuffers& movable,
+                        const std::vector<MemorySpace>& arenas) {
   Plan plan;
-  plan.memories = arenas;
+  MemoryMap map;
+  map.memories = plan.memories = arenas;
+  map.step_name = "command";
+  map.steps = 1;
   const auto arena = static_cast<MemoryIndex>(arenas.size() - 1);
-  TimeStep steps = 1;
-  ReportJson blocks = ReportJson::array();
   for (const MovableBuffer& buffer : movable.buffers) {
     Residency residency;
     residency.memory = buffer.home.fast ? 0 : arena;
@@ -45,25 +48,54 @@ ReportJson map_of_file(const MovableBuffers& movable, const std::vector<MemorySp
     residency.size = buffer.size;
     residency.lower = buffer.lower;
     residency.upper = buffer.upper;
-    steps = std::max(steps, buffer.upper);
-    const char* const kind = buffer.is_weights ? "weight_buffer" : "activation";
-    blocks.push_back(block_json(residency, buffer.name, kind, {}));
-    blocks.back()["index"] = plan.residencies.size();
+    map.steps = std::max(map.steps, buffer.upper);
+    map.blocks.push_back({buffer.name,
+                          TensorKind::activation,
+                          residency.memory,
+                          residency.offset,
+                          residency.size,
+                          residency.lower,
+                          residency.upper,
+                          {},
+                          buffer.is_weights ? "weight_buffer" : "activation"});
     plan.residencies.push_back(residency);
   }
-  ReportJson map = map_json(plan, steps, "command");
-  map["blocks"] = blocks;
+  return mapped_plan(title, plan, std::move(map));
+}
+
+ReportJson map_of_file(const MappedPlan& plan) {
+  ReportJson map = map_json(plan);
+  map["blocks"] = ReportJson::array();
+  for (const MapBlock& block : plan.map.blocks) {
+    map["blocks"].push_back({{"tensor", block.name},
+                             {"kind", block.look},
+                             {"memory", block.memory},
+                             {"offset", block.offset},
+                             {"size", block.size},
+                             {"lower", block.lower},
+                             {"upper", block.upper},
+                             {"readers", nullptr},
+                             {"index", map["blocks"].size()}});
+  }
   return map;
 }
 
 // The first memory of these plans is the arena. Constants stay in the file.
-ReportJson map_of_arena(const Plan& plan, const Network& network) {
+Plan arena_of(const Plan& plan) {
   Plan arena;
   arena.memories = {plan.memories.front()};
   for (const Residency& residency : plan.residencies) {
     if (residency.memory == 0) arena.residencies.push_back(residency);
   }
-  ReportJson map = map_json(arena, steps_of(arena, network), "operator");
+  return arena;
+}
+
+MappedPlan mapped_arena(const std::string& title, const Plan& arena, const Network& network) {
+  return mapped_plan(title, arena, make_memory_map(arena, network));
+}
+
+ReportJson map_of_arena(const Plan& arena, const Network& network) {
+  ReportJson map = map_json(mapped_arena("", arena, network));
   map["blocks"] = blocks_json(arena, network);
   for (std::size_t i = 0; i < arena.residencies.size(); ++i) {
     map["blocks"][i]["index"] = arena.residencies[i].tensor;
@@ -74,18 +106,31 @@ ReportJson map_of_arena(const Plan& plan, const Network& network) {
 }
 
 // What operators without operands make are loaded weights.
-ReportJson map_of_loads(const Plan& plan, const Network& network) {
+MappedPlan mapped_loads(const std::string& title, const Plan& arena, const Network& network) {
   std::vector<bool> loaded(network.tensors.size());
   for (const Operator& op : network.operators) {
     for (const TensorIndex output : op.outputs) {
       if (op.inputs.empty()) loaded[static_cast<std::size_t>(output)] = true;
     }
   }
-  ReportJson map = map_of_arena(plan, network);
-  for (ReportJson& block : map["blocks"]) {
-    if (at(loaded, block["index"].get<TensorIndex>())) block["kind"] = "weight_buffer";
+  MemoryMap map = make_memory_map(arena, network);
+  for (std::size_t i = 0; i < arena.residencies.size(); ++i) {
+    if (at(loaded, arena.residencies[i].tensor)) map.blocks[i].look = "weight_buffer";
+  }
+  return mapped_plan(title, arena, std::move(map));
+}
+
+ReportJson map_of_loads(const Plan& arena, const Network& network) {
+  ReportJson map = map_of_arena(arena, network);
+  const MappedPlan looks = mapped_loads("", arena, network);
+  for (std::size_t i = 0; i < looks.map.blocks.size(); ++i) {
+    map["blocks"][i]["kind"] = looks.map.blocks[i].look;
   }
   return map;
+}
+
+StillPage still_pair(const MappedPlan& before, const MappedPlan& after) {
+  return {"", drawings_of_pair(before, after, {before, after})};
 }
 
 }  // namespace
@@ -93,30 +138,48 @@ ReportJson map_of_loads(const Plan& plan, const Network& network) {
 std::string relink_page_json(const std::string& document, const std::string& command,
                              const Target& target, const RelinkedFile& relinked) {
   const std::vector<MemorySpace> arenas = arenas_of(relinked, target);
-  return report_text(
-      {{"answer", ReportJson::parse(document)},
-       {"command", command},
-       {"maps", {map_of_file(relinked.before, arenas), map_of_file(relinked.after, arenas)}},
-       {"same_buffers", !relinked.rewritten}});
+  return report_text({{"answer", ReportJson::parse(document)},
+                      {"command", command},
+                      {"maps",
+                       {map_of_file(plan_of_file("", relinked.before, arenas)),
+                        map_of_file(plan_of_file("", relinked.after, arenas))}},
+                      {"same_buffers", !relinked.rewritten}});
 }
 
 std::string relink_page_json(const std::string& document, const std::string& command,
                              const Network& network, const ArenaFile& file) {
-  return report_text(
-      {{"answer", ReportJson::parse(document)},
-       {"command", command},
-       {"maps", {map_of_arena(file.plan_before, network), map_of_arena(file.plan_after, network)}},
-       {"same_buffers", true}});
+  return report_text({{"answer", ReportJson::parse(document)},
+                      {"command", command},
+                      {"maps",
+                       {map_of_arena(arena_of(file.plan_before), network),
+                        map_of_arena(arena_of(file.plan_after), network)}},
+                      {"same_buffers", true}});
+}
+
+StillPage still_relinked(const Target& target, const RelinkedFile& relinked) {
+  const std::vector<MemorySpace> arenas = arenas_of(relinked, target);
+  return still_pair(plan_of_file("before", relinked.before, arenas),
+                    plan_of_file("after", relinked.after, arenas));
+}
+
+StillPage still_relinked(const Network& network, const ArenaFile& file) {
+  return still_pair(mapped_arena("before", arena_of(file.plan_before), network),
+                    mapped_arena("after", arena_of(file.plan_after), network));
 }
 
 std::string relink_page_json(const std::string& document, const std::string& command,
                              const Network& network, const LoadsFile& file) {
-  return report_text(
-      {{"answer", ReportJson::parse(document)},
-       {"command", command},
-       {"maps",
-        {map_of_loads(file.plan_before, network), map_of_loads(file.plan_after, file.network)}},
-       {"same_buffers", true}});
+  return report_text({{"answer", ReportJson::parse(document)},
+                      {"command", command},
+                      {"maps",
+                       {map_of_loads(arena_of(file.plan_before), network),
+                        map_of_loads(arena_of(file.plan_after), file.network)}},
+                      {"same_buffers", true}});
+}
+
+StillPage still_relinked(const Network& network, const LoadsFile& file) {
+  return still_pair(mapped_loads("before", arena_of(file.plan_before), network),
+                    mapped_loads("after", arena_of(file.plan_after), file.network));
 }
 
 }  // namespace spillway

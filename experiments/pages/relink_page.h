@@ -6,6 +6,7 @@
 #include "experiments/relinking/relink_arena.h"
 #include "experiments/relinking/relink_file.h"
 #include "experiments/relinking/relink_loads.h"
+#include "report/html_report.h"
 
 namespace spillway {
 
@@ -20,5 +21,10 @@ std::string relink_page_json(const std::string& document, const std::string& com
                              const Network& network, const ArenaFile& file);
 std::string relink_page_json(const std::string& document, const std::string& command,
                              const Network& network, const LoadsFile& file);
+
+/// What the page shows where no script runs.
+StillPage still_relinked(const Target& target, const RelinkedFile& relinked);
+StillPage still_relinked(const Network& network, const ArenaFile& file);
+StillPage still_relinked(const Network& network, const LoadsFile& file);
 
 }  // namespace spillway

@@ -59,26 +59,6 @@ ReportJson lanes_json(const Timing& timing) {
   return lanes;
 }
 
-// For every operator of the run, the operators whose results it reads. Empty if the run was not
-// timed by operators of the network, so that this is not known.
-ReportJson fed_by_json(const Network& network, const Timing& timing) {
-  ReportJson fed_by = ReportJson::array();
-  if (network.operators.size() != timing.operators.size()) return fed_by;
-  std::vector<std::vector<std::size_t>> feeders(network.operators.size());
-  const auto readers = readers_of_tensors(network);
-  for (std::size_t op = 0; op < network.operators.size(); ++op) {
-    for (const TensorIndex tensor : network.operators[op].outputs) {
-      if (tensor == no_tensor) continue;
-      for (const std::size_t reader : at(readers, tensor)) {
-        std::vector<std::size_t>& of = feeders[reader];
-        if (reader > op && (of.empty() || of.back() != op)) of.push_back(op);
-      }
-    }
-  }
-  for (const std::vector<std::size_t>& of : feeders) fed_by.push_back(of);
-  return fed_by;
-}
-
 }  // namespace
 
 std::string report_json(const Network& input, const DesignPoint& point, const PointResult& result,
@@ -90,7 +70,7 @@ std::string report_json(const Network& input, const DesignPoint& point, const Po
   json["meanings"] = meanings_json(operator_figures(), memory_names(result.target));
   json["target"] = report_target_json(result.target);
   json["plan"] = plan_json(result.plan.plan, result.planned_network());
-  json["fed_by"] = fed_by_json(result.planned_network(), result.timing);
+  json["fed_by"] = feeders_of_operators(result.planned_network(), result.timing);
   json["lanes"] = lanes_json(result.timing);
   json["explanations"] = slowest_explained(result, operators_explained(point, result.timing));
   json["explain_command"] = explain_command(input, point);

@@ -56,6 +56,23 @@ std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network)
   return readers;
 }
 
+std::vector<std::vector<std::size_t>> feeders_of_operators(const Network& network,
+                                                           const Timing& timing) {
+  if (network.operators.size() != timing.operators.size()) return {};
+  std::vector<std::vector<std::size_t>> feeders(network.operators.size());
+  const auto readers = readers_of_tensors(network);
+  for (std::size_t op = 0; op < network.operators.size(); ++op) {
+    for (const TensorIndex tensor : network.operators[op].outputs) {
+      if (tensor == no_tensor) continue;
+      for (const std::size_t reader : at(readers, tensor)) {
+        std::vector<std::size_t>& of = feeders[reader];
+        if (reader > op && (of.empty() || of.back() != op)) of.push_back(op);
+      }
+    }
+  }
+  return feeders;
+}
+
 TimeStep steps_of(const Plan& plan, const Network& network) {
   TimeStep steps = static_cast<TimeStep>(network.operators.size()) + 1;
   for (const Residency& residency : plan.residencies) steps = std::max(steps, residency.upper);

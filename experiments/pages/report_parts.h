@@ -29,6 +29,11 @@ ReportJson inputs_json(const Network& network, const DesignPoint& point);
 void add_compiler(const Network& network, ReportJson& json);
 
 /// Operators that read each tensor, in execution order.
+/// For every operator of the run, the operators whose results it reads. Empty if the run was not
+/// timed by operators of the network, so that this is not known.
+std::vector<std::vector<std::size_t>> feeders_of_operators(const Network& network,
+                                                           const Timing& timing);
+
 std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network);
 
 /// Steps that a picture of the plan has: 0 for the network's inputs, then one per operator.

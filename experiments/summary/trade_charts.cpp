@@ -9,7 +9,9 @@
 namespace spillway {
 namespace {
 
-ChartPoint point_of(const ParetoPoint& point) { return {point.fast_bytes, point.latency_us}; }
+ChartPoint point_of(const TradeGroup& group, std::size_t i) {
+  return {group.points[i].fast_bytes, group.points[i].latency_us, group.rows[i]};
+}
 
 /// Points that cover each other in the picture become one point with the names of all planners.
 void name_by_place(std::vector<ParetoPoint>& points) {
@@ -49,19 +51,22 @@ TradeChart trade_chart(const TradeGroup& group) {
   TradeChart chart;
   chart.title = group.name;
   chart.memory_label = "capacity of " + group.memory;
-  for (const ParetoPoint& point : group.points) {
+  for (std::size_t i = 0; i < group.points.size(); ++i) {
+    const ParetoPoint& point = group.points[i];
     auto series = std::find_if(chart.series.begin(), chart.series.end(),
                                [&](const ChartSeries& s) { return s.name == point.planner; });
     if (series == chart.series.end()) series = chart.series.insert(series, {point.planner, {}});
-    series->points.push_back(point_of(point));
+    series->points.push_back(point_of(group, i));
   }
   for (ChartSeries& series : chart.series) {
     std::stable_sort(series.points.begin(), series.points.end(),
-                     [](const ChartPoint& a, const ChartPoint& b) { return a.bytes < b.bytes; });
+                     [](const ChartPoint& a, const ChartPoint& b) {
+                       return std::pair(a.bytes, a.latency_us) < std::pair(b.bytes, b.latency_us);
+                     });
   }
-  for (const std::size_t point : group.front) chart.front.push_back(point_of(group.points[point]));
+  for (const std::size_t point : group.front) chart.front.push_back(point_of(group, point));
   if (const auto knee = find_knee(group.points, group.front)) {
-    chart.knee = point_of(group.points[*knee]);
+    chart.knee = point_of(group, *knee);
   }
   return chart;
 }
@@ -69,8 +74,11 @@ TradeChart trade_chart(const TradeGroup& group) {
 TradeChart trade_chart(const PlannerComparison& comparison) {
   TradeGroup group;
   group.name = comparison.network + " on " + comparison.target + " (" + comparison.mode + ")";
+  std::size_t planned = 0, compiled = comparison.scores.size();
   for (const PlannerScore& score : comparison.scores) {
+    const std::size_t number = score.compiled ? compiled++ : planned++;
     if (!score.failure.empty()) continue;
+    group.rows.push_back(number);
     const Timing& timing = score.timing;
     group.points.push_back({timing.memories[0].peak,
                             static_cast<double>(timing.clock.to_time(timing.total)) / 1e6,

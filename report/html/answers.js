@@ -29,65 +29,6 @@ function shareBar(point) {
   return splitBar(parts, (part) => point.shares[part.name] ?? 0, 1, true);
 }
 
-// Latency by size. What was tried is a dot; between two sizes nothing is known, so a line is drawn
-// in steps: a size has the time of the next smaller one that was tried, at most.
-function drawSizes({ document, answer, choose }, width) {
-  const points = answer.curve;
-  const box = { left: 84, right: width - 16, top: 20, bottom: width < 600 ? 280 : 360 };
-  const latencies = [...points.map((point) => point.latency_us), ...(answer.goal_us <= 2 * highest(points.map((point) => point.latency_us)) ? [answer.goal_us] : [])];
-  const x = axisOf(points.map((point) => point.size_bytes), box.left + 12, box.right - 12, true);
-  const y = timeAxis(latencies, box.bottom, box.top + 12);
-  const parts = [];
-  tradeAxes(parts, x, y, box, "capacity of " + document.memory, "latency");
-  const at = points.map((point) => [x.place(point.size_bytes), y.place(point.latency_us)]);
-  const path = at.map(([px, py], i) => (i === 0 ? `M${px} ${py}` : `H${px}V${py}`)).join("");
-  parts.push(svg("path", { ...policyLook(0), class: "policy", d: path }));
-  if (y.low <= answer.goal_us && answer.goal_us <= y.high) {
-    const goal = y.place(answer.goal_us);
-    parts.push(svg("line", { class: "limit", x1: box.left, x2: box.right, y1: goal, y2: goal }));
-    parts.push(svg("text", { class: "halo", x: box.left + 8, y: goal - 5 }, "goal " + timeText(answer.goal_us * 1000)));
-  }
-  points.forEach((point, i) => {
-    const chosen = answer.smallest && point.size_bytes === answer.smallest.size_bytes;
-    parts.push(svg("circle", { cx: at[i][0], cy: at[i][1], r: chosen ? 7 : 4, fill: "var(--blue)", class: chosen ? "answer" : "tried" }));
-  });
-  const textOf = (point) => `${sizeText(point.size_bytes)}\n${sizedText(point)}`;
-  let current = null;
-  const mark = (index, clientX, clientY) => {
-    current = index === null ? null : points[index];
-    const place = ring.getBoundingClientRect();
-    fill(ring, index === null ? { r: 0 } : { cx: at[index][0], cy: at[index][1], r: 9 }, []);
-    showTip(current ? textOf(current) : "", clientX ?? place.right, clientY ?? place.bottom);
-  };
-  const ring = svg("circle", { class: "selected", r: 0 });
-  parts.push(ring);
-  const nearest = (event) => {
-    const { x: px, y: py } = pointIn(event, width);
-    let [best, least] = [null, 28 ** 2];
-    at.forEach(([ax, ay], i) => {
-      const distance = (ax - px) ** 2 + (ay - py) ** 2;
-      if (distance < least) [best, least] = [i, distance];
-    });
-    mark(best, event.clientX, event.clientY);
-  };
-  const keys = cursorKeys(points.length, (index) => mark(index));
-  return svg(
-    "svg",
-    {
-      viewBox: `0 0 ${width} ${box.bottom + 44}`,
-      role: "application",
-      tabindex: "0",
-      "aria-label": `Latency against the capacity of ${document.memory}, ${count(points.length)} sizes that were simulated. Arrow keys step through them, Enter shows the command of one.`,
-      ...keys,
-      onkeydown: (event) => (event.key === "Enter" && current ? choose(current) : keys.onkeydown(event)),
-      onpointermove: nearest,
-      onpointerleave: hideTip,
-      onclick: () => current && choose(current),
-    },
-    ...parts,
-  );
-}
-
 function sizeTable(document, answer, choose) {
   return table(
     "sizes that were simulated",
@@ -115,7 +56,8 @@ function sizeEvidence(answer) {
   return html("p", { class: "muted" }, lines.join(" "));
 }
 
-function sizeSection(document, answer) {
+// Of the sizes between two that were simulated nothing is known, so the line goes in steps.
+function sizeSection(document, answer, drawing) {
   const place = html("div", { class: "card point explained", tabindex: "-1", role: "status" });
   const choose = (point) =>
     place.replaceChildren(
@@ -124,13 +66,17 @@ function sizeSection(document, answer) {
       commandLine(point.command),
     );
   choose(answer.smallest ?? answer.roomy);
-  const drawn = chart((width) => drawSizes({ document, answer, choose }, width));
+  if (drawing) {
+    drawing.caption.remove();
+    const textOf = (index) => `${sizeText(answer.curve[index].size_bytes)}\n${sizedText(answer.curve[index])}`;
+    chooseDots(drawing, `Latency against the capacity of ${document.memory}`, textOf, (index) => choose(answer.curve[index]));
+  }
   const title = answer.label ? "Latency by size, " + answer.label : "Latency by size";
   return [
     ...(answer.label ? [html("h2", {}, answer.label)] : []),
     sizeCards(document, answer),
     place,
-    section(title, answer.curve.length > 0 ? drawn : html("p", {}, "No size that was simulated has a plan."), sizeEvidence(answer)),
+    section(title, drawing ? drawing.figure : html("p", {}, "No size that was simulated has a plan."), sizeEvidence(answer)),
     section("Sizes", sizeTable(document, answer, choose)),
   ];
 }
@@ -151,10 +97,11 @@ function adviceHeadline(document) {
 function build({ answer, command }) {
   const about = definitions([["Spillway", "version " + answer.tool_version], ["Command line", commandLine(command)]]);
   if (answer.document === "size") {
+    const drawings = takeDrawings("size");
     pageOf(
       html("h1", {}, `How much ${answer.memory} does ${shortName(answer.network, 120)} need?`),
       html("p", { class: "muted" }, `${sizeText(answer.first_bytes)} to ${sizeText(answer.last_bytes)} in steps of ${sizeText(answer.step_bytes)}; ${answer.planners.join(", ")}`),
-      ...answer.answers.flatMap((one) => sizeSection(answer, one)),
+      ...answer.answers.flatMap((one) => sizeSection(answer, one, one.curve.length > 0 ? drawings.shift() : null)),
       section("Configuration", about),
     );
     return;

@@ -110,17 +110,18 @@ function roundValues(low, high, wanted) {
   return [...Array(Math.max(0, Math.floor(high / step) - from + 1)).keys()].map((i) => (from + i) * step);
 }
 
-// Keys that move a cursor through positions 0 to `size` - 1; `show` gets the new one.
+// Keys that move a cursor through positions 0 to `size()` - 1; `show` gets the new one.
 function cursorKeys(size, show) {
   let at = -1;
   return {
     onkeydown: (event) => {
       const by = event.shiftKey ? 10 : 1;
-      const next = { ArrowRight: at + by, ArrowDown: at + by, ArrowLeft: at - by, ArrowUp: at - by, Home: 0, End: size - 1 }[event.key];
+      const last = size() - 1;
+      const next = { ArrowRight: at + by, ArrowDown: at + by, ArrowLeft: at - by, ArrowUp: at - by, Home: 0, End: last }[event.key];
       if (event.key === "Escape") hideTip();
-      if (next === undefined || size === 0) return;
+      if (next === undefined || last < 0) return;
       event.preventDefault();
-      at = Math.max(0, Math.min(size - 1, next));
+      at = Math.max(0, Math.min(last, next));
       show(at);
     },
     onblur: hideTip,

@@ -9,9 +9,9 @@ const totalsOf = (planner, parts) => parts.map((_, i) => sum(planner.operators.m
 const signed = (value) => (value > 0 ? "+" : "") + count(value);
 
 function planMap(report, planner) {
-  const blocks = planner.plan.residencies.map(([index, memory, offset, size, lower, upper]) => {
+  const blocks = planner.plan.residencies.map(([index, memory, offset, size, lower, upper, look]) => {
     const { name, kind, readers } = report.tensors[index];
-    return { index, tensor: name, kind, readers, memory, offset, size, lower, upper };
+    return { index, tensor: name, kind, look, readers, memory, offset, size, lower, upper };
   });
   return { ...planner.plan, blocks, operators: report.operators };
 }
@@ -106,6 +106,8 @@ function operatorTable(report, parts, pair) {
 // Everything that depends on which two plans are chosen.
 function pairView(report, parts, ran) {
   const place = html("div");
+  const drawings = mapPair();
+  const status = html("p", { class: "muted", role: "status" });
   const chosen = [0, ran.length - 1]; // fastest first: the two that differ most
   const names = ran.map((planner) => planner.name);
   const show = () => {
@@ -113,15 +115,11 @@ function pairView(report, parts, ran) {
     const labels = pair.map((planner) => planner.name);
     const maps = pair.map((planner) => planMap(report, planner));
     const rows = markDifferences(...maps);
-    sameScale(maps);
     maps.forEach((map) => (map.compared = rows.length > 0));
     const told = rows.length > 0 ? `${count(rows.length)} of ${count(report.tensors.length)} tensors are placed differently; they are outlined, the others are pale.` : "Both plans are the same.";
+    status.textContent = told;
+    drawings.show(maps, labels);
     place.replaceChildren(
-      section(
-        "Memory maps",
-        html("p", { class: "muted", role: "status" }, told),
-        ...mapPair(maps, labels),
-      ),
       section("Tensors placed differently", differenceTable(rows, labels)),
       section("Operators", operatorTable(report, parts, pair)),
     );
@@ -138,10 +136,22 @@ function pairView(report, parts, ran) {
     chosen[1] = ran.indexOf(planner);
     selects[1].select.value = chosen[1];
     show();
-    place.scrollIntoView({ block: "start" });
+    status.scrollIntoView({ block: "start" });
   };
-  show();
-  return { node: html("div", {}, html("div", { class: "tools pinned" }, ...selects.map((made) => made.node)), place), choose };
+  const node = html("div", {}, html("div", { class: "tools pinned" }, ...selects.map((made) => made.node)), section("Memory maps", status, ...drawings.nodes), place);
+  return { node, choose, show };
+}
+
+// Latency against the peak in the fastest memory, a dot per planner or compiled file.
+function tradeSection(report, choose) {
+  const drawing = takeDrawing("pareto");
+  if (drawing === null) return [];
+  const memory = report.target.memories[0].name;
+  const planner = (number) => report.planners[number];
+  const textOf = (number) => (planner(number) ? `${planner(number).name}\n${timeText(nanoseconds(report, planner(number).total_cycles))}\n${sizeText(planner(number).memories[0].peak_bytes)} of ${memory}` : "a compiled file");
+  chooseDots(drawing, `Latency against the peak of ${memory}`, textOf, (number) => planner(number) && choose(planner(number)));
+  drawing.figure.querySelector(".legend").append(html("li", {}, savePicture("latency against " + memory, drawing.figure)));
+  return [section("Latency against fast memory", drawing.figure)];
 }
 
 function configuration(report) {
@@ -172,9 +182,11 @@ function build(report) {
     html("p", { class: "muted" }, `${report.system_config}, ${report.memory_mode}`),
     headline(report, ran),
     section("Planners", plannerTable(report, parts, (planner) => view.choose(planner)), legend(used.map((part) => ({ colour: part.colour, text: part.name })))),
+    ...tradeSection(report, (planner) => view.choose(planner)),
     ...(view ? [section("Two plans", view.node)] : []),
     section("Configuration", configuration(report)),
   );
+  view?.show();
 }
 
 build(JSON.parse(document.getElementById("data").textContent));

@@ -42,7 +42,7 @@ function csvOf(columns, rows) {
 const jsonOf = (columns, rows) =>
   JSON.stringify(rows.map((row) => Object.fromEntries(exportedFields(columns, row).map(([title, value]) => [title, exportedValue(value)]))), null, 1) + "\n";
 
-const drawnProperties = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linecap", "opacity", "font-size", "font-family", "text-anchor", "visibility"];
+const drawnProperties = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linecap", "opacity", "font-size", "font-family", "text-anchor", "visibility", "vector-effect"];
 
 // A picture on its own: what the page's style sheet says of its shapes is written into them.
 function svgOf(drawn) {
@@ -54,12 +54,21 @@ function svgOf(drawn) {
     shapes[i].removeAttribute("class");
     shapes[i].removeAttribute("style");
   });
-  const [, , width, height] = drawn.getAttribute("viewBox").split(" ");
-  for (const name of ["class", "role", "tabindex", "aria-label"]) copy.removeAttribute(name);
-  fill(copy, { width, height }, []);
+  for (const name of ["class", "role", "tabindex", "aria-label", "style"]) copy.removeAttribute(name);
+  const style = getComputedStyle(drawn);
+  const [left, right] = [parseFloat(style.paddingLeft), parseFloat(style.paddingRight)];
+  const fixed = drawn.getAttribute("viewBox")?.split(" ");
+  const [width, height] = fixed ? fixed.slice(2) : [drawn.clientWidth, drawn.clientHeight];
+  if (!fixed) {
+    // Shares are of the width of the plot alone.
+    const plot = svg("svg", { x: left, width: Math.max(1, width - left - right), height, overflow: "visible" });
+    plot.append(...copy.childNodes);
+    copy.append(plot);
+  }
+  fill(copy, { width, height, "font-size": style.fontSize, "font-family": style.fontFamily }, []);
   copy.prepend(svg("rect", { width, height, fill: getComputedStyle(document.body).backgroundColor }));
   return '<?xml version="1.0" encoding="UTF-8"?>\n' + new XMLSerializer().serializeToString(copy) + "\n";
 }
 
 const savePicture = (name, place) =>
-  saveButton("SVG", name, () => save(name + ".svg", "image/svg+xml", svgOf(place.querySelector("svg"))));
+  saveButton("SVG", name, () => save(name + ".svg", "image/svg+xml", svgOf(place.querySelector("svg.drawing:not(.key)"))));

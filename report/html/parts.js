@@ -76,6 +76,7 @@ function contents(main) {
 
 const pageOf = (...content) => {
   const main = document.querySelector("main");
+  main.querySelector(".still").remove();
   main.append(...content);
   contents(main);
   document.body.append(tip);

@@ -52,27 +52,26 @@ function markDifferences(a, b) {
   return rows;
 }
 
-// Gives both maps and their live bytes the scale of the higher one.
-function sameScale(maps) {
-  const peaks = maps[0].memories.map((_, m) => highest(maps.flatMap((map) => map.blocks.filter((block) => block.memory === m).map((block) => block.offset + block.size))));
-  const live_peaks = maps[0].memories.map((_, m) => highest(maps.flatMap((map) => map.live_bytes[m])));
-  maps.forEach((map) => Object.assign(map, { peaks, live_peaks }));
-}
-
-function mapPair(maps, names) {
-  const figures = [];
-  maps[0].memories.forEach((_, memory) => {
-    const sides = maps.map((map, side) => {
-      const drawn = memorySection(map, memory);
-      if (drawn === null) return html("p", { class: "muted" }, `${names[side]}: nothing in ${map.memories[memory].name}`);
-      drawn.firstChild.textContent = `${map.memories[memory].name}, ${names[side]}`;
-      return drawn;
-    });
-    if (maps.some((map) => map.blocks.some((block) => block.memory === memory))) {
-      figures.push(html("div", { class: "pair" }, ...sides));
-    }
+// The drawings of two plans, per memory that any plan uses. `show` puts two maps into them, with
+// their differences marked.
+function mapPair() {
+  const take = (kind) => new Map(takeDrawings(kind).map((drawing) => [drawing.name.slice(kind.length + 1), drawing]));
+  const [blocks, live] = [take("memory-map"), take("live-bytes")];
+  const views = [...blocks.keys()].map((name) => {
+    const [side, memory] = [name.startsWith("first") ? 0 : 1, Number(name.split("-")[1])];
+    return { side, memory, ...memoryView([blocks.get(name), live.get(name)], memory) };
   });
-  return figures;
+  const memories = [...new Set(views.map(({ memory }) => memory))];
+  const nodes = memories.map((memory) => html("div", { class: "pair" }, ...views.filter((view) => view.memory === memory).map((view) => view.node)));
+  const show = (maps, names) => {
+    for (const { side, memory, captions, show: showMap } of views) {
+      const { name } = maps[side].memories[memory];
+      captions[0].textContent = `${name}, ${names[side]}`;
+      captions[1].textContent = `Live bytes of ${name}, ${names[side]}`;
+      showMap(maps[side], true);
+    }
+  };
+  return { nodes, show };
 }
 
 function differenceTable(rows, names) {

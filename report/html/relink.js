@@ -79,18 +79,19 @@ function build(data) {
   const { answer, maps, same_buffers: sameBuffers } = data;
   const rows = sameBuffers ? markDifferences(...maps) : [];
   maps.forEach((map) => (map.compared = rows.length > 0));
-  sameScale(maps);
+  const pair = mapPair();
   pageOf(
     html("h1", {}, shortName(answer.network, 120) + (answer.kept_because ? ": the original is kept" : " for another plan")),
     ...(answer.kept_because ? [html("p", { class: "warning" }, answer.kept_because)] : []),
     ...(answer.not_planned ? [html("p", { class: "warning" }, "No plan of the network was written: " + answer.not_planned)] : []),
     cards(answer),
-    section("Memory maps", html("p", { class: "muted" }, mapsText(rows, maps, sameBuffers)), ...mapPair(maps, sides)),
+    section("Memory maps", html("p", { class: "muted" }, mapsText(rows, maps, sameBuffers)), ...pair.nodes),
     ...(rows.length > 0 ? [section("Buffers placed differently", differenceTable(rows, sides))] : []),
     ...(answer.memories.length > 0 ? [section("Bytes moved", movedTable(answer.memories))] : []),
     section("How far to trust it", trust(answer)),
     section("Configuration", configuration(data)),
   );
+  pair.show(maps, sides);
 }
 
 build(JSON.parse(document.getElementById("data").textContent));

@@ -144,9 +144,8 @@ function planSections(report) {
     return [section("Memory maps", html("p", {}, "The network is compiled: its file places tensors, Spillway made no plan."))];
   }
   const map = { ...report.plan, blocks: report.plan.residencies, operators: report.timing.operators };
-  const maps = map.memories.map((_, memory) => memorySection(map, memory));
   return [
-    section("Memory maps", html("p", { class: "muted" }, "Operators across, addresses up."), ...maps.filter((map) => map !== null)),
+    section("Memory maps", html("p", { class: "muted" }, "Operators across, addresses up."), ...memoryViews(map)),
     section("Plan", planTable(report)),
   ];
 }
@@ -155,8 +154,6 @@ function build(report) {
   const { timing } = report;
   const toNs = 1e6 / timing.clock_khz;
   report.operator_slices = timing.operators.map((op, i) => [i, op.start_cycles * toNs, op.end_cycles * toNs, op.total_cycles * toNs]);
-  const begin = report.operator_slices[0]?.[1] ?? 0;
-  report.span_ns = [begin, begin + Math.max(1, timing.total_cycles * toNs)];
   const parts = partsOf(report);
   const totals = new Map(parts.map((part) => [part, sum(timing.operators.map(part.of))]));
   const timeline = makeTimeline(report);
@@ -174,12 +171,8 @@ function build(report) {
     ...report.warnings.map((warning) => html("p", { class: "warning" }, shortName(warning, 1000))),
     ...(report.cost_notes ? [html("p", { class: "warning" }, report.cost_notes)] : []),
     headline(report, parts, totals),
-    section(
-      "Where the time goes",
-      splitBar(parts, (part) => totals.get(part), Math.max(1, timing.total_cycles)),
-      legend(used.map((part) => ({ colour: part.colour, text: `${part.name} ${percentText(totals.get(part), timing.total_cycles)}, ${cyclesText(totals.get(part))}` }))),
-    ),
-    section("Operators", ...chainSection(report, parts, panel.show), operatorTable(report, used, panel.show), panel.place),
+    section("Where the time goes", takeDrawing("time").figure),
+    section("Operators", ...chainSection(report, panel.show), operatorTable(report, used, panel.show), panel.place),
     adviceSection(report),
     section("Engines and bandwidth", html("p", { class: "muted" }, "Neighbouring operators alternate in shade. Drag to move, Ctrl and wheel to zoom."), timeline.node),
     ...planSections(report),

@@ -68,31 +68,24 @@ function headline(sweep, rows) {
   return html("div", {}, first, rest);
 }
 
-function tradeChart(sweep, rows, group, choose) {
-  const points = group.rows
-    .map((row, i) => ({ row, bytes: group.fast_bytes[i], policy: policyOf(rows, row), latency: rows.cell("latency_us", row) }))
-    .sort((a, b) => a.bytes - b.bytes || a.latency - b.latency);
-  const byRow = new Map(points.map((point) => [point.row, point]));
-  const policies = [...new Set(group.rows.map((row) => policyOf(rows, row)))].map((name, index) => ({ name, index, hidden: false }));
-  const front = group.front.map((row) => byRow.get(row));
-  const textOf = ({ row }) => rowText(rows, row) + (group.front.includes(row) ? "\nno point beats it" : "");
-  const data = { points, policies, front, knee: byRow.get(group.knee), textOf, choose, memory: group.memory };
-  const place = chart((width) => drawTrade(data, width));
-  const toggles = policies.map((policy) => {
-    const button = html("button", { type: "button", "aria-pressed": "true" }, policyKey(policy.index), shortName(policy.name, 60));
+// Behaviour of the chart of a group: its dots can be chosen, and its legend hides policies.
+function tradeChart(rows, group, drawing, choose) {
+  const front = new Set(group.front);
+  const textOf = (row) => rowText(rows, row) + (front.has(row) ? "\nno point beats it" : "");
+  const lines = chooseDots(drawing, "Latency against the capacity of " + group.memory, textOf, choose);
+  const entries = [...drawing.figure.querySelectorAll(".legend > li")];
+  lines.forEach((line, i) => {
+    const button = html("button", { type: "button", "aria-pressed": "true" }, ...entries[i].childNodes);
     button.addEventListener("click", () => {
-      policy.hidden = !policy.hidden;
-      button.setAttribute("aria-pressed", String(!policy.hidden));
-      place.redraw();
+      const hidden = line.classList.toggle("hidden");
+      button.setAttribute("aria-pressed", String(!hidden));
     });
-    return html("li", {}, button);
+    entries[i].append(button);
   });
-  return html("div", {}, html("h3", { class: "printed" }, group.name), html("p", { class: "muted" }, group.knee_text), html("ul", { class: "legend" }, ...toggles, html("li", {}, frontKey(), "points that no other beats"), html("li", {}, savePicture("latency against " + group.memory, place))), place);
+  entries[0].parentNode.append(html("li", {}, savePicture("latency against " + group.memory, drawing.figure)));
+  drawing.caption.className = "printed";
+  return drawing.figure;
 }
-
-const keyPicture = (...shapes) => svg("svg", { class: "key", viewBox: "0 0 28 10", "aria-hidden": "true" }, ...shapes);
-const policyKey = (index) => keyPicture(svg("path", { ...policyLook(index), class: "policy", d: "M0 5H28" }));
-const frontKey = () => keyPicture(svg("path", { class: "front", d: "M0 5H28" }));
 
 const heatValues = [
   { name: "latency", column: "latency_us", text: (value) => timeText(value * 1000) },
@@ -222,9 +215,10 @@ function build(sweep) {
   let group = 0;
   const place = html("div");
   const heat = heatSection(rows, parameters, () => groups[group]?.rows[0] ?? 0, panel.choose);
+  const charts = takeDrawings("pareto").map((drawing, i) => tradeChart(rows, groups[i], drawing, panel.choose));
   const show = (index) => {
     group = index;
-    place.replaceChildren(groups.length > 0 ? tradeChart(sweep, rows, groups[group], panel.choose) : html("p", {}, "No point has figures."));
+    place.replaceChildren(charts[group] ?? html("p", {}, "No point has figures."));
     heat.querySelector(".chart")?.redraw();
   };
   const picker = choice("Points of", groups.map((item) => item.name), show);

@@ -67,7 +67,7 @@ function scatterDots(parts, points, policies, placed) {
   });
 }
 
-const markKey = (index) => svg("svg", { class: "key", viewBox: "0 0 10 10", "aria-hidden": "true" }, svg("path", { fill: policyLook(index).stroke, d: markOf(index)(5, 5, 4) }));
+const markKey = (index) => svg("svg", { class: "drawing key", width: 12, height: 12, viewBox: "0 0 10 10", "aria-hidden": "true" }, svg("path", { fill: policyLook(index).stroke, d: markOf(index)(5, 5, 4) }));
 
 // Labels that would cover another one are left out.
 function scatterLabels(parts, points, labelOf, placed, right) {
@@ -95,40 +95,21 @@ function drawScatter({ points, policies, across, up, labelOf, textOf, choose }, 
   if (points.length > 0) scatterAxes(parts, across, up, x, y, box);
   scatterDots(parts, points, policies, placed);
   scatterLabels(parts, points, labelOf, placed, box.right);
-  const ring = svg("circle", { class: "selected", r: 0 });
+  const ring = svg("circle", { class: "selected", r: 7, visibility: "hidden" });
   parts.push(ring);
-  let current = null;
-  const mark = (point, clientX, clientY) => {
-    current = point;
-    fill(ring, point ? { cx: placed(point)[0], cy: placed(point)[1], r: 7 } : { r: 0 }, []);
-    const at = ring.getBoundingClientRect();
-    showTip(point ? textOf(point) : "", clientX ?? at.right, clientY ?? at.bottom);
-  };
-  const nearest = (event) => {
-    const { x: px, y: py } = pointIn(event, width);
-    const far = (point) => (x.place(point.x) - px) ** 2 + (y.place(point.y) - py) ** 2;
-    const best = points.reduce((least, point) => (least === null || far(point) < far(least) ? point : least), null);
-    mark(best && far(best) < 24 ** 2 ? best : null, event.clientX, event.clientY);
-  };
-  const keys = cursorKeys(points.length, (index) => mark(points[index]));
-  const attributes = {
-    viewBox: `0 0 ${width} ${box.bottom + 44}`,
-    role: "application",
-    tabindex: "0",
-    "aria-label": `${up.name} against ${across.name}, ${count(points.length)} points. Arrow keys step through them, Enter selects one.`,
-  };
-  return svg(
-    "svg",
-    {
-      ...attributes,
-      ...keys,
-      onkeydown: (event) => (event.key === "Enter" && current ? choose(current.row) : keys.onkeydown(event)),
-      onpointermove: nearest,
-      onpointerleave: hideTip,
-      onclick: () => current && choose(current.row),
+  const places = points.map((point) => ({ x: x.place(point.x), y: y.place(point.y) }));
+  const behaviour = choosing(ring, {
+    size: () => points.length,
+    place: (index) => ({ cx: places[index].x, cy: places[index].y }),
+    textOf: (index) => textOf(points[index]),
+    choose: (index) => choose(points[index].row),
+    under: (event) => {
+      const at = pointIn(event, width);
+      return nearestTo(places, at.x, at.y);
     },
-    ...parts,
-  );
+  });
+  const label = `${up.name} against ${across.name}, ${count(points.length)} points. Arrow keys step through them, Enter selects one.`;
+  return svg("svg", { viewBox: `0 0 ${width} ${box.bottom + 44}`, class: "drawing", "aria-label": label, ...behaviour }, ...parts);
 }
 
 function scatterSection(rows, parameters, choose) {

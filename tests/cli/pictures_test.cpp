@@ -51,6 +51,24 @@ TEST_F(PicturesTest, ARunDrawsItsMemoriesAndItsTimeline) {
             (std::set<std::string>{"memory-map-dram.svg", "memory-map-sram.svg", "timeline.svg"}));
 }
 
+TEST_F(PicturesTest, ThePageOfTheRunHasTheSameTimelineAndChainOfOperators) {
+  const std::string page = (folder_ / "page.html").string();
+  ASSERT_EQ(run(with_chip({"run", "resnet8", "--report", page, "--advise", "none", "--svg",
+                           "timeline,operators,live-bytes", pictures()})),
+            ExitCode::ok)
+      << errors_;
+  EXPECT_EQ(files(), (std::set<std::string>{"live-bytes-dram.svg", "live-bytes-sram.svg",
+                                            "operators.svg", "timeline.svg"}));
+  for (const std::string& name : files()) {
+    const std::string svg = read_text((fs::path(pictures()) / name).string());
+    const std::string open = "overflow=\"visible\">\n";
+    const std::size_t begin = svg.find(open) + open.size();
+    const std::string marks = svg.substr(begin, svg.find("\n</svg>\n<", begin) - begin);
+    EXPECT_GT(marks.size(), 500U) << name;
+    EXPECT_NE(read_text(page).find(marks), std::string::npos) << name;
+  }
+}
+
 TEST_F(PicturesTest, AComparisonDrawsTheMapsOfEveryPlanner) {
   EXPECT_EQ(run(with_chip({"compare", "resnet8", "--planner", "cadence-greedy,vela-spill", "--svg",
                            "memory-map,pareto", pictures()})),
@@ -73,8 +91,10 @@ TEST_F(PicturesTest, ASweepDrawsAChartPerGroupOfPoints) {
 TEST_F(PicturesTest, PicturesThatACommandCannotDrawAreNamedBeforeItRuns) {
   EXPECT_EQ(run(with_chip({"run", "resnet8", "--svg", "memory-map,pareto", pictures()})),
             ExitCode::usage);
-  EXPECT_THAT(errors_,
-              HasSubstr("unknown picture 'pareto'; expected one of: memory-map, timeline"));
+  EXPECT_THAT(
+      errors_,
+      HasSubstr("unknown picture 'pareto'; expected one of: memory-map, live-bytes, timeline, "
+                "operators, time"));
   EXPECT_FALSE(fs::exists(pictures()));
   EXPECT_EQ(run(with_chip({"sweep", "resnet8", "--svg", "timeline", pictures()})), ExitCode::usage);
 }
@@ -92,7 +112,7 @@ TEST_F(PicturesTest, TheOptionTakesAListAndAFolder) {
   EXPECT_EQ(run(with_chip({"run", "resnet8", "--svg", "timeline"})), ExitCode::usage);
   EXPECT_THAT(errors_, HasSubstr("--svg takes two values: --svg LIST DIR"));
   EXPECT_EQ(run(with_chip({"run", "resnet8", "--svg=timeline"})), ExitCode::usage);
-  EXPECT_THAT(errors_, HasSubstr("--svg memory-map,timeline DIR"));
+  EXPECT_THAT(errors_, HasSubstr("--svg memory-map,live-bytes,timeline,operators,time DIR"));
 }
 
 }  // namespace

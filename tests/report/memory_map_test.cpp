@@ -6,10 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/memory_map_svg.h"
+#include "base/markup_text.h"
+#include "report/memory_map_drawing.h"
 #include "report/memory_map_text.h"
 #include "report/plan_tables.h"
-#include "report/svg.h"
 
 namespace spillway {
 namespace {
@@ -79,8 +79,8 @@ TEST(MemoryMapText, AnEmptyMemoryIsOneLine) {
   EXPECT_EQ(memory_map_text(make_memory_map(problem, {}), 0), "sram: empty\n");
 }
 
-TEST(MemoryMapSvg, HasOneRectangleAndOneEscapedTooltipPerBuffer) {
-  const std::string svg = memory_map_svg(small_map(), 0);
+TEST(MemoryMapDrawing, HasOneRectangleAndOneEscapedTooltipPerBuffer) {
+  const std::string svg = standalone_svg(memory_map_drawing(small_map(), 0));
   EXPECT_THAT(svg, HasSubstr("<title>conv&lt;&amp;&quot;out&quot;&gt;\n2,048 bytes at 0\n"
                              "steps [1, 3)\nread by act</title>"));
   EXPECT_THAT(svg, Not(HasSubstr("conv<&")));
@@ -90,21 +90,22 @@ TEST(MemoryMapSvg, HasOneRectangleAndOneEscapedTooltipPerBuffer) {
     ++titles;
   }
   EXPECT_EQ(titles, 3U);
-  EXPECT_EQ(svg, memory_map_svg(small_map(), 0));
-  EXPECT_EQ(svg.rfind("<svg ", 0), 0U);
+  // Steps across, bytes down from the picture's upper end: the capacity and a twentieth.
+  EXPECT_THAT(svg, HasSubstr("class=\"block activation\" d=\"M0 1229h2v1024h-2zM1 2253h2v2048h-2z"));
+  EXPECT_EQ(svg, standalone_svg(memory_map_drawing(small_map(), 0)));
 }
 
-TEST(MemoryMapSvg, MarksTheCapacityAboveASmallPlan) {
+TEST(MemoryMapDrawing, MarksTheCapacityAboveASmallPlan) {
   MemoryMap map = small_map();
   map.memories[0].capacity = 512 << 10;
-  const std::string svg = memory_map_svg(map, 0);
+  const std::string svg = memory_map_drawing(map, 0).marks;
   EXPECT_THAT(svg, HasSubstr("capacity 512 KiB, above the picture"));
   map.memories[0].capacity = peak_of(blocks_in(map, 0));
-  EXPECT_THAT(memory_map_svg(map, 0), HasSubstr("class=\"limit\""));
-  EXPECT_THAT(memory_map_svg(map, 0), HasSubstr("KiB</text>"));
+  EXPECT_THAT(memory_map_drawing(map, 0).marks, HasSubstr("class=\"limit\""));
+  EXPECT_THAT(memory_map_drawing(map, 0).marks, HasSubstr("KiB</text>"));
 }
 
-TEST(MemoryMapSvg, ControlCharactersThatXmlForbidsAreReplaced) {
+TEST(MemoryMapDrawing, ControlCharactersThatXmlForbidsAreReplaced) {
   EXPECT_EQ(xml_text(std::string("a\x01'b'", 5)), "a?&#39;b&#39;");
 }
 

@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/svg.h"
-#include "report/timeline_svg.h"
-#include "report/trade_svg.h"
+#include "report/axis.h"
+#include "report/memory_map_drawing.h"
+#include "report/operator_drawings.h"
+#include "report/timeline_drawing.h"
+#include "report/trade_drawing.h"
 
 namespace spillway {
 namespace {
@@ -39,8 +41,33 @@ TradeChart small_chart() {
   return chart;
 }
 
-TEST(TradeSvg, DrawsADotPerPointOnALogarithmicAxisAndEscapesNames) {
-  const std::string svg = trade_svg(small_chart());
+// Page and file show the same picture: they have no drawing code of their own.
+void expect_same_marks(const Drawing& drawing) {
+  ASSERT_FALSE(drawing.marks.empty());
+  EXPECT_EQ(count_of(standalone_svg(drawing), drawing.marks), 1U) << drawing.title;
+  EXPECT_EQ(count_of(page_figure(drawing), drawing.marks), 1U) << drawing.title;
+}
+
+TEST(Drawing, AFileDependsOnNoStylesOfAPage) {
+  const std::string svg = standalone_svg(trade_drawing(small_chart()));
+  EXPECT_THAT(svg, Not(HasSubstr("var(")));
+  EXPECT_THAT(svg, HasSubstr(".drawing .s0 { stroke: #0072b2; }"));
+  EXPECT_THAT(svg, testing::StartsWith("<svg xmlns="));
+  EXPECT_THAT(page_figure(trade_drawing(small_chart())), Not(HasSubstr("<style>")));
+}
+
+TEST(AxisTexts, SayTheValuesOfTheirLines) {
+  EXPECT_THAT(axis_times({1'000'000, 1'000'500, 1'001'000}),
+              ElementsAre("1.0000 ms", "1.0005 ms", "1.0010 ms"));
+  EXPECT_EQ(size_label(12544), "12.25 KiB");
+  EXPECT_EQ(size_label(65536), "64 KiB");
+  EXPECT_EQ(size_label(1000), "1000 B");
+  EXPECT_EQ(size_label(5'000'000), "4.77 MiB");
+}
+
+TEST(TradeDrawing, DrawsADotPerPointOnALogarithmicAxisAndEscapesNames) {
+  expect_same_marks(trade_drawing(small_chart()));
+  const std::string svg = standalone_svg(trade_drawing(small_chart()));
   EXPECT_EQ(count_of(svg, "h0"), 3U);
   EXPECT_THAT(svg, HasSubstr("one &amp; only"));
   EXPECT_THAT(svg, HasSubstr("&lt;net&gt; on &quot;chip&quot;"));
@@ -50,31 +77,31 @@ TEST(TradeSvg, DrawsADotPerPointOnALogarithmicAxisAndEscapesNames) {
   EXPECT_THAT(svg, HasSubstr("knee 128 KiB"));
 }
 
-TEST(TradeSvg, LeavesOutLabelsThatWouldCoverOthers) {
+TEST(TradeDrawing, LeavesOutLabelsThatWouldCoverOthers) {
   TradeChart chart = small_chart();
-  EXPECT_EQ(count_of(trade_svg(chart), ">other<"), 1U) << "the legend";
+  EXPECT_EQ(count_of(standalone_svg(trade_drawing(chart)), ">other<"), 1U) << "the legend";
   chart.label_points = true;
-  EXPECT_EQ(count_of(trade_svg(chart), ">other<"), 2U);
-  EXPECT_EQ(count_of(trade_svg(chart), ">one &amp; only<"), 2U);
+  EXPECT_EQ(count_of(standalone_svg(trade_drawing(chart)), ">other<"), 2U);
+  EXPECT_EQ(count_of(standalone_svg(trade_drawing(chart)), ">one &amp; only<"), 2U);
   chart.series[1].name = "other, same, alike";
-  EXPECT_EQ(count_of(trade_svg(chart), ">other +2<"), 1U);
-  EXPECT_EQ(count_of(trade_svg(chart), ">other, same, alike<"), 1U);
+  EXPECT_EQ(count_of(standalone_svg(trade_drawing(chart)), ">other +2<"), 1U);
+  EXPECT_EQ(count_of(standalone_svg(trade_drawing(chart)), ">other, same, alike<"), 1U);
   chart.series.clear();
   for (int i = 0; i < 9; ++i) {
     chart.series.push_back({fmt::format("near {}", i), {{16384, 300 + i * 0.001}}});
   }
   chart.series.push_back({"far", {{131072, 200}}});
-  const std::string crowded = trade_svg(chart);
+  const std::string crowded = standalone_svg(trade_drawing(chart));
   EXPECT_EQ(count_of(crowded, ">near 0<"), 2U);
   EXPECT_EQ(count_of(crowded, ">near 8<"), 1U);
   EXPECT_EQ(count_of(crowded, ">far<"), 2U);
 }
 
-TEST(TradeSvg, OnePointIsDrawnInTheMiddle) {
+TEST(TradeDrawing, OnePointIsDrawnInTheMiddle) {
   TradeChart chart;
   chart.series = {{"alone", {{1024, 5}}}};
   chart.front = {{1024, 5}};
-  EXPECT_THAT(trade_svg(chart), Not(HasSubstr("nan")));
+  EXPECT_THAT(standalone_svg(trade_drawing(chart)), Not(HasSubstr("nan")));
 }
 
 Timing two_operators() {
@@ -95,32 +122,51 @@ Timing two_operators() {
   return timing;
 }
 
-TEST(TimelineSvg, HasALanePerEngineAndABandPerMemoryWithItsPeak) {
-  const std::string svg = timeline_svg(two_operators(), {1'000'000'000});
+TEST(TimelineDrawing, HasALanePerEngineAndABandPerMemoryWithItsPeak) {
+  const Drawing drawing = timeline_drawing(two_operators(), {1'000'000'000});
+  expect_same_marks(drawing);
+  const std::string& svg = drawing.marks;
   EXPECT_THAT(svg, HasSubstr(">operators<"));
   EXPECT_THAT(svg, HasSubstr(">mac&lt;1&gt;<"));
-  EXPECT_THAT(svg, HasSubstr(">peak 1.00 GB/s<"));
-  EXPECT_EQ(count_of(svg, "#0072B2"), 2U);  // even operators of both lanes
-  EXPECT_EQ(count_of(svg, "#56B4E9"), 2U);
+  EXPECT_THAT(svg, HasSubstr(">peak 1 GB/s<"));
+  EXPECT_EQ(count_of(svg, "slices even"), 2U);  // even operators of both lanes
+  EXPECT_EQ(count_of(svg, "slices odd"), 2U);
 }
 
-TEST(TimelineSvg, OperatorsOfTheCpuHaveALaneOfTheirOwn) {
+TEST(TimelineDrawing, OperatorsOfTheCpuHaveALaneOfTheirOwn) {
   Timing timing = two_operators();
-  EXPECT_THAT(timeline_svg(timing, {0}), Not(HasSubstr(">CPU<")));
+  EXPECT_THAT(timeline_drawing(timing, {0}).marks, Not(HasSubstr(">CPU<")));
   timing.operators[1].host = 1000;
-  const std::string svg = timeline_svg(timing, {0});
+  const std::string svg = timeline_drawing(timing, {0}).marks;
   EXPECT_THAT(svg, HasSubstr(">CPU<"));
-  EXPECT_EQ(count_of(svg, "#0072B2"), 2U);  // the CPU's lane has the odd operator alone
-  EXPECT_EQ(count_of(svg, "#56B4E9"), 3U);
+  EXPECT_EQ(count_of(svg, "slices even"), 2U);  // the CPU's lane has the odd operator alone
+  EXPECT_EQ(count_of(svg, "slices odd"), 3U);
 }
 
-TEST(TimelineSvg, ALongRunGivesASmallFile) {
+TEST(TimelineDrawing, ALongRunGivesASmallFile) {
   Timing timing = two_operators();
   timing.slices.clear();
   for (int i = 0; i < 100'000; ++i) {
     timing.slices.push_back({0, 0, 0, i * 20'000LL, i * 20'000LL + 10'000, 10'000});
   }
-  EXPECT_LT(timeline_svg(timing, {0}).size(), 200'000U);
+  EXPECT_LT(timeline_drawing(timing, {0}).marks.size(), 200'000U);
+}
+
+TEST(OperatorDrawings, HaveABoxPerOperatorALinePerFeedAndAllOfTheTime) {
+  Timing timing = two_operators();
+  timing.operators[0].compute = 750;
+  timing.operators[0].overhead = 250;
+  timing.operators[1].dma_wait = 1000;
+  const Drawing chain = operator_chain_drawing(timing, {{}, {0}});
+  expect_same_marks(chain);
+  EXPECT_EQ(count_of(chain.marks, "class=\"compute\""), 1U);
+  EXPECT_EQ(count_of(chain.marks, "class=\"dma_wait\""), 1U);
+  EXPECT_THAT(chain.marks, HasSubstr("class=\"feed\" d=\"M42 37H58\""));
+  const Drawing time = time_drawing(timing);
+  expect_same_marks(time);
+  EXPECT_THAT(time.marks, HasSubstr("class=\"compute\" x=\"0%\" width=\"37.5%\""));
+  EXPECT_THAT(time.marks, HasSubstr("class=\"dma_wait\" x=\"37.5%\" width=\"50%\""));
+  EXPECT_EQ(time.legend.size(), 3U);
 }
 
 }  // namespace

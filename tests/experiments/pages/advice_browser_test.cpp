@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "experiments/pages/page_drawings.h"
 #include "experiments/pages/report_json.h"
 #include "report/html_report.h"
 #include "tests/experiments/pages/browser.h"
@@ -43,9 +44,10 @@ class SlowAdviceInBrowser : public test::InBrowser {
   }
 
   Json seen_with(const ReportAdvice& advice) {
+    const PointResult result = run_point(network_, point_);
     return visit(html_report(ReportPage::run, "run",
-                             report_json(network_, point_, run_point(network_, point_),
-                                         "spillway run resnet8", advice)),
+                             report_json(network_, point_, result, "spillway run resnet8", advice),
+                             still_run(result)),
                  advice_visitor, 1280);
   }
 

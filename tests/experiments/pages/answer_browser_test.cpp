@@ -5,6 +5,7 @@
 #include "experiments/advice/advise.h"
 #include "experiments/advice/size_answer.h"
 #include "experiments/pages/answer_page.h"
+#include "experiments/pages/page_drawings.h"
 #include "report/html_report.h"
 #include "tests/experiments/pages/browser.h"
 #include "traces/network_loader.h"
@@ -17,10 +18,11 @@ using testing::HasSubstr;
 
 class SlowAnswerInBrowser : public test::InBrowser {
  protected:
-  Json seen_on(const std::string& document, const std::string& visitor, int width) {
-    return visit(
-        html_report(ReportPage::answer, "answer", answer_page_json(document, "spillway answer")),
-        visitor, width);
+  Json seen_on(const std::string& document, const std::string& visitor, int width,
+               const StillPage& still = {}) {
+    return visit(html_report(ReportPage::answer, "answer",
+                             answer_page_json(document, "spillway answer"), still),
+                 visitor, width);
   }
 };
 
@@ -28,7 +30,8 @@ constexpr const char* size_visitor = R"js(
   seen.title = document.querySelector("h1").textContent;
   seen.card = document.querySelector(".card .value").textContent;
   seen.command = document.querySelector("code.command").textContent;
-  seen.chart = document.querySelector(".chart").textContent;
+  seen.chart = document.querySelector("figure").textContent;
+  seen.dots = document.querySelector("figure .dots").dataset.points.split(" ").length;
   const table = document.querySelector("table");
   seen.rows = table.tBodies[0].rows.length;
   table.tBodies[0].rows[0].querySelector("button").click();
@@ -50,13 +53,14 @@ TEST_F(SlowAnswerInBrowser, ThePageOfASizeBeginsWithTheSizeAndItsCommand) {
   const SizeAnswers answers = some_sizes();
   ASSERT_TRUE(answers.answers.at(0).smallest.has_value());
   for (const int width : {390, 1280}) {
-    const Json seen = seen_on(size_json(answers), size_visitor, width);
+    const Json seen = seen_on(size_json(answers), size_visitor, width, still_sizes(answers));
     ASSERT_TRUE(seen.is_object()) << messages();
     EXPECT_EQ(seen["title"], "How much sram does ds_cnn need?");
     EXPECT_THAT(seen["card"].get<std::string>(), HasSubstr("KiB"));
     EXPECT_EQ(seen["command"], answers.answers[0].smallest->command);
     EXPECT_EQ(seen["chosen"], answers.answers[0].curve.front().command);
     EXPECT_EQ(seen["rows"], answers.answers[0].curve.size());
+    EXPECT_EQ(seen["dots"], answers.answers[0].curve.size());
     EXPECT_THAT(seen["chart"].get<std::string>(), HasSubstr("capacity of sram"));
     EXPECT_EQ(seen["violations"], 0);
     EXPECT_LE(seen["overflow"], 0);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "experiments/pages/compare_json.h"
+#include "experiments/pages/page_drawings.h"
 #include "experiments/pages/sweep_json.h"
 #include "report/html_report.h"
 #include "tests/experiments/pages/browser.h"
@@ -35,11 +36,11 @@ constexpr const char* compare_visitor = R"(
   const [planners, differences, operators] = document.querySelectorAll("table");
   seen.planners = planners.tBodies[0].rows.length;
   seen.differences = differences.tBodies[0].rows.length;
-  seen.outlined = document.querySelectorAll("figure path.changed").length;
+  seen.outlined = document.querySelectorAll("figure .plot path.changed").length;
   headings(operators)[5].click();
   seen.sorted = sorted(cells(operators, 5), -1);
   const [first, second] = document.querySelectorAll("select");
-  const map = document.querySelector("figure svg[role=application]");
+  const map = document.querySelector("figure[data-picture^=memory-map] svg[role=application]");
   press(map, "ArrowRight");
   for (let i = 0; i < 200 && !tipText().includes("in the other plan"); i += 1) press(map, "ArrowRight");
   seen.changed = tipText();
@@ -56,7 +57,8 @@ std::string comparison_page_of(const Network& network) {
   const auto comparison =
       compare_planners(network, point, {"cadence-greedy", "vela-spill", "tflm"});
   return html_report(ReportPage::compare, "compare",
-                     compare_json(network, point, comparison, "spillway compare"));
+                     compare_json(network, point, comparison, "spillway compare"),
+                     still_comparison(comparison));
 }
 
 std::string compare_page() { return comparison_page_of(load_network("mobilenet_v1_0.25_96")); }
@@ -91,7 +93,7 @@ constexpr const char* sweep_visitor = R"(
   seen.cell = tipText();
   document.querySelector("button[aria-pressed]").click();
   seen.hidden = document.querySelectorAll("button[aria-pressed=false]").length;
-  seen.lines = document.querySelectorAll(".chart path.policy").length;
+  seen.lines = document.querySelectorAll(".plot g.series.hidden").length;
 )";
 
 SweepSpec small_sweep() {
@@ -108,6 +110,12 @@ std::string csv_of(SweepTable& table) {
   std::string csv = table.header();
   for (std::size_t i = 0; i < table.points().size(); ++i) csv += table.row(i) + "\n";
   return csv;
+}
+
+std::string page_of_sweep(SweepTable& table, const std::string& csv) {
+  return html_report(ReportPage::sweep, "sweep",
+                     sweep_json(csv, "sweep.csv", origin_of(table, "spillway sweep")),
+                     {"", sweep_drawings(trade_groups(csv, "sweep.csv"))});
 }
 
 // Of a command line whose words need no quotes.
@@ -137,16 +145,16 @@ TEST_F(SlowComparisonPagesInBrowser, APointOfASweepLeadsToTheCommandLineThatRepe
   const SweepSpec spec = small_sweep();
   SweepTable table(spec);
   const std::string csv = csv_of(table);
-  const std::string data = sweep_json(csv, "sweep.csv", origin_of(table, "spillway sweep"));
-  const Json seen =
-      visit_cleanly(html_report(ReportPage::sweep, "sweep", data), sweep_visitor, 1280);
+  const Json seen = visit_cleanly(page_of_sweep(table, csv), sweep_visitor, 1280);
   EXPECT_EQ(seen["rows"], 8);
   EXPECT_EQ(seen["filtered"], 4);
   EXPECT_TRUE(seen["sorted"].get<bool>());
   EXPECT_THAT(seen["point"].get<std::string>(), HasSubstr("spilled"));
   EXPECT_THAT(seen["cell"].get<std::string>(), HasSubstr("planner"));
   EXPECT_EQ(seen["hidden"], 1);
-  const Json latencies = Json::parse(data)["columns"][16];
+  EXPECT_EQ(seen["lines"], 1);
+  const Json data = Json::parse(sweep_json(csv, "sweep.csv", origin_of(table, "spillway sweep")));
+  const Json& latencies = data["columns"][16];
   ASSERT_EQ(latencies["name"], "latency_us");
   EXPECT_NEAR(latency_of_run(seen["command"]), latencies["cells"][7].get<double>(), 1e-6);
 }
@@ -163,9 +171,7 @@ TEST_F(SlowComparisonPagesInBrowser, TheNarrowestLayoutHolds) {
   const SweepSpec spec = small_sweep();
   SweepTable table(spec);
   const std::string csv = csv_of(table);
-  const std::string data = sweep_json(csv, "sweep.csv", origin_of(table, "spillway sweep"));
-  const Json seen =
-      visit_cleanly(html_report(ReportPage::sweep, "sweep", data), narrow_visitor, 500);
+  const Json seen = visit_cleanly(page_of_sweep(table, csv), narrow_visitor, 500);
   EXPECT_LE(seen["wider"].get<int>(), 0);
 }
 
@@ -192,12 +198,10 @@ TEST_F(SlowComparisonPagesInBrowser, HostileNamesAreTextAndKeepTheLayout) {
   SweepSpec spec = small_sweep();
   spec.networks = {hostile_network()};
   SweepTable table(spec);
-  const std::string csv = csv_of(table);
-  const std::string sweep = html_report(ReportPage::sweep, "sweep",
-                                        sweep_json(csv, "csv", origin_of(table, "spillway sweep")));
+  const std::string sweep = page_of_sweep(table, csv_of(table));
   for (const auto& [page, title, scripts] :
-       {std::tuple(comparison_page_of(hostile_network()), "compare", 9),
-        std::tuple(sweep, "sweep", 9)}) {
+       {std::tuple(comparison_page_of(hostile_network()), "compare", 10),
+        std::tuple(sweep, "sweep", 10)}) {
     const Json seen = visit_cleanly(page, hostile_visitor, 500);
     EXPECT_EQ(seen["title"], title);
     EXPECT_EQ(seen["scripts"], scripts);  // data, those of the page, the visitor
@@ -238,10 +242,9 @@ constexpr const char* long_visitor = R"(
 TEST_F(SlowComparisonPagesInBrowser, ThousandsOfPointsMakeFewElements) {
   const SweepSpec spec = small_sweep();
   SweepTable table(spec);
-  const std::string data = sweep_json(long_csv(table), "sweep.csv", origin_of(table, "spillway"));
-  EXPECT_LT(data.size(), 10'000U * 240);  // bytes per point, of some 30 columns
-  const Json seen =
-      visit_cleanly(html_report(ReportPage::sweep, "sweep", data), long_visitor, 1280);
+  const std::string page = page_of_sweep(table, long_csv(table));
+  EXPECT_LT(page.size(), 10'000U * 280);  // bytes per point, of some 30 columns
+  const Json seen = visit_cleanly(page, long_visitor, 1280);
   EXPECT_EQ(seen["rows"], 200);
   EXPECT_EQ(seen["more"], "Show all 10,000");
   EXPECT_LT(seen["elements"].get<int>(), 6000);
@@ -263,9 +266,7 @@ constexpr const char* axis_visitor = R"(
 TEST_F(SlowComparisonPagesInBrowser, AxisLabelsSayTheValuesOfTheirGridLines) {
   const SweepSpec spec = small_sweep();
   SweepTable table(spec);
-  const std::string data = sweep_json(csv_of(table), "sweep.csv", origin_of(table, "spillway"));
-  const Json seen =
-      visit_cleanly(html_report(ReportPage::sweep, "sweep", data), axis_visitor, 1280);
+  const Json seen = visit_cleanly(page_of_sweep(table, csv_of(table)), axis_visitor, 1280);
   EXPECT_EQ(seen["thin"], Json({"0.000", "0.125", "0.250"}));
   EXPECT_EQ(seen["far"], Json({"1.0000 ms", "1.0005 ms", "1.0010 ms"}));
   EXPECT_EQ(seen["sizes"], Json({"12.25 KiB", "12.5 KiB", "64 KiB", "1,000 B"}));

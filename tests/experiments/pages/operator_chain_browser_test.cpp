@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "experiments/pages/page_drawings.h"
 #include "experiments/pages/report_json.h"
 #include "report/html_report.h"
 #include "tests/experiments/pages/browser.h"
@@ -21,9 +22,10 @@ class SlowOperatorChainInBrowser : public test::InBrowser {
     DesignPoint point;
     point.target = "ethos-u55-128";
     point.simulation.keep_slices = true;
-    return html_report(
-        ReportPage::run, "run",
-        report_json(network, point, run_point(network, point), "spillway run network"));
+    const PointResult result = run_point(network, point);
+    return html_report(ReportPage::run, "run",
+                       report_json(network, point, result, "spillway run network"),
+                       still_run(result));
   }
 };
 
@@ -42,7 +44,8 @@ Network residual_network(int blocks) {
 
 constexpr const char* chain_visitor = R"js(
   const chain = document.querySelector(".chain svg");
-  seen.boxes = chain.querySelectorAll("rect.operator").length;
+  const boxes = [...chain.querySelector(".operators").getAttribute("d").matchAll(/M(\S+) (\S+?)h/g)];
+  seen.boxes = boxes.length;
   seen.label = chain.getAttribute("aria-label");
   press(chain, "ArrowRight");
   press(chain, "ArrowRight");
@@ -50,8 +53,9 @@ constexpr const char* chain_visitor = R"js(
   seen.marked = chain.querySelector(".feed.marked").getAttribute("d").split("M").length - 1;
   press(chain, "Enter");
   seen.explained = document.querySelector(".explained").textContent;
-  const box = chain.querySelectorAll("rect.operator")[3].getBoundingClientRect();
-  hover(chain, box.left + box.width / 2, box.top + box.height / 2);
+  const whole = chain.getBoundingClientRect();
+  const unit = whole.width / 1200;
+  hover(chain, whole.left + unit * (Number(boxes[3][1]) + 5), whole.top + unit * (Number(boxes[3][2]) + 5));
   chain.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   seen.clicked = document.querySelector(".explained").textContent;
   seen.height = document.querySelector(".chain").getBoundingClientRect().height;
@@ -86,7 +90,7 @@ TEST_F(SlowOperatorChainInBrowser, OfAThousandOperatorsStaysInItsBox) {
 TEST_F(SlowOperatorChainInBrowser, OperatorsOfTheCpuHaveALane) {
   Network network = residual_network(2);
   const auto lanes = R"js(
-    const timeline = document.querySelector(".chart[role=application] svg");
+    const timeline = document.querySelector("figure[data-picture=timeline] svg[role=application]");
     seen.lanes = [...timeline.querySelectorAll("text")].map((text) => text.textContent);
   )js";
   const Json npu_alone = visit(page_of(network), lanes, 1280);

@@ -23,7 +23,14 @@ namespace {
 using Json = nlohmann::json;
 using testing::HasSubstr;
 
-std::string page_of_compiled() {
+struct RelinkPage {
+  std::string json;
+  StillPage still;
+
+  std::string html() const { return html_report(ReportPage::relink, "relink", json, still); }
+};
+
+RelinkPage page_of_compiled() {
   const Network compiled =
       parse_tflite(test::assembled_bytes(test::cached_file()), "compiled.tflite");
   RelinkRequest request;
@@ -35,16 +42,18 @@ std::string page_of_compiled() {
   request.point.planner.clear();
   const RelinkedFile relinked = relink_file(compiled, request);
   const std::string document = relink_document(compiled, request.point, target, relinked);
-  return relink_page_json(document, "spillway relink", target, relinked);
+  return {relink_page_json(document, "spillway relink", target, relinked),
+          still_relinked(target, relinked)};
 }
 
-std::string page_of_arena() {
+RelinkPage page_of_arena() {
   const Network network = parse_tflite(write_tflite(load_network("mobilenet_v1_0.25_96")), "net");
   ArenaRequest request;
   request.planner = "exact";
   request.arena = {"memory", unlimited, 1};
   const ArenaFile file = relink_arena(network, request);
-  return relink_page_json(relink_document(network, file), "spillway relink", network, file);
+  return {relink_page_json(relink_document(network, file), "spillway relink", network, file),
+          still_relinked(network, file)};
 }
 
 Bytes end_in(const Json& map, std::size_t memory) {
@@ -56,8 +65,8 @@ Bytes end_in(const Json& map, std::size_t memory) {
   return end;
 }
 
-TEST(RelinkPage, ShowsAllBuffersOfBothFilesWithinTheirArenas) {
-  const Json page = Json::parse(page_of_compiled());
+TEST(RelinkedPage, ShowsAllBuffersOfBothFilesWithinTheirArenas) {
+  const Json page = Json::parse(page_of_compiled().json);
   const Json& answer = page["answer"];
   EXPECT_TRUE(page["same_buffers"]);
   EXPECT_EQ(page["maps"][0]["blocks"].size(), page["maps"][1]["blocks"].size());
@@ -73,8 +82,8 @@ TEST(RelinkPage, ShowsAllBuffersOfBothFilesWithinTheirArenas) {
   }
 }
 
-TEST(RelinkPage, MapsOfAnArenaEndAtThePeaksOfTheRuntimesPlanner) {
-  const Json page = Json::parse(page_of_arena());
+TEST(RelinkedPage, MapsOfAnArenaEndAtThePeaksOfTheRuntimesPlanner) {
+  const Json page = Json::parse(page_of_arena().json);
   const Json& answer = page["answer"];
   EXPECT_LT(answer["after"]["arena_bytes"], answer["before"]["arena_bytes"]);
   EXPECT_EQ(end_in(page["maps"][0], 0), answer["before"]["arena_bytes"]);
@@ -86,7 +95,7 @@ using SlowRelinkInBrowser = test::InBrowser;
 constexpr const char* visitor = R"js(
   seen.title = document.querySelector("h1").textContent;
   seen.cards = [...document.querySelectorAll(".card .label")].map((node) => node.textContent);
-  seen.maps = document.querySelectorAll(".pair figure").length;
+  seen.maps = document.querySelectorAll(".pair figure[data-picture^=memory-map]").length;
   seen.changed = document.querySelectorAll(".pair .changed").length;
   seen.rows = document.querySelector("table").tBodies[0].rows.length;
   seen.text = document.body.textContent;
@@ -94,8 +103,7 @@ constexpr const char* visitor = R"js(
 
 TEST_F(SlowRelinkInBrowser, TheMovedBuffersAreOutlinedInBothMaps) {
   for (const int width : {390, 1280}) {
-    const Json seen =
-        visit(html_report(ReportPage::relink, "relink", page_of_arena()), visitor, width);
+    const Json seen = visit(page_of_arena().html(), visitor, width);
     ASSERT_TRUE(seen.is_object()) << messages();
     EXPECT_THAT(seen["title"].get<std::string>(), HasSubstr("for another plan"));
     EXPECT_EQ(seen["cards"], Json({"Arena"}));
@@ -108,8 +116,7 @@ TEST_F(SlowRelinkInBrowser, TheMovedBuffersAreOutlinedInBothMaps) {
 }
 
 TEST_F(SlowRelinkInBrowser, ThePageOfACompiledFileShowsBothArenasAndTheBytesMoved) {
-  const Json seen =
-      visit(html_report(ReportPage::relink, "relink", page_of_compiled()), visitor, 1280);
+  const Json seen = visit(page_of_compiled().html(), visitor, 1280);
   ASSERT_TRUE(seen.is_object()) << messages();
   EXPECT_EQ(seen["cards"], Json({"Time in the simulator", "Arena", "Fast arena"}));
   EXPECT_THAT(seen["text"].get<std::string>(), HasSubstr("Moved after, B"));

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "experiments/pages/page_drawings.h"
 #include "experiments/pages/report_json.h"
 #include "report/html_report.h"
 #include "tests/experiments/pages/browser.h"
@@ -23,8 +24,8 @@ constexpr const char* report_visitor = R"js(
   input(document.querySelector("input"), "no such operator");
   seen.filtered = cells(operators, 0).length;
   input(document.querySelector("input"), "");
-  const timeline = document.querySelector(".chart[role=application]");
-  const range = () => timeline.parentNode.querySelector("[role=status]").textContent;
+  const timeline = document.querySelector("figure[data-picture=timeline] svg[role=application]");
+  const range = () => timeline.parentNode.parentNode.querySelector("[role=status]").textContent;
   seen.range = range();
   press(timeline, "+");
   seen.zoomed = range();
@@ -32,13 +33,13 @@ constexpr const char* report_visitor = R"js(
   seen.restored = range();
   press(timeline, "ArrowRight", { shiftKey: true });
   seen.cursor = tipText();
-  const map = document.querySelector("figure svg[role=application]");
+  const map = document.querySelector("figure[data-picture^=memory-map] svg[role=application]");
   press(map, "ArrowRight");
   seen.selected = tipText();
   const block = map.querySelector(".selected").getBoundingClientRect();
   hover(map, block.left + block.width / 2, block.top + block.height / 2);
   seen.hovered = tipText();
-  const live = document.querySelectorAll("figure svg[role=application]")[1];
+  const live = document.querySelector("figure[data-picture^=live-bytes] svg[role=application]");
   press(live, "ArrowRight");
   press(live, "ArrowRight");
   seen.live = tipText();
@@ -57,7 +58,7 @@ constexpr const char* report_visitor = R"js(
   seen.alternatives = panel.querySelectorAll("table tbody tr").length;
   const csv = csvOf([{ title: "Name", value: (row) => row.a }, { title: "B, x", value: (row) => row.b }], [{ a: "=1+1", b: 2 }, { a: 'say "so", twice', b: Infinity }]);
   seen.csv = csv;
-  const picture = svgOf(document.querySelector("figure svg"));
+  const picture = svgOf(map);
   const parsed = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
   seen.picture = [parsed.nodeName, parsed.getAttribute("width"), parsed.querySelectorAll("[class]").length, parsed.querySelectorAll("[fill]").length];
   seen.named = document.querySelectorAll("figure text.inside").length;
@@ -73,9 +74,10 @@ std::string report_page_of(const Network& network) {
   DesignPoint point;
   point.target = "ethos-u65-256";
   point.simulation.keep_slices = true;
-  return html_report(
-      ReportPage::run, "run",
-      report_json(network, point, run_point(network, point), "spillway run network"));
+  const PointResult result = run_point(network, point);
+  return html_report(ReportPage::run, "run",
+                     report_json(network, point, result, "spillway run network"),
+                     still_run(result));
 }
 
 TEST_F(SlowReportInBrowser, SortsFiltersZoomsAndHoversWithoutConsoleMessages) {
@@ -152,7 +154,7 @@ TEST_F(SlowReportInBrowser, HostileNamesAreShownAsTextAndTheNarrowestLayoutHolds
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_THAT(messages(), Not(HasSubstr("CONSOLE")));
   EXPECT_THAT(document(), HasSubstr("<title>run</title>"));
-  EXPECT_EQ(seen["scripts"], 12);  // data, ten of the page, the visitor
+  EXPECT_EQ(seen["scripts"], 13);  // data, eleven of the page, the visitor
   EXPECT_THAT(seen["hovered"].get<std::string>(), HasSubstr("</script><script>document"));
   EXPECT_LE(seen["overflow"].get<int>(), 0);
 }

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "experiments/pages/page_drawings.h"
 #include "experiments/pages/report_json.h"
 #include "hwmodels/xcore/options.h"
 #include "report/html_report.h"
@@ -28,9 +29,10 @@ TEST_F(SlowXcoreReportInBrowser, SaysWhichCostsCountAndWhatWasChosen) {
   point.arena = {"split"};
   point.family_options.of<xcore::Options>().placements = {"XC_add:operator_data=sram"};
   point.simulation.keep_slices = true;
+  const PointResult result = run_point(network, point);
   const Json seen = visit(
       html_report(ReportPage::run, "run",
-                  report_json(network, point, run_point(network, point), "spillway run network")),
+                  report_json(network, point, result, "spillway run network"), still_run(result)),
       xcore_visitor, 1280);
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_THAT(seen["notes"].dump(), HasSubstr("cost table version"));

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/pages/page_drawings.h"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "experiments/pages/report_json.h"
+#include "experiments/pages/sweep_json.h"
+#include "traces/network_loader.h"
+
+namespace spillway {
+namespace {
+
+using testing::HasSubstr;
+
+// What a browser shows that runs no scripts.
+std::string without_scripts(const std::string& page) {
+  const std::size_t begin = page.find("<main>");
+  return page.substr(begin, page.find("</main>") - begin);
+}
+
+// The same marks, in the same order, in a page and in the files of --svg.
+void expect_drawn(const std::string& page, const std::vector<Drawing>& drawings) {
+  for (const Drawing& drawing : drawings) {
+    EXPECT_THAT(page, HasSubstr("data-picture=\"" + drawing.name + "\""));
+    EXPECT_TRUE(page.find(drawing.marks) != std::string::npos) << drawing.name;
+    EXPECT_TRUE(standalone_svg(drawing).find(drawing.marks) != std::string::npos) << drawing.name;
+    EXPECT_THAT(drawing.marks, testing::Not(HasSubstr("nan"))) << drawing.name;
+  }
+}
+
+DesignPoint small_sram() {
+  DesignPoint point;
+  point.target = "ethos-u65-256";
+  point.target_options.memory_mode = "Dedicated_Sram";
+  point.target_options.capacities = {{"sram", 64 << 10}};
+  point.simulation.keep_slices = true;
+  return point;
+}
+
+std::vector<std::string> kinds_of(const std::vector<Drawing>& drawings) {
+  std::vector<std::string> kinds;
+  for (const Drawing& drawing : drawings) kinds.push_back(drawing.kind);
+  return kinds;
+}
+
+TEST(PageDrawings, ARunShowsItsChartsWithoutScripts) {
+  const Network network = load_network("resnet8");
+  const DesignPoint point = small_sram();
+  const PointResult result = run_point(network, point);
+  const StillPage still = still_run(result);
+  EXPECT_THAT(kinds_of(still.drawings),
+              testing::IsSupersetOf({"time", "operators", "timeline", "memory-map", "live-bytes"}));
+  const std::string page = without_scripts(html_report(
+      ReportPage::run, "resnet8", report_json(network, point, result, "spillway"), still));
+  EXPECT_THAT(page, HasSubstr("<h1>resnet8</h1>"));
+  EXPECT_THAT(page, HasSubstr("Latency "));
+  expect_drawn(page, run_drawings(result));
+}
+
+TEST(PageDrawings, AComparisonShowsTheTradeAndTheMapsOfTwoPlans) {
+  const PlannerComparison comparison =
+      compare_planners(load_network("resnet8"), small_sram(), {"cadence-greedy", "vela-spill"});
+  const StillPage still = still_comparison(comparison);
+  EXPECT_THAT(kinds_of(still.drawings), testing::IsSupersetOf({"pareto", "memory-map"}));
+  expect_drawn(without_scripts(html_report(ReportPage::compare, "two", "{}", still)),
+               still.drawings);
+  // Both maps of a memory have the same addresses at the same heights.
+  const auto limits = [&](const std::string& name) {
+    const auto found = std::find_if(still.drawings.begin(), still.drawings.end(),
+                                    [&](const Drawing& drawing) { return drawing.name == name; });
+    return found->marks.substr(0, found->marks.find("viewBox"));
+  };
+  EXPECT_EQ(limits("memory-map-first-0"), limits("memory-map-second-0"));
+}
+
+TEST(PageDrawings, ASweepShowsAChartPerGroupAndItsKnee) {
+  SweepSpec spec;
+  spec.networks = {load_network("resnet8"), load_network("ds_cnn")};
+  spec.targets = {"ethos-u65-256"};
+  spec.memory_modes = {"Dedicated_Sram"};
+  spec.memories = {parse_memory_range("sram=16K+32K")};
+  spec.planners = {"cadence-greedy"};
+  SweepTable table(spec);
+  std::string csv = table.header();
+  for (std::size_t i = 0; i < table.points().size(); ++i) csv += table.row(i) + "\n";
+  const std::vector<Drawing> drawings = sweep_drawings(trade_groups(csv, "sweep.csv"));
+  ASSERT_EQ(drawings.size(), 2U);
+  const std::string page =
+      without_scripts(html_report(ReportPage::sweep, "sweep", "{}", {"", drawings}));
+  expect_drawn(page, drawings);
+  EXPECT_THAT(page, HasSubstr(drawings[0].details.at(0)));
+}
+
+}  // namespace
+}  // namespace spillway
