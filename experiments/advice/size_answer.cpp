@@ -175,8 +175,9 @@ class SizeTable {
   void note_outside(std::size_t row, const DesignPoint& point, SizedPoint& found) const {
     const Target& target = table_.cache().target(point);
     const PlanningRequest request = planning_request(point, target);
-    for (std::size_t m = 0; m < target.memories.size(); ++m) {
-      const MemorySpec& memory = target.memories[m];
+    const auto count = static_cast<MemoryIndex>(target.memories.size());
+    for (MemoryIndex m = 0; m < count; ++m) {
+      const MemorySpec& memory = at(target.memories, m);
       const bool arena =
           std::find(request.arena.begin(), request.arena.end(), m) != request.arena.end();
       const bool constants = request.constants == m;
