@@ -417,9 +417,9 @@ class Recovery {
   std::vector<Piece> pieces_;
   std::vector<std::size_t> parents_;                           // links pieces of the same tensor
   std::vector<std::pair<std::size_t, std::size_t>> in_place_;  // pieces written over others
-  std::vector<Piece> wholes_;                                  // per tensor
-  TimeStep step_ = 0;  // step of the operator whose command came last; 0 = none
-  bool idle_ = false;  // that operator has ended
+  std::vector<Piece> wholes_;  // per tensor: the union of its pieces
+  TimeStep step_ = 0;          // step of the operator whose command came last; 0 = none
+  bool idle_ = false;          // that operator has ended
   RecoveredPlan result_;
 };
 

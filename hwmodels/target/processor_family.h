@@ -76,7 +76,7 @@ struct EstimatedOperation {
   std::int32_t op = 0;      // index into the lowered Network::operators
   std::string source_type;  // type in the original network: "CONV_2D"
   std::string type;         // "Conv2DBias"
-  std::string name;         // of the operation
+  std::string name;         // name of the operation
   double processor_cycles = 0;
 };
 

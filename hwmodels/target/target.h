@@ -50,8 +50,8 @@ struct DmaSpec {
 /// How an NPU keeps its data engines busy. The buffers into which reads are delivered limit the
 /// reads in flight, in bytes; 0 = only ports and memories limit them.
 struct NpuSpec {
-  bool kernels_overlap =
-      true;  // else a kernel's first fetch waits for all writes of the one before
+  /// If false, a kernel's first fetch waits for all writes of the previous kernel.
+  bool kernels_overlap = true;
   /// If kernels do not overlap (U55, U65), a kernel requests its first block this many cycles after
   /// the last write of the previous kernel. The value was fitted, to the nearest power of two, on
   /// RNNoise on a U55-256 with a fast flash (external latency of 16 and of 64 cycles, 200 words per
@@ -94,7 +94,7 @@ struct HostSpec {
   // What the host does around a call of the NPU; each action is listed as a separate operator.
   bool copies = false;             // copies inputs to the arena and outputs from it
   bool cache_maintenance = false;  // cleans inputs before the call, invalidates outputs after it
-  Cycles cycles_per_call = 0;      // fixed cost
+  Cycles cycles_per_call = 0;      // fixed cost of a call
 };
 
 /// The memories of constants, tensor arena and cache of feature maps in a memory mode.

@@ -94,7 +94,7 @@ class Ledger {
   OperatorIndex overrun_operator_ = -1;
   std::vector<Slice> slices_;
   Turns turns_;
-  std::vector<Picoseconds> ends_;  // per turn
+  std::vector<Picoseconds> ends_;  // end of each turn
   std::vector<Traffic> traffic_;   // operator x memory x {read, write}
 };
 

@@ -300,7 +300,7 @@ class Port : public sc_core::sc_module {
   bool reorders_ = false;                     // a memory behind the port reorders
   bool foreign_ = false;                      // a foreign memory is behind the port
   bool tells_of_first_parts_ = false;         // masters may wait for the first part of a read
-  bool keeps_reads_ = false;                  // reads may keep their buffer until they are used
+  bool keeps_reads_ = false;                  // reads may occupy their buffer until they are used
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
 
   std::vector<Request*> arrivals_;  // requests that arrived at the present time

@@ -37,7 +37,7 @@ class SnapshotStore {
     Turns turns;
     std::vector<Address> grains;                             // see common_commands()
     std::vector<std::shared_ptr<const Snapshot>> snapshots;  // in order of time
-    Picoseconds spacing = 0;                                 // of new snapshots
+    Picoseconds spacing = 0;                                 // time between new snapshots
 
     /// Adds a later snapshot. The length of a run is not known in advance; so when there are too
     /// many snapshots, every other snapshot is dropped and the spacing doubles.

@@ -14,7 +14,7 @@ class HostEngine : public Engine {
   std::vector<std::string> tracks() const override { return {}; }
   std::vector<Picoseconds> busy() const override { return {}; }
   void configure(RunContext& context, Track /*first*/) override { context_ = &context; }
-  // Between two commands, only the parser's process has state of the host.
+  // The engine's only state is on the stack of the parser's process, which snapshots include.
   bool save_in(SavedState& /*state*/) override { return true; }
   void execute(const Command& command) override;
   bool runs_alone() const override { return true; }

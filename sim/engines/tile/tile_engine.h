@@ -113,7 +113,7 @@ class TileEngine {
   };
   std::vector<Repeated> iteration_;  // moves of the cycle that jump() repeats
   LoadCommand command_;
-  Picoseconds loads_done_ = 0;  // when the started loads are done that no thread has waited for
+  Picoseconds loads_done_ = 0;  // latest end of the asynchronous loads
   Event line_came_, command_came_;
   Picoseconds busy_ = 0;
 };
