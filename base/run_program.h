@@ -41,9 +41,9 @@ using WaitNotice = std::function<void(const ProgramCall& call)>;
 void set_wait_notice(WaitNotice function);
 
 /// Runs the program until it ends or reaches a limit, even if processes that it started still run.
-/// The program gets a process group of its own. All processes of the group are killed before this
-/// function returns, and when this process ends. Throws UserError(run_failed) if the system has no
-/// more processes or pipes.
+/// The program gets a process group of its own, all processes of which are killed before this
+/// function returns. The program itself is also killed when this process ends. Throws
+/// UserError(run_failed) if the system has no more processes or pipes.
 ProgramResult run_program(const ProgramCall& call);
 
 /// Describes how a failed program ended, with the last line of its standard error: "ended with

@@ -83,7 +83,7 @@ class LeastTime {
     double port = 0, port_way = 0;
     double port_at_once = 0;  // like `at_once`, for the port
     double at_once = 0;       // picoseconds by which a short load may be faster than the rate says
-    // like `memory`, with refreshes, to be used with `at_once_refreshed`; 0 = not known
+    // Like `memory`, with refreshes, to be used with `at_once_refreshed`; 0 = not known.
     double refreshed = 0;
     double at_once_refreshed = 0;
     double burst = 0;                 // per byte, the time to move a single burst

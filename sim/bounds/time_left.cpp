@@ -36,8 +36,8 @@ struct KernelTimes {
 
   const Kernel* kernel;
   Load load;  // from its first request until its end
-  // bytes that have been read when all blocks but the last have been computed; empty if that is not
-  // known
+  // Bytes that have been read when all blocks but the last have been computed; empty if that is not
+  // known.
   Load before_last;
   Load at_last;                // bytes between that moment and the end
   bool reads_by_last = false;  // whether `before_last` is known
@@ -209,7 +209,7 @@ TimeLeft Bound::left() {
   const std::size_t count = kernels_.size();
   std::vector<double> left(count + 1, 0);   // by how many kernels have ended
   std::vector<double> asked(count + 1, 0);  // at each kernel's first request
-  // bytes of transfers that begin later, by `to`
+  // Bytes of transfers that begin later, by `to`.
   std::vector<Load> fetched(count + 2, least_.nothing());
   Load rest = least_.nothing();
   std::stable_sort(transfers_.begin(), transfers_.end(),

@@ -12,7 +12,7 @@ namespace spillway {
 /// run. They are used to prune a run that can no longer meet its deadline.
 struct TimeLeft {
   Picoseconds all = 0;  // of the whole program
-  // time left at the end of each kernel, in the order of their commands
+  // Time left at the end of each kernel, in the order of their commands.
   std::vector<Picoseconds> after;
 };
 

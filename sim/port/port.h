@@ -295,7 +295,7 @@ class Port : public sc_core::sc_module {
   bool plain_ = true;            // a single port with beats of a power of two
   bool grants_ahead_ = true;     // no later arrival changes a grant
   bool settles_at_once_ = true;  // the result of settles_at_once()
-  // reads and writes of a memory share the limit of outstanding bursts
+  // Reads and writes of a memory share the limit of outstanding bursts.
   bool shares_places_ = false;
   bool reorders_ = false;                     // a memory behind the port reorders
   bool foreign_ = false;                      // a foreign memory is behind the port
@@ -320,7 +320,7 @@ class Port : public sc_core::sc_module {
   Picoseconds next_taken_ = 0;              // end of the latest grant
   std::uint8_t last_window_ = 0;            // window of the last grant, for round robin
   Picoseconds last_done_ = 0;               // latest known completion
-  // earliest notification of a first part
+  // Earliest notification of a first part.
   Picoseconds told_ = std::numeric_limits<Picoseconds>::max();
   Picoseconds busy_ = 0;
   std::array<Counted, 2> counted_{};  // read, written

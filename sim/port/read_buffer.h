@@ -95,7 +95,7 @@ class ReadBuffer {
   Bytes capacity_ = 0;
   std::uint32_t submitted_ = 0, completed_ = 0;
   Kept oldest_;  // as of the last submitted read
-  // result of the last next(), because the next read mostly has the same `asked_bytes_`
+  // Result of the last next(), because the next read mostly has the same `asked_bytes_`.
   Kept asked_;
   Bytes asked_bytes_ = -1;  // -1 = next() has not been called since the last change
   std::vector<Read> reads_;

@@ -24,7 +24,7 @@ constexpr Picoseconds never = std::numeric_limits<Picoseconds>::max();
 /// need not be resumed.
 struct NextChunk {
   bool ended = false;  // this was the last chunk, so the request is finished
-  // arrival of the next chunk, whose request has been filled in; never = not known
+  // Arrival of the next chunk, whose request has been filled in; never = not known.
   Picoseconds asked = never;
   // From when the end of this chunk may cause a request at another port.
   Picoseconds heard_at = never;
@@ -93,7 +93,7 @@ struct Request {
   std::int32_t burst_bytes = 0;  // 0 = the port's burst size
   bool write = false;
   bool kept = false;  // the read occupies its buffer until the bytes are used, see Port::use_from()
-  // the transfer to which this chunk belongs; `finished` is then notified after its last chunk
+  // The transfer to which this chunk belongs; `finished` is then notified after its last chunk.
   Chunks* chunks = nullptr;
   Event* finished = nullptr;
   bool awaited = true;           // false = no process waits for `finished`, so it is not notified
@@ -117,7 +117,7 @@ struct Request {
   std::vector<Delivered> delivered;  // for a kept read: deliveries before use_from() was called
   Picoseconds used_from = -1;        // -1 = use_from() has not been called
   Picoseconds use_time = 0;          // duration in which all bytes are used
-  // when the master's limits allow the next burst; -1 = not known
+  // When the master's limits allow the next burst; -1 = not known.
   Picoseconds own_ready = -1;
   BurstCursor cursor;
   AttachedMemory* memory = nullptr;     // memory of the access at which the cursor is

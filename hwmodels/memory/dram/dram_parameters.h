@@ -24,7 +24,7 @@ struct DramClocks {
   Cycles ras = 0;     // activate to precharge
   Cycles rc = 0;      // activate to activate, same bank
   Cycles rfc = 0;     // all-bank refresh to any activate
-  // per-bank refresh to activate of that bank; 0 = the device has no such refresh.
+  // Per-bank refresh to activate of that bank; 0 = the device has no such refresh.
   Cycles rfc_bank = 0;
   Cycles refi = 0;       // average interval of all-bank refreshes
   Cycles refi_bank = 0;  // average interval of per-bank refreshes
@@ -44,7 +44,7 @@ struct DramClocks {
   Cycles xp = 0;        // end of power-down to any command
   Cycles cke_self = 0;  // least time in self-refresh
   Cycles xs = 0;        // end of self-refresh to any command
-  // Rtp to precharge commands of one bank, if a simulator distinguishes it; 0 = rtp.
+  // `rtp` to precharge commands of one bank, if a simulator distinguishes it; 0 = rtp.
   Cycles rtp_bank = 0;
   bool wr_all = true;  // wr also applies to precharges of all banks; one simulator leaves it out
 };

@@ -135,7 +135,8 @@ class Cache {
   std::vector<std::uint64_t> used_;
   std::vector<std::size_t> filled_;   // per set: number of ways that hold a line
   std::vector<std::uint64_t> trees_;  // pseudo-LRU: one bit per inner node, set = go right
-  // Per way: the nodes above it that must point left, and those that must point right, to reach it.
+  // Per way: the nodes above it that must point left, and those that must point right, so that they
+  // point away from the way.
   std::vector<std::uint64_t> towards_, away_;
   std::vector<Miss> misses_;  // by state of the tree; empty for more than most_stepped_ways
   // By state of the tree: the ways in the order of a State.
