@@ -19,7 +19,8 @@ std::size_t aligned(std::size_t size) {
   return (size + note_alignment - 1) / note_alignment * note_alignment;
 }
 
-// Notes follow each other: a header, a name, a description.
+// Finds the build id in a sequence of ELF notes, each of which has a header, a name and a
+// description.
 std::string id_in_notes(const std::uint8_t* notes, std::size_t bytes) {
   std::size_t at = 0;
   while (bytes - at >= sizeof(ElfW(Nhdr))) {
@@ -41,7 +42,7 @@ std::string id_in_notes(const std::uint8_t* notes, std::size_t bytes) {
   return {};
 }
 
-// The first object that the loader names is the program.
+// Reads the build id of the first object that the loader lists, which is the program.
 int read_program(dl_phdr_info* program, std::size_t /*size*/, void* result) {
   std::string& id = *static_cast<std::string*>(result);
   for (int i = 0; i < program->dlpi_phnum && id.empty(); ++i) {

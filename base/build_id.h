@@ -5,8 +5,8 @@
 
 namespace spillway {
 
-/// Tells builds of the program apart: the hash that the linker writes into it, 40 hexadecimal
-/// digits. "unknown" where the linker writes none.
+/// Identifies the build of the program: the hash that the linker writes into it, 40 hexadecimal
+/// digits; "unknown" if the linker writes none.
 const std::string& build_id();
 
 }  // namespace spillway

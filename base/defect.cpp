@@ -12,7 +12,7 @@
 namespace spillway {
 
 std::string defect_message(const std::exception& error) {
-  // SystemC passes exceptions of its processes on as reports of its own.
+  // SystemC reports exceptions of its processes as exceptions of its own type.
   const bool reported = std::string_view(error.what()).find("bad_alloc") != std::string_view::npos;
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr || reported) {
     return "out of memory: the input needs more than this process may have";

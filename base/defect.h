@@ -6,8 +6,8 @@
 
 namespace spillway {
 
-/// What a user is told of an exception that is no UserError: of std::bad_alloc that memory ran out,
-/// of any other that it is a defect of Spillway, and what to report.
+/// The message for an exception that is not a UserError: std::bad_alloc means that memory ran out;
+/// any other exception is a defect of Spillway, and the message says what to report.
 std::string defect_message(const std::exception& error);
 
 }  // namespace spillway

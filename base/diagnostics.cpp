@@ -20,7 +20,8 @@ std::string located(const SourceLocation& where, const std::string& message) {
   return fmt::format("{}:{}:{}: {}", file, where.line, where.column, message);
 }
 
-// Insertions, deletions, replacements and swaps of neighbours that turn one into the other.
+// The number of insertions, deletions, replacements and swaps of neighbouring characters that turn
+// one text into the other.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
@@ -37,15 +38,15 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
-// How many mistakes still leave a word recognisable.
+// The number of typing mistakes up to which a word is still recognisable.
 std::size_t typing_mistakes(std::string_view name) {
   constexpr std::size_t shortest = 3, short_word = 5;
   if (name.size() < shortest) return 0;
   return name.size() <= short_word ? 1 : std::max<std::size_t>(2, name.size() / 3);
 }
 
-// People seldom mistype the first letter, but leave it out, double it or swap it with the second.
-// Dashes of options do not count.
+// Whether two names begin alike. People seldom mistype the first letter, but they leave it out,
+// double it or swap it with the second one. Dashes of options are ignored.
 bool begins_alike(std::string_view a, std::string_view b) {
   const auto begin = [](std::string_view text) {
     return text.substr(std::min(text.find_first_not_of('-'), text.size()), 2);
@@ -82,7 +83,7 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 
 namespace {
 
-// Of the name of a family, such as ethos-u55, what begins with it.
+// The candidates that begin with `name`, if it is the name of a family such as ethos-u55.
 std::vector<std::string> members_of(std::string_view name,
                                     const std::vector<std::string>& candidates) {
   std::vector<std::string> members;

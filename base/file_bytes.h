@@ -9,8 +9,8 @@
 
 namespace spillway {
 
-/// As std::allocator, but that bytes which are given no value have none: who reads a file over them
-/// need not have them zeroed first.
+/// std::allocator, except that elements without an initial value stay uninitialised. A file that is
+/// read into them need not be zeroed first.
 template <typename T>
 struct UnsetAllocator : std::allocator<T> {
   template <typename U>
@@ -23,7 +23,7 @@ struct UnsetAllocator : std::allocator<T> {
   void construct(U* place) {
     ::new (static_cast<void*>(place)) U;
   }
-  // Characters of a stream count as the bytes that they are.
+  // Converts the characters of a stream to bytes.
   template <typename U, typename Value>
   void construct(U* place, Value&& value) {
     ::new (static_cast<void*>(place)) U(static_cast<U>(std::forward<Value>(value)));

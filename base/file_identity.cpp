@@ -28,7 +28,8 @@ std::string in_other_case(std::string text) {
   return text;
 }
 
-// The folder itself is found under its name in other case.
+// Whether the file system ignores case: the folder itself is then found under its name in other
+// case.
 bool ignores_case(const fs::path& folder, const struct stat& known) {
   std::error_code error;
   const fs::path whole = fs::canonical(folder, error);
@@ -44,7 +45,7 @@ fs::path behind_links(const std::string& path) {
   try {
     return resolved_link(path);
   } catch (const UserError&) {
-    return {};  // links in a ring: whoever writes or reads it says so
+    return {};  // circular links: the reader or writer of the file reports them
   }
 }
 

@@ -6,12 +6,13 @@
 
 namespace spillway {
 
-/// Which file a path leads to, whatever the path looks like: by hard and symbolic links, with `./`,
-/// in other case where the file system does not tell cases apart. One that is not there yet is its
-/// name in its folder. Devices, pipes and what cannot be looked up are no file.
+/// The file to which a path leads, however the path is written: through hard or symbolic links,
+/// with `./`, or in other case if the file system ignores case. A file that does not exist yet is
+/// identified by its folder and name. Devices, pipes and paths that cannot be examined are not
+/// files.
 struct FileIdentity {
-  std::uint64_t device = 0, node = 0;  // of the file, or of the folder that it will be in
-  std::string name;                    // of one that is not there yet
+  std::uint64_t device = 0, node = 0;  // of the file, or of the folder for a new file
+  std::string name;                    // only for a file that does not exist yet
   bool is_file = false;
 
   friend bool operator==(const FileIdentity& a, const FileIdentity& b) {

@@ -22,7 +22,7 @@
 namespace spillway {
 namespace {
 
-// "-" is standard input, as it is standard output of what is written.
+// "-" is standard input here, as it is standard output for writers.
 template <typename Container>
 Container read_all(const std::string& named) {
   const std::string path = named == "-" ? "/dev/stdin" : named;
@@ -46,7 +46,7 @@ Container read_all(const std::string& named) {
     if (file.gcount() != size) {
       throw UserError(ExitCode::input_file, {path}, "cannot read to its end");
     }
-  } else {  // a pipe has no size
+  } else {  // a pipe has no known size
     contents.assign(std::istreambuf_iterator<char>(file), {});
   }
   return contents;
@@ -56,13 +56,13 @@ struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-// True when all of it reached the disk; errno says why not.
+// Returns whether everything reached the disk; if not, errno tells the reason.
 bool write_through(std::FILE* file, std::string_view contents) {
   return std::fwrite(contents.data(), 1, contents.size(), file) == contents.size() &&
          std::fflush(file) == 0 && (::fsync(fileno(file)) == 0 || errno == EINVAL);
 }
 
-// Data goes out as it is, unlike what is printed for people to read (TerminalGuard).
+// Data are written unchanged, unlike text for people (TerminalGuard).
 void write_standard_output(std::string_view contents) {
   std::cout << std::flush;
   const bool written = std::fwrite(contents.data(), 1, contents.size(), stdout) == contents.size();

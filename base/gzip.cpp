@@ -23,7 +23,8 @@ class GzipStream {
   GzipStream& operator=(const GzipStream&) = delete;
 
   void append(std::string_view text, int flush, std::string& out) {
-    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));  // zlib only reads
+    // Zlib does not modify its input.
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
     stream_.avail_in = static_cast<uInt>(text.size());
     std::string piece(std::size_t{1} << 16U, '\0');
     do {

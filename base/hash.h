@@ -7,7 +7,7 @@
 
 namespace spillway {
 
-/// 64-bit FNV-1a: tells inputs apart in results and resumed sweeps; not cryptographic.
+/// 64-bit FNV-1a, to identify inputs in results and resumed sweeps; not cryptographic.
 class Hash {
  public:
   void add(std::string_view bytes) {

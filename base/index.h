@@ -6,8 +6,8 @@
 namespace spillway {
 
 /// items[index] for an index of any integer or enumeration type. Tensors, operators and memories
-/// are numbered with signed integers, because "none" is -1; the containers count in std::size_t.
-/// The index must be a valid one: the caller has checked for "none".
+/// have signed indices, because -1 means "none", but containers use std::size_t. The index must be
+/// valid: the caller has to check for "none".
 template <typename Items, typename Index>
 constexpr decltype(auto) at(Items& items, Index index) {
   return items[static_cast<std::size_t>(index)];

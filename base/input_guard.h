@@ -8,13 +8,13 @@
 
 namespace spillway {
 
-/// Keeps a command from writing over what it reads. While a guard lives, readers of files note
-/// their paths here, and the first writer finds out whether any of the command's outputs is one of
-/// them: before anything has been written. There is one guard at a time, of the thread that runs
-/// the command; without one nothing is noted.
+/// Prevents a command from overwriting its inputs. While a guard exists, readers of files note
+/// their paths here. Before anything is written, the first writer checks whether any output of the
+/// command is one of these inputs. There is one guard at a time, in the thread that runs the
+/// command; without a guard nothing is noted.
 class InputGuard {
  public:
-  /// `outputs`: paths that the command was asked to write.
+  /// `outputs`: the paths that the command was asked to write.
   explicit InputGuard(const std::vector<std::string>& outputs);
   ~InputGuard();
   InputGuard(const InputGuard&) = delete;
@@ -33,11 +33,11 @@ class InputGuard {
   std::vector<Named> outputs_, inputs_;
 };
 
-/// Of readers: `path` is an input from now on.
+/// Called by readers: from now on, `path` is an input.
 void note_input(const std::string& path);
 
-/// Of writers, before they write `path`. Throws UserError(usage) when it, or another output of the
-/// command, is an input.
+/// Called by writers before they write `path`. Throws UserError(usage) if this path or another
+/// output of the command is an input.
 void require_no_input(const std::string& path);
 
 }  // namespace spillway

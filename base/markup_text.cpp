@@ -7,7 +7,7 @@ namespace spillway {
 namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";   // U+FFFD
-constexpr std::string_view separator_prefix = "\xE2\x80";  // of U+2028 and U+2029
+constexpr std::string_view separator_prefix = "\xE2\x80";  // the first bytes of U+2028 and U+2029
 
 std::string_view entity_of(std::uint32_t code) {
   switch (code) {

@@ -21,10 +21,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// NAME.new-PROCESS-NUMBER, in the folder of NAME.
+// Temporary files are called NAME.new-PROCESS-NUMBER and lie in the folder of NAME.
 constexpr std::string_view temporary_mark = ".new-";
 
-// A process may have had this number before, and left a file of this name.
+// Opens a new temporary file. An earlier process with the same number may have left a file of the
+// same name, so several names are tried.
 int open_temporary(const std::string& path, std::string& temporary) {
   static unsigned number = 0;
   constexpr int most_attempts = 1000;
@@ -49,7 +50,7 @@ NewFile::NewFile(const std::string& path) {
   struct stat before {};
   const bool exists = ::stat(path.c_str(), &before) == 0;
   const bool special = exists && !S_ISREG(before.st_mode);
-  path_ = special ? path : resolved_link(path);  // what /dev/stdout leads to need not have a path
+  path_ = special ? path : resolved_link(path);  // the target of /dev/stdout need not have a path
   require_no_input(path_);
   std::string temporary;
   const int descriptor =
@@ -57,7 +58,7 @@ NewFile::NewFile(const std::string& path) {
   if (descriptor < 0) fail_to_write(path_, errno);
   temporary_ = temporary;
   if (exists && !special) {
-    // Where this is not allowed the file is not ours, and those of the umask have to do.
+    // This fails if the file belongs to another user; then the permissions of the umask have to do.
     static_cast<void>(::fchmod(descriptor, before.st_mode & 07777U) == 0);
   }
   file_.reset(::fdopen(descriptor, "w"));
@@ -82,7 +83,7 @@ void NewFile::commit() {
   const int descriptor = ::fileno(file_.get());
   const bool flushed =
       std::fflush(file_.get()) == 0 && (::fsync(descriptor) == 0 || errno == EINVAL);
-  // A file that is not whole must not take the place of the one that was there.
+  // An incomplete file must not replace the old one.
   const bool committed =
       flushed && (temporary_.empty() || std::rename(temporary_.c_str(), path_.c_str()) == 0);
   if (!committed) fail_to_write(path_, errno);
@@ -90,7 +91,7 @@ void NewFile::commit() {
 }
 
 std::string resolved_link(const std::string& path) {
-  constexpr int most_links = 40;  // as Linux follows
+  constexpr int most_links = 40;  // the limit of Linux
   fs::path resolved = path;
   std::error_code error;
   for (int links = 0; fs::is_symlink(fs::symlink_status(resolved, error)); ++links) {

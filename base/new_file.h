@@ -8,11 +8,11 @@
 
 namespace spillway {
 
-/// A file that takes the place of `path` once it is whole: it grows as a temporary file beside it,
-/// which goes again unless commit() is reached. A symbolic link stays one, and what it leads to is
-/// replaced. A file that is there keeps its permissions, a new one has those of the umask. A device
-/// or a pipe is written directly. Throws UserError(run_failed) when the path cannot be written or
-/// the disk is full.
+/// A file that replaces `path` once it is complete. Until then it is a temporary file in the same
+/// folder, which is deleted if commit() is not reached. If `path` is a symbolic link, the link
+/// stays and its target is replaced. An existing file keeps its permissions; a new one gets those
+/// of the umask. Devices and pipes are written directly. Throws UserError(run_failed) if the path
+/// cannot be written or the disk is full.
 class NewFile {
  public:
   explicit NewFile(const std::string& path);
@@ -21,7 +21,7 @@ class NewFile {
   NewFile& operator=(const NewFile&) = delete;
 
   void append(std::string_view text);
-  /// Flushes it to the disk and renames it.
+  /// Flushes the file to disk and renames it to `path`.
   void commit();
 
  private:
@@ -30,16 +30,16 @@ class NewFile {
   };
 
   std::string path_;
-  std::string temporary_;  // empty when there is none
+  std::string temporary_;  // empty if there is none
   std::unique_ptr<std::FILE, Close> file_;
 };
 
-/// Where a path leads when it is a symbolic link, or several after one another; else the path
-/// itself. What it leads to need not be there. Throws UserError(run_failed) for links in a ring.
+/// The path at the end of a chain of symbolic links; `path` itself if it is no link. The result
+/// need not exist. Throws UserError(run_failed) for circular links.
 std::string resolved_link(const std::string& path);
 
-/// Removes temporary files of `path` that a killed process left. The caller makes sure that no
-/// other process is about to replace the file.
+/// Removes temporary files of `path` that a killed process has left. The caller must make sure that
+/// no other process is replacing the file.
 void remove_stale_temporaries(const std::string& path);
 
 }  // namespace spillway

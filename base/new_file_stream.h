@@ -12,8 +12,8 @@
 
 namespace spillway {
 
-/// What a NewFileStream writes through. Whoever writes may stand inside a simulation that lets no
-/// exception through, so that a failure waits for commit().
+/// The buffer of a NewFileStream. A simulation that does not let exceptions pass may call it, so a
+/// failure is reported only by commit().
 class NewFileBuffer : public std::streambuf {
  public:
   explicit NewFileBuffer(const std::string& path) : file_(path) {}
@@ -46,8 +46,8 @@ class NewFileBuffer : public std::streambuf {
   std::exception_ptr failure_;
 };
 
-/// A stream into a file that takes the place of `path` when commit() is reached, and not before.
-/// The constructor and commit() throw as NewFile, of whatever was written, too.
+/// A stream into a file that replaces `path` when commit() is called, and not before. The
+/// constructor and commit() throw like NewFile; commit() also reports failures of earlier writes.
 class NewFileStream : public std::ostream {
  public:
   explicit NewFileStream(const std::string& path) : std::ostream(nullptr), buffer_(path) {

@@ -8,7 +8,7 @@ namespace spillway {
 /// Whether `value` is 1, 2, 4 ...; value >= 1.
 constexpr bool is_power_of_two(std::int64_t value) { return (value & (value - 1)) == 0; }
 
-/// The exponent of the largest power of two that is not above `value`; value >= 1.
+/// The exponent of the largest power of two that is at most `value`; value >= 1.
 constexpr int floor_log2(std::int64_t value) {
   return 63 - __builtin_clzll(static_cast<unsigned long long>(value));
 }

@@ -25,7 +25,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t most_errors = 16 << 10;  // bytes of standard error that are kept
+constexpr std::size_t most_errors = 16 << 10;  // the most bytes of standard error that are kept
 constexpr std::size_t piece_bytes = 64 << 10;
 
 WaitNotice& notice() {
@@ -33,7 +33,7 @@ WaitNotice& notice() {
   return function;
 }
 
-/// A pipe whose ends are closed with it and are not inherited by programs.
+/// A pipe whose ends are closed by the destructor and are not inherited by programs.
 class ProgramPipe {
  public:
   ProgramPipe() {
@@ -81,7 +81,7 @@ class RunningProgram {
       throw UserError(ExitCode::run_failed, fmt::format("cannot fork: {}", std::strerror(errno)));
     }
     if (process_ == 0) become_program(parent);
-    ::setpgid(process_, process_);  // here too: whoever is first
+    ::setpgid(process_, process_);  // also done by the child, because either process may be first
     input_.close(0);
     output_.close(1);
     errors_.close(1);
@@ -94,7 +94,7 @@ class RunningProgram {
     }
   }
 
-  // In the child, which has signals as a shell would give them to it.
+  // Runs in the child. Resets signals to what a shell would give to the program.
   [[noreturn]] void become_program(pid_t parent) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -122,10 +122,11 @@ class RunningProgram {
     return static_cast<int>(std::clamp<std::int64_t>(left.count() + 1, 0, 1 << 30));
   }
 
-  // Until it ends or reaches a limit. What it has started may hold its outputs open for longer.
+  // Exchanges data with the program until it ends or reaches a limit. Processes that it has started
+  // may keep its pipes open for longer.
   void talk() {
     while (!has_ended()) {
-      // A descriptor of -1 is not looked at.
+      // poll() ignores a descriptor of -1.
       std::array<pollfd, 3> polled{{{input_.writing(), POLLOUT, 0},
                                     {output_.reading(), POLLIN, 0},
                                     {errors_.reading(), POLLIN, 0}}};
@@ -155,7 +156,7 @@ class RunningProgram {
            ended.si_pid == process_;
   }
 
-  // A program that has closed its outputs is about to end.
+  // A program that has closed its outputs will end soon, so it is checked more often.
   int milliseconds_between_looks() const {
     constexpr int soon = 1, seldom = 20;
     return output_.reading() < 0 && errors_.reading() < 0 ? soon : seldom;
@@ -180,7 +181,7 @@ class RunningProgram {
     const std::string& input = call_.input;
     const ssize_t put = ::write(input_.writing(), input.data() + fed_, input.size() - fed_);
     if (put > 0) fed_ += static_cast<std::size_t>(put);
-    const bool refused = put < 0 && errno != EAGAIN && errno != EINTR;  // it does not read on
+    const bool refused = put < 0 && errno != EAGAIN && errno != EINTR;  // the program reads no more
     if (refused || fed_ == input.size()) input_.close(1);
   }
 
@@ -193,7 +194,7 @@ class RunningProgram {
 
   void stop(ProgramEnd end) { result_.end = end; }
 
-  // What it has started and left behind goes as well.
+  // Kills the processes that the program has started and left, then collects its exit status.
   void finish() {
     ::kill(-process_, SIGKILL);
     int status = 0;
@@ -235,7 +236,7 @@ std::string last_line(const std::string& text) {
 void set_wait_notice(WaitNotice function) { notice() = std::move(function); }
 
 ProgramResult run_program(const ProgramCall& call) {
-  // Writing to a program that has ended is an error of that write, no end of this process.
+  // Writing to a program that has ended must fail with an error, not end this process by SIGPIPE.
   struct sigaction ignored {};
   struct sigaction before {};
   ignored.sa_handler = SIG_IGN;

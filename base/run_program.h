@@ -9,12 +9,12 @@
 
 namespace spillway {
 
-/// A program of the user's, run without a shell: words are handed to it as they are.
+/// A call of a user's program without a shell, so that words are passed unchanged.
 struct ProgramCall {
-  std::vector<std::string> words;  // the program first, looked up in PATH where it has no slash
+  std::vector<std::string> words;  // the program first; looked up in PATH if it contains no slash
   std::string input;               // for its standard input
-  double seconds = 60;             // that it may run
-  std::size_t most_output = std::size_t{64} << 20;  // bytes that its standard output may have
+  double seconds = 60;             // most seconds that it may run
+  std::size_t most_output = std::size_t{64} << 20;  // most bytes on its standard output
 };
 
 enum class ProgramEnd : std::uint8_t {
@@ -34,23 +34,24 @@ struct ProgramResult {
   bool is_ok() const { return end == ProgramEnd::exited && code == 0; }
 };
 
-/// Told of a program that has run for five seconds, once.
+/// Called once for a program that has run for five seconds.
 using WaitNotice = std::function<void(const ProgramCall& call)>;
 
-/// Who is told from now on; an empty function for nobody.
+/// Sets the function that is called from now on; an empty function for none.
 void set_wait_notice(WaitNotice function);
 
-/// Runs the program to its own end, whatever it has started, or to its limits. It has a process
-/// group of its own, of which nothing is left when this returns, and ends when this process does.
-/// Throws UserError(run_failed) when the system has no more processes or pipes.
+/// Runs the program until it ends or reaches a limit, even if processes that it started still run.
+/// The program gets a process group of its own, all processes of which are killed before this
+/// function returns. The program itself is also killed when this process ends. Throws
+/// UserError(run_failed) if the system has no more processes or pipes.
 ProgramResult run_program(const ProgramCall& call);
 
-/// How a program that was not ok ended, with the last line of its standard error: "ended with
+/// Describes how a failed program ended, with the last line of its standard error: "ended with
 /// status 3: ImportError", "was killed by signal 11", "took more than 60 s".
 std::string how_it_ended(const ProgramCall& call, const ProgramResult& result);
 
-/// The file that `program` names: itself where it has a slash, else the first of PATH; empty when
-/// there is none that can be run.
+/// The file that `program` names: itself if it contains a slash, else the first match in PATH;
+/// empty if there is none that can be executed.
 std::string program_file(const std::string& program);
 
 }  // namespace spillway

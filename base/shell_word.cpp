@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-// Line feeds and tabs are no commands to a terminal, but would tear a message apart.
+// Line feeds and tabs do not act as terminal commands, but they would break a message into pieces.
 std::string quoted_lines(const std::string& word) {
   std::string text;
   for (const char c : word) {
@@ -39,7 +39,7 @@ std::string quoted_for_shell(const std::string& word) {
 
 std::vector<std::string> shell_words(const std::string& line) {
   std::vector<std::string> words;
-  bool inside = false;  // of a word, which may be empty
+  bool inside = false;  // inside a word, which may be empty
   char quote = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {
     const char c = line[i];

@@ -12,7 +12,8 @@ bool is_control(std::uint32_t code) {
   return (code < 0x20 && code != '\n' && code != '\t') || (code >= 0x7F && code < 0xA0);
 }
 
-// Marks, embeddings, overrides and isolates of bidirectional text, and line separators.
+// Whether a character is a mark, embedding, override or isolate of bidirectional text, or a line
+// separator.
 bool turns_direction(std::uint32_t code) {
   return code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
          (code >= 0x2066 && code <= 0x2069);
@@ -75,7 +76,7 @@ TerminalGuard::TerminalGuard(std::ostream& stream) : stream_(stream), inner_(str
   stream_.rdbuf(this);
 }
 
-// Assigning a stream buffer clears the stream's state, which still has to be looked at.
+// Assigning a stream buffer clears the state of the stream, which the program still has to check.
 TerminalGuard::~TerminalGuard() {
   const std::ios_base::iostate state = stream_.rdstate();
   const bool written = forward(terminal_text(begun_, commands_));

@@ -8,32 +8,33 @@
 
 namespace spillway {
 
-/// Finds what servers that run jobs would take for a command in a log: `::` at a line's beginning
-/// and `##word[` anywhere. Follows a text character by character.
+/// Finds texts that job servers (CI systems) would execute as commands in a log: `::` at the
+/// beginning of a line and `##word[` anywhere. It processes a text character by character.
 class LogCommands {
  public:
   /// Whether `character` completes the beginning of a command.
   bool completes(char character);
 
  private:
-  bool in_margin_ = true;  // only blanks, and perhaps a colon, since the line began
+  bool in_margin_ = true;  // only blanks, and perhaps a colon, since the beginning of the line
   bool colon_ = false;
   int hashes_ = 0;
-  bool word_ = false;  // letters behind the hashes
+  bool word_ = false;  // letters follow the hashes
 };
 
-/// Text for a terminal or a log: whatever it could take for a command (control characters but for
-/// line feed and tab, characters that turn the direction of writing, bytes that are no UTF-8, and
-/// what LogCommands finds) becomes \xHH or \u{H}. `commands` has seen what was written before.
+/// Makes text safe for a terminal or a log. Everything that could act as a command becomes \xHH or
+/// \u{H}: control characters except line feed and tab, characters that change the direction of
+/// writing, bytes that are not UTF-8, and what LogCommands finds. `commands` holds the state after
+/// the text that was written before.
 std::string terminal_text(std::string_view text, LogCommands& commands);
 std::string terminal_text(std::string_view text);
 
-/// A name of a file's as one line of such text: line feeds and tabs become \n and \t as well, so
-/// that only the program's own text breaks lines.
+/// A name from a file as one line of safe text: line feeds and tabs also become \n and \t, so that
+/// only the program's own text breaks lines.
 std::string name_text(std::string_view name);
 
-/// While one exists, all that is written to a stream goes through terminal_text(), so that no name
-/// of a file or network reaches the terminal as a command, whoever prints it.
+/// While this object exists, all text written to the stream goes through terminal_text(). So no
+/// name from a file or network can act as a command of the terminal, whatever code prints it.
 class TerminalGuard : public std::streambuf {
  public:
   explicit TerminalGuard(std::ostream& stream);
@@ -41,7 +42,7 @@ class TerminalGuard : public std::streambuf {
   TerminalGuard(const TerminalGuard&) = delete;
   TerminalGuard& operator=(const TerminalGuard&) = delete;
 
-  /// Past the guard.
+  /// Writes without escaping.
   void pass(std::string_view text);
 
  protected:
@@ -56,11 +57,11 @@ class TerminalGuard : public std::streambuf {
   std::ostream& stream_;
   std::streambuf* inner_;
   LogCommands commands_;
-  std::string begun_;  // bytes of a character whose rest has not come yet
+  std::string begun_;  // bytes of a UTF-8 character that is not complete yet
 };
 
-/// Text of the program's own that is meant for the terminal (colours), past the stream's guard if
-/// it has one. Names in it must have gone through terminal_text().
+/// Writes the program's own terminal sequences (colours) without the stream's guard, if it has one.
+/// Names in the text must have gone through terminal_text().
 void write_past_guard(std::ostream& stream, std::string_view text);
 
 }  // namespace spillway

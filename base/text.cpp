@@ -38,7 +38,7 @@ struct Quantity {
   std::string_view unit;
 };
 
-// A finite number and what follows it.
+// Reads a finite number and the unit that follows it.
 std::optional<Quantity> number_and_unit(std::string_view text) {
   text = trim(text);
   Quantity quantity;
@@ -93,7 +93,7 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
 
 namespace {
 
-// `0.5M`: a decimal fraction of a unit that comes to whole bytes.
+// Parses `0.5M`: a decimal fraction of a unit, which must be a whole number of bytes.
 std::optional<Bytes> parse_fraction(std::string_view text, std::size_t point) {
   const std::size_t end = std::min(text.find_first_not_of("0123456789", point + 1), text.size());
   const std::string_view decimals = text.substr(point + 1, end - point - 1);
@@ -105,7 +105,7 @@ std::optional<Bytes> parse_fraction(std::string_view text, std::size_t point) {
       *whole > (largest_size >> *shift)) {
     return std::nullopt;
   }
-  // Divided before it is shifted, as nine digits of a tebibyte are more than 64 bits.
+  // Divided before it is shifted, because nine digits of a tebibyte do not fit into 64 bits.
   Bytes parts = *fraction;
   int twos = *shift;
   for (std::size_t i = 0; i < decimals.size(); ++i, --twos) {
@@ -120,7 +120,7 @@ std::optional<Bytes> parse_fraction(std::string_view text, std::size_t point) {
   return bytes > largest_size ? std::nullopt : std::optional<Bytes>(bytes);
 }
 
-// `1e6`: digits and a power of ten, without a unit.
+// Parses `1e6`: digits and a power of ten, without a unit.
 std::optional<Bytes> parse_power(std::string_view text, std::size_t e) {
   const auto number = parse_integer(text.substr(0, e));
   auto zeros = parse_integer(text.substr(e + 1));

@@ -6,23 +6,25 @@
 namespace spillway {
 
 using Bytes = std::int64_t;
-using Cycles = std::int64_t;       // of the clock named beside it
+using Cycles = std::int64_t;       // cycles of the clock that is named beside the value
 using Picoseconds = std::int64_t;  // simulated time since the start of the run
 using Address = std::uint64_t;
 using Kilohertz = std::int64_t;
 
-/// Converts between a clock's cycles and time. The period of a 600 MHz clock is no whole number of
-/// picoseconds, so cycles are counted as integers and converted once, never period by period.
+/// Converts between cycles of a clock and time. The period of a 600 MHz clock, for example, is no
+/// whole number of picoseconds; so cycles are counted as integers and converted as a whole, not
+/// period by period, to avoid adding up rounding errors.
 struct ClockDomain {
   Kilohertz khz = 1'000'000;
 
-  /// Time at which cycle `cycles` begins, rounded down to a picosecond. Exact below 10^15 cycles.
+  /// The time at which cycle `cycles` begins, rounded down to a picosecond. Exact below 10^15
+  /// cycles.
   Picoseconds to_time(Cycles cycles) const {
     constexpr std::int64_t ps_per_ms = 1'000'000'000;
     return cycles / khz * ps_per_ms + cycles % khz * ps_per_ms / khz;
   }
 
-  /// First cycle that begins at or after `time`.
+  /// The first cycle that begins at or after `time`.
   Cycles to_cycles(Picoseconds time) const {
     constexpr std::int64_t ps_per_ms = 1'000'000'000;
     const Cycles whole = time / ps_per_ms * khz;
@@ -32,8 +34,9 @@ struct ClockDomain {
   }
 };
 
-/// A ClockDomain for hot loops: where the period is a whole number of picoseconds, as it mostly is,
-/// conversions take one multiplication or division. Same results as ClockDomain.
+/// A ClockDomain for hot loops. If the period is a whole number of picoseconds, as it mostly is, a
+/// conversion takes one multiplication or division. The results are the same as those of
+/// ClockDomain.
 class FastClock {
  public:
   explicit FastClock(ClockDomain clock) : clock_(clock), period_(whole_period(clock)) {}
@@ -44,7 +47,7 @@ class FastClock {
   Cycles to_cycles(Picoseconds time) const {
     return period_ > 0 ? (time + period_ - 1) / period_ : clock_.to_cycles(time);
   }
-  /// Of a cycle; 0 where that is no whole number of picoseconds.
+  /// The period of a cycle; 0 if it is not a whole number of picoseconds.
   Picoseconds period() const { return period_; }
 
  private:

@@ -10,14 +10,15 @@ std::uint8_t byte_at(std::string_view text, std::size_t i) {
   return static_cast<std::uint8_t>(text[i]);
 }
 
-// Bytes of the character that a first byte announces; 1 for ASCII and for what begins none.
+// The length of the character that begins with this byte; 1 for ASCII and for invalid first bytes.
 std::size_t announced_bytes(std::uint8_t first) {
   if (first >= 0xC2 && first <= 0xDF) return 2;
   if (first >= 0xE0 && first <= 0xEF) return 3;
   return first >= 0xF0 && first <= 0xF4 ? 4 : 1;
 }
 
-// The second byte keeps out overlong forms, surrogates and codes that are too large.
+// Whether a byte may stand at a position after the first byte. The check of the second byte
+// excludes overlong forms, surrogates and codes that are too large.
 bool may_follow(std::uint8_t first, std::size_t position, std::uint8_t byte) {
   if (byte < 0x80 || byte > 0xBF) return false;
   if (position != 1) return true;
@@ -27,7 +28,7 @@ bool may_follow(std::uint8_t first, std::size_t position, std::uint8_t byte) {
   return first != 0xF4 || byte <= 0x8F;
 }
 
-// How many bytes at the front of `text` agree with what its first one announces.
+// How many bytes at the beginning of `text` agree with the length that its first byte tells.
 std::size_t fitting_bytes(std::string_view text) {
   const std::uint8_t first = byte_at(text, 0);
   const std::size_t wanted = std::min(announced_bytes(first), text.size());

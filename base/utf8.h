@@ -7,17 +7,18 @@
 
 namespace spillway {
 
-/// What stands at the front of a text: a character of UTF-8, or a byte that is part of none.
+/// The beginning of a text: a UTF-8 character, or a byte that is not part of one.
 struct Utf8Front {
-  std::uint32_t code = 0;  // of the character, or the byte
-  std::size_t bytes = 0;   // it takes; 0 = the text is empty
+  std::uint32_t code = 0;  // of the character, or of the byte
+  std::size_t bytes = 0;   // number of bytes; 0 = the text is empty
   bool valid = false;
 };
 
-/// Overlong forms, surrogates and codes above U+10FFFF are no characters.
+/// Decodes the beginning of a text. Overlong forms, surrogates and codes above U+10FFFF are
+/// invalid.
 Utf8Front utf8_front(std::string_view text);
 
-/// True when `text` is the beginning of a character that further bytes may complete.
+/// Whether `text` is an incomplete character that further bytes may complete.
 bool is_begun_utf8(std::string_view text);
 
 }  // namespace spillway

@@ -3,7 +3,7 @@
 
 namespace spillway {
 
-/// "0.1.0": the project version of CMakeLists.txt.
+/// The version of the project in CMakeLists.txt, such as "0.1.0".
 const char* version();
 
 }  // namespace spillway

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs of long chains of convolutions and other operators, lowered, planned, scheduled and
-// simulated: operators per second of CPU time must not fall with their number.
+// simulated. They show whether the operators per second of CPU time fall with the length of the
+// chain.
 #include <benchmark/benchmark.h>
 
 #include "experiments/point/design_point.h"
@@ -31,7 +32,8 @@ void run_chain(benchmark::State& state, const char* target, OpType type) {
   const Network network = chain(type, state.range(0));
   DesignPoint point;
   point.target = target;
-  // Room for the constants of 100,000 operators, and on tiles for what each keeps between runs.
+  // Capacity for the constants of 100,000 operators and, on tiles, for the data that each operator
+  // keeps between runs.
   const std::string far = resolve_target(point).mode.constants;
   const std::string near = resolve_target(point).mode.arena;
   point.target_options.capacities = {{far, Bytes{1} << 30}, {near, Bytes{1} << 30}};

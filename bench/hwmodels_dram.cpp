@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-// Device bursts per second through MemoryTiming, the window always full.
+// Device bursts per second through MemoryTiming, with a window that is always full.
 void dram_bursts(benchmark::State& state, const std::string& part, const std::string& queue,
                  const std::string& pattern) {
   DramParameters parameters = std::get<DramParameters>(load_part(part));

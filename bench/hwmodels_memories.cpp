@@ -9,7 +9,7 @@
 namespace spillway {
 namespace {
 
-/// Sequential 64-byte reads, each arriving when the one before is done; items = bursts.
+/// Sequential 64-byte reads, each of which arrives when the previous one is done; items = bursts.
 void serve_stream(benchmark::State& state, const MemoryParameters& parameters) {
   const auto memory = make_memory_timing(parameters);
   Burst burst;

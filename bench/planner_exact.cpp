@@ -13,10 +13,11 @@
 namespace spillway::exact {
 namespace {
 
-constexpr Bytes capacity = 1 << 20;  // of MiniMalloc's published instances
+constexpr Bytes capacity = 1 << 20;  // capacity of MiniMalloc's published instances
 const MemorySpace memory{"fast", capacity, 1};
 
-/// Guillotine cuts of a full rectangle of time and bytes: a packing without slack exists.
+/// Cuts a full rectangle of time and bytes into pieces (guillotine cuts), so that a packing without
+/// gaps exists.
 std::vector<Buffer> perfect_packing(int cuts) {
   std::vector<Buffer> buffers(1);
   buffers[0].upper = 1 << 20;
@@ -58,7 +59,7 @@ void perfect(benchmark::State& state) {
 }
 BENCHMARK(perfect)->Arg(20)->Arg(40)->Unit(benchmark::kMillisecond);
 
-/// The published instances, where the reference data lies beside the checkout.
+/// Registers the published instances, if the reference data lie beside the checkout.
 int register_minimalloc() {
   const std::string folder = SPILLWAY_SOURCE_DIR "/../shared/reference/planners/vectors/minimalloc";
   if (!std::filesystem::exists(folder)) {

@@ -38,7 +38,7 @@ void plan_long_network(benchmark::State& state, const char* name) {
   }
 }
 
-// Registered by name, so that each planner's line says which it is.
+// Registered by name, so that each line of the output names its planner.
 const bool registered = [] {
   for (const char* name :
        {"tflm-greedy", "cadence-position", "cadence-greedy", "executorch-greedy",

@@ -14,12 +14,13 @@ namespace spillway::fuzz {
 /// How inputs of a harness are mutated.
 enum class Shape : std::uint8_t {
   bytes,      // as libFuzzer does, with its dictionary
-  words,      // the same, and whole 32-bit words
-  text,       // the same, and lines, numbers and words of the text
-  decisions,  // as libFuzzer does: the bytes are choices of a generator
+  words,      // in addition, whole 32-bit words
+  text,       // like bytes, and lines, numbers and words of the text
+  decisions,  // as libFuzzer does; the bytes are choices of a generator
 };
 
-/// One thing to fuzz. Errors of the user are fine; any other exception is a finding.
+/// One reader or function to fuzz. A UserError is a correct answer; any other exception is a
+/// finding.
 struct Harness {
   const char* name;
   Shape shape;
@@ -27,7 +28,7 @@ struct Harness {
   std::vector<std::string> (*seeds)();
 };
 
-/// All of them, one file of harnesses after the other.
+/// All harnesses, in the order of their source files.
 const std::vector<Harness>& harnesses();
 
 std::vector<Harness> network_harnesses();
@@ -42,7 +43,7 @@ inline std::string text_of(ByteView input) {
   return {reinterpret_cast<const char*>(input.data), input.size};
 }
 
-/// Runs `action`, whose UserErrors are answers.
+/// Runs `action`, which may throw a UserError as its answer.
 template <typename Action>
 void expect_answer(const Action& action) {
   try {
@@ -51,7 +52,7 @@ void expect_answer(const Action& action) {
   }
 }
 
-/// A finding that is no crash.
+/// Reports a finding that is not a crash.
 [[noreturn]] void report_finding(const std::string& what);
 
 }  // namespace spillway::fuzz

@@ -14,7 +14,7 @@
 namespace spillway::fuzz {
 namespace {
 
-// A planner's answer to any buffers is valid.
+// Checks that a planner's plan for arbitrary buffers is valid.
 void expect_valid_plan(const PlanningProblem& problem, const char* planner) {
   constexpr std::size_t most_buffers = 64;
   if (problem.buffers.size() > most_buffers) return;
@@ -62,7 +62,7 @@ void run_executorch(ByteView input) {
   expect_answer([&] { use_buffers(read_executorch_plan(text_of(input), "fuzz.txt", problem)); });
 }
 
-// What a program of the user's answers; a plan that it comes to is valid.
+// Reads the answer of a user's planner program and checks that the resulting plan is valid.
 void run_planner_answer(ByteView input) {
   const PlanningProblem& problem = small_result().plan.problem;
   expect_answer([&] {

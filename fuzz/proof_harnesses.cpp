@@ -38,7 +38,7 @@ test::AssembledFile any_file(ByteSource& source) {
 
 // Changes a register, removes a command, or repeats a command.
 void change(ByteSource& source, Steps& steps) {
-  const auto last = static_cast<std::int64_t>(steps.size()) - 2;  // behind it comes STOP
+  const auto last = static_cast<std::int64_t>(steps.size()) - 2;  // the last command is STOP
   const auto at = steps.begin() + source.number(0, last);
   if (source.chance(8)) {
     steps.erase(at);

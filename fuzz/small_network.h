@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs that are small and whole, for corpora to begin with.
+// Small, complete inputs for the initial corpora.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@ namespace spillway::fuzz {
 
 std::string small_layer_table();
 Network small_network();
-/// With other operators: elementwise ones, a softmax, a reshape.
+/// A network with elementwise operators, a softmax and a reshape.
 Network small_elementwise_network();
-/// A run of small_network() on Ethos-U65, on which it is simulated once.
+/// The result of small_network() on Ethos-U65, which is simulated only once.
 const PointResult& small_result();
 const Timing& small_timing();
 std::string small_vela_listing();

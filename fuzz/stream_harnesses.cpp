@@ -22,7 +22,8 @@ using test::Assembler;
 
 constexpr Bytes region_bytes = Bytes{1} << 16;
 
-// A compiled network around a stream: operands are the stream, the weights, the arena twice.
+// A compiled network around a command stream. Its operands are the stream, the weights, and the
+// arena twice.
 Network compiled_network(const std::vector<std::uint8_t>& payload) {
   Network network;
   network.name = network.source = "fuzz";
@@ -88,7 +89,7 @@ std::vector<std::string> vela_stream_seeds() {
           convolution_payload(ethosu::Product::u85, 256)};
 }
 
-// A program as its own network, and as a plan of its buffers.
+// Reads an ExecuTorch program as a network and as a plan of its buffers.
 void run_pte(ByteView input) {
   expect_answer([&] { read_executorch_program(text_of(input), "fuzz.pte"); });
   expect_answer([&] {
@@ -105,7 +106,8 @@ void run_pte(ByteView input) {
   });
 }
 
-// Quantises four bytes, hands them to a convolution and adds a constant to what comes out.
+// A program that quantises four bytes, passes them to a convolution and adds a constant to the
+// result.
 std::vector<std::string> pte_seeds() {
   std::vector<std::string> seeds;
   test::RawMap in;

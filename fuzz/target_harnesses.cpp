@@ -13,7 +13,7 @@
 namespace spillway::fuzz {
 namespace {
 
-// Memories of a target that was read serve bursts, and time goes on.
+// Checks that every memory of a loaded target completes bursts, in increasing time.
 void expect_usable(const Target& target) {
   for (const MemorySpec& spec : target.memories) {
     const auto memory = make_memory_timing(spec);

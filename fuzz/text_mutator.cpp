@@ -48,7 +48,7 @@ bool is_word(char c) {
   return is_digit(c) || c == '_' || (lower >= 'a' && lower <= 'z');
 }
 
-// The run of characters like those at `at` that begins there or before.
+// The position and length of the run of similar characters at or after `at`.
 template <typename Like>
 std::pair<std::size_t, std::size_t> run_at(const std::string& text, std::size_t at, Like like) {
   while (at < text.size() && !like(text[at])) ++at;

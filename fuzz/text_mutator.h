@@ -6,11 +6,12 @@
 
 namespace spillway::fuzz {
 
-/// One change that keeps a text mostly what its reader expects: a number becomes one at some limit,
-/// a line goes, is doubled or moves, a cell or word is taken from elsewhere in the text.
+/// Makes one change that keeps a text close to what its reader expects: a number becomes a limit
+/// value, a line is deleted, duplicated or moved, or a cell or word is replaced by another one of
+/// the text.
 std::string with_text_change(std::string text, std::uint32_t seed);
 
-/// One 32-bit word of a binary format becomes a number at some limit or another word of it.
+/// Replaces one 32-bit word of a binary format by a limit value or by another word of the input.
 std::string with_word_change(std::string bytes, std::uint32_t seed);
 
 }  // namespace spillway::fuzz

@@ -9,14 +9,14 @@
 
 namespace spillway {
 
-/// Bytes of one memory, [begin, end).
+/// Bytes [begin, end) of one memory.
 struct AccessSpan {
   std::size_t memory = 0;
   Bytes begin = 0;
   Bytes end = 0;
 };
 
-/// Everything between the first and the last byte of an access.
+/// The span from the first to the last byte of an access.
 inline AccessSpan span_of(const Access& access) {
   AccessSpan span{access.memory, static_cast<Bytes>(access.address),
                   static_cast<Bytes>(access.address)};
@@ -27,8 +27,8 @@ inline AccessSpan span_of(const Access& access) {
   return span;
 }
 
-/// Adds one more to `spans`. Blocks mostly go on where the one before ended, or read the same
-/// again: then the last one grows.
+/// Adds a span to `spans`. Blocks mostly continue where the previous one ended or read the same
+/// bytes again; then the last span grows, so that the list stays short.
 inline void add_span(std::vector<AccessSpan>& spans, const AccessSpan& span) {
   AccessSpan* const last = spans.empty() ? nullptr : &spans.back();
   if (last != nullptr && last->memory == span.memory && last->begin <= span.begin &&
@@ -39,7 +39,7 @@ inline void add_span(std::vector<AccessSpan>& spans, const AccessSpan& span) {
   }
 }
 
-/// The bytes of all of them, in order of memory and address; no two of the result touch each other.
+/// The union of all spans, in order of memory and address. Spans that touch each other are joined.
 inline std::vector<AccessSpan> joined(std::vector<AccessSpan> spans) {
   std::sort(spans.begin(), spans.end(), [](const AccessSpan& a, const AccessSpan& b) {
     return std::make_pair(a.memory, a.begin) < std::make_pair(b.memory, b.begin);

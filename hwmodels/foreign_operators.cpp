@@ -18,11 +18,11 @@ namespace spillway {
 namespace {
 
 struct ForeignCompiler {
-  std::string_view code;  // that its custom operators begin with
+  std::string_view code;  // the beginning of its custom codes
   const char* name;
 };
 
-// Custom operators that hold a whole program for a machine that is not modelled.
+// Custom operators that contain a whole program for a machine that is not modelled.
 constexpr std::array<ForeignCompiler, 5> foreign_compilers = {{
     {"edgetpu-custom-op", "Google's Edge TPU compiler"},
     {"Neutron", "NXP's Neutron converter"},
@@ -45,13 +45,13 @@ void reject_foreign_program(const Network& network, const std::string& code) {
   }
 }
 
-// Operators that compilers leave in front of their own operators and behind them.
+// Whether compilers leave such an operator before or after their own operators.
 bool is_at_the_edge(const Operator& op) {
   return op.type == OpType::quantize || op.type == OpType::dequantize ||
          op.type == OpType::reshape || op.type == OpType::cast;
 }
 
-// A custom code that is nearly the code of a family is a mistake, or belongs to a later version.
+// Rejects a custom code that is similar to one of a family: it is a mistake, or of a later version.
 void reject_near_code(const Network& network, const std::string& code) {
   const std::string small = lower_case(code);
   for (const ProcessorFamily* family : processor_families()) {

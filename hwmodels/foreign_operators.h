@@ -10,12 +10,12 @@ namespace spillway {
 
 struct ProcessorFamily;
 
-/// Throws UserError(input_file) for a network with an operator that holds a program of another
-/// compiler, with a custom code that is nearly that of a family, or with no other operators than
-/// custom ones that no family knows.
+/// Throws UserError(input_file) for a network that cannot run on the family: with an operator that
+/// contains a program of another compiler, with a custom code that is similar to one of a family,
+/// or with only custom operators that no family knows.
 void require_for_this_machine(const Network& network, const ProcessorFamily& family);
 
-/// A sentence for every kind of custom operator that no family knows.
+/// One sentence for every kind of custom operator that no family knows.
 std::vector<std::string> unmodelled_operators(const Network& network);
 
 }  // namespace spillway

@@ -6,7 +6,8 @@
 
 namespace spillway {
 
-/// The program for a run on ideal_target(): under Ideal::all its commands take no time to read.
+/// Returns the program for a run on ideal_target(): under Ideal::all, reading its commands takes no
+/// time.
 Program ideal_program(Program program, Ideal ideal);
 
 }  // namespace spillway

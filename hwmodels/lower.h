@@ -9,9 +9,9 @@
 namespace spillway {
 
 /// Rewrites a network into the operators that `target` really executes: fused activations, padding
-/// operators, weight loads, persistent operator data. `constants` is the memory of the target that
-/// holds its constants. Operators that the processor does not run stay and are marked for the host.
-/// Throws UserError(run_failed) naming an operator it cannot take.
+/// operators, weight loads, persistent operator data. `constants` is the target's memory that holds
+/// the network's constants. Operators that the processor does not run stay and are marked for the
+/// host. Throws UserError(run_failed) with the name of an operator that cannot be lowered.
 Network lower(const Network& network, const Target& target, MemoryIndex constants,
               const FamilyOptions& options);
 

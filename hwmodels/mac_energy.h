@@ -8,9 +8,8 @@
 
 namespace spillway {
 
-/// In picojoules, of the multiply-accumulates that the processor makes in `program`: those of
-/// operators that the host runs take the host's energy. Nothing where the target does not say what
-/// one takes.
+/// The energy, in picojoules, of the multiply-accumulates that the processor executes in `program`,
+/// without operators that the host runs. Nothing if the target does not tell the energy of one.
 std::optional<double> mac_energy(const Target& target, const Program& program);
 
 }  // namespace spillway

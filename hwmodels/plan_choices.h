@@ -12,28 +12,28 @@
 
 namespace spillway {
 
-/// What a user chooses of a plan; memories by name.
+/// What a user chooses about a plan; memories are given by name.
 struct PlanChoices {
   std::string planner;
   PlannerOptions options;
   std::vector<std::string> arena;  // memories of feature maps; empty = the memory mode's
-  std::string constants;           // memory of constants; empty = the memory mode's
-  std::vector<PinRule> pins;       // places of single tensors
-  // How weights reach the processor; none = as the network says.
+  std::string constants;           // memory of constants; empty = that of the memory mode
+  std::vector<PinRule> pins;       // places that the user fixes for single tensors
+  // How weights reach the processor; nothing = as the network says.
   std::optional<WeightPlanning> weights;
-  PlanTime time;        // by simulation, for planners that choose by it; none = nobody simulates
-  bool replan = false;  // a compiled file's own plan is not asked for
+  PlanTime time;        // simulates plans, for planners that choose by time; empty = no simulation
+  bool replan = false;  // ignore the plan that a compiled file brings
   FamilyOptions family_options;
 };
 
-/// The target's memories for a planner, and which of them holds the constants.
+/// The target's memories in the form for a planner, and which of them holds the constants.
 PlanningRequest memories_of(const Target& target, const PlanChoices& choices);
 
-/// What a planner is asked that may place feature maps in all memories of the arena: the mode's
+/// The request for planners that may place feature maps in all memories of the arena: the mode's
 /// cache and arena, fastest first, unless `choices` names others.
 PlanningRequest planning_request(const Target& target, const PlanChoices& choices);
 
-/// The plan of a family whose maps may lie in several memories: planning_request() with the pins.
+/// Plans for families whose maps may lie in several memories: planning_request() with pins.
 NetworkPlan plan_in_memories(const Network& network, const Target& target,
                              const PlanChoices& choices);
 

@@ -13,11 +13,11 @@ namespace spillway {
 
 using OperatorIndex = std::int32_t;  // into Program::operators
 
-/// What a transfer carries; statistics and stall attribution tell them apart.
+/// The data that an access carries. Statistics and the causes of stalls distinguish these classes.
 enum class DataClass : std::uint8_t { ifm, ifm2, weights, scales, ofm, dma, tile, host, commands };
 
 /// One strided transfer, all read or all written: `planes` x `rows` contiguous runs of `run` bytes.
-/// Total bytes = run * rows * planes. A run that starts or ends within a beat costs whole beats.
+/// Total bytes = run * rows * planes. A run that starts or ends inside a beat costs the whole beat.
 struct Access {
   Address address = 0;
   std::int32_t run = 0;
@@ -40,12 +40,13 @@ struct Range {
 
 /// One OFM block of an NPU kernel. Its accesses come in the order ifm, ifm2, weights, scales, ofm.
 struct Block {
-  std::int32_t compute = 0;       // cycles of the MAC engine
-  std::int32_t decoder_wait = 0;  // of these, while it waits for the weight decoder
-  std::int32_t output = 0;        // cycles of the output engine
-  std::uint16_t sub_blocks = 1;   // steps in which the IFM arrives and is consumed
-  std::uint16_t out_blocks =
-      1;        // steps in which results leave the MAC engine for the output engine
+  std::int32_t compute = 0;  // cycles of the MAC engine
+  // Part of `compute` in which the MAC engine waits for the weight decoder.
+  std::int32_t decoder_wait = 0;
+  std::int32_t output = 0;       // cycles of the output engine
+  std::uint16_t sub_blocks = 1;  // steps in which the IFM arrives and is used
+  // Steps in which results go from the MAC engine to the output engine.
+  std::uint16_t out_blocks = 1;
   Range reads;  // into Program::accesses
   Range writes;
 };
@@ -54,31 +55,33 @@ struct Block {
 struct Kernel {
   OperatorIndex op = 0;
   Range blocks;  // into Program::blocks
-  std::uint8_t block_dependency =
-      0;                     // first blocks may start with so many of the previous unfinished
-  bool elementwise = false;  // no MAC stage: data goes straight to the output engine
-  bool one_input_buffer = false;  // a block's maps come after the block before has been computed
+  // How many of the last earlier blocks may be unfinished when the first blocks start.
+  std::uint8_t block_dependency = 0;
+  bool elementwise = false;  // no MAC stage: data go directly to the output engine
+  // A block's maps are fetched only after the previous block has been computed.
+  bool one_input_buffer = false;
 };
 
-/// A DMA transfer. Destination rows may be laid out differently from the source's; both carry the
-/// same number of bytes. `internal` = into the processor's own memory, on no port.
+/// A DMA transfer. Rows may be laid out differently at the destination and at the source; both have
+/// the same number of bytes. `internal`: the destination is memory inside the processor, behind no
+/// port.
 struct DmaTransfer {
   OperatorIndex op = 0;  // the operator that needs it
   Access source;
   Access destination;
   bool internal = false;
-  bool chained = false;  // descriptor chained to the one before it on its channel
+  bool chained = false;  // its descriptor is chained to the previous one on its channel
   std::uint8_t channel = 0;
 };
 
-/// A processor that executes kernels in software does this: a little program of
-/// nested loops over issue slots and memory touches, one per hardware thread.
+/// The steps of a kernel that a software processor executes: a small program per hardware thread,
+/// with nested loops over issue slots and memory accesses.
 enum class TileStepKind : std::uint8_t {
   loop,  // value = iterations, until the matching end
   end,
   slots,  // value = issue slots
-  touch,  // index = into Program::touches
-  load,   // index = into Program::loads: copy, word by word
+  touch,  // index into Program::touches
+  load,   // index into Program::loads: copy word by word
 };
 
 struct TileStep {
@@ -89,8 +92,9 @@ struct TileStep {
 
 constexpr int max_loop_depth = 6;
 
-/// A processor's load or store. Its address is base + sum over enclosing loops (outermost first) of
-/// iteration * stride, or, for `table`, base + entry * (pseudo-random value of that element).
+/// A load or store of a software processor. Its address is base + the sum, over enclosing loops
+/// (outermost first), of iteration * stride. With `table`, entry * (pseudo-random value of the
+/// element) is added.
 struct TileTouch {
   Address base = 0;
   std::array<std::int32_t, max_loop_depth> stride{};
@@ -101,14 +105,14 @@ struct TileTouch {
   std::int32_t table_entry = 1;  // bytes per table entry
 };
 
-/// What becomes of a load's time.
+/// How a load's time counts.
 enum class TileLoadKind : std::uint8_t {
-  copy,   // the thread waits for its end
-  start,  // the thread goes on; words land in memory without a cache
-  wait,   // until every load that was started has ended; moves nothing itself
+  copy,   // the thread waits until the load has ended
+  start,  // the thread continues; words are written to memory without a cache
+  wait,   // waits until all started loads have ended; moves no bytes itself
 };
 
-/// Copy by the processor at the rate of the source (xcore.ai's flash loads).
+/// A copy by the processor at the rate of the source (xcore.ai's loads from flash).
 struct TileLoad {
   TileLoadKind kind = TileLoadKind::copy;
   std::uint8_t source_memory = 0;
@@ -116,43 +120,45 @@ struct TileLoad {
   std::uint8_t memory = 0;
   Address destination = 0;
   Bytes bytes = 0;
-  bool continues = false;  // goes on where the load before it ended: no fixed cost of its own
+  // Continues where the previous load ended, without a fixed cost of its own.
+  bool continues = false;
 };
 
 /// One operator on a software processor: the steps of each hardware thread.
 struct TileTask {
   OperatorIndex op = 0;
-  std::int32_t issue_divider = 1;  // a thread issues every max(this, threads) cycles
-  std::vector<Range> threads;      // into Program::steps; operator-level work is in thread 0
+  std::int32_t issue_divider = 1;  // a thread issues once every max(issue_divider, threads) cycles
+  // Into Program::steps; work of the operator as a whole is in thread 0.
+  std::vector<Range> threads;
 };
 
-/// Work of the host CPU: an operator that the NPU does not run, a copy, cache maintenance.
+/// Work of the host CPU: an operator that the NPU does not run, a copy, or cache maintenance.
 struct HostTask {
   OperatorIndex op = 0;
   Cycles cycles = 0;
-  Range accesses;  // into Program::accesses, in order, not overlapped with the cycles
+  Range accesses;  // into Program::accesses; made in order, after the cycles
 };
 
 enum class CommandKind : std::uint8_t {
-  kernel,       // index into Program::kernels: queued; blocks until the kernel before it has ended
-  dma_start,    // index into Program::transfers: queued on its channel
-  dma_wait,     // until at most `index` transfers are outstanding
-  kernel_wait,  // until at most `index` kernels are outstanding
-  core,         // index into Program::core_tasks: runs to its end
-  host,         // index into Program::host_tasks: waits for all earlier work, runs to its end
-  barrier,      // waits for all earlier work
+  kernel,     // index into Program::kernels: queues it; blocks until the previous kernel has ended
+  dma_start,  // index into Program::transfers: queues it on its channel
+  dma_wait,   // waits until at most `index` transfers are outstanding
+  kernel_wait,  // waits until at most `index` kernels are outstanding
+  core,         // index into Program::core_tasks: runs it to its end
+  host,     // index into Program::host_tasks: waits for all earlier work, then runs it to its end
+  barrier,  // waits for all earlier work
 };
 
-/// The processor's command parser executes these in order.
+/// A command of the program. The processor's command parser executes commands in order.
 struct Command {
   CommandKind kind = CommandKind::barrier;
   std::uint32_t index = 0;
   OperatorIndex op = 0;
-  std::int32_t cycles = 0;  // of the parser, before the command takes effect
+  std::int32_t cycles = 0;  // cycles of the parser before the command takes effect
 };
 
-/// Words that the command parser reads from a memory, for commands from `first_command` on up to
-/// the next stream's.
+/// The words that the command parser reads from a memory for the commands from `first_command` up
+/// to the first command of the next stream.
 struct CommandStream {
   Access words;
   std::uint32_t first_command = 0;  // into Program::commands
@@ -160,26 +166,27 @@ struct CommandStream {
 
 struct ProgramOperator {
   std::string name;
-  std::string type;  // what tables group by: "CONV_2D", "OP_XC_conv2d_v2"
+  std::string type;  // type by which tables group: "CONV_2D", "OP_XC_conv2d_v2"
   std::int64_t macs = 0;
   std::string note;
-  // A lower bound of its time in cycles of the processor, from what it must move and compute
-  // whatever its kernel costs; 0 = nothing is known.
+  // A lower bound of its time in cycles of the processor, from what it must move and compute,
+  // whatever its kernel costs; 0 = not known.
   Cycles least = 0;
 };
 
-/// A stretch of memory that a compiled network takes as a whole, whatever of it its commands touch.
+/// A range of memory that a compiled network occupies as a whole, even if commands access only a
+/// part of it.
 struct Storage {
-  std::string name;  // of the tensor
+  std::string name;  // name of the tensor
   std::uint8_t memory = 0;
   Address address = 0;
   Bytes bytes = 0;
-  bool constant = false;  // part of the file; else written at run time
+  bool constant = false;  // part of the file; otherwise it is written at run time
 };
 
-/// What the processor and the DMA do, operator by operator. Operators are ended in order: an
-/// operator ends when its last kernel, transfer, core task or host task has. Only kernels of the
-/// operators of a cascade alternate.
+/// The work of processor and DMA, operator by operator. Operators end in order: an operator ends
+/// when its last kernel, transfer, core task or host task has ended. Only the kernels of operators
+/// of a cascade alternate.
 struct Program {
   std::string target;
   std::vector<ProgramOperator> operators;
@@ -194,7 +201,7 @@ struct Program {
   std::vector<TileLoad> loads;
   std::vector<HostTask> host_tasks;
   std::vector<CommandStream> streams;  // in the order of their commands
-  std::vector<Storage> storage;        // of compiled networks, each stretch once
+  std::vector<Storage> storage;        // of compiled networks; every range once
   std::vector<Bytes> peak_bytes;  // per memory of the target: highest address that the plan uses
   std::vector<std::string> warnings;
 };

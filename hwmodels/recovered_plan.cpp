@@ -14,20 +14,20 @@
 namespace spillway {
 namespace {
 
-/// What bytes are for, as the way to them shows it.
+/// The use of bytes, judged by how they are accessed.
 enum class Purpose : std::uint8_t { map, constant, buffer };
 
-/// A stretch of a memory between the moment at which it is written and its last use.
+/// A range of memory from its write to its last use.
 struct Piece {
   std::size_t memory = 0;
   Bytes begin = 0;
   Bytes end = 0;
-  OperatorIndex writer = -1;  // -1 = there from the start
+  OperatorIndex writer = -1;  // -1 = exists from the start
   bool by_dma = false;
   TimeStep written = 0;
   TimeStep last_read = -1;  // -1 = never
   bool overwritten = false;
-  bool used_here = false;  // by the processor or the host, where it lies
+  bool used_here = false;  // the processor or the host reads it at this place
   Purpose purpose = Purpose::map;
   std::set<OperatorIndex> readers;
 };
@@ -37,7 +37,7 @@ bool is_map(DataClass data) {
          data == DataClass::host;
 }
 
-/// Follows every byte through the program.
+/// Follows every byte through the program, to find the tensors and their lifetimes.
 class Recovery {
  public:
   Recovery(const Program& program, const Target& target)
@@ -54,7 +54,7 @@ class Recovery {
     Bytes end = 0;
     std::size_t piece = 0;
   };
-  using Owners = std::map<Bytes, Owner>;  // by first byte
+  using Owners = std::map<Bytes, Owner>;  // by address of the first byte
 
   void look_at(const Command& command) {
     switch (command.kind) {
@@ -114,7 +114,7 @@ class Recovery {
     }
   }
 
-  // A transfer may move as soon as its command is there.
+  // A transfer may begin as soon as its command has been reached.
   void look_at_transfer(const DmaTransfer& transfer) {
     const TimeStep now = idle_ ? std::max(step_, std::min(step_ + 1, transfer.op + 1)) : step_;
     read(span_of(transfer.source), DataClass::dma, transfer.op, std::max(now, transfer.op));
@@ -151,7 +151,7 @@ class Recovery {
         of.purpose = Purpose::constant;
       }
       if (of.by_dma && !is_map(data)) of.purpose = Purpose::buffer;
-      // Whole stretches are copied whatever lies in them.
+      // A DMA copy may span several tensors, so it does not join what it reads.
       if (data != DataClass::dma) unite(touched.front(), piece);
     }
   }
@@ -194,7 +194,8 @@ class Recovery {
          owner != owners.end() && owner->first < span.end;) {
       Piece& old = pieces_[owner->second.piece];
       old.overwritten = true;
-      // Rows and channels between each other are one map that is not finished yet.
+      // Unread rows and channels between rows and channels of the same writer: a map that is not
+      // finished yet.
       if (old.last_read < 0 && old.writer >= 0 && old.by_dma == by_dma) {
         unread.push_back(owner->second.piece);
       } else if (by_dma && old.last_read >= piece.written) {
@@ -210,7 +211,7 @@ class Recovery {
     for (const std::size_t old : overwritten) in_place_.emplace_back(index, old);
   }
 
-  /// Takes the bytes of `span` from an owner; returns what follows it.
+  /// Takes the bytes of `span` away from their owner. Returns the next owner.
   static Owners::iterator cut(Owners& owners, Owners::iterator owner, const AccessSpan& span) {
     const Bytes begin = owner->first;
     const Owner old = owner->second;
@@ -225,7 +226,7 @@ class Recovery {
     return piece;
   }
 
-  /// Constants that lie side by side stay apart: each is read by operators of its own.
+  /// Joins two pieces to one tensor. A piece that nobody writes is never joined to a written piece.
   void unite(std::size_t a, std::size_t b) {
     if ((pieces_[a].writer < 0) == (pieces_[b].writer < 0)) parents_[root(b)] = root(a);
   }
@@ -253,9 +254,9 @@ class Recovery {
     name_tensors();
   }
 
-  /// The pieces of every tensor, in the order in which their first ones were found.
+  /// The pieces of every tensor, in the order in which the first piece of each was found.
   std::vector<std::vector<std::size_t>> grouped() {
-    std::map<std::size_t, std::vector<std::size_t>> members;  // by root
+    std::map<std::size_t, std::vector<std::size_t>> members;  // by root piece
     for (std::size_t i = 0; i < pieces_.size(); ++i) members[root(i)].push_back(i);
     std::vector<std::vector<std::size_t>> groups;
     groups.reserve(members.size());
@@ -265,8 +266,8 @@ class Recovery {
     return groups;
   }
 
-  /// Maps that take the same bytes before the one there has been read to its end are laps of one
-  /// rolling buffer, whose rows end one by one. False = there were none.
+  /// Joins maps that overwrite each other before they have been read completely: they are passes
+  /// through one rolling buffer, whose rows end one by one. Returns false if there were none.
   bool unite_laps(const std::vector<std::vector<std::size_t>>& groups) {
     std::vector<Piece> maps;
     std::vector<std::size_t> firsts;
@@ -298,7 +299,8 @@ class Recovery {
            b.written < end(a);
   }
 
-  /// What an operator writes over its operand lies inside it, unless it is larger.
+  /// Puts the residency that an operator writes over its operand inside that operand's residency,
+  /// if it fits.
   void share(std::int32_t index, std::int32_t host) {
     Residency& inside = at(result_.plan.residencies, index);
     const Residency& whole = at(result_.plan.residencies, host);
@@ -307,7 +309,8 @@ class Recovery {
     if (fits && index != host && inside.inside < 0 && whole.inside != index) inside.inside = host;
   }
 
-  /// Room that a map gives back part by part is a buffer's from when all of the map has been read.
+  /// Lets a weight buffer that overwrites a map part by part begin when all of the map has been
+  /// read.
   void delay_buffers() {
     for (Residency& buffer : result_.plan.residencies) {
       if (buffer.kind != ResidencyKind::weight_buffer) continue;
@@ -321,13 +324,14 @@ class Recovery {
     }
   }
 
-  /// Operands that nobody writes can be constants, too.
+  /// Whether the mode has feature maps in a memory. In other memories, operands that nobody writes
+  /// are constants.
   bool may_hold_maps(std::size_t memory) const {
     const std::string& name = target_.memories[memory].name;
     return name == target_.mode.arena || name == target_.mode.cache;
   }
 
-  /// Everything that the pieces of a tensor are, together.
+  /// The union of the pieces of a tensor.
   Piece whole_of(const std::vector<std::size_t>& group) const {
     Piece whole = pieces_[group.front()];
     if (whole.writer < 0 && !may_hold_maps(whole.memory)) whole.purpose = Purpose::constant;
@@ -342,7 +346,7 @@ class Recovery {
       whole.overwritten = whole.overwritten || piece.overwritten;
       whole.used_here = whole.used_here || piece.used_here;
     }
-    // An input that the DMA takes elsewhere, which makes room for what is written there next.
+    // An input that the DMA copies elsewhere and whose place is then used for other data.
     const bool input = whole.purpose == Purpose::constant && whole.overwritten;
     if (input) whole.purpose = Purpose::map;
     return whole;
@@ -363,7 +367,7 @@ class Recovery {
     if (output) result_.network.outputs.push_back(index);
     if (whole.writer < 0 && !constant) result_.network.inputs.push_back(index);
     for (const OperatorIndex reader : whole.readers) {
-      // Buffers, and maps that the DMA takes elsewhere, are on their way to where they are read.
+      // The operators read the copies of buffers and of maps that the DMA moves, not these bytes.
       if (whole.purpose == Purpose::buffer || !(whole.used_here || constant)) break;
       at(result_.network.operators, reader).inputs.push_back(index);
     }
@@ -391,7 +395,7 @@ class Recovery {
     return "weights of ";
   }
 
-  /// After the operator that writes a map, or that reads a constant first.
+  /// Names a tensor after the operator that writes it or, for constants, reads it first.
   void name_tensors() {
     std::map<std::string, int> uses;
     for (std::size_t i = 0; i < wholes_.size(); ++i) {
@@ -409,13 +413,13 @@ class Recovery {
 
   const Program& program_;
   const Target& target_;
-  std::vector<Owners> owners_;  // per memory: whose the bytes are now
+  std::vector<Owners> owners_;  // per memory: the pieces to which its bytes belong at present
   std::vector<Piece> pieces_;
-  std::vector<std::size_t> parents_;                           // of pieces that are one tensor
+  std::vector<std::size_t> parents_;                           // links pieces of the same tensor
   std::vector<std::pair<std::size_t, std::size_t>> in_place_;  // pieces written over others
-  std::vector<Piece> wholes_;                                  // per tensor
-  TimeStep step_ = 0;  // of the operator whose command came last; 0 = none
-  bool idle_ = false;  // and it has ended
+  std::vector<Piece> wholes_;  // per tensor: the union of its pieces
+  TimeStep step_ = 0;          // step of the operator whose command came last; 0 = none
+  bool idle_ = false;          // that operator has ended
   RecoveredPlan result_;
 };
 

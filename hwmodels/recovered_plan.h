@@ -10,24 +10,27 @@
 
 namespace spillway {
 
-/// What a program that nobody planned here does with its memories.
+/// The use of memory by a program that was not planned here.
 struct RecoveredPlan {
-  Network network;  // the program's operators; tensors are the pieces of memory that they touch
-  Plan plan;        // where and when these are in use
+  // The program's operators; its tensors are the ranges of memory that they access.
+  Network network;
+  Plan plan;  // where and when these ranges are in use
 };
 
-/// The plan that `program` was made by, as its accesses show it. Bytes that an operator writes, or
-/// the DMA, are in use from then until they are read last; what is read together is one tensor, as
-/// are the slices and stripes of a map. Bytes that nobody writes are network inputs where they are
-/// read as feature maps or written over later, in a memory that the mode has feature maps in, and
-/// constants otherwise. What nobody reads is an output and stays to the end. Maps written over each
-/// other row by row are one rolling buffer. Where something new is written over what was read
-/// before in the same step, it begins a step later, unless it is read then; a buffer of weights
-/// does so over all of a map that gives its room back part by part. The result is a valid plan of
-/// its network. Loop programs of software processors are not looked at.
+/// Recovers the plan of `program` from its accesses. Bytes that an operator or the DMA writes are
+/// in use from that time until their last read. Bytes that are read together are one tensor, and so
+/// are the slices and stripes of a map.
+/// Bytes that nobody writes are network inputs if they are read as feature maps, or overwritten
+/// later, in a memory where the mode has feature maps; otherwise they are constants. Bytes that
+/// nobody reads are outputs and stay to the end. Maps that overwrite each other row by row are one
+/// rolling buffer.
+/// If bytes are overwritten in the step in which the old ones are read, the new ones begin a step
+/// later, unless they are also read in that step. A buffer of weights that overwrites a map part by
+/// part begins when all of the map has been read. The result is a valid plan of its network. Loop
+/// programs of software processors are ignored.
 RecoveredPlan recover_plan(const Program& program, const Target& target);
 
-/// The memories of such a plan: those of the target, with any byte as a beginning.
+/// The memories for a recovered plan: those of the target, with buffers at any byte address.
 std::vector<MemorySpace> memory_spaces(const Target& target);
 
 }  // namespace spillway

@@ -90,9 +90,10 @@ class Finder {
     }
   }
 
-  /// A transfer runs from its command until the operator begins that needs it. If that is the next
-  /// operator, and the current one has ended, nothing else runs meanwhile. Transfers run one after
-  /// another, so the source may then be what an earlier transfer wrote for the same operator.
+  /// A transfer may run from its command until the operator that needs it begins. If that is the
+  /// next operator and the current one has ended, no other operator runs in between. Transfers run
+  /// one after another, so the source may then be data that an earlier transfer wrote for the same
+  /// operator.
   void look_at_transfer(const DmaTransfer& transfer) {
     const TimeStep needed = transfer.op + 1;
     const TimeStep issued = ended_ ? std::max(step_, std::min(step_ + 1, needed)) : step_;
@@ -112,7 +113,7 @@ class Finder {
     if (between && !at(executed_, transfer.op)) end_with_transfer(transfer.op);
   }
 
-  /// An operator that consists of a copy only has ended when the next transfer begins.
+  /// An operator that is only a copy has ended when the next transfer begins.
   void end_with_transfer(OperatorIndex op) {
     begin(op);
     ended_ = true;
@@ -147,11 +148,12 @@ class Finder {
   const Plan& plan_;
   const Target& target_;
   const std::size_t most_;
-  std::vector<bool> executed_;          // per operator: by kernels or by the host, not by transfers
-  std::vector<std::size_t> memories_;   // plan's index -> target's
-  TimeStep step_ = 0;                   // of the operator whose command came last; 0 = none
-  bool ended_ = true;                   // and all of it has; nothing comes before the first
-  std::vector<const Residency*> live_;  // during that step
+  // Per operator: executed by kernels or the host, not only by transfers.
+  std::vector<bool> executed_;
+  std::vector<std::size_t> memories_;  // from the plan's index to the target's
+  TimeStep step_ = 0;                  // step of the operator whose command came last; 0 = none
+  bool ended_ = true;                  // all work of that operator has ended; true before the first
+  std::vector<const Residency*> live_;  // residencies that exist in that step
   std::vector<std::string> found_;
 };
 

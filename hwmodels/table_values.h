@@ -7,10 +7,10 @@
 
 namespace spillway {
 
-/// What lookup tables are indexed with: the data of a run is not known, so values of a normal
-/// distribution around the middle (mean 128, deviation 40, clamped to 0..255) stand for it. The sum
-/// of twelve uniform numbers has that shape and, being integers, is the same on every machine. A
-/// run draws one value per table access that can move a line, from the same start every time.
+/// Values that index lookup tables. The data of a run are not known, so normally distributed values
+/// around the middle (mean 128, deviation 40, clamped to 0..255) stand for them. The sum of twelve
+/// uniform numbers has this shape, and as an integer it is the same on every machine. A run uses
+/// one value per table access that can move a cache line; the sequence is the same in every run.
 class TableValues {
  public:
   std::int64_t next() {

@@ -18,7 +18,7 @@ Stretch stretch_of(const Storage& storage) {
   return {begin, begin + storage.bytes};
 }
 
-/// What residencies leave free of `whole`, in order of address.
+/// The parts of `whole` that no residency occupies, in order of address.
 std::vector<Stretch> gaps(const Stretch& whole, MemoryIndex memory, const Plan& plan) {
   std::vector<Stretch> taken;
   for (const Residency& residency : plan.residencies) {
@@ -59,7 +59,7 @@ void add_untouched_storage(const Program& program, RecoveredPlan& recovered) {
   for (const Storage& storage : program.storage) {
     const Stretch whole = stretch_of(storage);
     for (const Stretch& gap : gaps(whole, storage.memory, recovered.plan)) {
-      // Maps of an arena need not touch each other; what counts is how far it reaches.
+      // Gaps between the maps of an arena do not matter, only its end does.
       if (storage.constant || gap.end == whole.end) add(storage, gap, end, recovered);
     }
   }

@@ -5,10 +5,9 @@
 
 namespace spillway {
 
-/// Adds to a plan that was recovered from a program what takes room without being touched by any
-/// command: command streams, constants that nobody reads, and the end of an arena that is larger
-/// than its contents. All of it is there all the time. The plan's peaks are then
-/// Program::peak_bytes.
+/// Adds to a recovered plan the storage that no command accesses: command streams, constants that
+/// nobody reads, and the end of an arena that is larger than its contents. All of it exists all the
+/// time. Afterwards the plan's peaks equal Program::peak_bytes.
 void add_untouched_storage(const Program& program, RecoveredPlan& recovered);
 
 }  // namespace spillway

@@ -7,7 +7,7 @@
 
 namespace spillway {
 
-/// Which of `memories` memories a program ever asks for anything.
+/// For each of `memories` memories, whether the program ever accesses it.
 std::vector<bool> used_memories(const Program& program, std::size_t memories);
 
 }  // namespace spillway

@@ -21,7 +21,8 @@ std::vector<std::string> port_names(const Target& target) {
   return names;
 }
 
-// Whatever the file calls them: in this module, memories outside are behind their port.
+// Names the port's link as the TLM target of every foreign memory, whatever the target's file calls
+// it, because in this module the foreign memories are behind the sockets of their ports.
 Target behind_ports(Target target) {
   if (!target.background.empty()) {
     throw UserError(ExitCode::usage, "target '" + target.name +

@@ -19,10 +19,11 @@ namespace sim {
 class Platform;
 }  // namespace sim
 
-/// The processor with its DMA, ports and memories as one module of somebody else's SystemC model:
-/// any number of instances, each on its own clock (the target's). Memories of `kind = "tlm"`
-/// (make_foreign()) are outside: their bursts leave through the initiator socket of their port, at
-/// TlmParameters::base plus the address in the memory. All others are inside, with their timing.
+/// The processor with its DMA, ports and memories as one SystemC module, for use in a model that
+/// somebody else wrote. The model may have any number of instances, each of which runs on the clock
+/// of its target. Memories of `kind = "tlm"` (make_foreign()) are outside of the module: their
+/// bursts leave through the initiator socket of their port, at TlmParameters::base plus the address
+/// in the memory. All other memories are inside, with their timing.
 ///
 ///   Accelerator npu("npu", target);
 ///   npu.socket("axi1").bind(bus.target_socket);
@@ -34,28 +35,31 @@ class Accelerator : public sc_core::sc_module {
  public:
   using Socket = tlm_utils::simple_initiator_socket_optional<sim::TlmLink>;
 
-  /// Throws UserError(usage) for a target with background masters: the model around has the real
-  /// ones.
+  /// Throws UserError(usage) for a target with background masters, because the surrounding model
+  /// has the real masters.
   Accelerator(const sc_core::sc_module_name& name, Target target);
   ~Accelerator() override;
 
   const Target& target() const { return target_; }
 
-  /// Of the port of that name. Throws UserError(usage) with a suggestion when there is none. Those
-  /// without memories outside may stay unbound.
+  /// The socket of the port of this name. A socket may stay unbound if its port has no memory
+  /// outside of the module. Throws UserError(usage) with a suggestion if the target has no such
+  /// port.
   Socket& socket(const std::string& port);
 
-  /// Begins at the current time, or with the first delta cycle. `program` and what `options` point
-  /// to have to live until done(). Throws std::logic_error while a program runs, UserError where a
-  /// socket that is needed has nothing bound to it.
+  /// Starts the program at the current time, or in the first delta cycle if SystemC does not run
+  /// yet. `program` and the objects that `options` points to have to live until done(). Throws
+  /// std::logic_error while a program runs, and UserError if a socket that the program needs is
+  /// unbound.
   void start(const Program& program, const SimulationOptions& options = {});
 
   /// Notified when the program has ended.
   const sc_core::sc_event& done() const;
   bool busy() const;
 
-  /// Of the program that has ended last; times count from its start. Throws UserError(run_failed)
-  /// when a target answered with an error or the run took too long. Once per start().
+  /// The timing of the program that has ended last; times count from its start. To be called once
+  /// per start(). Throws UserError(run_failed) if a TLM target answered with an error or the run
+  /// took too long.
   Timing timing();
 
  private:

@@ -8,32 +8,34 @@
 
 namespace spillway::sim {
 
-/// A master of another chip part that loads a port: one outstanding burst at a time, at a fixed
-/// period or with exponential gaps, until the program ends.
+/// A master in another part of the chip that loads a port. Until the program ends, it moves one
+/// burst after the other, with a fixed period or with exponentially distributed gaps.
 class BackgroundMaster : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(BackgroundMaster);
   explicit BackgroundMaster(const sc_core::sc_module_name& name);
 
-  /// `spec` null = silent in the next run. `finished` becomes true when the program ends. If only
-  /// background masters use the port (`apart`), the run leaves the master out and catch_up() makes
-  /// its bursts afterwards.
+  /// A null `spec` keeps the master silent in the next run. `finished` becomes true when the
+  /// program ends. `apart` says that only background masters use the port: then the run itself
+  /// leaves the master out, and catch_up() makes its bursts afterwards.
   void configure(const RunContext& context, const BackgroundSpec* spec, const bool& finished,
                  bool apart);
   void start() { start_.notify(); }
-  /// Whether catch_up() has bursts that are due before `end`; due() is the time of the first one.
+  /// Whether this master is apart and has bursts before `end` that catch_up() has not made yet.
+  /// due() is the time of the first of these bursts.
   bool behind(Picoseconds end) const { return apart_ && next_.due < end; }
   Picoseconds due() const { return next_.due; }
-  /// Makes the next burst of a master apart. Masters of one port take turns in order of due().
+  /// Makes the next burst of a master that is apart. The caller orders the bursts of several
+  /// masters by due().
   void catch_up();
   bool idle() const { return !running_; }
 
  private:
   void load_loop();
-  /// One of its bursts.
+  /// The next burst.
   struct Next {
     Picoseconds due = 0;
-    Bytes position = 0;  // in its range
+    Bytes position = 0;  // offset in the range of addresses of `spec_`
     bool write = false;
   };
 
@@ -51,7 +53,7 @@ class BackgroundMaster : public sc_core::sc_module {
   std::size_t memory_ = 0;
   Exponential random_{1};
   Picoseconds mean_ = 0;
-  std::uint64_t write_limit_ = 0;  // of 32 random bits: below it a burst writes
+  std::uint64_t write_limit_ = 0;  // if 32 random bits are below this limit, the burst writes
   Next next_;
   bool apart_ = false;
   bool running_ = false;

@@ -8,9 +8,9 @@
 
 namespace spillway::sim {
 
-/// Reads the words of command streams for the parser in chunks: a chunk is read while the parser
-/// works through the chunk before. A word is parsed in a cycle. All functions but the loop that
-/// reads are called from the process of the parser.
+/// Reads the words of command streams for the parser in chunks. The next chunk is read while the
+/// parser works through the current chunk. Parsing a word takes one cycle. The process of the
+/// parser calls all functions except read_loop(), which runs in a process of its own.
 class CommandFetch : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(CommandFetch);
@@ -20,15 +20,15 @@ class CommandFetch : public sc_core::sc_module {
   void save_in(SavedState& state) { state.save(next_stream_, rest_, reading_, words_come_, op_); }
   /// The words that have not been requested yet.
   const Access& rest() const { return rest_; }
-  /// Replaces the command words that are left.
+  /// Replaces the command words that have not been requested yet.
   void replace_rest(const Access& words) { rest_ = words; }
 
-  /// Begins the stream whose first command has this number, if there is one.
+  /// Begins to read the command stream that starts with the command of this number, if one does.
   void begin_command(std::uint32_t number, OperatorIndex op);
-  /// Suspends the parser until it has parsed `words` more words and holds the word behind them,
-  /// which is the command. Words outside of all streams take no reading.
+  /// Suspends the parser until it has parsed `words` more words and the next word, which is the
+  /// command itself, has arrived. Words that belong to no stream are parsed without being read.
   void parse(std::int32_t words);
-  /// Reads the rest of the stream.
+  /// Reads and discards the rest of the stream.
   void finish();
 
  private:
@@ -40,10 +40,10 @@ class CommandFetch : public sc_core::sc_module {
 
   const RunContext* context_ = nullptr;
   std::size_t next_stream_ = 0;
-  Access rest_;                  // of the stream, not requested yet
+  Access rest_;                  // words of the stream that have not been requested yet
   bool reading_ = false;         // a chunk is being read
-  std::int32_t words_come_ = 0;  // words read and not parsed yet
-  OperatorIndex op_ = 0;         // of the command that is parsed
+  std::int32_t words_come_ = 0;  // words that have been read but not parsed yet
+  OperatorIndex op_ = 0;         // operator of the command that is being parsed
   Event room_, granted_, arrived_;
 };
 

@@ -6,8 +6,9 @@
 
 namespace spillway::sim {
 
-/// Exponentially distributed numbers of mean 2^32 by von Neumann's method, which only compares
-/// uniform integers: the same sequence on every machine, whatever its logarithm rounds to.
+/// Exponentially distributed numbers with mean 2^32. Von Neumann's method only compares uniform
+/// integers, so the sequence is the same on every machine; it does not depend on how the machine's
+/// logarithm rounds.
 class Exponential {
  public:
   explicit Exponential(std::uint64_t seed) : random_(seed) {}
@@ -16,7 +17,7 @@ class Exponential {
     for (std::uint64_t whole = 0;; ++whole) {
       const std::uint32_t first = uniform();
       std::uint32_t smallest = first;
-      bool odd = true;  // length of the run of falling numbers
+      bool odd = true;  // whether the length of the run of falling numbers is odd
       for (std::uint32_t value = uniform(); value <= smallest; value = uniform()) {
         smallest = value;
         odd = !odd;

@@ -23,7 +23,7 @@ namespace {
 
 constexpr Picoseconds ps_per_second = 1'000'000'000'000;
 
-// A target that answers nothing for so long will not do so any more.
+// If a TLM target has not answered for this long, it is assumed that it never will.
 const sc_core::sc_time longest_silence(10, sc_core::SC_MS);
 
 }  // namespace
@@ -95,7 +95,8 @@ void Platform::configure(const Target& target, const Program& program,
   }
 }
 
-// Nothing that happens at a port that the program leaves alone can show in its time.
+// Whether no bursts but those of background masters go through the port of `background`. These
+// bursts then cannot change the program's time.
 bool Platform::is_apart(const BackgroundSpec& background) const {
   const Target& target = *context_.target;
   const std::int32_t port = target.memories[memory_index(target, background.memory)].port;
@@ -107,7 +108,7 @@ bool Platform::is_apart(const BackgroundSpec& background) const {
   return true;
 }
 
-// The bursts of masters apart, in the order in which they are due.
+// Makes the bursts of all masters that are apart, in the order in which they are due.
 void Platform::catch_up(Picoseconds end) {
   const auto sooner = [end](const auto& a, const auto& b) {
     if (a->behind(end) != b->behind(end)) return a->behind(end);
@@ -120,7 +121,7 @@ void Platform::catch_up(Picoseconds end) {
   }
 }
 
-// SystemC's time goes on from run to run. A worker of a sweep that ends here is replaced.
+// SystemC's time continues from run to run and can be used up. A sweep then replaces the worker.
 void Platform::require_time_left() {
   const sc_dt::uint64 left = sc_core::sc_max_time().value() - sc_core::sc_time_stamp().value();
   if (left / 2 < static_cast<sc_dt::uint64>(longest_run)) {
@@ -192,8 +193,8 @@ void Platform::start(const Target& target, const Program& program,
   for (auto& background : background_) background->start();
 }
 
-// A model of somebody else's may have clocks, so that SystemC never runs out of events. What is
-// under way when the program ends is let come to its end, so that the next run finds nothing of it.
+// Foreign models may have clocks, so SystemC never runs out of events. Transactions that are
+// outstanding when the program ends are completed, so that the next run starts without them.
 void Platform::run_to_the_end() {
   if (!foreign_) return sc_core::sc_start();
   const sc_core::sc_time step(1, sc_core::SC_US);
@@ -207,7 +208,7 @@ void Platform::run_to_the_end() {
   while (!settled() && more()) sc_core::sc_start(step);
 }
 
-// An exception that leaves a process of somebody else's ends SystemC for good.
+// Reports an exception that leaves a process of a foreign model: SystemC cannot run after it.
 void Platform::run_beside_others() {
   if (!foreign_) return run_to_the_end();
   std::string thrown;
@@ -253,7 +254,7 @@ Timing Platform::run(const Target& target, const Program& program,
   return finish();
 }
 
-// Whoever watches a run, and other people's models, find SystemC.
+// Recorded runs and runs with foreign models need SystemC.
 bool Platform::runs_fast(const Target& target, const SimulationOptions& options) {
   const bool watched =
       options.keep_slices || options.traffic != nullptr || options.dram_commands != nullptr;
@@ -263,7 +264,8 @@ bool Platform::runs_fast(const Target& target, const SimulationOptions& options)
          });
 }
 
-// A process that throws leaves the others where they are.
+// If a process throws, the other processes stay suspended in the middle of the run; `broken_`
+// remembers that.
 Timing Platform::run_fast(const Target& target, const Program& program,
                           const SimulationOptions& options) {
   FastKernel::Run run(kernel_);
@@ -274,7 +276,7 @@ Timing Platform::run_fast(const Target& target, const Program& program,
   return finish();
 }
 
-// Of the run that has been started.
+// Watches the deadline of the run that has been started.
 void Platform::watch(const Deadline& deadline) {
   context_.watch = &watch_.emplace(deadline, context_.clock);
 }
@@ -309,7 +311,7 @@ Timing Platform::finish() {
   return timing;
 }
 
-// Widens all profiles to the widest bucket, and returns its width.
+// Widens the buckets of all profiles to the widest bucket. Returns its width.
 Picoseconds Platform::align_buckets() {
   std::vector<BandwidthProfile*> profiles;
   for (AttachedMemory& memory : memories_) profiles.push_back(&memory.profile);
@@ -372,7 +374,7 @@ void Platform::collect_ports(Timing& timing) const {
 void Platform::collect_counters(const Timing& timing, NpuCounters& counters) const {
   counters = processor_.counters();
   counters.total = timing.total;
-  OperatorIndex last = -1;  // an operator's tasks follow each other
+  OperatorIndex last = -1;  // all tasks of an operator are adjacent
   for (const HostTask& task : context_.program->host_tasks) {
     if (task.op != last) counters.idle += at(timing.operators, task.op).total();
     last = task.op;

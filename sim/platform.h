@@ -18,37 +18,39 @@
 namespace spillway::sim {
 
 /// The whole chip: processor, DMA, ports and memories. SystemC elaborates once per process, so the
-/// platform has as many ports and memories as any target may have, and every run configures the
-/// ones it needs anew, in their reset state.
+/// platform has as many ports and memories as any target may have. Every run configures those that
+/// it needs and puts them into their reset state.
 class Platform : public sc_core::sc_module {
  public:
   static constexpr std::size_t max_ports = most_ports;
   static constexpr std::size_t max_memories = most_memories;
   static constexpr std::size_t max_background = most_background_masters;
 
-  /// Memories of others are reached over links of these names (TlmParameters::target).
+  /// `link_names`: the links that lead to foreign memories (TlmParameters::target).
   Platform(const sc_core::sc_module_name& name, const std::vector<std::string>& link_names);
 
   TlmLink& link(const std::string& name);
 
-  /// For the fast kernel, what SystemC's elaboration does: every thread runs up to its first wait,
-  /// before any run leaves its traces.
+  /// Runs every thread of the fast kernel up to its first wait, as SystemC's elaboration does. This
+  /// happens before the first run, so that later runs find all threads in the same state.
   void begin() { const FastKernel::Run run(kernel_); }
 
-  /// Runs SystemC until the program has ended.
+  /// Runs SystemC, or the fast kernel, until the program has ended.
   Timing run(const Target& target, const Program& program, const SimulationOptions& options);
 
-  /// Nothing where the run was given up; it may also take longer and come to its end.
+  /// Returns nothing if the run was pruned. A run that is too late but was not pruned returns its
+  /// timing.
   std::optional<Timing> run_within(const Deadline& deadline, const Target& target,
                                    const Program& program);
 
-  /// As simulate_after_alike(), or, with a deadline, as run_within().
+  /// Does what simulate_after_alike() does; with a deadline, a run may also be pruned as in
+  /// run_within().
   std::optional<Timing> run_from_snapshot(const std::string& chip, const Target& target,
                                           const Program& program, Cycles spacing,
                                           const Deadline* deadline = nullptr);
 
-  /// The three steps of a run, for whoever runs SystemC. `target`, `program` and what `options`
-  /// point to have to live until finish().
+  /// The three steps of a run, for callers that run SystemC themselves. `target`, `program` and the
+  /// objects that `options` points to have to live until finish().
   void start(const Target& target, const Program& program, const SimulationOptions& options);
   bool finished() const { return processor_.finished(); }
   const sc_core::sc_event& done() const { return processor_.done(); }
@@ -90,14 +92,14 @@ class Platform : public sc_core::sc_module {
 
   FastKernel kernel_;
   SnapshotStore snapshots_;
-  Target held_target_;  // of run_from_snapshot()
-  Program held_;        // the same
+  Target held_target_;  // copy of the target for run_from_snapshot(); snapshots point to it
+  Program held_;        // copy of the program for the same reason
   RunContext context_;
   SimulationOptions options_;
   std::optional<DeadlineWatch> watch_;
   std::vector<NamedLink> links_;
-  bool broken_ = false;   // a run did not end: its processes still wait for answers
-  bool foreign_ = false;  // the run has memories of others
+  bool broken_ = false;   // a run did not end, so processes still wait for answers
+  bool foreign_ = false;  // the run has foreign memories
   Ledger ledger_;
   SliceLog slices_;
   std::vector<AttachedMemory> memories_;

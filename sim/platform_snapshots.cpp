@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that start from a snapshot: the latest one of an earlier run that lies before the first
-// difference of the two programs.
+// Runs that start from a snapshot: the latest snapshot of an earlier run that lies before the first
+// difference between the two programs.
 #include <algorithm>
 
 #include "base/power_of_two.h"
@@ -18,7 +18,8 @@ bool fits(const std::vector<Item>& items, std::vector<Item>& held) {
 
 }  // namespace
 
-// Snapshots hold pointers into the program. Returns whether its parts kept their addresses.
+// Copies `program` into `held_`, because snapshots hold pointers into it. Returns whether the parts
+// of `held_` kept their addresses; otherwise earlier snapshots are invalid.
 bool Platform::hold(const Program& program) {
   const bool fit[] = {
       fits(program.commands, held_.commands),   fits(program.kernels, held_.kernels),
@@ -28,7 +29,8 @@ bool Platform::hold(const Program& program) {
   return std::all_of(std::begin(fit), std::end(fit), [](bool fit) { return fit; });
 }
 
-// Per memory, addresses that differ by a multiple of this are alike.
+// Per memory, the size of the pieces in which it is addressed. Memories that can be copied take the
+// same time at addresses that differ by a multiple of this size.
 std::vector<Address> Platform::grains() const {
   std::vector<Address> grains;
   for (const MemorySpec& memory : held_target_.memories) {
@@ -43,7 +45,7 @@ std::vector<Address> Platform::grains() const {
   return grains;
 }
 
-// Null if some part cannot be copied.
+// Returns null if a memory or an engine cannot be copied.
 std::shared_ptr<const Snapshot> Platform::take_snapshot() {
   auto snapshot = std::make_shared<Snapshot>();
   snapshot->commands = processor_.begun();

@@ -11,8 +11,8 @@
 
 namespace spillway::sim {
 
-/// The command parser: goes through a program's commands in order, hands each to its engine and
-/// waits where the engine or the program says so.
+/// The command parser. Handles the commands of a program in order: hands each command to its engine
+/// and waits where the engine or the command requires it.
 class Processor : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(Processor);
@@ -22,25 +22,26 @@ class Processor : public sc_core::sc_module {
   /// registry has no engine of that name.
   const Engine& select_engine(const Target& target);
 
-  /// Configures all engines for a run of the selected one. Returns the first track that none of
-  /// them uses.
+  /// Configures all engines for a run of the selected engine. Returns the first track number that
+  /// no engine uses.
   Track configure(RunContext& context);
-  /// Saves all members that change while a program runs. False = some engine cannot be saved.
+  /// Saves all members that change while a program runs. Returns false if some engine cannot be
+  /// saved.
   bool save_in(SavedState& state);
-  /// Commands that the parser has reached.
+  /// The number of commands that the parser has reached.
   std::size_t begun() const { return begun_; }
   CommandFetch& fetch() { return fetch_; }
 
   /// Starts the program at the current time.
   void start() { start_.notify(); }
-  /// All commands have been executed and all their work has ended.
+  /// Whether all commands have been executed and all their work has ended.
   const bool& finished() const { return finished_; }
   /// Notified at the end of the program.
   const sc_core::sc_event& done() const { return done_; }
 
   /// Name and busy time of every track of all engines, in their order.
   std::vector<EngineActivity> activities() const;
-  /// What a performance monitor counts of the target's own engine.
+  /// The performance counters of the target's own engine.
   NpuCounters counters() const;
 
  private:
@@ -56,7 +57,7 @@ class Processor : public sc_core::sc_module {
   Engine& engine_of(CommandKind kind) const;
 
   std::vector<NamedEngine> engines_;  // in the order of the registry
-  Engine* own_ = nullptr;             // of the target's processor
+  Engine* own_ = nullptr;             // engine of the target's processor family
   Engine* dma_ = nullptr;
   Engine* host_ = nullptr;
   RunContext* context_ = nullptr;

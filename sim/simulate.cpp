@@ -15,14 +15,15 @@ namespace {
 sim::Platform& platform() {
   static sim::Platform* const platform = [] {
     ::setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
-    // Never deleted: SystemC's own objects go first when the process ends.
+    // Never deleted, because SystemC destroys its own objects before this one when the process
+    // ends.
     std::vector<std::string> names;
     for (const auto& attached : sim::attached_tlm_targets()) names.push_back(attached.name);
     auto* const created = new sim::Platform("platform", names);
     for (const auto& attached : sim::attached_tlm_targets()) {
       created->link(attached.name).socket.bind(*attached.socket);
     }
-    // Lets every process run up to its first wait, so that none misses the first run's start.
+    // Runs every process up to its first wait, so that all of them wait when the first run starts.
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     created->begin();
     sim::name_stack_to_sanitizer();

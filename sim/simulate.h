@@ -15,41 +15,42 @@ namespace spillway {
 
 struct SimulationOptions {
   bool keep_slices = false;  // Timing::slices, for traces
-  /// Where the bursts that reach `traffic_memory` (index into Target::memories) are recorded.
+  /// Records the bursts that reach `traffic_memory` (index into Target::memories).
   std::vector<TrafficRecord>* traffic = nullptr;
   std::size_t traffic_memory = 0;
-  /// Shown the commands of `dram_memory` (index into Target::memories), which is a DRAM.
+  /// Receives the commands of `dram_memory` (index into Target::memories), which must be a DRAM.
   dram::CommandSink dram_commands;
   std::size_t dram_memory = 0;
-  /// Run on SystemC, the reference. Otherwise only recorded runs and runs with foreign memories do:
-  /// all other runs take the own kernel, which gives the same results.
+  /// Runs on SystemC, the reference. Without this option, only recorded runs and runs with foreign
+  /// memories use SystemC; all other runs use the fast kernel, which gives the same results.
   bool systemc = false;
-  /// Filled in with what the NPU's performance monitor would have counted.
+  /// Receives what the NPU's performance monitor would have counted.
   NpuCounters* counters = nullptr;
 };
 
-/// Runs `program` on a SystemC model of `target`. The platform is elaborated once per process and
-/// configured anew for each call; a result never depends on earlier calls. Not thread-safe.
+/// Runs `program` on a model of `target`. The platform is elaborated once per process and
+/// configured anew for each call, so a result never depends on earlier calls. Not thread-safe.
 Timing simulate(const Target& target, const Program& program,
                 const SimulationOptions& options = {});
 
-/// As simulate(target, program), for a series of programs with common beginnings. A run takes a
-/// snapshot every `spacing` cycles of the processor, less often in long runs; it costs as much as
-/// some hundred bursts. A later program is restored from the latest snapshot of the last runs that
-/// lies before its first difference. `chip` names the target without its capacities. Targets with
-/// background masters or with memories that cannot be copied (MemoryTiming::clone()) have no
-/// snapshots, nor do sanitized builds, which watch the stacks that a snapshot copies: there it is
-/// simulate().
+/// Like simulate(target, program), for a series of programs with common beginnings. A run takes a
+/// snapshot every `spacing` cycles of the processor, less often in long runs; a snapshot costs as
+/// much time as some hundred bursts. A later program is restored from the latest snapshot of the
+/// last runs that lies before the first difference. `chip` names the target without its capacities.
+/// There are no snapshots for targets with background masters or with memories that cannot be
+/// copied (MemoryTiming::clone()), nor in sanitized builds, which watch the stacks that a snapshot
+/// copies. In these cases the function does the same as simulate().
 constexpr Cycles usual_spacing = 65'536;
 Timing simulate_after_alike(const std::string& chip, const Target& target, const Program& program,
                             Cycles spacing = usual_spacing);
 
-/// As simulate(target, program); nothing if the run takes longer than the deadline. A run is pruned
-/// as soon as the lower bound of its rest shows that.
+/// Like simulate(target, program), but returns nothing if the run takes longer than the deadline. A
+/// run is pruned as soon as the lower bound of its remaining time shows that it will miss the
+/// deadline.
 std::optional<Timing> simulate_within(const Deadline& deadline, const Target& target,
                                       const Program& program);
 
-/// As simulate_after_alike() with a deadline. The snapshots of a pruned run are kept.
+/// Like simulate_after_alike(), with a deadline. The snapshots of a pruned run are kept.
 std::optional<Timing> simulate_after_alike_within(const Deadline& deadline, const std::string& chip,
                                                   const Target& target, const Program& program,
                                                   Cycles spacing = usual_spacing);

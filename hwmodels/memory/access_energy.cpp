@@ -6,7 +6,7 @@
 namespace spillway {
 
 double energy_of(const AccessEnergy& energy, const AccessCounts& counts) {
-  constexpr double ps_per_ns = 1000;  // milliwatts and nanoseconds make picojoules
+  constexpr double ps_per_ns = 1000;  // 1 mW times 1 ns is 1 pJ
   const auto ns = [](Picoseconds time) { return static_cast<double>(time) / ps_per_ns; };
   const Picoseconds idle = std::max<Picoseconds>(0, counts.elapsed - counts.active);
   return energy.read_pj_per_byte * static_cast<double>(counts.read) +

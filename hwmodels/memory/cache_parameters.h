@@ -5,7 +5,7 @@
 
 namespace spillway {
 
-/// Cache of a few lines between the processor's port and a memory.
+/// A cache of a few lines between the processor's port and a memory.
 struct CacheParameters {
   std::int32_t lines = 0;
   std::int32_t line_bytes = 0;  // a power of two

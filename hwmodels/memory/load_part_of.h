@@ -8,7 +8,7 @@
 
 namespace spillway {
 
-/// The part that the key `part` names, which must be of the kind P.
+/// Loads the part that the key `part` names. Fails if the part is not of the kind P.
 template <typename P>
 P load_part_of(TomlTable& table) {
   const std::string name = table.string("part");

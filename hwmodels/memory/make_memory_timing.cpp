@@ -29,7 +29,7 @@ struct Maker {
   Memory operator()(const NorFlashParameters& p) const {
     return std::make_unique<NorFlashMemory>(p);
   }
-  // The simulator asks the target itself; everyone else takes what the file expects of it.
+  // The simulator sends bursts to the TLM target itself; all other callers use the expected timing.
   Memory operator()(const TlmParameters& p) const {
     return std::make_unique<LatencyBandwidthMemory>(p.expected);
   }

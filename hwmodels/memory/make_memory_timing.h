@@ -9,13 +9,14 @@
 
 namespace spillway {
 
-/// The model that `parameters` describe, in its reset state.
+/// Makes the model that `parameters` describe, in its reset state.
 std::unique_ptr<MemoryTiming> make_memory_timing(const MemoryParameters& parameters);
 
-/// The model of a target's memory behind its cache, if it has one.
+/// Makes the model of a target's memory, behind its cache if it has one.
 std::unique_ptr<MemoryTiming> make_cached_memory_timing(const MemorySpec& memory);
 
-/// The same with the overhead of the target's path to the memory.
+/// Makes the model of a target's memory without its cache, with the overhead of the target's path
+/// to the memory.
 std::unique_ptr<MemoryTiming> make_memory_timing(const MemorySpec& memory);
 
 }  // namespace spillway

@@ -13,21 +13,21 @@ namespace spillway {
 /// Zero latency, unlimited bandwidth.
 struct IdealParameters {};
 
-/// gem5's SimpleMemory class of model: so many bytes per cycle, first data after a fixed latency.
-/// MRAM has a write rate of its own.
+/// The same class of model as gem5's SimpleMemory: a fixed latency until the first data, then a
+/// fixed number of bytes per cycle. MRAM has a separate write rate.
 struct LatencyBandwidthParameters {
   Kilohertz clock_khz = 0;
   double bytes_per_cycle = 0;
   Cycles read_latency = 0;
   Cycles write_latency = 0;
-  double write_bytes_per_cycle = 0;  // 0 = as bytes_per_cycle
+  double write_bytes_per_cycle = 0;  // 0 = the same as bytes_per_cycle
   std::int32_t max_reads = 0;        // bursts in flight; 0 = no limit
   std::int32_t max_writes = 0;
-  std::int32_t burst_bytes = 1;  // vela.ini's burst length; estimates use it, the timing does not
+  std::int32_t burst_bytes = 1;  // burst length of vela.ini; only estimates use it, not the timing
 };
 
-/// Arm's timing adapter, its own names. A word is one AXI beat. 0 = no limit for MAXR, MAXW, MAXRW
-/// and BWCAP.
+/// Arm's timing adapter, with Arm's names. A word is one AXI beat. 0 = no limit for MAXR, MAXW,
+/// MAXRW and BWCAP.
 struct TimingAdapterParameters {
   Kilohertz clock_khz = 0;
   std::int32_t word_bytes = 8;
@@ -36,14 +36,15 @@ struct TimingAdapterParameters {
   Cycles pulse_on = 0, pulse_off = 0;
   std::int32_t bwcap = 0;
   std::int32_t mode = 0;
-  std::int32_t count = 1;  // identical adapters side by side, one per port
-  Cycles phase = 0;        // cycles of the first period that are over when a run begins
-  // How long a write keeps its place: cycles after its response, and at least since its admission.
+  std::int32_t count = 1;  // identical parallel adapters, one per port
+  Cycles phase = 0;        // cycles of the first period that are already over when a run begins
+  // How long a write occupies its place: cycles after its response, and the least time from its
+  // admission.
   Cycles write_turnaround = 0, least_write = 0;
 };
 
-/// On-chip SRAM: banks that serve one word (the width) per cycle, reached through ports that each
-/// move one word per cycle.
+/// On-chip SRAM. Each bank serves one word (of the width) per cycle. The banks are reached through
+/// ports, each of which moves one word per cycle.
 struct SramParameters {
   Kilohertz clock_khz = 0;
   std::int32_t width_bytes = 8;
@@ -55,20 +56,21 @@ struct SramParameters {
   Cycles write_latency = 1;
 };
 
-/// HyperRAM and octal or quad PSRAM: a serial bus on which every transaction has a command, an
-/// initial latency and data, and which the memory's own refresh may delay.
+/// HyperRAM and octal or quad PSRAM, on a serial bus. Every transaction has a command, an initial
+/// latency and data, and may be delayed by the memory's own refresh.
 struct PsramParameters {
   Kilohertz clock_khz = 0;
   std::int32_t lanes = 8;
   bool double_rate = true;
   std::int32_t command_clocks = 3;  // command and address
-  std::int32_t read_latency = 7;    // clocks, once
+  std::int32_t read_latency = 7;    // single latency in clocks
   std::int32_t write_latency = 7;
-  bool fixed_latency = false;        // twice the latency always; else on a refresh collision only
-  Bytes page_bytes = 0;              // a transaction ends at each page boundary; 0 = none
-  Bytes wrap_bytes = 0;              // and at each wrap boundary; 0 = linear bursts
-  Picoseconds select_limit = 0;      // longest chip select (tCSM, tCEM); 0 = none
-  Picoseconds gap = 0;               // chip select high between transactions (tRWR, tCPH)
+  // True = always twice the latency; false = twice only if the transaction collides with a refresh.
+  bool fixed_latency = false;
+  Bytes page_bytes = 0;          // a transaction ends at each page boundary; 0 = none
+  Bytes wrap_bytes = 0;          // a transaction also ends at each wrap boundary; 0 = linear bursts
+  Picoseconds select_limit = 0;  // longest chip select (tCSM, tCEM); 0 = none
+  Picoseconds gap = 0;           // chip select high between transactions (tRWR, tCPH)
   Picoseconds refresh_interval = 0;  // 0 = no collisions
   Picoseconds refresh_time = 0;      // a transaction that begins within it collides
 };
@@ -81,24 +83,26 @@ struct NorFlashParameters {
   std::int32_t command_clocks = 0;
   std::int32_t address_clocks = 0;
   std::int32_t dummy_clocks = 0;
-  Picoseconds gap = 0;      // chip select high between reads (tSHSL)
-  Bytes line_bytes = 0;     // the controller fetches aligned lines of so many bytes and keeps the
-                            // last one; 0 = exactly what is asked for
-  bool read_ahead = false;  // and goes on reading the next line while nothing else is asked
+  Picoseconds gap = 0;  // chip select high between reads (tSHSL)
+  // The controller fetches aligned lines of this size and keeps the last one; 0 = it fetches
+  // exactly the requested bytes.
+  Bytes line_bytes = 0;
+  // The controller continues with the next line until another address is read.
+  bool read_ahead = false;
 };
 
-/// A memory outside of the simulator: a TLM-2.0 target that a program attaches
+/// A memory outside of the simulator: a TLM-2.0 target that the program attaches
 /// (sim/memory/tlm_link.h).
 struct TlmParameters {
   std::string target;                   // the name under which it is attached
-  Address base = 0;                     // of the memory in the target's map of addresses
-  bool blocking = false;                // driven by b_transport instead of nb_transport
-  std::int32_t most_in_flight = 32;     // bursts that the target is sent before it answers
-  LatencyBandwidthParameters expected;  // what planners and estimates count with
+  Address base = 0;                     // address of the memory in the target's address map
+  bool blocking = false;                // uses b_transport instead of nb_transport
+  std::int32_t most_in_flight = 32;     // most bursts that are sent before the target has answered
+  LatencyBandwidthParameters expected;  // what planners and estimates assume
 };
 
-/// One alternative per memory model; each new one adds its struct here, in a header of its own
-/// when it is large.
+/// One alternative per memory model. A new model adds its struct here, in a header of its own if
+/// the struct is large.
 using MemoryParameters = std::variant<IdealParameters, LatencyBandwidthParameters,
                                       TimingAdapterParameters, SramParameters, PsramParameters,
                                       NorFlashParameters, DramParameters, TlmParameters>;

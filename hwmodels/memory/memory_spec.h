@@ -13,27 +13,27 @@
 
 namespace spillway {
 
-/// A memory as Vela's configuration files describe it: what its estimates and those that mimic
-/// them count with. The simulator uses MemorySpec::timing.
+/// A memory as Vela's configuration files describe it, for Vela's estimates and for estimates that
+/// imitate them. The simulator uses MemorySpec::timing instead.
 struct VelaMemory {
-  double bytes_per_cycle = 0;  // of the processor's clock
+  double bytes_per_cycle = 0;  // per cycle of the processor's clock
   Cycles read_latency = 0;
   Cycles write_latency = 0;
-  std::int32_t burst_bytes = 1;  // shorter contiguous runs cost as much
+  std::int32_t burst_bytes = 1;  // shorter contiguous runs cost as much as one burst
 };
 
 struct MemorySpec {
   std::string name;       // sram, onchip_flash, dram, flash, extram, mram
   Bytes capacity = 0;     // that plans may use
-  Bytes part_bytes = 0;   // size of the part that it is built from; 0 = no part that says it
+  Bytes part_bytes = 0;   // size of the device; 0 = the part does not tell it
   std::int32_t port = 0;  // index into Target::ports
   MemoryParameters timing;
-  Picoseconds overhead = 0;  // of the path to the memory, added to every burst
+  Picoseconds overhead = 0;  // delay of the path to the memory, added to every burst
   std::optional<CacheParameters> cache;
-  std::optional<AccessEnergy> energy;  // nothing where it is not known, and of DRAM
+  std::optional<AccessEnergy> energy;  // none if it is not known, and for DRAM
   std::optional<VelaMemory> vela;
   bool read_only = false;
-  std::vector<std::string> modes;  // in which the memory exists; empty = all
+  std::vector<std::string> modes;  // memory modes in which the memory exists; empty = all
 };
 
 }  // namespace spillway

@@ -17,22 +17,22 @@ struct TraceRequest {
   Address address = 0;
   Bytes bytes = 0;
   bool write = false;
-  Picoseconds time = 0;  // not issued before; never decreases
+  Picoseconds time = 0;  // the request is not issued before this time; times never decrease
 };
 
 using MemoryTrace = std::vector<TraceRequest>;
 
-/// Hands out requests one by one, and nothing after the last.
+/// Returns the requests one by one, and nothing after the last.
 using RequestSource = std::function<std::optional<TraceRequest>()>;
 
 /// The requests of `trace`, which must outlive the source.
 RequestSource requests_of(const MemoryTrace& trace);
 
-/// Reads a whole trace of any form that TraceReader knows.
+/// Reads a whole trace in any format that TraceReader knows.
 MemoryTrace parse_memory_trace(std::string_view text, const std::string& file);
 std::string format_memory_trace(const MemoryTrace& trace);
 
-/// Cuts every request at the multiples of `granule` bytes.
+/// Splits every request at the multiples of `granule` bytes.
 RequestSource split_requests(RequestSource requests, Bytes granule);
 MemoryTrace split_requests(const MemoryTrace& trace, Bytes granule);
 
@@ -54,18 +54,19 @@ struct TraceResult {
   std::optional<MemoryEnergy> energy;
 
   double bytes_per_second() const;
-  /// Share of the data bus' time that data moved, 0 to 1. For a memory without a data bus of its
-  /// own, the share of its peak bandwidth; 0 when that is unlimited.
+  /// The share of the elapsed time in which the data bus moved data, 0 to 1. For a memory model
+  /// without a data bus, the share of the peak bandwidth; 0 if that is unlimited.
   double utilisation() const;
 };
 
-/// Runs requests alone on `memory`, which is reset first. They are issued in order, each at its
-/// time or later, at most `outstanding` at a time; 0 = as many as the memory's window holds, each
-/// arriving when the memory takes it. Needs memory for the requests in flight only.
+/// Runs requests on `memory` alone, which is reset first. Requests are issued in order, each at its
+/// time or later, with at most `outstanding` in flight. With `outstanding` = 0, a request arrives
+/// as soon as the memory's window has a free place. The function keeps only the requests in flight
+/// in memory.
 TraceResult run_memory_trace(MemoryTiming& memory, const RequestSource& requests, int outstanding);
 TraceResult run_memory_trace(MemoryTiming& memory, const MemoryTrace& trace, int outstanding);
 
-/// The result as JSON, with what was run.
+/// The result as JSON, with the settings of the run.
 std::string trace_result_json(const TraceResult& result, const std::string& part,
                               const std::string& trace, const std::string& queue, int outstanding);
 

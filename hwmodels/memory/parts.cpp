@@ -30,7 +30,7 @@ MemoryPart parse_part(std::string_view toml, const std::string& file) {
   TomlTable part = TomlTable::parse(toml, file);
   part.text("description");
   MemoryPart found;
-  // The size of a DRAM follows from its geometry.
+  // The capacity of a DRAM follows from its geometry.
   if (part.string("kind") != "dram") {
     if (part.has("capacity")) found.capacity = read_size(part, "capacity");
     if (part.has("energy")) found.energy = read_access_energy(part.table("energy"));

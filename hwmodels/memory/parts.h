@@ -11,26 +11,26 @@
 
 namespace spillway {
 
-/// A memory that can be bought, or stands for those that can.
+/// A memory device that can be bought, or a typical one that represents several.
 struct MemoryPart {
   MemoryParameters timing;
-  Bytes capacity = 0;                  // 0 = the part does not say: any
-  std::optional<AccessEnergy> energy;  // nothing where it is not known, and of DRAM
+  Bytes capacity = 0;                  // 0 = the part does not tell it, so any capacity is allowed
+  std::optional<AccessEnergy> energy;  // none if it is not known, and for DRAM
 };
 
-/// Parses a part file: `kind`, `description`, where geometry does not give it `capacity`, and
-/// `energy` of kinds other than DRAM; then the parameters of that kind of memory. Throws
+/// Parses a part file. It has `kind`, `description`, `capacity` (if the geometry does not give it),
+/// `energy` (for kinds other than DRAM), and the parameters of the memory model. Throws
 /// UserError(input_file) with file, line and key.
 MemoryPart parse_part(std::string_view toml, const std::string& file);
 
-/// A built-in part by name, or a file when `name` ends in .toml. Throws UserError(usage) with a
-/// suggestion when there is none.
+/// Loads a built-in part by name, or a file if `name` ends in .toml. Throws UserError(usage) with a
+/// suggestion if the part does not exist.
 MemoryPart load_memory_part(const std::string& name);
 
-/// Its timing alone.
+/// The timing of load_memory_part(name).
 MemoryParameters load_part(const std::string& name);
 
-/// What the built-in part is, one line. Throws like load_part.
+/// A description of the built-in part in one line. Throws like load_part().
 std::string part_description(const std::string& name);
 
 /// Names of the built-in parts, sorted.

@@ -13,10 +13,10 @@
 namespace spillway {
 namespace {
 
-constexpr std::int32_t pending_field = 64;  // the adapter's fields have 6 bits
+constexpr std::int32_t pending_field = 64;  // the pending fields of the adapter have 6 bits
 constexpr std::int32_t most_adapters = 4;
 constexpr std::int32_t most_sent_bursts = 256;
-constexpr std::int32_t most_latency = 4095;  // and 12 bits
+constexpr std::int32_t most_latency = 4095;  // the latency fields have 12 bits
 constexpr std::int32_t most_burst_bytes = 65536;
 constexpr double least_rate = 1e-6;  // bytes per cycle
 constexpr double most_rate = 1e6;
@@ -42,7 +42,7 @@ MemoryParameters read_latency_bandwidth(TomlTable& table, Kilohertz clock) {
   return p;
 }
 
-/// 64 does not fit the field: the driver writes 0, no limit.
+/// 64 does not fit into the field: the driver then writes 0, which means no limit.
 std::int32_t read_pending(TomlTable& table, const char* key) {
   return table.integer32(key, 0, pending_field) % pending_field;
 }
@@ -92,14 +92,14 @@ MemoryParameters read_sram(TomlTable& table, Kilohertz clock) {
   return p;
 }
 
-/// MRAM reads and writes at different speeds; a latency and a rate each.
+/// MRAM reads and writes at different rates; each has its own latency.
 MemoryParameters read_mram(TomlTable& table, Kilohertz clock) {
   if (table.has("part")) return load_part_of<LatencyBandwidthParameters>(table);
   table.number("write_bytes_per_cycle", least_rate);
   return read_latency_bandwidth(table, clock);
 }
 
-/// A latency and a rate that are expected, and where the real thing is found.
+/// Reads the expected latency and rate, and the name under which the actual target is attached.
 MemoryParameters read_tlm(TomlTable& table, Kilohertz clock) {
   TlmParameters p;
   p.target = table.string("target");
@@ -118,7 +118,7 @@ MemoryParameters read_tlm(TomlTable& table, Kilohertz clock) {
 struct Kind {
   const char* name;
   Reader read;
-  bool has_clock = true;  // else the device has its own, and no key clock_mhz
+  bool has_clock = true;  // false = the clock is part of the device, so there is no key clock_mhz
 };
 
 MemoryParameters read_psram(TomlTable& table, Kilohertz clock) {

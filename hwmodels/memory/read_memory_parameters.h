@@ -8,15 +8,16 @@
 
 namespace spillway {
 
-/// No latency of a memory takes more cycles of its clock; times stay far from what 64 bits hold.
+/// The largest latency in cycles of a memory's clock, so that times stay far below what 64 bits
+/// hold.
 constexpr std::int32_t most_memory_cycles = 1'000'000;
 
-/// Bursts that a memory with a limit of its own may have in flight.
+/// The most bursts in flight for a memory with a limit of its own.
 constexpr std::int32_t most_bursts_in_flight = 4096;
 
-/// Reads the parameters of a memory model from a table whose `kind` names the model, and rejects
-/// keys that the model does not have. `default_clock` is what `clock_mhz` is when the table leaves
-/// it out; 0 makes the key mandatory.
+/// Reads the parameters of a memory model from a table whose `kind` names the model. Rejects keys
+/// that the model does not have. If the table has no `clock_mhz`, `default_clock` is used; 0 makes
+/// the key mandatory.
 MemoryParameters read_memory_parameters(TomlTable& table, Kilohertz default_clock);
 
 /// A frequency key in MHz (0.001 to 100,000), as whole kHz.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double ps_per_second = 1e12;
 
-/// Issues requests in order and keeps the number of outstanding ones.
+/// Issues requests in order and limits the number of outstanding requests.
 class Issuer {
  public:
   Issuer(MemoryTiming& memory, const RequestSource& requests, int outstanding)
@@ -34,7 +34,8 @@ class Issuer {
   }
 
  private:
-  // When the next request may be issued; nothing while all that are outstanding are undecided.
+  // The time at which the next request may be issued; nothing while no outstanding request has been
+  // decided.
   std::optional<Picoseconds> next_arrival() const {
     const Picoseconds ready = std::max(now_, next_->time);
     const int in_flight = memory_.pending() + static_cast<int>(done_.size());
@@ -87,7 +88,7 @@ class Issuer {
   std::vector<std::uint32_t> free_tags_;
   LatencyCounts latencies_;
   Picoseconds now_ = 0;
-  // Served bursts whose data has yet to move, the first one on top.
+  // Completions of served bursts whose data are still to come, the earliest on top.
   std::priority_queue<Picoseconds, std::vector<Picoseconds>, std::greater<>> done_;
 };
 

@@ -16,14 +16,14 @@ constexpr Address tile_pitch = 1536;
 
 using Random = std::mt19937_64;
 
-/// Addresses that a pattern walks through, and where it is.
+/// The range of addresses of a pattern and its random state.
 struct Walk {
-  Address range;  // of the patterns that come round
+  Address range;  // for patterns that wrap around
   Address capacity;
   Random random;
 };
 
-// Library distributions differ between implementations; this does not.
+// Distributions of the standard library differ between implementations; this function does not.
 Address random_block(Walk& walk) { return walk.random() % (walk.range / block) * block; }
 
 TraceRequest read(const Walk& walk, Address address) {
@@ -42,7 +42,7 @@ TraceRequest rand_rw(Address, Walk& walk) {
   return walk.random() % 3 == 0 ? write(walk, address) : read(walk, address);
 }
 
-// Groups of `group` reads are followed by as many writes to the same offsets.
+// `group` reads, followed by as many writes to the same offsets.
 template <Address group>
 TraceRequest copy(Address i, Walk& walk) {
   const Address source = (i / (2 * group) * group + i % group) * block;

@@ -15,18 +15,18 @@ const std::vector<std::string>& trace_pattern_names();
 /// `blocks` requests of 64 bytes in the named pattern:
 /// seq_read, seq_write  address 64 i
 /// rand_read            uniform within 64 MiB
-/// rand_rw              the same, one in three a write
-/// copy64               alternately a read of 64 i and a write 32 MiB above it
+/// rand_rw              like rand_read, but one in three is a write
+/// copy64               alternately a read at 64 i and a write 32 MiB above it
 /// copy256              four reads, then four writes 32 MiB above them
-/// stride1k, stride16k  reads at 1 KiB or 16 KiB distance within 64 MiB, then 64 bytes further on
+/// stride1k, stride16k  reads 1 KiB or 16 KiB apart within 64 MiB; each pass starts 64 bytes later
 /// tile128              reads of 128 bytes at a pitch of 1536
-/// The random ones follow from `seed` alone. In a memory of less than 64 MiB the ranges shrink to
-/// its `capacity` and the copies' distance to half of it, and addresses come round at its end;
+/// Random patterns depend only on `seed`. For a memory of less than 64 MiB, the ranges shrink to
+/// its `capacity`, the distance of the copies to half of it, and addresses wrap around at its end;
 /// 0 = no limit. Throws UserError(usage) with a suggestion.
 RequestSource pattern_requests(const std::string& pattern, std::int64_t blocks,
                                std::uint64_t seed = 1, Bytes capacity = 0);
 
-/// The same as one trace, for a memory without limit.
+/// The requests of a pattern as one trace, for a memory without limit.
 MemoryTrace make_trace(const std::string& pattern, std::int64_t blocks, std::uint64_t seed = 1);
 
 }  // namespace spillway

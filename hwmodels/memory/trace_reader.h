@@ -12,22 +12,22 @@
 
 namespace spillway {
 
-/// What a trace leaves to the memory that it is read for.
+/// Values that depend on the memory for which a trace is read.
 struct TraceDefaults {
-  Bytes bytes = 64;          // of requests without a length: the device's burst
-  Picoseconds clock = 1000;  // unit of times, unless the trace says another
-  Bytes capacity = 0;        // addresses from here on are refused; 0 = no limit
+  Bytes bytes = 64;          // for requests without a length: burst of the device
+  Picoseconds clock = 1000;  // unit of times, if the trace does not specify it
+  Bytes capacity = 0;        // this address and larger ones are rejected; 0 = no limit
 };
 
-/// Reads requests line by line, in whichever of these forms each line is:
+/// Reads requests line by line. Each line may have any of these formats:
 ///   op,addr,bytes or op,addr,bytes,time_ns   R or W; the header line may be missing
 ///   clock: [(bytes)] read|write addr          DRAMSys .stl
 ///   addr READ|WRITE clock                     DRAMsim3
 ///   LD|ST addr                                Ramulator 2, load and store trace
-/// Numbers are decimal or, behind 0x, hexadecimal. A line `# clkMhz N` gives the unit of the
-/// clocks, other lines that begin with # are comments. Every mistake is a UserError(input_file)
-/// with file and line: also a time before that of the line above, an address beyond the memory and
-/// a trace without requests.
+/// Numbers are decimal or, after 0x, hexadecimal. A line `# clkMhz N` sets the unit of clocks;
+/// other lines that begin with # are comments. Every mistake throws a UserError(input_file) with
+/// file and line, including a time before that of the previous line, an address beyond the memory,
+/// and a trace without requests.
 class TraceReader {
  public:
   TraceReader(std::istream& stream, std::string file, const TraceDefaults& defaults);

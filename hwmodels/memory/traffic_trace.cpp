@@ -13,7 +13,7 @@ void order_by_time(std::vector<TrafficRecord>& records) {
                    [](const TrafficRecord& a, const TrafficRecord& b) { return a.time < b.time; });
 }
 
-// Calls `write(record)` for the pieces of each record, cut at multiples of the burst.
+// Calls `write(record)` for the pieces of each record, which is split at multiples of the burst.
 template <typename Write>
 std::string in_bursts(std::vector<TrafficRecord>& records, Bytes burst, Write write) {
   order_by_time(records);
@@ -32,7 +32,7 @@ std::string in_bursts(std::vector<TrafficRecord>& records, Bytes burst, Write wr
   return fmt::to_string(text);
 }
 
-// The first clock that is not before the record.
+// The first clock at or after the time of the record.
 Cycles clock_of(const TrafficRecord& record, const TrafficUnits& units) {
   return (record.time + units.clock - 1) / units.clock;
 }

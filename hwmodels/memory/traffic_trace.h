@@ -16,16 +16,16 @@ struct TrafficRecord {
   std::int32_t bytes = 0;
 };
 
-/// How records are written for another simulator: in pieces of the memory's burst, and with times
-/// in clocks of it.
+/// How records are written for another simulator: split into bursts of the memory, with times in
+/// clocks of the memory.
 struct TrafficUnits {
   Bytes burst = 64;
   Picoseconds clock = 1000;
 };
 
-/// The records as a DRAMSys .stl trace, `clock: (bytes) read|write 0xaddress`. The records are
-/// ordered by time first; those of one time keep their order. A comment in the first line names the
-/// clock, which DRAMSys takes as clkMhz of its trace player.
+/// The records as a DRAMSys .stl trace, `clock: (bytes) read|write 0xaddress`. Records are sorted
+/// by time; records of the same time keep their order. A comment in the first line gives the clock,
+/// for the clkMhz of DRAMSys's trace player.
 std::string stl_trace(std::vector<TrafficRecord> records, const TrafficUnits& units);
 
 /// The records as a DRAMsim3 trace, `0xaddress READ|WRITE clock`, in whole bursts of the memory.

@@ -7,12 +7,12 @@
 
 namespace spillway {
 
-/// Choices that only one family of processors offers, in a struct that the family declares: what
-/// hands them on does not know their types. A family reads its own struct and leaves the others
-/// alone, so one set serves a sweep over several families.
+/// Options that only one family of processors has, in a struct that the family declares. Code that
+/// passes them on does not know the types of the structs. A family reads only its own struct, so
+/// one set of options serves a sweep over several families.
 class FamilyOptions {
  public:
-  /// The struct as it was last changed, or with its defaults.
+  /// The struct as it was last changed, or with its default values.
   template <typename Options>
   const Options& of() const {
     static const Options defaults;

@@ -4,7 +4,7 @@
 namespace spillway {
 namespace {
 
-// Arbitration stays: what takes no time is asked for in the same order as before.
+// Arbitration stays, so that requests that take no time are served in the same order as before.
 PortSpec endless(PortSpec port) {
   port.beat_bytes = 0;
   port.max_reads = port.max_writes = 0;

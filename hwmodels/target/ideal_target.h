@@ -7,15 +7,15 @@
 
 namespace spillway {
 
-/// What a run takes to cost nothing, to show what the rest of it takes.
+/// What costs no time in a run. The difference to a normal run shows the time that it takes.
 enum class Ideal : std::uint8_t {
   off,
   memories,  // every memory answers at once; ports keep their beats and limits
-  all        // and ports, DMA and the reading of commands move everything at once
+  all        // in addition, ports, DMA and the reading of commands move everything at once
 };
 
-/// The target with that, for runs of programs that were made for `target` itself. Under `all`
-/// masters in the background go: nothing that they ask for could hold anybody up.
+/// Returns the target with these ideal parts, to run programs that were made for `target` itself.
+/// Under `all` background masters are removed, because they could delay nobody.
 Target ideal_target(Target target, Ideal ideal);
 
 }  // namespace spillway

@@ -15,8 +15,8 @@ struct IniEntry {
   SourceLocation where;
 };
 
-/// A section with what it inherits: an entry `inherit=SECTION` takes over all entries of another
-/// section that this one does not set itself.
+/// A section including inherited entries: `inherit=SECTION` adds all entries of another section
+/// that this section does not set itself.
 struct IniSection {
   std::string name;
   SourceLocation where;
@@ -29,15 +29,14 @@ struct IniFile {
   std::string file;
   std::vector<IniSection> sections;
 
-  /// Names of the sections that begin with `prefix`, without it.
+  /// The names of all sections that begin with `prefix`, without the prefix.
   std::vector<std::string> names(std::string_view prefix) const;
   const IniSection* find(std::string_view name) const;
 };
 
-/// Reads `[section]`, `key = value` and comments from ; or # to the end of a line of its own, and
-/// resolves inheritance. Throws UserError(input_file) with line and column on anything else, on a
-/// section or key that is there twice, and on inheritance from a section that is missing or
-/// inherits in a circle.
+/// Reads `[section]`, `key = value` and comments (whole lines that begin with ; or #), and resolves
+/// inheritance. Throws UserError(input_file) with line and column on anything else: duplicate
+/// sections or keys, and inheritance from a missing section or in a circle.
 IniFile parse_ini(std::string_view text, const std::string& file);
 
 }  // namespace spillway

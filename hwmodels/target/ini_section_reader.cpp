@@ -39,7 +39,7 @@ double IniSectionReader::number(const std::string& key, double least) const {
     fail_at(found.where, fmt::format("{}: expected a number, not '{}'", key, found.value));
   }
   if (value < least) fail_at(found.where, fmt::format("{}: {} is below {}", key, value, least));
-  constexpr double most = 1e12;  // a clock in hertz is the largest quantity of these files
+  constexpr double most = 1e12;  // the largest quantity in these files is a clock in hertz
   if (value > most) fail_at(found.where, fmt::format("{}: {} is above {}", key, value, most));
   return value;
 }

@@ -9,11 +9,11 @@
 
 namespace spillway {
 
-/// Typed, strict access to a section: every getter throws UserError(input_file) with the line of
-/// the key, or of the section where the key is missing.
+/// Typed, strict access to a section. Every getter throws UserError(input_file) with the line of
+/// the key, or with the line of the section if the key is missing.
 class IniSectionReader {
  public:
-  /// Throws for a key of the section that is none of `known`. `section` must outlive this.
+  /// Throws if the section has a key that is not in `known`. `section` must outlive this object.
   IniSectionReader(const IniSection& section, std::vector<std::string> known);
 
   bool has(const std::string& key) const { return section_.find(key) != nullptr; }
@@ -22,7 +22,7 @@ class IniSectionReader {
   double number(const std::string& key, double least) const;
   /// A whole number from 0 to `most`.
   std::int32_t whole(const std::string& key, std::int32_t most = 1'000'000) const;
-  /// 0 when the section has no such key.
+  /// 0 if the section has no such key.
   std::int32_t whole_or_zero(const std::string& key, std::int32_t most = 1'000'000) const {
     return has(key) ? whole(key, most) : 0;
   }

@@ -8,10 +8,12 @@
 
 namespace spillway {
 
-/// Lower bounds, in cycles, of what kernels take that run one after the other. They are counted
-/// from two times: the end of everything before, and when the processor could first ask for their
-/// constants, which may be earlier: it reads those of a kernel's first block while the last blocks
-/// of the kernel before are under way. Both are told, too, of what comes after them.
+/// Lower bounds, in cycles, of the time of a sequence of kernels that run one after the other. Two
+/// start times count: "end", when all earlier work has ended, and "ask", the first time at which
+/// the processor can request the constants of the sequence. The latter may be earlier, because the
+/// processor reads the constants of a kernel's first block during the last blocks of the previous
+/// kernel. For work after the sequence, bounds of the same two times result. So `ask_after_end` is
+/// the least time from the end of earlier work until the constants of later work can be requested.
 struct LeastTimes {
   static constexpr double none = -std::numeric_limits<double>::infinity();
 
@@ -21,13 +23,13 @@ struct LeastTimes {
   double ask_after_ask = 0;
 };
 
-/// Of ways that can never be gone.
+/// The bounds of an alternative that is not possible.
 constexpr LeastTimes impossible_times() {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   return {infinity, infinity, infinity, infinity};
 }
 
-/// Of the kernels of one and then those of the other.
+/// The bounds of the kernels of `one` followed by those of `other`.
 inline LeastTimes one_then_other(const LeastTimes& one, const LeastTimes& other) {
   const auto both = [](double end, double after_end, double ask, double after_ask) {
     return std::max(end + after_end, ask + after_ask);
@@ -38,7 +40,7 @@ inline LeastTimes one_then_other(const LeastTimes& one, const LeastTimes& other)
           both(one.end_after_ask, other.ask_after_end, one.ask_after_ask, other.ask_after_ask)};
 }
 
-/// Whichever way is gone.
+/// The bounds if either of two alternatives may happen.
 inline LeastTimes either(const LeastTimes& one, const LeastTimes& other) {
   return {std::min(one.end_after_end, other.end_after_end),
           std::min(one.end_after_ask, other.end_after_ask),
@@ -46,21 +48,21 @@ inline LeastTimes either(const LeastTimes& one, const LeastTimes& other) {
           std::min(one.ask_after_ask, other.ask_after_ask)};
 }
 
-/// In stripes: all of them, and until the constants of what comes after the last one can be asked
-/// for.
+/// Lower bounds of an operator that runs in stripes: for all its stripes, and until the constants
+/// of the work after its last stripe can be requested.
 struct LeastStripes {
   static constexpr double never = std::numeric_limits<double>::infinity();
 
   double all = never, ask_after = never;
 };
 
-/// What an operator takes at least.
+/// Lower bounds of one operator.
 struct LeastOperator {
-  LeastTimes alone;  // whole or in slices of its channels
-  // As alone, but for the words of commands, which the processor has to wait for.
+  LeastTimes alone;  // as a whole, or in slices of its output channels
+  // Like `alone`, including the command words, for which the processor has to wait.
   LeastTimes told;
-  // By its place in a cascade: the first operator reads whole maps, the last one writes one, those
-  // between have no more than some rows of theirs.
+  // By place in a cascade. The first operator reads whole maps and the last one writes a whole map;
+  // those between keep only some rows of their maps.
   std::array<std::array<LeastStripes, 2>, 2> stripes;
 
   const LeastStripes& striped(bool first, bool last) const {
@@ -68,11 +70,11 @@ struct LeastOperator {
   }
 };
 
-/// What the operators of a network take at least where they run one after the other.
+/// Lower bounds of the operators of a network that run one after the other.
 struct LeastWork {
-  std::vector<LeastOperator> operators;  // none = unknown
-  // Cycles until a piece of the words of commands has come from their memory, where that is the one
-  // of the constants; and until first constants have.
+  std::vector<LeastOperator> operators;  // empty = unknown
+  // Cycles until a piece of the command words has arrived, if they come from the memory of the
+  // constants; and cycles until the first constants have arrived.
   double commands_latency = 0, constants_latency = 0;
 };
 

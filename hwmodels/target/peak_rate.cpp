@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::int64_t hertz_per_khz = 1000;
 
-// A timing adapter looks at its cap when a burst begins: the last one of a period may exceed it by
-// all its words but one.
+// A timing adapter checks its cap when a burst begins, so the last burst of a period may exceed the
+// cap by all its words but one.
 std::int64_t adapter_rate(const TimingAdapterParameters& adapter, std::int64_t burst_bytes) {
   const std::int64_t period = adapter.pulse_on + adapter.pulse_off;
   const std::int64_t burst = (burst_bytes + adapter.word_bytes - 1) / adapter.word_bytes;
@@ -37,7 +37,7 @@ std::int64_t peak_bytes_per_second(const Target& target, const MemorySpec& memor
 }
 
 std::int64_t peak_bytes_per_second(const Target& target, const MemorySpec& memory) {
-  // Software looks up caches itself, before the port.
+  // A software processor looks up its caches before the port, so the port sees the memory itself.
   const bool software = target.processor.family().has_threads;
   return peak_bytes_per_second(
       target, memory, software ? *make_memory_timing(memory) : *make_cached_memory_timing(memory));

@@ -8,13 +8,13 @@
 
 namespace spillway {
 
-/// What a memory of the target can move per second, reads and writes together, and no more than the
-/// port in front of it carries: a beat per cycle on each of its channels and of the ports side by
-/// side. 0 = no limit. `timing` is the memory's model.
+/// The most bytes per second that a memory of the target can move, reads and writes together. The
+/// port in front of it limits the rate, too: one beat per cycle on each channel of each parallel
+/// port. 0 = no limit. `timing` is the memory's model.
 std::int64_t peak_bytes_per_second(const Target& target, const MemorySpec& memory,
                                    const MemoryTiming& timing);
 
-/// The same with a model made for the question.
+/// peak_bytes_per_second() with a model that is made for this call.
 std::int64_t peak_bytes_per_second(const Target& target, const MemorySpec& memory);
 
 }  // namespace spillway

@@ -8,8 +8,8 @@ namespace spillway {
 
 struct ProcessorFamily;
 
-/// A target's processor: the family that it belongs to and the parameters that this family read
-/// from the target file. Only the family knows their type.
+/// The processor of a target: its family and the parameters that the family read from the target
+/// file. Only the family knows their type.
 class ProcessorSpec {
  public:
   ProcessorSpec() = default;
@@ -17,11 +17,11 @@ class ProcessorSpec {
   ProcessorSpec(const ProcessorFamily& family, Parameters parameters)
       : family_(&family), parameters_(std::move(parameters)) {}
 
-  /// Throws std::logic_error for a processor that no target file has described.
+  /// Throws std::logic_error if no target file has described the processor.
   const ProcessorFamily& family() const;
   bool is_of(const ProcessorFamily& family) const { return family_ == &family; }
 
-  /// Null when the processor is of another family.
+  /// Null if the processor is of another family.
   template <typename Parameters>
   const Parameters* parameters() const {
     return std::any_cast<Parameters>(&parameters_);

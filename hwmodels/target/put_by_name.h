@@ -6,7 +6,7 @@
 
 namespace spillway {
 
-/// Replaces the element of the same name, or appends.
+/// Replaces the element of the same name, or appends the new one.
 template <typename T>
 void put_by_name(std::vector<T>& things, T thing) {
   for (T& present : things) {

@@ -74,7 +74,7 @@ std::int32_t port_index(TomlTable& table, const std::vector<PortSpec>& ports) {
   table.fail("port", unknown_name_message("port", wanted, names));
 }
 
-/// `timing_of` names a memory further up whose timing this one has too.
+/// Reads a memory with `timing_of`, the name of an earlier memory whose timing it shares.
 MemorySpec like_named(TomlTable& table, const SystemConfig& config) {
   const std::string wanted = lower_case(table.string("timing_of"));
   std::vector<std::string> names;

@@ -9,12 +9,12 @@
 
 namespace spillway {
 
-/// One [[system_config]] table. `ports` are those of the target, for a configuration that brings
-/// none of its own.
+/// Reads one [[system_config]] table. A configuration without ports of its own gets `ports`, those
+/// of the target.
 SystemConfig read_system_config(TomlTable& table, const std::vector<PortSpec>& ports);
 
-/// The [[port]] tables of `table`. A port without clock_mhz has clock_khz 0 and runs at the clock
-/// of the processor.
+/// Reads the [[port]] tables of `table`. A port without clock_mhz gets clock_khz 0, which means the
+/// processor's clock.
 std::vector<PortSpec> read_ports(TomlTable& table);
 
 }  // namespace spillway

@@ -152,7 +152,7 @@ void read_system_configs(TomlTable& table, TargetDraft& draft) {
   }
 }
 
-/// A mode that names no memory of any system configuration is a typing mistake.
+/// Rejects a mode with a memory that no system configuration has, which is a typing mistake.
 void check_modes(TomlTable& table, const Target& target) {
   std::vector<std::string> memories;
   for (const SystemConfig& config : target.system_configs) {
@@ -170,7 +170,7 @@ void check_modes(TomlTable& table, const Target& target) {
   }
 }
 
-/// The [[system_config]] table of that name; nothing when the configuration is the base's.
+/// The [[system_config]] table of this name; nothing if the configuration comes from the base.
 std::optional<TomlTable> config_table(TomlTable& table, const std::string& name) {
   if (!table.has("system_config")) return std::nullopt;
   for (TomlTable& entry : table.tables("system_config")) {
@@ -179,7 +179,7 @@ std::optional<TomlTable> config_table(TomlTable& table, const std::string& name)
   return std::nullopt;
 }
 
-/// Every configuration offers the mode that it names as its default.
+/// Checks that every configuration offers the mode that it names as its default.
 void check_default_modes(TomlTable& table, const Target& target) {
   for (const SystemConfig& config : target.system_configs) {
     std::vector<std::string> offered;
@@ -204,7 +204,7 @@ void check_default_config(TomlTable& table, const TargetDraft& draft) {
   }
 }
 
-// A wrong region is a mistake of this file, not of a command line.
+// Reports a wrong region as a mistake of this file, not of a command line.
 void check_regions(TomlTable& table, const TargetDraft& draft) {
   if (!table.has("regions")) return;
   Target target = draft.target;
@@ -219,7 +219,8 @@ void check_regions(TomlTable& table, const TargetDraft& draft) {
   }
 }
 
-// Ports at the top are for configurations of this file that bring none of their own.
+// Rejects top-level ports that nothing uses: they are for configurations of this file that have no
+// ports of their own.
 void check_ports_used(TomlTable& table) {
   if (!table.has("port")) return;
   if (table.has("system_config")) {
@@ -260,7 +261,7 @@ TargetDraft read_target(std::string_view toml, const std::string& file) {
   if (table.has("processor")) {
     read_processor(table.table("processor"), target);
     draft.processor = true;
-    target.pj_per_mac.reset();  // the base's is that of another processor
+    target.pj_per_mac.reset();  // the base's value is for another processor
   }
   if (table.has("base") && table.has("system_config")) {
     for (TomlTable& config : table.tables("system_config")) {

@@ -10,34 +10,36 @@
 
 namespace spillway {
 
-/// Where a piece of a compiled file's working memory lies.
+/// The place of a buffer of a compiled file.
 struct BufferHome {
-  bool fast = false;  // in the arena that the application keeps in fast memory; else in the arena
-  Bytes offset = 0;   // multiple of 16
+  // In the fast arena, which the application keeps in fast memory; else in the ordinary arena.
+  bool fast = false;
+  Bytes offset = 0;  // a multiple of 16
 };
 
-/// A piece of a compiled file's working memory that moves as a whole.
+/// A piece of a compiled file's working memory that can only be moved as a whole.
 struct MovableBuffer {
   std::string name;
   BufferHome home;
   Bytes size = 0;
-  TimeStep lower = 0;  // commands and operators of the host count one step each
+  TimeStep lower = 0;  // in steps: each command and each operator of the host counts one
   TimeStep upper = 0;
-  TimeStep free_from = 0;  // if a transfer fills it: the step from which its bytes must be unused
-                           // so that the transfer need not wait for a kernel; else `lower`
-  Bytes moved = 0;         // bytes that commands read and write in it
+  // If a transfer fills the buffer: from this step on its bytes must be unused, so that the
+  // transfer need not wait for a kernel; else `lower`.
+  TimeStep free_from = 0;
+  Bytes moved = 0;  // bytes that commands read and write in the buffer
   std::int32_t reads = 0;
-  bool of_runtime = false;  // host or application touch it: it stays in the arena
+  bool of_runtime = false;  // host or application access it, so it stays in the arena
   bool is_weights = false;  // constants on their way to the processor
 };
 
-/// What of a compiled file can be placed anew.
+/// The buffers of a compiled file that can be placed anew.
 struct MovableBuffers {
-  std::vector<MovableBuffer> buffers;    // by first use
-  Bytes arena_bytes = 0;                 // as the file has it
-  Bytes fast_bytes = 0;                  // 0 = it uses no fast arena
-  MemoryIndex arena_memory = no_memory;  // of the target
-  MemoryIndex fast_memory = no_memory;   // none where the file uses no fast arena
+  std::vector<MovableBuffer> buffers;    // in the order of first use
+  Bytes arena_bytes = 0;                 // in the file
+  Bytes fast_bytes = 0;                  // 0 = the file uses no fast arena
+  MemoryIndex arena_memory = no_memory;  // index into the target's memories
+  MemoryIndex fast_memory = no_memory;   // none if the file uses no fast arena
   /// The largest error of the simulated time of a whole network on this processor, in percent of
   /// its time on the maker's own model (docs/validation.md).
   double model_error_percent = 0;

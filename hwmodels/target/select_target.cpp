@@ -30,7 +30,7 @@ const T& find_by_name(const std::vector<T>& things, const std::string& name, con
   return *found;
 }
 
-/// The first of `wanted` that exists in `mode`; empty when none does.
+/// The first of `wanted` that `config` has; empty if it has none of them.
 std::string first_present(const SystemConfig& config, const std::vector<std::string>& wanted) {
   for (const std::string& name : wanted) {
     for (const MemorySpec& memory : config.memories) {
@@ -40,8 +40,8 @@ std::string first_present(const SystemConfig& config, const std::vector<std::str
   return {};
 }
 
-/// Regions as Arm's core driver sets them up: constants and commands in region 0, the arena in 1,
-/// everything else beside the cache.
+/// Regions as Arm's core driver sets them up: constants and commands are in region 0, the arena in
+/// region 1, and all other regions are in the cache.
 RegionMap default_regions(const Target& target) {
   const auto index = [&](const std::string& name) {
     return static_cast<std::uint8_t>(memory_index(target, name));
@@ -143,7 +143,7 @@ Target configure_target(const Target& target, const TargetOptions& options) {
     if (!config.empty()) chosen = select_system_config(std::move(chosen), config);
     if (!options.memory_mode.empty()) chosen = select_mode(std::move(chosen), options.memory_mode);
   }
-  // A part brings its size, of which plans may be allowed less.
+  // Parts come first, because a part sets the size of its memory, which capacities may then reduce.
   for (const auto& [memory, part] : options.parts) {
     chosen = with_part(std::move(chosen), memory, part);
   }

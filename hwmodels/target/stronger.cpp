@@ -11,12 +11,12 @@
 namespace spillway {
 namespace {
 
-/// Better where larger.
+/// Properties of a memory, all of which are better if larger.
 struct Strength {
   Bytes capacity = 0;
   std::int64_t bytes_per_second = 0;
-  Picoseconds read = 0, write = 0;               // minus the time of a burst that is alone
-  std::int32_t reads = 0, writes = 0, both = 0;  // in flight
+  Picoseconds read = 0, write = 0;               // negative time of a single burst
+  std::int32_t reads = 0, writes = 0, both = 0;  // bursts in flight
 
   bool beats(const Strength& other) const {
     return capacity > other.capacity || bytes_per_second > other.bytes_per_second ||
@@ -25,7 +25,7 @@ struct Strength {
   }
 };
 
-// 0 = no limit.
+// The smaller of two limits, where 0 means no limit.
 std::int32_t least_limit(std::int32_t a, std::int32_t b) {
   constexpr std::int32_t none = std::numeric_limits<std::int32_t>::max();
   return std::min(a > 0 ? a : none, b > 0 ? b : none);

@@ -22,7 +22,7 @@ bool is_path(std::string_view name) {
   return name.size() > extension.size() && name.substr(name.size() - extension.size()) == extension;
 }
 
-/// "ethos-u55-" and 32 of "ethos-u55-32": numbers sort by value.
+/// Splits "ethos-u55-32" into "ethos-u55" and 32, so that numbers are sorted by value.
 std::pair<std::string, std::int64_t> sort_key(const std::string& name) {
   const std::size_t dash = name.rfind('-');
   if (dash == std::string::npos) return {name, 0};
@@ -40,7 +40,7 @@ const BuiltinTarget* find_builtin(const std::string& name) {
 
 std::string builtin_file(const BuiltinTarget& target) { return target.name + ".toml"; }
 
-// Of a family's file, the targets that are called after it.
+// Lists the targets whose names begin with the name of a family's file.
 std::string members_text(const std::string& file) {
   const std::string family = std::filesystem::path(file).stem().string() + "-";
   std::string text;
@@ -59,7 +59,7 @@ Target with_defaults(TargetDraft draft, const std::string& file) {
   return select_system_config(std::move(draft.target), config);
 }
 
-/// Counts the files that are being read, each because the one before is based on it.
+/// Counts the nested files of a chain of bases, to stop at chains that are circular.
 class BaseDepth {
  public:
   explicit BaseDepth(const std::string& name) {
@@ -98,7 +98,8 @@ Target parse_target(std::string_view toml, const std::string& file) {
 
 Target load_target(const std::string& word) {
   if (is_path(word)) return with_defaults(load_draft(word), word);
-  // Built-in files do not change, and reading one takes longer than many a simulation.
+  // Results are cached, because built-in files do not change and reading a file takes longer than
+  // many simulations.
   thread_local std::map<std::string, Target> known;
   const auto found = known.find(word);
   if (found != known.end()) return found->second;

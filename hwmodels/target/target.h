@@ -17,11 +17,11 @@ namespace spillway {
 
 enum class Arbitration : std::uint8_t { fifo, round_robin, priority };
 
-/// Of PortSpec::count.
+/// The largest PortSpec::count.
 constexpr std::int32_t most_ports_side_by_side = 4;
 
-/// A port of the interconnect: one beat per cycle of its clock, shared by reads and writes unless
-/// it has separate channels. Limits of outstanding bursts are per master and direction.
+/// A port of the interconnect. It moves one beat per cycle of its clock, shared by reads and writes
+/// unless it has separate channels. Limits of outstanding bursts apply per master and direction.
 struct PortSpec {
   std::string name;  // axi0, axi1
   Kilohertz clock_khz = 0;
@@ -30,7 +30,7 @@ struct PortSpec {
   std::int32_t max_reads = 32;
   std::int32_t max_writes = 16;
   bool separate_channels = false;
-  std::int32_t count = 1;  // identical ports side by side; a burst takes the first that is free
+  std::int32_t count = 1;  // identical parallel ports; a burst takes the first free one
   Arbitration arbitration = Arbitration::fifo;
 };
 
@@ -40,21 +40,22 @@ struct DmaSpec {
   std::int32_t queue_depth = 1;  // transfers that may wait
   Cycles start_cycles = 0;       // from the start of a transfer to its first burst
   Cycles chain_cycles = 0;       // the same for a chained descriptor
-  std::int32_t burst_bytes = 0;  // 0 = the port's
-  std::int32_t max_reads = 0;    // outstanding bursts per channel; 0 = the port's
+  std::int32_t burst_bytes = 0;  // 0 = the port's burst size
+  std::int32_t max_reads = 0;    // outstanding bursts per channel; 0 = the port's limit
   std::int32_t max_writes = 0;
-  std::int32_t priority = 1;  // on ports that arbitrate by priority; lowest first, processor = 0
+  // For ports that arbitrate by priority; the lowest goes first, the processor has 0.
+  std::int32_t priority = 1;
 };
 
-/// How an NPU keeps its data engines busy. Reads in flight are limited by the buffers that they
-/// arrive in, in bytes; 0 = only the ports and memories limit them.
+/// How an NPU keeps its data engines busy. The buffers into which reads are delivered limit the
+/// reads in flight, in bytes; 0 = only ports and memories limit them.
 struct NpuSpec {
-  bool kernels_overlap =
-      true;  // else a kernel's first fetch waits for all writes of the one before
-  /// Where kernels do not overlap (U55, U65), a kernel asks for its first block so many cycles
-  /// after the last write of the kernel before. Fitted, to the nearest power of two, on RNNoise on
-  /// a U55-256 with a fast flash (external latency of 16 and of 64 cycles, 200 words per period):
-  /// 46 to 56 are missing per kernel there.
+  /// If false, a kernel's first fetch waits for all writes of the previous kernel.
+  bool kernels_overlap = true;
+  /// If kernels do not overlap (U55, U65), a kernel requests its first block this many cycles after
+  /// the last write of the previous kernel. The value was fitted, to the nearest power of two, on
+  /// RNNoise on a U55-256 with a fast flash (external latency of 16 and of 64 cycles, 200 words per
+  /// period): without it, 46 to 56 cycles per kernel are missing there.
   Cycles kernel_start = 64;
   Bytes feature_map_reads = 0;
   Bytes weight_reads = 0;
@@ -62,55 +63,56 @@ struct NpuSpec {
   Bytes dma_reads = 0;  // per channel
 };
 
-/// Another master on a port, as a load: a CPU, a camera, a display.
+/// Another master that loads a port: a CPU, a camera, a display.
 struct BackgroundSpec {
   std::string name;
-  std::string memory;  // by name; runs whose memory mode lacks it go without this master
-  double share = 0;    // of the port's beats, 0 to 1
+  std::string memory;  // in memory modes without this memory, the master is left out
+  double share = 0;    // share of the port's beats, 0 to 1
   std::int32_t burst_bytes = 64;
-  bool random = false;     // exponential gaps of the same mean instead of a fixed period
-  std::uint64_t seed = 1;  // of the gaps, and of which bursts write
-  double writes = 0;       // fraction of the bursts that write, 0 to 1
-  Address base = 0;        // bursts walk through [base, base + bytes) again and again
+  // Exponentially distributed gaps with the same mean instead of a fixed period.
+  bool random = false;
+  std::uint64_t seed = 1;  // for the gaps and for the choice of bursts that write
+  double writes = 0;       // share of the bursts that write, 0 to 1
+  Address base = 0;        // bursts go through [base, base + bytes) again and again
   Bytes bytes = 4096;
   std::int32_t priority = 1;
 };
 
-/// The CPU beside an NPU: what operators that the NPU does not run take there. In cycles of the
-/// processor's clock. The defaults are assumptions for a Cortex-M55 on the NPU's clock with
-/// CMSIS-NN and TFLM kernels, to the nearest power of two; no vendor publishes such figures.
+/// The CPU beside an NPU and its costs, in cycles of the processor's clock, for operators that the
+/// NPU does not run. The defaults are assumptions, to the nearest power of two, for a Cortex-M55 on
+/// the NPU's clock with CMSIS-NN and TFLM kernels; no vendor publishes such figures.
 struct HostSpec {
   double cycles_per_mac = 1;
-  double cycles_per_element = 8;            // of an output: load, requantise, store
+  double cycles_per_element = 8;            // per element of an output: load, requantise, store
   double cycles_per_moved_element = 1;      // memcpy
   double cycles_per_indexed_element = 16;   // index arithmetic per element
-  double cycles_per_function_element = 64;  // transcendental function in software
-  Cycles cycles_per_operator = 1024;        // interpreter between two kernels
+  double cycles_per_function_element = 64;  // such as a transcendental function in software
+  Cycles cycles_per_operator = 1024;        // interpreter overhead between two kernels
   std::int32_t cache_line_bytes = 32;
-  Cycles cycles_per_cache_line = 8;  // cleaned or invalidated
+  Cycles cycles_per_cache_line = 8;  // to clean or invalidate it
 
-  // What the host does around a call of the NPU; each is shown as an operator of its own.
-  bool copies = false;             // inputs and outputs, to and from the arena
-  bool cache_maintenance = false;  // clean inputs before, invalidate outputs after
-  Cycles cycles_per_call = 0;      // fixed cost
+  // What the host does around a call of the NPU; each action is listed as a separate operator.
+  bool copies = false;             // copies inputs to the arena and outputs from it
+  bool cache_maintenance = false;  // cleans inputs before the call, invalidates outputs after it
+  Cycles cycles_per_call = 0;      // fixed cost of a call
 };
 
-/// Where a memory mode puts constants, the tensor arena and the cache of feature maps.
+/// The memories of constants, tensor arena and cache of feature maps in a memory mode.
 struct MemoryMode {
   std::string name;                     // Sram_Only, Shared_Sram, Dedicated_Sram
   std::string constants, arena, cache;  // memory names
-  Bytes cache_bytes = 0;                // that plans may use of the cache's memory; 0 = all
+  Bytes cache_bytes = 0;                // bytes that plans may use of the cache's memory; 0 = all
 };
 
-/// A memory mode before a system configuration is chosen: of each list, the first memory that the
-/// configuration has. A configuration with none of them does not offer the mode.
+/// A memory mode before a system configuration is chosen. Of each list, the first memory that the
+/// configuration has is used. A configuration that has none of them does not offer the mode.
 struct MemoryModeRule {
   std::string name;
   std::vector<std::string> constants, arena, cache;
   Bytes cache_bytes = 0;
 };
 
-/// A named set of clocks, ports and memories that the processor is built into.
+/// A named set of clocks, ports and memories around the processor.
 struct SystemConfig {
   std::string name;
   Kilohertz clock_khz = 0;
@@ -119,7 +121,7 @@ struct SystemConfig {
   std::string default_mode;
 };
 
-/// Which memory each region (base pointer) of a compiled command stream lies in.
+/// The memory in which each region (base pointer) of a compiled command stream lies.
 struct RegionMap {
   std::array<std::uint8_t, 8> memory{};  // index into Target::memories
   std::uint8_t commands = 0;             // memory of the command stream itself
@@ -128,49 +130,50 @@ struct RegionMap {
     Address begin = 0, end = 0;  // [begin, end) within the region
     std::uint8_t memory = 0;
   };
-  std::vector<Part> parts;  // exceptions by address
+  std::vector<Part> parts;  // exceptions for ranges of addresses
 
   std::uint8_t memory_of(int region, Address offset) const;
 };
 
-/// The chip, with a system configuration and a memory mode chosen. Everything here comes from a
-/// .toml file; every number there names its source.
+/// The chip, with the chosen system configuration and memory mode. All values come from a .toml
+/// file, which names the source of every number.
 struct Target {
   std::string name;
   std::string description;
   Kilohertz clock_khz = 0;  // of the processor
   ProcessorSpec processor;
-  std::vector<MemorySpec> memories;  // fastest first; those of the chosen configuration and mode
+  // Fastest first; only those of the chosen configuration and mode.
+  std::vector<MemorySpec> memories;
   std::vector<PortSpec> ports;
   DmaSpec dma;
   NpuSpec npu;
   HostSpec host;
   std::vector<BackgroundSpec> background;
-  std::vector<MemoryMode> modes;  // that the chosen configuration offers
+  std::vector<MemoryMode> modes;  // offered by the chosen configuration
   std::string default_mode;
   MemoryMode mode;                   // the chosen one
-  RegionMap regions;                 // by the chosen mode and region_rules
-  std::optional<double> pj_per_mac;  // of the processor, in picojoules; nothing: not known
-  bool validated = true;             // false = public figures only, said in every report
+  RegionMap regions;                 // from the chosen mode and region_rules
+  std::optional<double> pj_per_mac;  // of the processor; nothing = not known
+  bool validated = true;             // false = based on public figures only; every report says so
 
   std::string system_config;  // the chosen one
   std::vector<SystemConfig> system_configs;
-  // Of a board: those that are its own, beside what it has from the processor that it is based on.
-  // Empty = a processor by itself, which may be built into any.
+  // The configurations that a board defines itself, besides those of the processor on which it is
+  // based. Empty = the target is a processor, which may be part of any board.
   std::vector<std::string> board_configs;
   std::vector<MemoryModeRule> mode_rules;
-  std::vector<std::string> region_rules;  // in the form of --region, for every mode
+  std::vector<std::string> region_rules;  // in the form of --region; apply to every mode
 };
 
-/// Parses and checks a target; unknown and missing keys are errors with line and suggestion. The
+/// Parses and checks a target. Unknown and missing keys are errors, with line and suggestion. The
 /// result has the file's default system configuration and memory mode.
 Target parse_target(std::string_view toml, const std::string& file);
 
-/// A built-in target by name (builtin_target_name()), or a file when `word` ends in .toml. Throws
-/// UserError(usage) with a suggestion when there is none.
+/// A built-in target by name (builtin_target_name()), or a file if `word` ends in .toml. Throws
+/// UserError(usage) with a suggestion if there is none.
 Target load_target(const std::string& word);
 
-/// Names of the built-in targets, sorted as a reader expects (ethos-u55-32 before -128).
+/// Names of the built-in targets, sorted so that numbers count by value (ethos-u55-32 before -128).
 std::vector<std::string> target_names();
 
 }  // namespace spillway

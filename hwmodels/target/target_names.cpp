@@ -20,7 +20,7 @@ struct NamedBoard {
   std::vector<std::string> names;
   std::string is;
   std::vector<std::string> targets;
-  std::string nearest;  // where there are no targets
+  std::string nearest;  // if there are no targets
 };
 
 NamedBoard read_board(TomlTable& table) {
@@ -43,7 +43,7 @@ std::vector<NamedBoard> named_boards() {
   return boards;
 }
 
-// The word in lower case without separators.
+// The word in lower case, without separators.
 std::string plain(std::string_view word) {
   std::string result = lower_case(word);
   const auto separates = [](char c) { return c == '-' || c == '_' || c == '.' || c == ' '; };
@@ -51,7 +51,7 @@ std::string plain(std::string_view word) {
   return result;
 }
 
-// The positions at which the dash-separated parts of a name begin.
+// The positions at which the parts of a name begin, each with its leading dash.
 std::vector<std::size_t> parts_of(const std::string& name) {
   std::vector<std::size_t> begins = {0};
   for (std::size_t i = 1; i < name.size(); ++i) {
@@ -67,7 +67,7 @@ bool ends_in(const std::string& name, const std::string& word) {
   });
 }
 
-// Whether consecutive parts of the name, joined, are the word.
+// Whether consecutive parts of the name, joined together, are the word.
 bool has_part(const std::string& name, const std::string& word) {
   for (const std::size_t begin : parts_of(name)) {
     for (std::size_t end = name.find('-', begin);; end = name.find('-', end + 1)) {

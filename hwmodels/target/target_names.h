@@ -5,11 +5,11 @@
 
 namespace spillway {
 
-/// The name of the built-in target or family that `word` means: its own in any case and with or
-/// without dashes ("ETHOSU55-128"), its end ("u55-128"), a part that no other target has ("we2"),
-/// or a board's of boards/boards.toml. Throws UserError(usage): a word that means several lists
-/// them, a board that is not modelled names the nearest target, and a typing mistake gets a
-/// suggestion.
+/// The built-in target or family that `word` means. `word` may be its name in any case and with or
+/// without dashes ("ETHOSU55-128"), the end of its name ("u55-128"), a part of its name that no
+/// other target has ("we2"), or a board of boards/boards.toml. Throws UserError(usage): for an
+/// ambiguous word with all its meanings, for a board that is not modelled with the nearest target,
+/// for a typing mistake with a suggestion.
 std::string builtin_target_name(const std::string& word);
 
 }  // namespace spillway

@@ -25,7 +25,7 @@ constexpr std::string_view mode_prefix = "Memory_Mode.";
 struct VelaArea {
   const char* vela;
   const char* memory;
-  Bytes capacity;  // when the target has no such memory: an assumption, large enough
+  Bytes capacity;  // used if the target has no such memory: an assumption that is large enough
 };
 
 constexpr std::array<VelaArea, 4> areas{{{"Sram", "sram", Bytes{2} << 20},
@@ -108,7 +108,7 @@ SystemConfig read_config(const IniSection& ini, const Target& target) {
   return config;
 }
 
-/// Port 0 or 1 of a mode's area, as memory names, the likeliest first.
+/// The memory names for port 0 or 1 of a mode's area, the most likely one first.
 std::vector<std::string> area_memories(const IniSectionReader& section, const std::string& key,
                                        const SystemConfig& config) {
   const bool first = section.one_of(key, {"Axi0", "Axi1"}) == "Axi0";
@@ -136,7 +136,7 @@ MemoryModeRule read_mode(const IniSection& ini, const SystemConfig& config) {
   return mode;
 }
 
-/// The on-chip memory that stands in for an SRAM's second role exists in the modes that use it.
+/// Restricts the on-chip memory that stands for an SRAM's second role to the modes that use it.
 void limit_onchip_flash(const Target& target, SystemConfig& config) {
   std::vector<std::string> users;
   for (const MemoryModeRule& mode : target.mode_rules) {
@@ -152,8 +152,8 @@ void limit_onchip_flash(const Target& target, SystemConfig& config) {
   throw UserError(ExitCode::usage, {ini.file, 0, 0}, unknown_name_message(kind, name, names));
 }
 
-/// `wanted`; with no wish the file's only configuration, or the one that is called as the target's
-/// own default.
+/// Returns `wanted`. If it is empty, returns the file's only configuration, or the one that has the
+/// name of the target's default.
 std::string choose_config(const IniFile& ini, const Target& target, const std::string& wanted) {
   const std::vector<std::string> names = ini.names(config_prefix);
   if (!wanted.empty()) return wanted;
@@ -167,7 +167,8 @@ std::string choose_config(const IniFile& ini, const Target& target, const std::s
                               fmt::join(names, ", ")));
 }
 
-/// A file of memory modes alone goes with the target's own configurations.
+/// Finds a system configuration by name. A file with only memory modes is combined with the
+/// target's own configurations.
 SystemConfig find_config(const IniFile& ini, const Target& target, const std::string& name) {
   const std::vector<std::string> names = ini.names(config_prefix);
   if (const IniSection* section = ini.find(std::string(config_prefix) + name)) {
@@ -183,8 +184,8 @@ SystemConfig find_config(const IniFile& ini, const Target& target, const std::st
   unknown(ini, "system config", name, names);
 }
 
-/// `wanted` when the configuration offers it; with no wish the file's only mode, Shared_Sram, or
-/// else the first mode.
+/// Returns `wanted` if the configuration offers it. If `wanted` is empty, returns the file's only
+/// mode, else Shared_Sram, else the first mode.
 std::string choose_mode(const IniFile& ini, const std::vector<MemoryMode>& offered,
                         const std::string& wanted) {
   std::vector<std::string> names;

@@ -7,7 +7,8 @@
 namespace spillway {
 namespace {
 
-/// Cycles of `clock` from a lone burst's arrival to its first word, or to a write's response.
+/// Cycles of `clock` from the arrival of a single burst to its first word, or to the response of a
+/// write.
 Cycles unloaded_latency(MemoryTiming& timing, ClockDomain clock, bool write) {
   timing.reset();
   Burst burst;
@@ -44,7 +45,7 @@ VelaMemory vela_memory(const Target& target, const MemorySpec& memory) {
                          (static_cast<double>(target.clock_khz) * hertz_per_khz);
   view.read_latency = unloaded_latency(*timing, clock, false);
   view.write_latency = memory.read_only ? 0 : unloaded_latency(*timing, clock, true);
-  view.burst_bytes = 32;  // as Vela has it for on-chip memories
+  view.burst_bytes = 32;  // Vela's value for on-chip memories
   return view;
 }
 

@@ -88,8 +88,8 @@ std::vector<OperatorTiming> Ledger::operators(const Program& program, ClockDomai
   return timings;
 }
 
-// Cutting at cycles of absolute time keeps the sum of the parts equal to the whole. What nobody
-// booked is time in which the processor had nothing to do.
+// Rounds at absolute times, so that the rounded parts add up to the rounded whole. Time that nobody
+// booked is overhead, because the processor had nothing to do.
 void Ledger::share_out(OperatorTiming& timing, Position& position, Picoseconds end,
                        ClockDomain clock) const {
   while (position.time < end) {

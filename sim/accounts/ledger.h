@@ -12,8 +12,9 @@
 
 namespace spillway::sim {
 
-/// What the processor's time went into: `compute`, `dma_wait`, `overhead`, `host` (all that the CPU
-/// takes for its operators, memories included), or memory stall_base + m.
+/// What the processor's time was spent on: `compute`, `dma_wait`, `overhead`, `host` (all that the
+/// CPU takes for its operators, its memory accesses included), or stall_base + m: waiting for
+/// memory m.
 using Category = std::uint8_t;
 constexpr Category compute = 0;
 constexpr Category dma_wait = 1;
@@ -21,41 +22,43 @@ constexpr Category overhead = 2;
 constexpr Category host = 3;
 constexpr Category stall_base = 4;
 
-/// No run may last longer, 100,000 seconds: an inference of a day is a mistake in a clock or a
-/// rate, and far beyond it times would no longer fit into 64 bits. Times are cut off here, so that
-/// a run that is too long comes to its end, where it fails.
+/// The longest run, 100,000 seconds of simulated time. Longer inferences come from a mistake in a
+/// clock or a rate, and much longer times would not fit into 64 bits. Times are cut off at this
+/// limit, so that a run that is too long ends and then fails.
 constexpr Picoseconds longest_run = 100'000'000'000'000'000;
 
-/// Books every picosecond of a run to exactly one category, in order of time, and afterwards cuts
-/// the book at the ends of the operators' turns. That the parts of an operator add up to its time
-/// is therefore a property of the structure, not of the callers.
+/// Books every picosecond of a run to exactly one category, in order of time. At the end of the run
+/// it cuts this record at the ends of the operators' turns. The structure thus guarantees, whatever
+/// the callers do, that the parts of an operator add up to its time.
 class Ledger {
  public:
   void reset(const Program& program, std::size_t memories);
 
-  /// Books the time from the last booking up to `until`; nothing when that has been booked already.
+  /// Books the time from the last booking up to `until`. Does nothing if `until` has been booked
+  /// already.
   void book(Picoseconds until, Category category);
   Picoseconds booked_until() const { return booked_until_; }
 
-  /// `time`, cut off at longest_run; `op` (-1 = not known) is then the operator that overran.
+  /// Cuts `time` off at longest_run. If that is necessary, `op` (-1 = not known) is remembered as
+  /// the operator that overran.
   Picoseconds within_limit(Picoseconds time, OperatorIndex op) {
     if (time <= longest_run) return time;
     if (!overrun_ || overrun_operator_ < 0) overrun_operator_ = op;
     overrun_ = true;
     return longest_run;
   }
-  /// Some time was cut off.
+  /// Whether some time was cut off.
   bool overrun() const { return overrun_; }
   OperatorIndex overrun_operator() const { return overrun_operator_; }
 
-  /// All that changes while a program runs.
+  /// Saves all members that change while a program runs.
   void save_in(SavedState& state) {
     state.save(booked_until_, overrun_, overrun_operator_, slices_, ends_, traffic_);
   }
   const Turns& turns() const { return turns_; }
 
-  /// Work of an operator, or of one of its kernels, lasted up to `time`; the latest such time is
-  /// the end of its turn.
+  /// Notes that work of an operator, or of one of its kernels, lasted up to `time`. The latest such
+  /// time is the end of the operator's turn.
   void extend(OperatorIndex op, Picoseconds time) { extend_turn(turns_.first_of(op), time); }
   void extend(const Kernel& kernel, Picoseconds time) { extend_turn(turns_.of(kernel), time); }
 
@@ -63,8 +66,8 @@ class Ledger {
     traffic_[(static_cast<std::size_t>(op) * memories_ + memory) * 2 + (write ? 1 : 0)] += traffic;
   }
 
-  /// The operators' intervals and their parts, in cycles of `clock`. Operators that take turns lie
-  /// one after the other there, each as long as its turns together.
+  /// The intervals of the operators and their parts, in cycles of `clock`. Operators of a cascade
+  /// alternate; the result lists them one after the other, each as long as all its turns together.
   std::vector<OperatorTiming> operators(const Program& program, ClockDomain clock) const;
 
  private:
@@ -72,7 +75,7 @@ class Ledger {
     Picoseconds end;
     Category category;
   };
-  /// How far the book has been shared out.
+  /// How far share_out() has distributed the record to operators.
   struct Position {
     std::size_t slice = 0;
     Picoseconds time = 0;
@@ -91,7 +94,7 @@ class Ledger {
   OperatorIndex overrun_operator_ = -1;
   std::vector<Slice> slices_;
   Turns turns_;
-  std::vector<Picoseconds> ends_;  // per turn
+  std::vector<Picoseconds> ends_;  // end of each turn
   std::vector<Traffic> traffic_;   // operator x memory x {read, write}
 };
 

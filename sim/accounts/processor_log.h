@@ -8,8 +8,8 @@
 
 namespace spillway::sim {
 
-/// Records what the command parser did, so that time in which the engines had no work is booked to
-/// the reason for which no work was issued.
+/// Records what the command parser did. Time in which the engines had no work is then booked to the
+/// reason why the parser issued no work.
 class ProcessorLog {
  public:
   void reset() {
@@ -23,7 +23,8 @@ class ProcessorLog {
     if (segments_.empty() || end > segments_.back().end) segments_.push_back({end, category});
   }
 
-  /// Books the open time of the ledger up to `until`; time without an entry is overhead.
+  /// Books the ledger's time from its last booking up to `until`. Time that the log has no entry
+  /// for is overhead.
   void book(Ledger& ledger, Picoseconds until) {
     while (next_ < segments_.size() && ledger.booked_until() < until) {
       const Segment& segment = segments_[next_];

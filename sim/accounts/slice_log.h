@@ -9,18 +9,20 @@
 
 namespace spillway::sim {
 
-/// A track by its place in Timing::engines: those of the engines, in their order, then the ports.
+/// The index of a track in Timing::engines: first the tracks of the engines, in the engines' order,
+/// then one track per port.
 enum class Track : std::uint16_t {};
 
 inline Track track_after(Track first, std::size_t tracks) {
   return static_cast<Track>(static_cast<std::size_t>(first) + tracks);
 }
 
-/// When engines and ports were at work, for traces. Each lane of a track gets its slices in order
-/// of time. Slices of one operator that follow each other without a gap are one; a lane that grows
-/// long merges across gaps too, and slices of several operators (to the one with most time) that
-/// end within the same gap, twice as wide each time, so that a run of any length has a bounded
-/// number. A merged slice keeps the time that was busy.
+/// Records when engines and ports were busy, for traces. Each lane of a track gets its slices in
+/// order of time. Adjacent slices of one operator are merged if there is no gap between them. If a
+/// lane has too many slices, its slices are also merged across gaps; short slices of several
+/// operators become one slice of the operator that was busy longest. The gap doubles each time, so
+/// that a run of any length has a bounded number of slices. A merged slice keeps the sum of its
+/// busy time.
 class SliceLog {
  public:
   explicit SliceLog(std::size_t max_slices_per_lane = 32768) : limit_(max_slices_per_lane) {}
@@ -31,7 +33,7 @@ class SliceLog {
     add({static_cast<std::uint16_t>(track), static_cast<std::uint16_t>(lane), op, start, end,
          end - start});
   }
-  /// Nothing when it is empty.
+  /// Does nothing if the slice is empty.
   void add(const TraceSlice& slice);
 
   /// All slices by track, lane and start.
@@ -41,7 +43,7 @@ class SliceLog {
   struct Lane {
     std::uint16_t track = 0;
     std::uint16_t index = 0;
-    Picoseconds gap = 0;  // that is merged across
+    Picoseconds gap = 0;  // slices are merged across gaps up to this length
     std::vector<TraceSlice> slices;
   };
 
@@ -50,7 +52,7 @@ class SliceLog {
   static void widen(Lane& lane);
 
   std::size_t limit_;
-  std::vector<Lane> lanes_;  // few: found by looking
+  std::vector<Lane> lanes_;  // so few that they are searched linearly
 };
 
 }  // namespace spillway::sim

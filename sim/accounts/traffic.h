@@ -5,10 +5,10 @@
 
 namespace spillway::sim {
 
-/// Bytes of a direction that went over a bus.
+/// Bytes that were moved over a bus in one direction.
 struct Traffic {
-  Bytes moved = 0;   // in whole beats, where the bus moves beats
-  Bytes useful = 0;  // of them, those that were asked for
+  Bytes moved = 0;   // in whole beats, if the bus moves beats
+  Bytes useful = 0;  // bytes that were asked for
 
   Traffic& operator+=(const Traffic& more) {
     moved += more.moved;

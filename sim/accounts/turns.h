@@ -8,14 +8,14 @@
 
 namespace spillway::sim {
 
-/// Hands the processor from operator to operator. Operators have one turn each, in order; those of
-/// a cascade, whose kernels alternate, have one per run of kernels.
+/// Divides the processor's time into turns of operators. Each operator has one turn, in order. In a
+/// cascade, whose kernels alternate, an operator has one turn for each sequence of its kernels.
 class Turns {
  public:
   Turns() = default;
   explicit Turns(const Program& program);
 
-  /// Whether operators take the same turns; kernels may differ.
+  /// Whether both programs have the same operators in the same turns; their kernels may differ.
   bool same_as(const Turns& other) const {
     return owners_ == other.owners_ && first_ == other.first_;
   }
@@ -23,7 +23,7 @@ class Turns {
   std::size_t count() const { return owners_.size(); }
   OperatorIndex owner(std::size_t turn) const { return owners_[turn]; }
   std::size_t first_of(OperatorIndex op) const { return at(first_, op); }
-  /// `kernel` is one of the program's.
+  /// The turn of `kernel`, which must be one of the program's kernels.
   std::size_t of(const Kernel& kernel) const { return at(kernels_, &kernel - first_kernel_); }
 
  private:
@@ -31,7 +31,7 @@ class Turns {
 
   const Kernel* first_kernel_ = nullptr;
   std::vector<OperatorIndex> owners_;  // per turn
-  std::vector<std::size_t> first_;     // turn of each operator's first work
+  std::vector<std::size_t> first_;     // turn in which each operator begins
   std::vector<std::size_t> kernels_;   // turn of each kernel
 };
 

@@ -5,8 +5,8 @@
 
 namespace spillway::sim {
 
-/// An elementwise block's results follow its last operand by this many cycles (depth of the
-/// element-wise path in the block model that was checked against Arm's FVP counters).
+/// Cycles from the last operand of an elementwise block to its results: the depth of the
+/// element-wise path in the block model that was checked against the counters of Arm's FVP.
 constexpr Cycles elementwise_latency = 8;
 
 }  // namespace spillway::sim

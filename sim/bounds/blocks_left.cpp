@@ -34,8 +34,8 @@ bool BlocksLeft::alike(const Range& a, const Range& b) const {
          std::equal(begin + a.first, begin + a.first + a.count, begin + b.first, same_bytes);
 }
 
-// Most blocks read and write as much as the one after them, or as the one at the same place of the
-// row of blocks after theirs.
+// Measuring a block takes long, and most blocks read and write as much as a recent one: the next
+// block of the row, or the block at the same place of the next row.
 const BlocksLeft::Times& BlocksLeft::times_of(const Block& block) {
   for (Timed& timed : timed_) {
     if (timed.block == nullptr || timed.block->sub_blocks != block.sub_blocks ||
@@ -82,14 +82,15 @@ BlocksLeft::Times BlocksLeft::measured(const Block& block) const {
   return times;
 }
 
-// Its accumulator is free for the block two after it, and elementwise blocks work one by one.
+// The block's accumulator becomes free for the block two after it. Elementwise blocks are computed
+// one at a time.
 double BlocksLeft::after_output(double written) const {
   return std::max({written, next_.put_out_from, next_.elementwise ? next_.computed_from : 0,
                    second_.elementwise ? 0 : second_.computed_from});
 }
 
-// With what is known to be left when it has been written and when it has been computed. Returns the
-// latter, as it is known now.
+// Adds a block: `written` is the time left when it has been written, `known` the time left when it
+// has been computed, as far as the caller knows. Returns the best known bound for the latter.
 double BlocksLeft::add_block(const Kernel& kernel, const Block& block, double written,
                              double known) {
   const Times& times = times_of(block);

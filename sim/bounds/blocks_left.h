@@ -9,37 +9,38 @@
 
 namespace spillway::sim {
 
-/// The longest way through a program's blocks from one moment to its end, in picoseconds: each
-/// takes what its engines and each of its requests take at least, as NpuPipeline has them follow
-/// each other. That masters share memories does not count, but latencies do. Kernels come from the
-/// last to the first and must not overlap.
+/// The longest path through a program's blocks from one moment to its end, in picoseconds. Each
+/// block takes at least the time of its engines and of its single requests, in the order in which
+/// NpuPipeline lets them follow each other. The path includes latencies, but not that masters share
+/// memories. Kernels are added from the last to the first and must not overlap.
 class BlocksLeft {
  public:
   BlocksLeft(const LeastTime& least, const Program& program, ClockDomain clock)
       : least_(least), program_(program), clock_(clock) {}
 
-  /// Takes in a kernel; `after` is what is left when it has ended, `last` when all but its last
-  /// block have been computed. Returns that `last`, as far as it is known now.
+  /// Adds a kernel. `after` is the time left when the kernel has ended, `last` the time left when
+  /// all its blocks but the last have been computed. Returns the best known bound for `last`.
   double add(const Kernel& kernel, double after, double last);
 
-  /// From when the last kernel's first block is asked for.
+  /// The time left when the first block of the kernel that was added last is requested.
   double from_first_request() const { return next_.asked; }
 
  private:
-  /// What is left from moments of a block on.
+  /// The time left at several moments of a block.
   struct Moments {
-    double asked = 0;  // it has been asked for
-    double computed_from = 0;
-    double put_out_from = 0;
+    double asked = 0;          // when the block's inputs are requested
+    double computed_from = 0;  // when its computation begins
+    double put_out_from = 0;   // when its output begins
     bool elementwise = false;
   };
-  /// What a block's requests take.
+  /// The least time that a block's requests take.
   struct Times {
     double first_maps = 0, maps = 0;
     double first_weights = 0, weights = 0, both = 0;
-    double writes = 0, acknowledged = 0;  // the last of them
+    double writes = 0, acknowledged = 0;  // of the last writes
   };
-  /// What follows when a block's results have left, and its writes have been answered.
+  /// The time left when a block's results have left the processor and its writes have been
+  /// acknowledged.
   double after_output(double written) const;
 
   const Times& times_of(const Block& block);

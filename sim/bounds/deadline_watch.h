@@ -11,7 +11,7 @@ class DeadlineWatch {
   DeadlineWatch(const Deadline& deadline, ClockDomain clock)
       : left_(deadline.left), too_late_(clock.to_time(deadline.most + 1)) {}
 
-  /// Kernel `kernel`, in the order of commands, ends at `end`.
+  /// Notes that kernel number `kernel`, in the order of commands, ends at `end`.
   void note(std::size_t kernel, Picoseconds end) {
     if (end + left_.after[kernel] >= too_late_) missed_ = true;
   }

@@ -18,7 +18,8 @@ double per_byte(double bytes_per_second) {
 
 double cycles_per_second(Kilohertz clock) { return static_cast<double>(clock) * hertz_per_khz; }
 
-// Of a row hit of one column command that finds nothing in its way.
+// The least latencies of reads and of writes: a row hit that takes one column command and waits for
+// no other command.
 std::array<double, 2> latencies(const DramParameters& dram) {
   const DramClocks& t = dram.clocks;
   const Cycles controller = dram.controller.latency;
@@ -30,11 +31,12 @@ std::array<double, 2> latencies(const DramParameters& dram) {
   return {static_cast<double>(read * t.tck), static_cast<double>(write * t.tck)};
 }
 
-// From a burst's grant until its place is free again, reads and writes, beside what it takes to
-// move it; 0 where that is not known.
+// The least time from a burst's grant until its place is free again, for reads and for writes,
+// without the time to move its bytes; 0 if it is not known.
 std::array<double, 2> latencies(const MemorySpec& memory) {
   const auto times = [](Kilohertz clock, Cycles read, Cycles write) {
-    // Between two cycles lies a picosecond less where both are rounded.
+    // Each of two cycle ends is rounded to picoseconds, so the time between them may be 1 ps
+    // shorter.
     const auto time = [clock](Cycles cycles) {
       return static_cast<double>(std::max<Picoseconds>(0, ClockDomain{clock}.to_time(cycles) - 1));
     };
@@ -60,11 +62,11 @@ LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memor
   const PortSpec& port = at(target.ports, memory.port);
   const auto model = make_cached_memory_timing(memory);
   Pace pace;
-  // Times of bursts are rounded down one by one.
+  // The model rounds the time of each burst down, so a sum of bursts may be a little shorter.
   if (port.beat_bytes > 0) {
     const auto beat = static_cast<double>(ClockDomain{port.clock_khz}.to_time(1));
     (port.separate_channels ? pace.port_way : pace.port) = beat / port.beat_bytes / port.count;
-    // Memories that answer when they like may do so before the last burst's beats are over.
+    // Other memories may answer before the beats of the last burst are over.
     const bool in_beats = std::holds_alternative<LatencyBandwidthParameters>(memory.timing) ||
                           std::holds_alternative<TimingAdapterParameters>(memory.timing);
     const std::int32_t burst = std::max(port.burst_bytes, target.dma.burst_bytes);
@@ -83,7 +85,8 @@ LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memor
   return pace;
 }
 
-// An adapter looks at its cap when a burst begins, and all words of a period may go at once.
+// An adapter checks its bandwidth cap when a burst begins, so the last burst of a period may exceed
+// the cap, and all words of a period may be moved at once.
 void LeastTime::set_adapter(const TimingAdapterParameters& adapter, std::int32_t burst_bytes,
                             Pace& pace) {
   const double cycle = per_byte(cycles_per_second(adapter.clock_khz));
@@ -96,9 +99,10 @@ void LeastTime::set_adapter(const TimingAdapterParameters& adapter, std::int32_t
   pace.at_once = 2 * period * cycle;
 }
 
-// Writes that are acknowledged on acceptance may still have to move when all is done. Refreshes of
-// all banks fall due every tREFI, whoever waits, and in each nothing moves from the column command
-// before to the one after it; in a short time two of them may be missing, at its ends.
+// Writes that are acknowledged on acceptance may still have to be moved when the load is done. A
+// refresh of all banks is due every tREFI, regardless of waiting requests; no data move from the
+// last column command before it to the first one after it. A short load may miss two refreshes, one
+// at either end.
 void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
   const DramClocks& t = dram.clocks;
   const DramController& controller = dram.controller;
@@ -119,8 +123,9 @@ void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
   pace.at_once_refreshed = (pace.at_once + 2 * lost * static_cast<double>(t.tck)) * slower;
 }
 
-// The last burst may be done before its beats are over, and a timing adapter lets all words of a
-// period go at once. A DRAM's latency has the data of one column command, which its rate counts.
+// The last burst may be done before its beats are over, and a timing adapter may move all words of
+// a period at once. The latency of a DRAM includes the data of one column command, which its rate
+// counts already.
 void LeastTime::set_latency(const PortSpec& port, const MemorySpec& memory,
                             std::int32_t burst_bytes, Pace& pace) {
   pace.latency = latencies(memory);
@@ -140,14 +145,14 @@ void LeastTime::set_places(const Target& target, const MemorySpec& memory,
   const NpuSpec& npu = target.npu;
   const double burst = port.burst_bytes;
   const double dma_burst = dma.burst_bytes > 0 ? dma.burst_bytes : burst;
-  // In flight at once, each with limits of its own.
+  // Bursts that all transfers have in flight at once; each transfer has its own limit.
   const double transfers = 1.0 * std::max(1, dma.channels) * std::max(1, dma.outstanding);
   const auto [read, write] = latencies(memory);
-  // So many bursts, each as if it were as large as the largest.
+  // `count` places of bursts, each of which is taken to be as large as the largest.
   const auto bursts = [&pace](double count, double largest, double latency) {
     return count > 0 ? (latency / largest + pace.burst) / count : 0;
   };
-  // A read that is larger than its buffer goes alone.
+  // A read that is larger than its buffer is alone in it.
   const auto buffer = [&pace, latency = read](Bytes room, double largest, double count) {
     const double bytes = std::max(static_cast<double>(room), largest) * count;
     return Places{latency / bytes, pace.burst / bytes};
@@ -180,7 +185,7 @@ void LeastTime::add(Load& load, const Access& access, Load::Way way) const {
   part.bytes += runs * run;
   const Pace& pace = paces_[access.memory];
   if (pace.places[way].per_square == 0) return;
-  // A run has so many bursts at most, its ends perhaps in part.
+  // At most this many bursts per run; its first and its last may be partial.
   const double bursts = run / pace.burst_bytes[way] + 2;
   part.squares += runs * run * run / bursts;
 }

@@ -13,7 +13,8 @@
 
 namespace spillway::sim {
 
-/// Bytes that go to and from the memories of a target, by who asks for them.
+/// Bytes that are moved to and from the memories of a target, by the kind of request that moves
+/// them.
 class Load {
  public:
   enum Way : std::uint8_t { maps, weights, scales, dma_read, write_back, dma_write };
@@ -37,62 +38,66 @@ class Load {
   friend class LeastTime;
   struct Part {
     double bytes = 0;
-    double squares = 0;  // sum over all bursts, at least
+    double squares = 0;  // lower bound of the sum, over all bursts, of the square of their bytes
   };
 
-  std::uint32_t memories_ = 0;  // mask of those that have any
-  // Of the three memories that most targets have, without room of its own.
+  std::uint32_t memories_ = 0;  // bit mask of the memories with any bytes
+  // Inline storage for three memories, as most targets have, to avoid an allocation.
   boost::container::small_vector<Part, 3 * ways> parts_;
 };
 
-/// What the memories of a target and the ports in front of them take for a load, at least.
+/// Lower bounds of the time that the memories of a target and their ports need for a load.
 class LeastTime {
  public:
   explicit LeastTime(const Target& target);
 
   Load nothing() const { return Load(paces_.size()); }
-  /// Adds a part of the bytes of an access.
+  /// Adds bytes of an access, or `bytes`, to a load.
   void add(Load& load, const Access& access, Load::Way way) const;
   void add(Load& load, std::uint8_t memory, Load::Way way, double bytes) const;
 
-  /// In picoseconds, from the first burst's grant until the last one is done.
+  /// From the grant of the first burst until the last burst is done, in picoseconds.
   double of(const Load& load) const;
-  /// The same of reads or of writes from when they are asked for until all have been delivered or
-  /// acknowledged.
+  /// Like of(), for a load of only reads or only writes, from the request until all bytes have been
+  /// delivered or acknowledged.
   double until_done(const Load& load) const;
-  /// From when the last burst of a write has left until all has been acknowledged.
+  /// From the moment at which the last burst of a write has left until all bursts have been
+  /// acknowledged.
   double acknowledged(std::uint8_t memory) const {
     const Pace& pace = paces_[memory];
     return std::max(0.0, pace.latency[1] - pace.last_burst);
   }
 
  private:
-  /// A burst holds its place until it has been answered, so that what the bursts of a way take
-  /// together is at most what all places offer. In picoseconds.
+  /// The time that bursts occupy their places among the outstanding transactions. A burst holds its
+  /// place until it has been answered, so all bursts of a kind together hold at most what all
+  /// places offer in the duration of a load. In picoseconds.
   struct Places {
     double per_byte = 0;
-    double per_square = 0;  // of a byte of a burst in flight, for every other byte of it
+    double per_square = 0;  // per byte of a burst in flight, for every other byte of that burst
   };
-  /// Of one memory.
+  /// The rates and latencies of one memory and its port.
   struct Pace {
-    double memory = 0, memory_way = 0;  // per byte in both directions together, and in each
+    // Per byte, for both directions together and for each direction.
+    double memory = 0, memory_way = 0;
     double port = 0, port_way = 0;
-    double port_at_once = 0;  // in picoseconds, as `at_once`
-    double at_once = 0;       // that many picoseconds may be saved in a short time
-    double refreshed = 0;     // as `memory`, but for `at_once_refreshed`; 0 = not known
+    double port_at_once = 0;  // like `at_once`, for the port
+    double at_once = 0;       // picoseconds by which a short load may be faster than the rate says
+    // Like `memory`, with refreshes, to be used with `at_once_refreshed`; 0 = not known.
+    double refreshed = 0;
     double at_once_refreshed = 0;
-    double burst = 0;                 // what it takes a single burst to move, per byte
-    std::array<double, 2> latency{};  // of reads and writes, without what it takes to move them
-    double last_burst = 0;            // what the last one may take less than its share
+    double burst = 0;                 // per byte, the time to move a single burst
+    std::array<double, 2> latency{};  // of reads and of writes, without the time to move the bytes
+    double last_burst = 0;  // how much less than its share of the rate the last burst may take
     std::array<double, Load::ways> burst_bytes{};
     std::array<Places, Load::ways> places{};
     std::array<double, 2> all{};  // places of all reads and of all writes together, per byte
   };
 
-  /// What a load takes of one memory.
+  /// The parts of the time that a load takes in one memory.
   struct Taken {
-    double held = 0;                // places
-    double moved = 0;               // and time on the ways
+    double held = 0;                // by places
+    double moved = 0;               // by moving the bytes
     std::array<double, 2> bytes{};  // read, written
   };
   static Taken taken(const Pace& pace, const Load::Part* parts);

@@ -15,30 +15,32 @@ using sim::BlocksLeft;
 using sim::LeastTime;
 using sim::Load;
 
-// Transfers are looked at over so many kernels at most, from their start to their wait.
+// Bounds include transfers over at most this many kernels, from the transfer's start to its wait.
 constexpr std::size_t farthest = 16;
-// And kernels that are looked at together without them.
+// Bounds without transfers add up at most this many kernels.
 constexpr std::size_t nearest = 4;
 
-// Bytes that transfers move after the end of kernel `from` and before the maps of kernel `to` are
-// fetched. Kernels count from 1 here; 0 is the program's beginning.
+// Bytes that transfers move between the end of kernel `from` and the time at which kernel `to`
+// fetches its maps. Kernels count from 1 here; 0 is the beginning of the program.
 struct Meanwhile {
   std::size_t from = 0, to = 0;
   Load load;
-  double alone = 0;  // what a transfer takes by itself
+  double alone = 0;  // time that a single transfer takes by itself
 };
 
-// What is known of a kernel. Its times begin with its first request, when the one before has ended.
+// What is known of a kernel. Its times begin with its first request, after the previous kernel has
+// ended.
 struct KernelTimes {
   KernelTimes(const Kernel& kernel_of, const Load& nothing)
       : kernel(&kernel_of), load(nothing), before_last(nothing), at_last(nothing) {}
 
   const Kernel* kernel;
-  Load load;                   // from then on, until it ends
-  Load before_last;            // what has been read when all but the last block have been computed;
-                               // nothing where that is not known
-  Load at_last;                // between that and the end
-  bool reads_by_last = false;  // whether it is known
+  Load load;  // from its first request until its end
+  // Bytes that have been read when all blocks but the last have been computed; empty if that is not
+  // known.
+  Load before_last;
+  Load at_last;                // bytes between that moment and the end
+  bool reads_by_last = false;  // whether `before_last` is known
 };
 
 class Bound {
@@ -70,7 +72,7 @@ class Bound {
   ClockDomain clock_;
   Cycles kernel_start_;
   std::vector<KernelTimes> kernels_;
-  std::vector<Meanwhile> started_, transfers_;  // not waited for, and waited for
+  std::vector<Meanwhile> started_, transfers_;  // transfers not waited for yet, and waited for
 };
 
 void Bound::follow_commands() {
@@ -95,7 +97,7 @@ void Bound::follow_commands() {
   end_transfers();
 }
 
-// The parser has waited for all kernels but the last.
+// When a transfer begins, the parser has waited for all kernels but the last.
 void Bound::begin_transfer(const DmaTransfer& transfer) {
   Meanwhile meanwhile{kernels_.empty() ? 0 : kernels_.size() - 1, 0, least_.nothing(), 0};
   least_.add(meanwhile.load, transfer.source, Load::dma_read);
@@ -117,7 +119,8 @@ void Bound::end_transfers() {
 
 void Bound::add_kernel(const Kernel& kernel) {
   KernelTimes times(kernel, least_.nothing());
-  // An elementwise block counts as computed with its first reads.
+  // An elementwise block may count as computed before all its reads have arrived, so nothing is
+  // known of them.
   times.reads_by_last = kernel.blocks.count > 1 && !kernel.elementwise;
   for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) add_block(kernel, i, times);
   kernels_.push_back(std::move(times));
@@ -147,9 +150,10 @@ void Bound::add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& ti
   }
 }
 
-// The most that transfers which begin after the first `ended` kernels add up to with these, by what
-// is left at the first request of each. Kernels after which none is waited for add no more
-// than what they take by themselves.
+// The largest bound that transfers give which begin after the first `ended` kernels: their bytes
+// and those of the kernels up to one that waits for them, plus the time left at that kernel's first
+// request. Kernels before which no transfer is waited for give no more than their own bounds, so
+// they are left out.
 double Bound::with_transfers(std::size_t ended, const std::vector<Load>& fetched,
                              const std::vector<double>& asked) const {
   Load between = fetched[ended + 1];
@@ -164,7 +168,7 @@ double Bound::with_transfers(std::size_t ended, const std::vector<Load>& fetched
   return most;
 }
 
-// What is left when all but the last block of a kernel have been computed.
+// The time left when all blocks of a kernel but the last have been computed.
 double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
                         double next_last) const {
   const KernelTimes& times = kernels_[kernel];
@@ -178,8 +182,8 @@ double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
   return std::max({most, least_.of(all) + left[kernel + 2], least_.of(load) + next_last});
 }
 
-// What is left at a kernel's first request, as far as it follows from the bytes that come between
-// that and the end of it or of a later one.
+// The time left at a kernel's first request, as far as it follows from the bytes that are moved
+// from then to the end of this kernel or of one of the next.
 double Bound::over_kernels(std::size_t first, const std::vector<double>& left) const {
   Load load = kernels_[first].load;
   double most = least_.of(load) + left[first + 1];
@@ -191,8 +195,8 @@ double Bound::over_kernels(std::size_t first, const std::vector<double>& left) c
   return most;
 }
 
-// From the end of the kernel before to a kernel's first request; nothing where no block came
-// before.
+// The time from the end of the previous kernel to a kernel's first request; 0 if no earlier kernel
+// had blocks.
 double Bound::start_of(std::size_t kernel) const {
   const auto has_blocks = [](const KernelTimes& times) { return times.kernel->blocks.count > 0; };
   const auto begin = kernels_.begin();
@@ -203,9 +207,10 @@ double Bound::start_of(std::size_t kernel) const {
 
 TimeLeft Bound::left() {
   const std::size_t count = kernels_.size();
-  std::vector<double> left(count + 1, 0);                  // by how many have ended
-  std::vector<double> asked(count + 1, 0);                 // since a kernel's first request
-  std::vector<Load> fetched(count + 2, least_.nothing());  // of transfers that begin later, by `to`
+  std::vector<double> left(count + 1, 0);   // by how many kernels have ended
+  std::vector<double> asked(count + 1, 0);  // at each kernel's first request
+  // Bytes of transfers that begin later, by `to`.
+  std::vector<Load> fetched(count + 2, least_.nothing());
   Load rest = least_.nothing();
   std::stable_sort(transfers_.begin(), transfers_.end(),
                    [](const Meanwhile& a, const Meanwhile& b) { return a.from < b.from; });
@@ -228,7 +233,7 @@ TimeLeft Bound::left() {
     left[k] = std::max({left[k], started, least_.of(rest), with_transfers(k, fetched, asked)});
     all = std::max({left[k], least_.of(rest)});
   }
-  // A little less, for what sums are rounded.
+  // Slightly less, because sums of doubles are rounded.
   const auto rounded = [](double time) { return static_cast<Picoseconds>(time * (1 - 1e-9)); };
   TimeLeft result{rounded(all), {}};
   for (std::size_t k = 1; k <= count; ++k) result.after.push_back(rounded(left[k]));

@@ -8,7 +8,7 @@
 
 namespace spillway::sim {
 
-/// An engine as families of processors name it (ProcessorFamily::engine), and how it is made.
+/// An engine with the name that processor families use for it (ProcessorFamily::engine).
 struct EngineEntry {
   const char* name = "";
   std::unique_ptr<Engine> (*make)() = nullptr;
@@ -20,8 +20,8 @@ constexpr const char* host_engine = "host";
 /// All engines, in the order in which results list their tracks.
 const std::vector<EngineEntry>& engine_registry();
 
-/// Makes an engine known that is no part of this program. One with SystemC processes of its own has
-/// to be known before the first simulation of the process; others may come at any time.
+/// Registers an engine that is not part of this program. An engine with SystemC processes of its
+/// own must be registered before the first simulation of the process; others at any time.
 void add_engine(const EngineEntry& entry);
 
 }  // namespace spillway::sim

@@ -16,26 +16,27 @@
 
 namespace spillway::sim {
 
-/// Data that the modules share during a run. The platform fills it in before simulated time moves.
+/// Data that the modules share during a run. The platform fills them in before the run starts.
 struct RunContext {
   const Program* program = nullptr;
   const Target* target = nullptr;
   Ledger* ledger = nullptr;
-  ProcessorLog* log = nullptr;     // of the command parser
-  std::vector<Port*> ports;        // by index of the target
-  ClockDomain clock;               // of the processor
+  ProcessorLog* log = nullptr;     // log of the command parser
+  std::vector<Port*> ports;        // by index in Target::ports
+  ClockDomain clock;               // clock of the processor
   Picoseconds origin = 0;          // SystemC time at which the run started
-  SliceLog* slices = nullptr;      // only when the run keeps slices
-  std::string failure;             // a user-visible reason why the run cannot go on
-  DeadlineWatch* watch = nullptr;  // of a run with a deadline
+  SliceLog* slices = nullptr;      // null if the run keeps no slices
+  std::string failure;             // if not empty, the error that ends the run
+  DeadlineWatch* watch = nullptr;  // null if the run has no deadline
 
-  Cycles longest_cycles = 0;  // of `clock` that fit into longest_run, and one more
+  Cycles longest_cycles = 0;  // number of cycles of `clock` that fit into longest_run, plus one
 
-  /// The time of any number of cycles.
+  /// The time of `cycles` of the processor, cut off just above the longest run, so that the product
+  /// does not overflow.
   Picoseconds time_of(Cycles cycles) const {
     return clock.to_time(std::min(cycles, longest_cycles));
   }
-  /// `time`, cut off at the longest run; the run then fails at its end.
+  /// Cuts `time` off at the longest run; the run then fails at its end.
   Picoseconds within_limit(Picoseconds time, OperatorIndex op) const {
     return ledger->within_limit(time, op);
   }
@@ -48,7 +49,7 @@ struct RunContext {
   Port& port_of(std::size_t memory) const { return *at(ports, target->memories[memory].port); }
 };
 
-/// Suspends the calling SystemC process until `time`; nothing when that is not in the future.
+/// Suspends the calling process until `time`. Does nothing if `time` is not in the future.
 inline void wait_until(const RunContext& context, Picoseconds time) {
   const Picoseconds now = context.now();
   time = context.within_limit(time, -1);

@@ -7,12 +7,13 @@
 #include "sim/kernel/fast_kernel.h"
 #include "sim/kernel/sim_time.h"
 
-/// As SC_THREAD, for either kernel.
+/// Like SC_THREAD, but also registers the process with the fast kernel.
 #define SPILLWAY_THREAD(process) \
   SC_THREAD(process);            \
   ::spillway::sim::add_fast_thread([this] { process(); })
 
-/// As SC_METHOD that runs whenever `event` comes, for either kernel.
+/// Like SC_METHOD for a method that runs whenever `event` is triggered, but also registers the
+/// process with the fast kernel.
 #define SPILLWAY_METHOD(process, event) \
   SC_METHOD(process);                   \
   sensitive << (event).systemc();       \
@@ -21,11 +22,11 @@
 
 namespace spillway::sim {
 
-/// An event on the kernel that runs: SystemC's or the own one. Processes wait for it.
+/// An event on the kernel that runs at present, SystemC or the fast kernel. Processes wait for it.
 class Event {
  public:
-  /// Comes after `delay`; 0 = in the next delta cycle. If the event is notified twice, the earlier
-  /// time wins.
+  /// Triggers the event after `delay`; 0 = in the next delta cycle. If the event is notified twice,
+  /// the earlier time wins.
   void notify(Picoseconds delay = 0) {
     if (FastKernel::running() != nullptr) {
       fast_.notify(delay);
@@ -41,11 +42,12 @@ class Event {
   FastEvent& fast() { return fast_; }
 
  private:
-  std::optional<sc_core::sc_event> systemc_;  // from its first use on: its name takes long to make
+  // Made at its first use, because SystemC takes long to make its name.
+  std::optional<sc_core::sc_event> systemc_;
   FastEvent fast_;
 };
 
-/// Suspends the calling process until the event comes.
+/// Suspends the calling process until the event is triggered.
 inline void await(Event& event) {
   FastKernel* const kernel = FastKernel::running();
   if (kernel != nullptr) return kernel->wait(event.fast());
@@ -59,7 +61,7 @@ inline void await(Picoseconds delay) {
   sc_core::wait(to_sc(delay));
 }
 
-/// Suspends the calling process for `delay`, or until the event comes.
+/// Suspends the calling process until `delay` is over or the event is triggered.
 inline void await(Picoseconds delay, Event& event) {
   FastKernel* const kernel = FastKernel::running();
   if (kernel != nullptr) return kernel->wait(delay, event.fast());
@@ -73,7 +75,8 @@ inline Picoseconds time_of_run(Picoseconds origin) {
   return kernel != nullptr ? kernel->now() : time_since(origin);
 }
 
-/// Only the processes that started this instant have run at it.
+/// Whether all processes that have run at the present time were started by timed events, not by a
+/// delta cycle.
 inline bool first_delta() {
   const FastKernel* const kernel = FastKernel::running();
   return kernel != nullptr ? kernel->first_delta() : sc_core::sc_delta_count_at_current_time() == 0;

@@ -67,7 +67,8 @@ void FastEvent::forget(const FastProcess& process) {
   waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), &process), waiting_.end());
 }
 
-// A thread that waits for an event and a time goes on with whichever comes first.
+// Makes a process runnable. If a thread waits for an event and a time, the other of the two is
+// forgotten.
 inline void FastKernel::make_runnable(FastProcess& process, const FastEvent& event) {
   if (process.waits_for_ != nullptr) {
     FastEvent& other = *std::exchange(process.waits_for_, nullptr);
@@ -82,7 +83,8 @@ inline void FastKernel::make_runnable(FastProcess& process, const FastEvent& eve
   (process.thread_ ? threads_ : methods_).push_back(&process);
 }
 
-// In SystemC's order: the one that has waited longest, then from the last to the second.
+// Wakes threads in SystemC's order: first the thread that has waited longest, then the others from
+// the last to the second.
 inline void FastEvent::trigger(FastKernel& kernel) {
   pending_ = Pending::no;
   if (method_ != nullptr) kernel.make_runnable(*method_, *this);
@@ -98,7 +100,7 @@ inline void FastEvent::trigger(FastKernel& kernel) {
   coming_.clear();
 }
 
-// To the next time at which something happens.
+// Advances to the next time at which an event is triggered.
 inline void FastKernel::advance() {
   now_ = heap_.front().time;
   first_delta_ = true;
@@ -116,7 +118,8 @@ inline void FastKernel::resume(FastProcess& thread) {
   current_ = nullptr;
 }
 
-// Methods first, then threads; nobody becomes runnable meanwhile.
+// Runs methods first, then threads. No process becomes runnable here, because events are only
+// triggered between two evaluations.
 inline void FastKernel::evaluate() {
   for (next_method_ = 0; next_method_ < methods_.size();) {
     FastProcess& method = *methods_[next_method_++];
@@ -179,7 +182,7 @@ void FastKernel::Run::abandon(const std::function<void()>& reset) {
   for (FastProcess* const process : begun) kernel_.resume(*process);
 }
 
-// What was to come does not come any more.
+// Cancels all pending notifications.
 void FastKernel::withdraw_all() {
   for (FastEvent* const event : all_events_) event->pending_ = FastEvent::Pending::no;
   soon_.clear();
@@ -228,7 +231,8 @@ void FastKernel::thaw(const Moment& moment) {
   heap_ = moment.heap;
 }
 
-// Threads wait first of all for whatever begins a run.
+// Starts the threads that were added since. Each runs up to its first wait, for the event that
+// begins a run.
 void FastKernel::start_threads() {
   for (; started_ < processes_.size(); ++started_) {
     FastProcess& process = processes_[started_];
@@ -267,7 +271,7 @@ void FastKernel::wait(Picoseconds delay, FastEvent& event) {
   wait(delay);
 }
 
-// Withdrawn ones go when they come to the front.
+// Drops withdrawn notifications once they are at the front of the heap.
 Picoseconds FastKernel::next_time() {
   while (!heap_.empty() && heap_.front().withdrawn()) drop_first();
   return heap_.empty() ? -1 : heap_.front().time;

@@ -15,7 +15,7 @@ namespace spillway::sim {
 class FastEvent;
 class FastKernel;
 
-/// A process of the kernel: a method, which returns, or a thread, which suspends itself.
+/// A process of the kernel: a method, which returns, or a thread, which suspends itself by wait().
 class FastProcess {
  public:
   FastProcess(std::function<void()> body, bool thread);
@@ -31,23 +31,25 @@ class FastProcess {
   bool thread_;
   bool runnable_ = false;
   bool has_run_ = false;  // since the run began
-  // Of a thread.
+  // The rest is only used by threads.
   std::unique_ptr<FastEvent> timeout_;
-  FastEvent* waits_for_ = nullptr;  // beside a time
-  std::unique_ptr<Fiber> fiber_;    // from its first run on
+  FastEvent* waits_for_ = nullptr;  // the event, if the thread waits for an event or a time
+  std::unique_ptr<Fiber> fiber_;    // made at the thread's first run
 };
 
-/// As sc_core::sc_event: at most one notification is pending. If there are two, the earlier wins.
+/// Like sc_core::sc_event: at most one notification is pending. If there are two, the earlier wins.
 class FastEvent {
  public:
-  /// Belongs to the kernel that new modules add their processes to, and lives as long as it.
+  /// The event belongs to the kernel with which new modules register, and has to live as long as
+  /// it.
   FastEvent();
   FastEvent(const FastEvent&) = delete;
   FastEvent& operator=(const FastEvent&) = delete;
 
-  /// Comes after `delay`; 0 = in the next delta cycle. Only while the kernel runs.
+  /// Triggers the event after `delay`; 0 = in the next delta cycle. To be called only while the
+  /// kernel runs.
   void notify(Picoseconds delay);
-  /// `method` runs whenever the event comes.
+  /// Makes `method` run whenever the event is triggered.
   void run(FastProcess& method) { method_ = &method; }
 
  private:
@@ -59,36 +61,37 @@ class FastEvent {
   void forget(const FastProcess& process);
 
   Pending pending_ = Pending::no;
-  Picoseconds time_ = 0;        // while it is timed
+  Picoseconds time_ = 0;        // when it is triggered, while a timed notification is pending
   std::uint64_t notified_ = 0;  // the kernel's number of that notification
   FastProcess* method_ = nullptr;
-  std::vector<FastProcess*> waiting_;  // threads, which go on when it comes
-  std::vector<FastProcess*> coming_;   // of trigger()
+  std::vector<FastProcess*> waiting_;  // threads that resume when the event is triggered
+  std::vector<FastProcess*> coming_;   // work space of trigger()
 };
 
-/// Runs processes in the order in which SystemC runs them, delta cycle by delta cycle, without its
-/// generality: no channels that are updated, no immediate notifications, and every thread may wait
-/// for one event, a time, or both. A run of the same processes gives the same results on either;
-/// tests hold the two against each other.
+/// Runs processes in the order in which SystemC runs them, delta cycle by delta cycle, but without
+/// SystemC's generality: there are no channels to update and no immediate notifications, and every
+/// thread may wait for one event, a time, or both. The same processes give the same results on both
+/// kernels; tests compare the two.
 class FastKernel {
  public:
-  /// New modules add their processes to this one from now on.
+  /// From now on, new modules register their processes with this kernel.
   FastKernel() { register_processes(); }
   FastKernel(const FastKernel&) = delete;
   FastKernel& operator=(const FastKernel&) = delete;
   ~FastKernel();
 
-  /// The kernel that new modules add their processes to; null = none.
+  /// The kernel with which new modules register their processes; null = none.
   static FastKernel* registering() { return latest; }
-  /// Makes this the one that new modules add their processes to.
+  /// Makes this the kernel with which new modules register their processes.
   void register_processes() { latest = this; }
-  /// The kernel that runs at present; null = none, or SystemC.
+  /// The kernel that runs at present; null = none, or SystemC runs.
   static FastKernel* running() { return active; }
 
   FastProcess& add_method(std::function<void()> body);
   void add_thread(std::function<void()> body);
 
-  /// From its begin to its end the kernel is running(), at time 0 first.
+  /// A run of the kernel, which starts at time 0. As long as this object lives, the kernel is
+  /// running().
   class Run {
    public:
     explicit Run(FastKernel& kernel);
@@ -96,33 +99,32 @@ class FastKernel {
     Run& operator=(const Run&) = delete;
     ~Run() { active = nullptr; }
 
-    /// All that follows from the notifications so far, until no event is left. Asks `go_on` after
-    /// every time at which something happens, and stops where it says no. Throws what a process
-    /// throws.
+    /// Runs until no event is pending. Calls `go_on` after every time at which events were
+    /// triggered, and stops if it returns false. Rethrows exceptions of processes.
     void to_the_end(const std::function<bool()>& go_on = {});
 
-    /// Abandons a pruned run: `reset` puts the data of the processes back, and then all threads are
-    /// unwound and wait as before the run.
+    /// Abandons a pruned run: `reset` puts the data of the processes back; then all threads are
+    /// unwound and wait as they did before the run.
     void abandon(const std::function<void()>& reset);
 
    private:
     FastKernel& kernel_;
   };
 
-  /// The state of all processes and events between two times of a run.
+  /// The state of all processes and events between two points of time of a run.
   struct Moment;
   Moment freeze() const;
   /// Restores a moment of this run or of an earlier one.
   void thaw(const Moment& moment);
 
   Picoseconds now() const { return now_; }
-  /// Only the processes that started this time have run at it.
+  /// Whether no delta cycle has followed yet at this time.
   bool first_delta() const { return first_delta_; }
-  /// More processes run at this time.
+  /// Whether more processes run at this time.
   bool pending_now() const {
     return !soon_.empty() || next_method_ < methods_.size() || next_thread_ < threads_.size();
   }
-  /// Time of the next event after this time, -1 where there is none.
+  /// The time of the next event after this time; -1 if there is none.
   Picoseconds next_time();
 
   // Called by the thread that runs.
@@ -132,9 +134,9 @@ class FastKernel {
 
  private:
   friend class FastEvent;
-  /// An event's place among the timed ones. Events that come at the same time come in the order
-  /// that SystemC's binary heap gives, so this one is built alike. One that was withdrawn stays
-  /// until it is the first.
+  /// An entry of the heap of timed notifications. SystemC keeps such notifications in a binary
+  /// heap, which decides the order of events at the same time; this heap is built alike to give the
+  /// same order. A withdrawn entry stays in the heap until it is the first one.
   struct Timed {
     Picoseconds time;
     FastEvent* event;
@@ -165,11 +167,11 @@ class FastKernel {
   Picoseconds now_ = 0;
   bool first_delta_ = false;
   FastProcess* current_ = nullptr;
-  std::vector<FastProcess*> methods_, threads_;  // to run, in order
+  std::vector<FastProcess*> methods_, threads_;  // to be run, in this order
   std::size_t next_method_ = 0, next_thread_ = 0;
   std::vector<FastEvent*> soon_, coming_;
   std::vector<Timed> heap_;
-  std::uint64_t notifications_ = 0;  // timed ones, of all runs
+  std::uint64_t notifications_ = 0;  // number of timed notifications in all runs
 };
 
 struct FastKernel::Moment {
@@ -182,11 +184,12 @@ struct FastKernel::Moment {
   };
   struct Process {
     FastEvent* waits_for = nullptr;
-    Fiber::Frozen stack;  // of a thread that has run; any other waits as between two runs
+    // Of a thread that has run; other threads are still in the state between two runs.
+    Fiber::Frozen stack;
   };
 
   Picoseconds now = 0;
-  std::vector<Waiting> waiting;  // events that somebody waits for, or that are to come
+  std::vector<Waiting> waiting;  // events that are pending or that threads wait for
   std::vector<Process> processes;
   std::vector<Timed> heap;
 };

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t stack_bytes = std::size_t{128} * 1024;
 
-/// A stack that outlives what runs on it.
+/// Keeps the stack when the fiber that runs on it ends, so that restart() can use it again.
 struct KeptStack {
   void deallocate(boost::context::stack_context& /*stack*/) noexcept {}
 };
@@ -77,7 +77,7 @@ void Fiber::run_body() {
   try {
     body_();
   } catch (const Unwinding&) {
-    // There is nobody to tell.
+    // The body was only unwound; there is no failure to report.
   } catch (...) {
     failure_ = std::current_exception();
   }
@@ -90,8 +90,8 @@ void Fiber::enter() {
   end_switch(fake_stack, nullptr, nullptr);
 }
 
-// Where a suspended body goes on is the address of what it has on its stack last, which is all that
-// Boost's fiber holds.
+// Boost's fiber holds a single pointer: the top of the suspended body's stack, at which Boost has
+// saved the registers. The stack from there to its bottom is thus the whole state of the body.
 Fiber::Frozen Fiber::freeze() const {
   static_assert(sizeof(inside_) == sizeof(boost::context::detail::fcontext_t));
   Frozen frozen;

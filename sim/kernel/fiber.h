@@ -11,34 +11,35 @@
 
 namespace spillway::sim {
 
-/// A function with a stack of its own that is left in its middle and gone on with later. One that
-/// has not ended is unwound when the fiber goes.
+/// A function with its own stack, which can be suspended and resumed. If it has not ended, its
+/// stack is unwound when the fiber is destroyed.
 class Fiber {
  public:
-  /// `body` begins with the first resume().
+  /// `body` starts at the first resume().
   explicit Fiber(std::function<void()> body);
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
   ~Fiber();
 
-  /// Goes on with the body until it suspends or ends. What the body throws is thrown here.
-  /// Requires !ended().
+  /// Runs the body until it suspends itself or ends. Rethrows the body's exception. Requires
+  /// !ended().
   void resume();
-  /// Back to resume(). Called by the body.
+  /// Returns to the caller of resume(). Called by the body.
   void suspend();
-  /// Unwinds the body where it is suspended; the next resume() begins it anew. On the same stack,
-  /// so that what was frozen before can still be thawed.
+  /// Unwinds the suspended body; the next resume() starts the body from its beginning. The body
+  /// keeps its stack, so that stacks that were frozen before can still be thawed.
   void restart();
 
   bool ended() const { return !inside_; }
 
-  /// The stack of a body that is suspended, from which it can go on again and again.
+  /// A copy of the stack of a suspended body, from which the body can be resumed any number of
+  /// times.
   struct Frozen {
     boost::context::detail::fcontext_t top = nullptr;
     std::vector<char> stack;
   };
-  /// Requires that the body is suspended and has nothing on its stack that only a destructor may
-  /// take off. Not where AddressSanitizer watches the stack.
+  /// Requires that the body is suspended and that its stack holds no object that needs its
+  /// destructor. Must not be used where AddressSanitizer watches the stack.
   Frozen freeze() const;
   void thaw(const Frozen& frozen);
 
@@ -53,11 +54,11 @@ class Fiber {
 
   std::function<void()> body_;
   boost::context::stack_context stack_;
-  boost::context::fiber inside_;   // where to go on, while the body is suspended
-  boost::context::fiber outside_;  // whoever resumed it, while the body runs
+  boost::context::fiber inside_;   // where the body continues, while it is suspended
+  boost::context::fiber outside_;  // the caller of resume(), while the body runs
   std::exception_ptr failure_;
   bool unwinds_ = false;
-  // AddressSanitizer has to be told of both stacks at every switch.
+  // AddressSanitizer has to be told both stacks at every switch.
   void* fake_stack_ = nullptr;
   const void* own_bottom_ = nullptr;
   const void* outer_bottom_ = nullptr;

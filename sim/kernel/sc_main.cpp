@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shared library of SystemC asks for it, though an ordinary main() starts the program. In a
-// file of its own, so that a program with an sc_main of its own takes none of ours.
+// SystemC's shared library needs this symbol, although an ordinary main() starts the program. It is
+// in a file of its own, so that the linker leaves it out of programs that define sc_main
+// themselves.
 #include <systemc>
 
 int sc_main(int /*argc*/, char** /*argv*/) { return 0; }

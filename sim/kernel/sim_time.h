@@ -16,8 +16,8 @@ inline Picoseconds from_sc(const sc_core::sc_time& time) {
   return static_cast<Picoseconds>(time.value());
 }
 
-/// Simulated time since `origin`, the SystemC time at which the run began. SystemC counts 64 bits
-/// without a sign over all runs of a process.
+/// Simulated time since `origin`, the SystemC time at which the run began. SystemC counts time in
+/// 64 unsigned bits over all runs of a process, so the difference is taken without a sign.
 inline Picoseconds time_since(Picoseconds origin) {
   return static_cast<Picoseconds>(sc_core::sc_time_stamp().value() -
                                   static_cast<sc_dt::uint64>(origin));

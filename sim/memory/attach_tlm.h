@@ -11,13 +11,14 @@
 namespace spillway {
 
 /// Attaches a TLM-2.0 target to the memories whose `timing` is `kind = "tlm"` with `target = NAME`.
-/// Before the first simulation of the process, because SystemC elaborates once; the target has to
-/// outlive the process's simulations. Throws std::logic_error for a name that is taken.
+/// Must be called before the first simulation of the process, because SystemC elaborates once. The
+/// target has to outlive all simulations of the process. Throws std::logic_error if the name is
+/// taken.
 void attach_tlm_target(const std::string& name, tlm::tlm_base_target_socket_b<>& socket);
 
-/// Makes `memory` of the target one that somebody else simulates, as if its file said
-/// `kind = "tlm"` with `tlm`; what it was is what planners expect of it. Throws UserError(usage)
-/// where there is no memory of that name.
+/// Turns `memory` of the target into one that another model simulates, as if its file said `kind =
+/// "tlm"` with `tlm`. Planners still see the memory's own parameters as expected values. Throws
+/// UserError(usage) if the target has no memory of that name.
 void make_foreign(Target& target, const std::string& memory, TlmParameters tlm);
 
 namespace sim {
@@ -27,7 +28,7 @@ struct AttachedTarget {
   tlm::tlm_base_target_socket_b<>* socket = nullptr;
 };
 
-/// In the order in which they were attached.
+/// All attached targets, in the order in which they were attached.
 const std::vector<AttachedTarget>& attached_tlm_targets();
 
 }  // namespace sim

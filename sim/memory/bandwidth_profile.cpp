@@ -12,7 +12,8 @@ void BandwidthProfile::spread(Picoseconds begin, Picoseconds end, Bytes bytes) {
   Picoseconds time = begin;
   for (auto i = static_cast<std::size_t>(begin / width_); i < last; ++i) {
     const Picoseconds next = static_cast<Picoseconds>(i + 1) * width_;
-    // In floating point: bytes times picoseconds of a long transfer exceed 64 bits.
+    // Computed in floating point, because bytes times picoseconds of a long transfer exceed 64
+    // bits.
     const double share = static_cast<double>(next - time) / static_cast<double>(end - time);
     const auto here = static_cast<Bytes>(static_cast<double>(left) * share);
     buckets_[i] += here;

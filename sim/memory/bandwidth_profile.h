@@ -10,8 +10,9 @@
 
 namespace spillway::sim {
 
-/// Bytes moved over time in at most `max_buckets` equal buckets. How long a run takes is not known
-/// before, so the buckets start narrow and neighbours are merged whenever time outgrows them.
+/// Bytes moved over time in at most `max_buckets` equal buckets. The length of a run is not known
+/// in advance, so the buckets start narrow and neighbouring buckets are merged whenever there would
+/// be too many.
 class BandwidthProfile {
  public:
   static constexpr std::size_t max_buckets = 512;
@@ -25,7 +26,7 @@ class BandwidthProfile {
     forget_last();
   }
 
-  /// Bytes that move evenly from `begin` to `end`; all at `begin` where that is not before `end`.
+  /// Adds bytes that move evenly from `begin` to `end`, or all at `begin` if `end` is not after it.
   void add(Picoseconds begin, Picoseconds end, Bytes bytes) {
     if (in_bucket(begin, end)) {  // nearly always
       buckets_[last_] += bytes;
@@ -34,25 +35,27 @@ class BandwidthProfile {
     }
   }
 
-  /// The time of the bucket of the last bytes; it ends before it begins where there is none.
+  /// The interval of the bucket that got the last bytes; empty (it ends before it begins) if there
+  /// is none.
   Picoseconds bucket_begin() const { return from_; }
   Picoseconds bucket_end() const { return until_; }
 
-  /// Whether a time lies within that of the last bytes.
+  /// Whether [begin, end] lies in the bucket that got the last bytes.
   bool in_bucket(Picoseconds begin, Picoseconds end) const {
     return begin >= from_ && end <= until_;
   }
 
-  /// Bytes that have all moved within the bucket of the last ones.
+  /// Adds bytes that all move in the bucket that got the last bytes.
   void add_in_bucket(Bytes bytes) {
     if (bytes > 0) buckets_[last_] += bytes;
   }
 
-  /// `count` times the same, each `period` after the one before.
+  /// Adds `count` equal transfers, each `period` after the previous one.
   void add_repeated(Picoseconds begin, Picoseconds end, Bytes bytes, Picoseconds period,
                     std::int64_t count);
 
-  /// Merges until the width is at least `width`; widths are powers of two of the first.
+  /// Merges buckets until their width is at least `width`; widths are the first width times a power
+  /// of two.
   void widen_to(Picoseconds width) {
     while (width_ < width) merge();
   }
@@ -60,9 +63,9 @@ class BandwidthProfile {
   Picoseconds width() const { return width_; }
   const std::vector<Bytes>& buckets() const { return buckets_; }
 
-  /// The buckets where at most `bytes_per_second` can move (0 = no limit); what a bucket has in
-  /// excess moves in those after it: models of memories say when a burst ends, not always when its
-  /// first byte moves.
+  /// The buckets, adjusted so that at most `bytes_per_second` move in each (0 = no limit). Excess
+  /// bytes move to later buckets. This is needed because memory models tell when a burst ends, but
+  /// not always when its first byte moves.
   std::vector<Bytes> buckets_within(std::int64_t bytes_per_second) const;
 
  private:
@@ -75,7 +78,7 @@ class BandwidthProfile {
 
   Picoseconds width_ = 1;
   std::vector<Bytes> buckets_;
-  // The bucket of the last bytes and its time; an empty time where there is none.
+  // The bucket that got the last bytes and its interval, which is empty if there is none.
   std::size_t last_ = 0;
   Picoseconds from_ = 1, until_ = 0;
 };

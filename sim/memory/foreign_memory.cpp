@@ -83,7 +83,8 @@ void ForeignMemory::answer(const TlmTransfer& transfer, tlm::tlm_response_status
   --waiting_;
   Completion completion;
   completion.tag = transfer.tag;
-  completion.first_data = sent_[transfer.tag];  // busy: bursts are in flight
+  // The memory counts as busy while bursts are in flight.
+  completion.first_data = sent_[transfer.tag];
   completion.done = time_since(origin_);
   answers_.push_back(completion);
   answered_.notify(sc_core::SC_ZERO_TIME);

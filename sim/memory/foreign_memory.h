@@ -13,17 +13,18 @@
 namespace spillway::sim {
 
 /// A memory that another model simulates, behind a TlmLink. It lives in simulated time: bursts are
-/// sent when they are submitted, and what is pending is decided when its answer comes. Until then
-/// next_decision() is never, and on_answer() tells its port.
+/// sent when they are submitted, and they complete when their answers come. Until an answer comes,
+/// next_decision() is never; then on_answer()'s callback notifies the port.
 class ForeignMemory final : public MemoryTiming, public TlmTransfer::Client {
  public:
-  /// `name` is that of the memory in messages, `origin` the SystemC time of the run's begin.
+  /// `name` is the name of the memory in messages, `origin` the SystemC time at which the run
+  /// begins.
   ForeignMemory(const TlmParameters& parameters, std::string name, TlmLink& link,
                 Picoseconds origin);
 
   void on_answer(std::function<void()> told) { told_ = std::move(told); }
   const sc_core::sc_event& answered() const { return answered_; }
-  /// Of the first answer that was no TLM_OK_RESPONSE; empty if there was none.
+  /// Describes the first answer that was not TLM_OK_RESPONSE; empty if there was none.
   const std::string& failure() const { return failure_; }
 
   void reset() override;
@@ -46,8 +47,8 @@ class ForeignMemory final : public MemoryTiming, public TlmTransfer::Client {
   std::function<void()> told_;
   sc_core::sc_event answered_;
   std::string failure_;
-  std::size_t waiting_ = 0;         // for an answer
-  std::vector<Picoseconds> sent_;   // by tag
+  std::size_t waiting_ = 0;         // bursts that wait for an answer
+  std::vector<Picoseconds> sent_;   // time of sending, by tag
   std::deque<Completion> answers_;  // in the order in which they came
 };
 

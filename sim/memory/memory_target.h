@@ -15,7 +15,7 @@
 namespace spillway::sim {
 
 /// A memory on the interconnect: a thin TLM-2.0 target around a MemoryTiming. In-order memories are
-/// served by b_transport, whose delay is the burst's arrival on entry and its completion on return,
+/// served by b_transport. Its delay is the burst's arrival on entry and the completion on return,
 /// both relative to the current time. Memories that reorder are driven through timing().
 class MemoryTarget : public sc_core::sc_module {
  public:
@@ -23,15 +23,15 @@ class MemoryTarget : public sc_core::sc_module {
 
   explicit MemoryTarget(const sc_core::sc_module_name& name);
 
-  /// Takes a memory model for the next run, in its reset state.
+  /// Uses `timing` as the memory model of the next run, in its reset state.
   void configure(std::unique_ptr<MemoryTiming> timing, Picoseconds origin);
 
   MemoryTiming& timing() { return *timing_; }
-  /// The same, where the memory is one of another simulator; else null.
+  /// The model as a ForeignMemory, if another simulator simulates the memory; else null.
   ForeignMemory* foreign() const { return foreign_; }
   bool in_order() const { return in_order_; }
 
-  /// Of the last b_transport.
+  /// The completion of the last b_transport call.
   const Completion& completion() const { return completion_; }
 
  private:

@@ -3,8 +3,8 @@
 
 namespace spillway {
 
-// Types of the messages that go to SystemC's report handler, for models around that filter them
-// (docs/tlm.md).
+// Types of the messages that go to SystemC's report handler, so that surrounding models can filter
+// them (docs/tlm.md).
 
 /// Info: an Accelerator starts and ends a program.
 constexpr const char* accelerator_message = "/spillway/accelerator";

@@ -9,7 +9,7 @@
 
 namespace spillway::sim {
 
-/// A payload with the bytes that its pointer shows, and the transfer that it stands for.
+/// A payload with its data bytes and the transfer that it carries out.
 struct TlmLink::Transaction : public tlm::tlm_generic_payload {
   explicit Transaction(tlm::tlm_mm_interface* pool) : tlm_generic_payload(pool) {}
 
@@ -32,12 +32,12 @@ struct TlmLink::Transaction : public tlm::tlm_generic_payload {
 
   TlmTransfer transfer;
   std::uint64_t run = 0;
-  std::string thrown;     // by the target
-  bool finished = false;  // nothing that the target still says of it counts
+  std::string thrown;     // text of an exception of the target
+  bool finished = false;  // phases that come later are ignored
   std::vector<unsigned char> data;
 };
 
-/// Transactions come back here when nobody refers to them any more.
+/// Keeps transactions that nobody refers to any more for reuse.
 class TlmLink::Pool : public tlm::tlm_mm_interface {
  public:
   Transaction& take() {
@@ -89,8 +89,9 @@ void TlmLink::forget() { ++run_; }
 
 namespace {
 
-// SystemC runs methods on the program's own stack, but does not tell AddressSanitizer where that
-// is. Without this, an exception of the target would be reported as an error.
+// Prepares for an exception of the target. SystemC runs methods on the program's own stack but does
+// not tell AddressSanitizer where that stack is, so that the exception would be reported as an
+// error.
 void prepare_for_exceptions() {
   const auto process = sc_core::sc_get_current_process_handle();
   if (process.valid() && process.proc_kind() == sc_core::SC_METHOD_PROC_) name_stack_to_sanitizer();
@@ -98,7 +99,8 @@ void prepare_for_exceptions() {
 
 }  // namespace
 
-// Runs a call of the target. SystemC's own exceptions, by which it ends a process, go on.
+// Runs a call of the target and returns whether it threw nothing. Exceptions by which SystemC ends
+// a process are rethrown.
 template <typename Call>
 bool TlmLink::succeeds(Transaction& transaction, const Call& call) {
   prepare_for_exceptions();
@@ -136,7 +138,7 @@ void TlmLink::send_next() {
       case tlm::TLM_UPDATED:
         phases_.notify(transaction, phase, delay);
         break;
-      case tlm::TLM_COMPLETED:  // no END_RESP is due any more
+      case tlm::TLM_COMPLETED:  // no END_RESP follows
         phases_.notify(transaction, tlm::END_RESP, delay);
         break;
     }
@@ -152,14 +154,14 @@ tlm::tlm_sync_enum TlmLink::nb_transport_bw(tlm::tlm_generic_payload& payload,
 void TlmLink::take_phase(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase) {
   auto& transaction = static_cast<Transaction&>(payload);
   if (transaction.finished) return;
-  end_request(payload);  // a response says that, too
+  end_request(payload);  // a response also ends the request
   if (phase == tlm::END_REQ) return;
   if (phase == tlm::BEGIN_RESP) {
     tlm::tlm_phase answer = tlm::END_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     succeeds(transaction, [&] { socket->nb_transport_fw(payload, answer, delay); });
   } else if (phase != tlm::END_RESP) {
-    return;  // no phase of the base protocol
+    return;  // not a phase of the base protocol
   }
   finish(transaction);
 }
@@ -170,7 +172,8 @@ void TlmLink::end_request(const tlm::tlm_generic_payload& payload) {
   send_next();
 }
 
-// One of the threads that call b_transport, of which there are as many as were ever needed.
+// The loop of a thread that calls b_transport. There are as many such threads as were ever needed
+// at the same time.
 void TlmLink::call_blocking() {
   for (;;) {
     while (!calls_.empty()) {

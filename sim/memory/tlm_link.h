@@ -16,7 +16,7 @@
 
 namespace spillway::sim {
 
-/// What a TLM-2.0 target is asked for, and who wants to know of the answer.
+/// A transfer that is sent to a TLM-2.0 target, and the client to which its answer is reported.
 struct TlmTransfer {
   Address address = 0;
   std::int32_t bytes = 0;
@@ -24,42 +24,43 @@ struct TlmTransfer {
   bool blocking = false;
   std::uint32_t tag = 0;
 
-  /// Told of the answer, at the simulated time at which it comes.
+  /// Receives the answer, at the simulated time at which it comes.
   class Client {
    public:
     virtual ~Client() = default;
-    /// `thrown`: the text of an exception that the target threw instead; else empty.
+    /// `thrown`: text of an exception that the target threw instead of an answer; else empty.
     virtual void answer(const TlmTransfer& transfer, tlm::tlm_response_status status,
                         const std::string& thrown) = 0;
   };
   Client* client = nullptr;
 };
 
-/// Our end of a TLM-2.0 connection to a memory of somebody else's: an initiator of the base
-/// protocol. Transfers leave in the order in which they were sent. Non-blocking ones keep to the
-/// rules of its phases (one request at a time, an END_RESP for every BEGIN_RESP); blocking ones are
-/// as many calls of b_transport at once as there are transfers. Data are zeros: Spillway simulates
-/// when bytes move, not what they are. What a call throws fails its transaction and goes no
-/// further: SystemC does not go on after an exception that left a process.
+/// Spillway's end of a TLM-2.0 connection to a foreign memory: an initiator of the base protocol.
+/// Transfers leave in the order in which they were sent. Non-blocking transfers follow the rules of
+/// the protocol's phases (one request at a time, an END_RESP for every BEGIN_RESP). Blocking
+/// transfers are simultaneous calls of b_transport, one per transfer. All data are zero, because
+/// Spillway simulates when bytes move, not their values. If a call throws, its transaction fails
+/// and the exception is caught, because SystemC cannot continue after an exception that leaves a
+/// process.
 class TlmLink : public sc_core::sc_module {
  public:
-  /// May stay unbound where no run uses it.
+  /// May stay unbound if no run uses the link.
   tlm_utils::simple_initiator_socket_optional<TlmLink> socket;
 
   explicit TlmLink(const sc_core::sc_module_name& name);
   ~TlmLink() override;
 
   bool bound() const { return socket.size() > 0; }
-  /// Everything that was sent has been answered.
+  /// Whether every transfer that was sent has been answered.
   bool idle() const { return in_flight_ == 0; }
-  /// How long it has been waiting for any answer.
+  /// How long the link has been waiting for any answer.
   sc_core::sc_time silence() const {
     return idle() ? sc_core::SC_ZERO_TIME : sc_core::sc_time_stamp() - last_heard_;
   }
 
-  /// Sends at the current time. From an sc_process.
+  /// Sends a transfer at the current time. To be called from a SystemC process.
   void send(const TlmTransfer& transfer);
-  /// Answers to what was sent before are for nobody any more.
+  /// Makes the link ignore later answers to transfers that have been sent so far.
   void forget();
 
  private:
@@ -79,13 +80,13 @@ class TlmLink : public sc_core::sc_module {
   std::unique_ptr<Pool> pool_;
   tlm_utils::peq_with_cb_and_phase<TlmLink> phases_;
   std::deque<Transaction*> requests_;     // not begun yet
-  const Transaction* request_ = nullptr;  // begun and not ended
-  std::deque<Transaction*> calls_;        // for b_transport
+  const Transaction* request_ = nullptr;  // begun but not ended
+  std::deque<Transaction*> calls_;        // calls of b_transport that wait for a thread
   sc_core::sc_event call_;
   std::size_t idle_callers_ = 0;
   std::size_t in_flight_ = 0;
-  sc_core::sc_time last_heard_;  // or the first send since
-  std::uint64_t run_ = 0;        // transfers of an earlier one are answered to nobody
+  sc_core::sc_time last_heard_;  // time of the last answer, or of the first transfer sent after it
+  std::uint64_t run_ = 0;        // answers to transfers of an earlier run are ignored
 };
 
 }  // namespace spillway::sim

@@ -18,7 +18,7 @@ namespace {
 using sim::from_sc;
 using sim::to_sc;
 
-/// Of a read and a write, where nothing else changes it.
+/// The latencies of a memory for which they never change.
 struct ConstantLatency {
   Picoseconds read = 0, write = 0;
 };
@@ -42,7 +42,7 @@ std::optional<ConstantLatency> constant_latency(const MemorySpec& spec) {
   return std::nullopt;
 }
 
-// Bursts that a transaction is: as many as its addresses begin anew.
+// The number of bursts of a transaction: one per streaming width, as its address then starts again.
 std::size_t parts_of(const tlm::tlm_generic_payload& payload) {
   const std::size_t width = payload.get_streaming_width();
   return (payload.get_data_length() + width - 1) / width;
@@ -187,7 +187,7 @@ tlm::tlm_sync_enum TlmMemory::nb_transport_fw(tlm::tlm_generic_payload& payload,
   return tlm::TLM_UPDATED;
 }
 
-// Whether the memory has taken all of it; if not, END_REQ follows when it has.
+// Returns whether the memory has taken the whole transaction; otherwise END_REQ follows later.
 bool TlmMemory::take_request(tlm::tlm_generic_payload& payload, sc_core::sc_event* done) {
   if (done == nullptr) {
     move_data(payload);
@@ -207,7 +207,7 @@ bool TlmMemory::take_request(tlm::tlm_generic_payload& payload, sc_core::sc_even
   return taken;
 }
 
-// Of the first request that waits, as much as there is room for.
+// Submits bursts of a waiting transaction as long as the memory accepts them.
 bool TlmMemory::submit_all(Pending& pending) {
   for (; pending.to_submit > 0 && !timing_->full(); --pending.to_submit) {
     last_arrival_ = std::max(last_arrival_, now());
@@ -278,7 +278,8 @@ void TlmMemory::take_phase(tlm::tlm_generic_payload& payload, const tlm::tlm_pha
   }
 }
 
-// One response at a time is the rule; an initiator that ends it in the call lets the next one go.
+// Only one response may be in progress. If the initiator ends it within the call, the next one is
+// sent at once.
 void TlmMemory::send_response() {
   while (!responses_.empty()) {
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
@@ -297,7 +298,8 @@ void TlmMemory::end_response() {
   payload->release();
 }
 
-// Without time: what lies within the memory, and nothing where no content is kept.
+// Moves data without taking time: the bytes that lie within the memory, or none if it keeps no
+// content.
 unsigned TlmMemory::transport_dbg(tlm::tlm_generic_payload& payload) {
   const auto capacity = static_cast<Address>(spec_.capacity);
   if (!content_ || payload.get_address() >= capacity || payload.get_data_ptr() == nullptr) return 0;

@@ -18,39 +18,41 @@
 
 namespace spillway {
 
-/// One of Spillway's memories as a TLM-2.0 target for anybody's initiator: base protocol, blocking
-/// and non-blocking, debug transport, and direct access where the latency is constant.
+/// One of Spillway's memories as a TLM-2.0 target for any initiator. It supports the base protocol,
+/// blocking and non-blocking, the debug transport, and direct access if the latency is constant.
 ///
-/// Transactions reach the memory in order of time; one that is annotated with a time before that of
-/// the transaction before it is served as if it came with that. Memories that reorder (DRAM) let
-/// b_transport wait; in-order ones return at once with the completion in the delay.
+/// Transactions must reach the memory in order of time; a transaction annotated with an earlier
+/// time than the previous one is served as if it came at the time of the previous one. With
+/// memories that reorder (DRAM) b_transport waits; with in-order memories it returns at once with
+/// the completion in the delay.
 class TlmMemory : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<TlmMemory> socket;
 
-  /// Addresses are those within the memory, 0 to spec.capacity. `content` keeps what is written
-  /// (pages are taken when they are touched); else reads leave the initiator's buffer alone.
+  /// Addresses are relative to the memory, 0 to spec.capacity. With `content` the memory keeps what
+  /// is written (pages are allocated when they are touched); without it, reads do not change the
+  /// initiator's buffer.
   TlmMemory(const sc_core::sc_module_name& name, const MemorySpec& spec, bool content = false);
   ~TlmMemory() override;
 
   const MemoryTiming& timing() const { return *timing_; }
 
-  /// Back to the state at the begin of a run, as of the current time: rows closed, the first
-  /// refresh a whole interval away. Content stays. Throws std::logic_error while transactions are
-  /// under way.
+  /// Resets the timing to the state at the beginning of a run, as of the current time: rows are
+  /// closed, and the first refresh is due after a whole interval. The content stays. Throws
+  /// std::logic_error while transactions are in progress.
   void reset();
 
  private:
   struct Freed {
     void operator()(unsigned char* bytes) const { std::free(bytes); }
   };
-  /// A transaction on its way through the timing. b_transport waits for `done`, non-blocking ones
-  /// get their phases.
+  /// A transaction in progress. A b_transport call waits for `done`; a non-blocking transaction
+  /// gets its phases instead.
   struct Pending {
     tlm::tlm_generic_payload* payload = nullptr;
     sc_core::sc_event* done = nullptr;
-    std::size_t to_submit = 0;    // bursts
-    std::size_t to_complete = 0;  // of them
+    std::size_t to_submit = 0;    // bursts that are not submitted yet
+    std::size_t to_complete = 0;  // bursts that are not completed yet
     Picoseconds end = 0;
   };
 
@@ -82,11 +84,12 @@ class TlmMemory : public sc_core::sc_module {
   Picoseconds origin_ = 0;  // SystemC time of the reset
   Picoseconds last_arrival_ = 0;
   tlm_utils::peq_with_cb_and_phase<TlmMemory> phases_;
-  std::map<const tlm::tlm_generic_payload*, Pending> pending_;  // node by node: they stay in place
-  std::deque<Pending*> requests_;                               // not all submitted yet
-  std::vector<Pending*> by_tag_;                                // of bursts in the timing
+  // A map, so that entries keep their addresses.
+  std::map<const tlm::tlm_generic_payload*, Pending> pending_;
+  std::deque<Pending*> requests_;  // not all of their bursts are submitted
+  std::vector<Pending*> by_tag_;   // the transaction of each burst in the timing model
   std::vector<std::uint32_t> free_tags_;
-  std::deque<tlm::tlm_generic_payload*> responses_;  // the first one is begun and not ended
+  std::deque<tlm::tlm_generic_payload*> responses_;  // the first one has begun but not ended
   sc_core::sc_event decide_;
 };
 

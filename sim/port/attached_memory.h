@@ -16,8 +16,9 @@
 
 namespace spillway::sim {
 
-/// submit() and complete_one() of a memory for a burst that keeps within its limits; `beats` of a
-/// port whose beats are a timing adapter's words.
+/// Serves a burst that keeps within the memory's limits: submit() and complete_one() in one call.
+/// `beats` is only used by timing adapters: it counts the port's beats, which must be as wide as
+/// the adapter's words.
 [[gnu::always_inline]] inline Completion serve_burst(LatencyBandwidthMemory& memory,
                                                      const Burst& burst, std::int64_t /*beats*/) {
   return memory.serve_within_limits(burst);
@@ -30,8 +31,8 @@ inline Completion serve_burst(MemoryTiming& memory, const Burst& burst, std::int
   return memory.serve_at_once(burst);
 }
 
-/// From a grant until serve_burst() can take it: a timing adapter's cycles begin when its port's
-/// do, but a port may grant bursts between those.
+/// The time from a grant until the memory can take the burst. A timing adapter takes bursts at the
+/// beginnings of its cycles, but a port may grant bursts between those.
 inline Picoseconds wait_for_cycle(const TimingAdapterMemory& memory, Picoseconds grant) {
   return memory.next_cycle(grant) - grant;
 }
@@ -39,31 +40,31 @@ inline Picoseconds wait_for_cycle(const MemoryTiming& /*memory*/, Picoseconds /*
   return 0;
 }
 
-/// A memory as its port sees it: limits of bursts in flight, and what has been moved.
+/// A memory as its port sees it, with its limits of outstanding bursts and its totals.
 struct AttachedMemory {
   struct InFlight {
     Request* request = nullptr;
-    std::int32_t bytes = 0;  // asked for
+    std::int32_t bytes = 0;  // requested
     std::int32_t moved = 0;  // in whole beats
     bool write = false;
-    Picoseconds through = 0;  // the port has moved it
+    Picoseconds through = 0;  // when the port has moved the whole burst
   };
 
   MemoryTarget* target = nullptr;
-  LatencyBandwidthMemory* rate = nullptr;  // what the target holds, if it is one
+  LatencyBandwidthMemory* rate = nullptr;  // the target's model, if it is of this kind; else null
   TimingAdapterMemory* adapter = nullptr;
   DramMemory* dram = nullptr;
   bool reorders = false;
-  std::array<OutstandingWindow, 2> ways;  // reads, writes
-  OutstandingWindow both;
-  std::vector<InFlight> in_flight;  // by tag; memories that reorder only
+  std::array<OutstandingWindow, 2> ways;  // limits for reads and for writes
+  OutstandingWindow both;                 // limit for reads and writes together
+  std::vector<InFlight> in_flight;        // by tag; only for memories that reorder
   std::vector<std::uint32_t> free_tags;
 
-  std::vector<TrafficRecord>* traffic = nullptr;  // records every burst, when somebody asks
+  std::vector<TrafficRecord>* traffic = nullptr;  // records every burst, if not null
   BandwidthProfile profile;
   std::array<Traffic, 2> totals;  // reads, writes
   std::int64_t bursts = 0;
-  Picoseconds idle = 0;  // before busy_until
+  Picoseconds idle = 0;  // idle time before busy_until
   Picoseconds busy_until = 0;
 
   void count(bool write, const Traffic& more) { totals[write ? 1 : 0] += more; }
@@ -77,14 +78,14 @@ struct AttachedMemory {
   Picoseconds ready(bool write) const {
     return limited_ ? std::max(both.ready(), way(write).ready()) : 0;
   }
-  /// The same where every burst goes through moved().
+  /// ready(), for memories whose bursts all go through moved() or pass().
   Picoseconds next(bool write) const { return next_[write ? 1 : 0]; }
   void submitted(bool write) {
     if (!limited_) return;
     both.submit();
     way(write).submit();
   }
-  /// `done` may be later than the memory says, because the port was not through before.
+  /// `done` may be later than the memory says, because the port may still be moving the burst.
   void completed(bool write, const Completion& completion, Picoseconds done, Bytes bytes) {
     if (limited_) {
       const Picoseconds left = std::max(completion.left, done);
@@ -94,13 +95,13 @@ struct AttachedMemory {
     occupy(completion.first_data, done);
     profile.add(completion.first_data, done, bytes);
   }
-  /// submitted() and completed() of a burst that the memory completes at once.
+  /// submitted() and completed() in one call, for a burst whose completion is known at once.
   [[gnu::always_inline]] void moved(bool write, const Completion& completion, Picoseconds done,
                                     Bytes bytes) {
     pass(way(write), write, completion, done);
     profile.add(completion.first_data, done, bytes);
   }
-  /// The same without the bandwidth profile; `places` is way(write).
+  /// moved() without the bandwidth profile; `places` is way(write).
   [[gnu::always_inline]] void pass(OutstandingWindow& places, bool write,
                                    const Completion& completion, Picoseconds done) {
     const Picoseconds left = std::max(completion.left, done);
@@ -114,17 +115,17 @@ struct AttachedMemory {
     occupy(completion.first_data, done);
   }
 
-  /// The same for a burst, or several one right behind the other, in one direction that have their
-  /// places among those in flight; the next one may go at `next`. Requires that there is no limit
-  /// for both directions together.
+  /// pass() for bursts of one direction, back to back, whose places in the outstanding window have
+  /// already been updated; the next burst may go at `next`. Requires that there is no limit for
+  /// both directions together.
   [[gnu::always_inline]] void pass_row(bool write, Picoseconds next, Picoseconds first_data,
                                        Picoseconds done) {
     next_[write ? 1 : 0] = next;
     occupy(first_data, done);
   }
 
-  /// The memory as a model of that kind: kinds that most targets have are called past the
-  /// interface.
+  /// The memory's model as its own type. The kinds of most targets are thus called without virtual
+  /// calls.
   template <typename Memory>
   Memory& model() const {
     if constexpr (std::is_same_v<Memory, LatencyBandwidthMemory>) {
@@ -136,7 +137,7 @@ struct AttachedMemory {
     }
   }
 
-  /// Of a memory that reorders, as its interface has them.
+  /// The functions of a memory that reorders; a DRAM is called without virtual calls.
   [[gnu::always_inline]] bool full() const {
     return dram != nullptr ? dram->pending() >= dram->window() : target->timing().full();
   }
@@ -157,20 +158,20 @@ struct AttachedMemory {
     return dram != nullptr ? dram->complete_one() : target->timing().complete_one();
   }
 
-  /// From a burst's grant to its last byte, no read takes less; 0 where that is not known.
+  /// No read takes less than this time from its grant to its last byte; 0 if it is not known.
   Picoseconds least_read_latency() const {
     if (rate != nullptr) return rate->read_latency();
     return adapter != nullptr ? adapter->read_latency() : 0;
   }
 
-  /// Takes `memory` for a run, in its reset state.
+  /// Attaches `memory` for a run and puts this object into its reset state.
   void attach(MemoryTarget& memory);
-  /// Takes another one of its kind in its place, in the same state.
+  /// Replaces the attached memory by another of the same kind and state, keeping all counts.
   void point_at(MemoryTarget& memory);
 
  private:
-  bool limited_ = false;               // some window has a limit
-  std::array<Picoseconds, 2> next_{};  // of reads and writes
+  bool limited_ = false;               // whether some window has a limit
+  std::array<Picoseconds, 2> next_{};  // for reads and for writes
 
   void occupy(Picoseconds first_data, Picoseconds done) {
     const Picoseconds busy_to = std::max(busy_until, done);

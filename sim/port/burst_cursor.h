@@ -8,8 +8,8 @@
 
 namespace spillway::sim {
 
-/// Walks an Access burst by burst: a burst never crosses the end of a contiguous run, nor an
-/// address that is a multiple of the port's burst size (a power of two or not).
+/// Splits an Access into bursts. A burst never crosses the end of a contiguous run, nor an address
+/// that is a multiple of the port's burst size (a power of two or not).
 class BurstCursor {
  public:
   BurstCursor() = default;
@@ -32,8 +32,8 @@ class BurstCursor {
 
   void advance() { advance(bytes()); }
 
-  /// The same where the caller has asked for bytes() already, or past several bursts of a run.
-  /// Returns whether a run has ended.
+  /// advance() for callers that know bytes() already, or that pass several bursts of a run. Returns
+  /// whether a run has ended.
   bool advance(std::int32_t taken) {
     address_ += static_cast<Address>(taken);
     left_ -= taken;
@@ -46,7 +46,7 @@ class BurstCursor {
   }
 
  private:
-  // Others of a run begin where a burst may.
+  // The size of a run's first burst. Later bursts begin at multiples of the burst size.
   std::int32_t first_bytes() const {
     const auto size = static_cast<Address>(burst_bytes_);
     const auto into = static_cast<std::int32_t>(mask_ > 0 ? address_ & static_cast<Address>(mask_)
@@ -70,7 +70,8 @@ class BurstCursor {
 
   const Access* access_ = nullptr;
   std::int32_t burst_bytes_ = 64;
-  std::int32_t mask_ = 63;  // of an address within its burst; 0 = no power of two
+  // Selects the offset of an address within its burst; 0 = the burst size is no power of two.
+  std::int32_t mask_ = 63;
   Address address_ = 0;
   std::int32_t left_ = 0;
   std::int32_t bytes_ = 0;

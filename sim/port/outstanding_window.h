@@ -8,13 +8,13 @@
 
 namespace spillway::sim {
 
-/// Limit of bursts in flight. Burst i may go when burst i - limit has completed; completions count
-/// in the order in which they become known.
+/// Limits the bursts in flight: burst i may go when burst i - limit has completed. Completions
+/// count in the order in which they become known.
 class OutstandingWindow {
  public:
   static constexpr std::uint32_t largest = 256;
 
-  /// `limit` 0 or above `largest` = none.
+  /// `limit`: 0 or a value above `largest` means no limit.
   void reset(std::int32_t limit) {
     limit_ = limit > 0 && limit <= static_cast<std::int32_t>(largest)
                  ? static_cast<std::uint32_t>(limit)
@@ -29,16 +29,17 @@ class OutstandingWindow {
 
   bool limited() const { return limit_ > 0; }
 
-  /// False while the completion that frees the next place is not known yet.
+  /// Whether the completion that frees the next place is known.
   bool known() const { return limit_ == 0 || submitted_ < completed_ + limit_; }
 
-  /// Time from which the next burst may go. Requires known().
+  /// The time from which the next burst may go. Requires known().
   Picoseconds ready() const {
     return limit_ == 0 || submitted_ < limit_ ? 0 : done_[(submitted_ - limit_) & mask_];
   }
 
-  /// submit() and complete() of a burst whose completion is known at once. A window is used either
-  /// through this or through those two from one reset to the next. Returns next().
+  /// submit() and complete() in one call, for a burst whose completion is known at once. From one
+  /// reset to the next, a window is used either through move() or through the other two. Returns
+  /// next().
   Picoseconds move(Picoseconds done) {
     if (limit_ == 0) return 0;
     done_[oldest_] = done;
@@ -47,11 +48,11 @@ class OutstandingWindow {
     return next_;
   }
 
-  /// ready() where every burst goes through move().
+  /// ready() for windows that are used through move().
   Picoseconds next() const { return next_; }
 
-  /// The last of so many bursts more, one at least, goes no earlier, where every burst goes through
-  /// move().
+  /// A time before which the last of the next `bursts` bursts (at least one) cannot go. For windows
+  /// that are used through move().
   Picoseconds least_next(std::int64_t bursts) const {
     if (limit_ == 0) return 0;
     const std::int64_t ahead = bursts < limit_ ? bursts - 1 : limit_ - 1;
@@ -68,10 +69,10 @@ class OutstandingWindow {
   std::uint32_t limit_ = 0;
   std::uint32_t submitted_ = 0;
   std::uint32_t completed_ = 0;
-  std::uint32_t oldest_ = 0;       // of move(): place of the burst that went `limit` bursts ago
-  Picoseconds next_ = 0;           // of move(): from which the next burst may go
-  std::uint32_t mask_ = 0;         // of a burst's number, for its place among done_
-  std::vector<Picoseconds> done_;  // of the last ones, a power of two
+  std::uint32_t oldest_ = 0;  // used by move(): place of the burst that went `limit` bursts ago
+  Picoseconds next_ = 0;      // used by move(): time from which the next burst may go
+  std::uint32_t mask_ = 0;    // maps the number of a burst to its place in done_
+  std::vector<Picoseconds> done_;  // of the last bursts; the size is a power of two
 };
 
 }  // namespace spillway::sim

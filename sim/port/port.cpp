@@ -95,8 +95,9 @@ void Port::reset_windows(const Target& target) {
   at(read_buffers_, Master::scales).reset(target.npu.scale_reads);
 }
 
-// A master's limit, or 0 if it never delays a burst: the only memory behind the port completes the
-// bursts of a direction in order and takes fewer of them at a time. Recorded runs keep all limits.
+// Returns a master's limit, or 0 if the limit never delays a burst: that is so if the only memory
+// behind the port completes the bursts of a direction in order and has a smaller limit. Recorded
+// runs keep all limits.
 std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
   if (slices_ != nullptr || serves_ == Serves::any || own_memories_.size() != 1) return limit;
   const OutstandingLimits of_memory = (*memories_)[own_memories_[0]].target->timing().outstanding();
@@ -114,7 +115,8 @@ void Port::submit(Request& request) {
   begin(request);
   arrived_at_once_ = first_delta();
   arrivals_.push_back(&request);
-  // One delta cycle collects all arrivals of this time, in whatever order the processes ran.
+  // Arbitration waits for the next delta cycle, when all arrivals of this time are known, in
+  // whatever order the processes ran.
   wake_.notify();
 }
 
@@ -129,7 +131,7 @@ void Port::begin(Request& request) {
   request.total = request.accesses[0].bytes();
   for (std::uint32_t i = 1; i < request.count; ++i) request.total += request.accesses[i].bytes();
   request.cursor = BurstCursor(request.accesses[0], burst_bytes(request));
-  // All chunks of a request take the same route.
+  // All chunks of a transfer use the same memory, limits and buffer, so these are set only once.
   if (request.chunks == nullptr || request.memory == nullptr) route(request);
 }
 
@@ -161,11 +163,11 @@ void Port::next_access(Request& request) {
 
 void Port::arbitrate() {
   const Picoseconds now = this->now();
-  // Grants before these arrivals.
+  // First makes the grants that precede these arrivals.
   const bool others = !active_.empty() || !later_.empty();
   if (others && (!arrivals_.empty() || !later_.empty())) catch_up(now);
   if (next_asked() == now) {
-    // Requests that arrive in the first delta cycle of this time arrive together with them.
+    // If this is the first delta cycle, more requests may still arrive and count as simultaneous.
     if (first_delta()) return wake_at(serve(now, now));
     if (arrivals_.empty() || !arrived_at_once_) {
       take_later(now);
@@ -176,14 +178,14 @@ void Port::arbitrate() {
   wake_at(serve(now, keeps_reads_ ? now : quiet_until(now)));
 }
 
-// Makes the grants up to now; the caller finds out when to go on.
+// Makes the grants up to `now`; the caller computes the next wake-up.
 void Port::catch_up(Picoseconds now) {
   catches_up_ = true;
   serve(now, now);
   catches_up_ = false;
 }
 
-// Together with the chunks that arrive at the same time.
+// Makes new requests active, together with the chunks that arrive at the same time.
 void Port::take_arrivals(Picoseconds now) {
   if (arrivals_.empty()) return;
   for (Request* request : arrivals_) request->arrival = now;
@@ -204,9 +206,9 @@ bool Port::settles_at_once() const {
                       [&](std::size_t m) { return (*memories_)[m].traffic != nullptr; });
 }
 
-// Makes all grants up to the horizon, before which all arrivals are known: `quiet` in general,
-// `now` in front of foreign memories, and the end of the queue if no later arrival changes a grant.
-// Returns when to go on.
+// Makes all grants up to the horizon, before which all arrivals are known. The horizon is `quiet`
+// in general, `now` in front of foreign memories, and endless if no later arrival changes a grant.
+// Returns the time of the next wake-up.
 Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
   if (reorders_) return serve_reordering(now, foreign_ ? now : quiet);
   Picoseconds horizon = grants_ahead_ ? never : foreign_ ? now : quiet;
@@ -219,7 +221,7 @@ Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
   }
 }
 
-// The time up to which all requests have arrived: no process runs before the next event.
+// The time up to which all requests have arrived, because no process runs before the next event.
 Picoseconds Port::quiet_until(Picoseconds now) {
   if (FastKernel* const kernel = FastKernel::running()) {
     if (kernel->pending_now()) return now;
@@ -244,14 +246,15 @@ Port::Grant Port::first_come_grant() {
   return {};
 }
 
-// The one of the ports side by side that is free first.
+// The index of the parallel port that is free first.
 std::size_t Port::first_free(std::size_t channel) const {
   const Lanes& lanes = free_[channel];
   return static_cast<std::size_t>(std::min_element(lanes.begin(), lanes.begin() + spec_.count) -
                                   lanes.begin());
 }
 
-// Beyond the longest run, bursts take no time and no memory is asked.
+// Ends the burst of a run that is too long: bursts beyond the longest run take no time and are not
+// passed to a memory, so that the run ends soon and then fails.
 void Port::grant_too_late(Request& request) {
   ledger_->within_limit(longest_run + 1, request.op);
   request.granted = longest_run;
@@ -261,7 +264,7 @@ void Port::grant_too_late(Request& request) {
   if (request.cursor.done()) next_access(request);
 }
 
-// Hands a burst to a memory that reorders.
+// Passes a burst to a memory that reorders.
 inline void Port::queue_in_memory(AttachedMemory& memory, Request& request, const OnBus& moved,
                                   Picoseconds time) {
   if (memory.free_tags.empty()) {
@@ -334,7 +337,7 @@ void Port::move_in_order(AttachedMemory& memory, Request& request, const OnBus& 
   complete_burst(request, bytes, done);
 }
 
-// A transaction cannot begin in the past: a grant in the past asks the timing model directly.
+// A transaction cannot begin in the past, so a grant in the past asks the timing model directly.
 void Port::move_afterwards(AttachedMemory& memory, Request& request, const OnBus& burst,
                            Picoseconds time) {
   const std::int32_t bytes = request.cursor.bytes();
@@ -353,15 +356,16 @@ void Port::tell_of_first_part(const Request& request) {
   told_ = std::min(told_, request.done);
 }
 
-// A process that hears of a first part may request more: later arrivals are unknown.
+// Limits the horizon: a process that is resumed by a first part may request more, so later arrivals
+// are unknown.
 Picoseconds Port::before_told(Picoseconds horizon, Picoseconds now) {
   const Picoseconds told = std::exchange(told_, never);
   if (told == never || grants_ahead_) return horizon;
   return std::min(horizon, std::max(told - 1, now));
 }
 
-// Hands a request back once its last burst is granted and its completion known. Returns the time
-// from which its master may request more because of that.
+// Gives a request back to its master once its last burst is granted and the completion is known.
+// Returns the time from which the master may request more because of that.
 Picoseconds Port::retire(Request& request, Picoseconds at) {
   if (!request.cursor.done() || request.in_flight > 0) return never;
   request.complete = true;

@@ -22,19 +22,19 @@
 
 namespace spillway::sim {
 
-/// A port of the interconnect: its arbiter grants the bursts of competing masters one after the
-/// other, each for as many cycles as it has beats, and hands them to the memories behind the port.
+/// A port of the interconnect. Its arbiter grants the bursts of competing masters one after the
+/// other, each for as many cycles as it has beats, and passes them to the memories behind the port.
 ///
-/// A grant is the same in every loop (docs/internals/simulator.md). A burst may be granted at the
-/// latest of four times: the arrival of its request, the time at which the limits of its master
-/// allow it (outstanding bursts, room in the read buffer), the end of the burst before on its
-/// channel, and the time at which its memory accepts it. The burst with the earliest such time is
-/// granted; of equal times, turn_of() decides. It then occupies the channel for its beats, and its
-/// completion gives the places back.
+/// Every loop of the port makes the same grants (docs/internals/simulator.md). A burst may be
+/// granted at the latest of four times: the arrival of its request; the time at which the limits of
+/// its master allow it (outstanding bursts, free space in the read buffer); the end of the previous
+/// burst on its channel; and the time at which its memory accepts it. The burst with the earliest
+/// such time is granted; among equal times, turn_of() decides. The burst then occupies the channel
+/// for its beats. Its completion frees its places in the limits again.
 ///
-/// A burst takes no simulated event. On every arrival and at every wake-up the port makes all
-/// grants that are due, and looks ahead up to the next event of the simulation. If no later arrival
-/// can change a grant (first come first served, in front of in-order memories), a whole request is
+/// A burst needs no simulated event. At every arrival and every wake-up the port makes all grants
+/// that are due, and looks ahead up to the next event of the simulation. If no later arrival can
+/// change a grant (first come first served, in front of in-order memories), a whole request is
 /// granted at once.
 class Port : public sc_core::sc_module {
  public:
@@ -43,57 +43,58 @@ class Port : public sc_core::sc_module {
   SC_HAS_PROCESS(Port);
   explicit Port(const sc_core::sc_module_name& name);
 
-  /// Reset state of `target.ports[index]` for a run that starts at SystemC time `origin`.
-  /// `slices`, which may be null, gets those of the port on `track`.
+  /// Puts the port into the reset state of `target.ports[index]` for a run that starts at SystemC
+  /// time `origin`. If `slices` is not null, the port records its slices there, on `track`.
   void configure(const Target& target, std::size_t index, std::vector<AttachedMemory>& memories,
                  Ledger& ledger, Picoseconds origin, SliceLog* slices, Track track);
 
-  /// Queues a request. Requests of one instant are served in order of master.
+  /// Queues a request. Requests that arrive at the same time are served in order of master.
   void submit(Request& request);
 
-  /// A foreign memory behind the port has answered.
+  /// Called when a foreign memory behind the port has answered.
   void take_answers() { wake_.notify(); }
-  /// No request is waiting or in progress.
+  /// Whether no request is waiting or in progress.
   bool idle() const { return arrivals_.empty() && active_.empty() && later_.empty(); }
 
-  /// Whether a master can transfer chunk by chunk without being woken up for each: the run is not
+  /// Whether a master can transfer in chunks without being resumed for each of them: the run is not
   /// recorded, and the completion of a burst is known when it is granted.
   bool takes_chunks() const;
-  /// Whether every read of a memory, of at most `burst_bytes`, is delivered later than the port has
-  /// moved it.
+  /// Whether every read from a memory, of at most `burst_bytes`, is delivered after the port has
+  /// finished moving it.
   bool delivers_later(std::size_t memory, std::int32_t burst_bytes) const;
   /// The least time from the grant of a read until its delivery.
   Picoseconds least_latency(std::size_t memory) const;
-  /// As submit() at the future `time`. Requires takes_chunks().
+  /// submit() at the future `time`. Requires takes_chunks().
   void ask_later(Request& request, Picoseconds time);
 
-  /// Says when the bytes of a kept read are used: evenly over `duration` from `from` on, or when
+  /// Sets when the bytes of a kept read are used: evenly over `duration` from `from` on, or when
   /// they are delivered, if that is later. Called once per request, in the order of its master's
-  /// requests; `from` is not before the delivery of the first part.
+  /// requests. `from` must not be before the delivery of the first part.
   void use_from(Request& request, Picoseconds from, Picoseconds duration);
 
-  /// Grants all bursts of one access at `at` or later without arbitration, for a master that is
-  /// alone on the port; `at` may lie ahead of simulated time. Returns the last completion.
+  /// Grants all bursts of one access at `at` or later without arbitration, for a master that
+  /// has the port for itself. `at` may be later than the simulated time. Returns the last
+  /// completion.
   Picoseconds transfer_alone(const Access& access, OperatorIndex op, Picoseconds at);
 
-  /// As transfer_alone(), with a contiguous access as one burst of any size.
+  /// transfer_alone() for a contiguous access that is one burst of any size.
   Picoseconds transfer_command(const Access& access, OperatorIndex op, Picoseconds at);
 
-  /// Moves a whole chain of lines between this port's memory and a master that is alone on it.
+  /// Moves a whole chain of cache lines between this port's memory and the only master on the port.
   /// The memory moves the chain without the port's loop if it can and if the run is not recorded.
   void move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op);
 
-  /// Counts bytes that the processor moves without the port's timing (an on-tile memory).
+  /// Counts bytes that the processor moves without the port's timing (in an on-tile memory).
   void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes);
 
-  /// Also shows them in the bandwidth profiles, from `begin` to `end`.
+  /// Counts the bytes and also adds them to the bandwidth profiles, from `begin` to `end`.
   void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes,
                      Picoseconds begin, Picoseconds end);
 
-  /// Shows bytes without the port's timing in the bandwidth profiles.
+  /// Adds bytes that take no time on the port to the bandwidth profiles only.
   void show_untimed(std::size_t memory, Bytes bytes, Picoseconds begin, Picoseconds end);
 
-  /// Saves all members that change while a program runs. Recorded runs have more of them.
+  /// Saves all members that change while a program runs. In recorded runs more members change.
   void save_in(SavedState& state);
 
   Picoseconds busy() const { return busy_; }
@@ -105,18 +106,18 @@ class Port : public sc_core::sc_module {
     Request* request = nullptr;
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
   };
-  /// A grant to `active_[turn]`; `own` is the time at which the limits of its master allow it.
+  /// A grant to `active_[turn]`. `own` is the time at which the limits of its master allow it.
   struct Turn {
     std::size_t turn = 0;
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
     Picoseconds own = 0;
   };
   /// A burst as the bus moves it, in whole beats: the first and the last beat may carry bytes that
-  /// were not requested. Time, buckets, totals and energy count the beats.
+  /// were not requested. Time, bandwidth profiles, totals and energy count whole beats.
   struct OnBus {
     Address address = 0;
     std::int32_t bytes = 0;
-    Picoseconds time = 0;  // that the port takes to move it
+    Picoseconds time = 0;  // that the port takes to move the burst
   };
   struct Decision {
     AttachedMemory* memory = nullptr;
@@ -125,7 +126,7 @@ class Port : public sc_core::sc_module {
 
   bool moves_chains(const AttachedMemory& memory, const LineChain& chain) const;
   void book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, Picoseconds at);
-  /// In one direction.
+  /// Counters of one direction.
   struct Counted {
     std::int64_t bursts = 0;
     Bytes bytes = 0;
@@ -179,8 +180,8 @@ class Port : public sc_core::sc_module {
   void catch_up(Picoseconds now);
   void take_arrivals(Picoseconds now);
   Picoseconds before_next(Picoseconds next_grant) const;
-  /// Bytes whose grants wake up no process until the last one, and the time from then until a
-  /// process hears of it.
+  /// The bytes that a request still has to move before any process is resumed because of it, and
+  /// the least time from the end of these bytes until the process is resumed.
   struct Unheard {
     Bytes bytes;
     Picoseconds time;
@@ -198,16 +199,16 @@ class Port : public sc_core::sc_module {
   [[gnu::always_inline]] Picoseconds in_order_grant(Request& request) const;
   template <typename Memory>
   [[gnu::always_inline]] void move_burst(Request& request, Picoseconds time);
-  /// Bursts of one memory, one after the other; arrays are {read, write}.
+  /// A sequence of bursts of one memory whose counts are booked together; arrays are {read, write}.
   struct Stretch {
     AttachedMemory& memory;
-    Picoseconds last;                       // they are granted up to here
-    Picoseconds plain_from = 0, plain = 0;  // find_plain()
-    std::array<Picoseconds, 2> wait{};      // per channel: wait_for_cycle() of a next grant
+    Picoseconds last;                       // bursts are granted up to this time
+    Picoseconds plain_from = 0, plain = 0;  // see find_plain()
+    std::array<Picoseconds, 2> wait{};      // per channel: wait_for_cycle() of the next grant
     std::array<std::int64_t, 2> bursts{}, beats{};
     std::array<Picoseconds, 2> stalled{};
     std::array<Bytes, 2> useful{};
-    std::int64_t shown = 0;  // of the beats, in the bandwidth profiles
+    std::int64_t shown = 0;  // beats that are in the bandwidth profiles already
   };
   /// Bytes, beats and time of a burst on the port.
   struct Beats {
@@ -218,8 +219,8 @@ class Port : public sc_core::sc_module {
   struct Passed {
     Picoseconds time, first_data, done;
   };
-  /// Earliest next grants of reads and writes as far as port and memory go; never = no such
-  /// request.
+  /// The earliest next grants of reads and of writes as far as port and memory allow them; never =
+  /// there is no such request.
   using Open = std::array<Picoseconds, 2>;
   [[gnu::always_inline]] std::int64_t beats_of(Address address, std::int32_t bytes) const;
   [[gnu::always_inline]] Beats beats_of(const BurstCursor& cursor) const;
@@ -278,54 +279,58 @@ class Port : public sc_core::sc_module {
 
   PortSpec spec_;
   std::size_t index_ = 0;
-  int beat_shift_ = -1;  // beat_bytes is 2 to the power of this; -1 = of none
+  int beat_shift_ = -1;  // beat_bytes is 2 to the power of this; -1 = no power of two
   Picoseconds origin_ = 0;
   std::vector<AttachedMemory>* memories_ = nullptr;
-  std::vector<std::size_t> own_memories_;    // indices behind this port
-  std::vector<AttachedMemory*> reordering_;  // those of them that reorder
+  std::vector<std::size_t> own_memories_;    // indices of the memories behind this port
+  std::vector<AttachedMemory*> reordering_;  // the memories behind this port that reorder
   Ledger* ledger_ = nullptr;
   SliceLog* slices_ = nullptr;
   Track track_{};
-  /// The model of all memories behind the port, if it is one that is called without virtual calls.
+  /// The model of all memories behind the port, if it is a kind that is called without virtual
+  /// calls.
   enum class Serves : std::uint8_t { rate, adapter, any };
   Serves kind_of_memories() const;
   Serves serves_ = Serves::any;
-  bool plain_ = true;                         // one port of beats of a power of two
-  bool grants_ahead_ = true;                  // no later arrival changes a grant
-  bool settles_at_once_ = true;               // settles_at_once(), once and for all
-  bool shares_places_ = false;                // reads and writes of a memory share places
+  bool plain_ = true;            // a single port with beats of a power of two
+  bool grants_ahead_ = true;     // no later arrival changes a grant
+  bool settles_at_once_ = true;  // the result of settles_at_once()
+  // Reads and writes of a memory share the limit of outstanding bursts.
+  bool shares_places_ = false;
   bool reorders_ = false;                     // a memory behind the port reorders
   bool foreign_ = false;                      // a foreign memory is behind the port
   bool tells_of_first_parts_ = false;         // masters may wait for the first part of a read
-  bool keeps_reads_ = false;                  // reads may keep their buffer until they are used
+  bool keeps_reads_ = false;                  // reads may occupy their buffer until they are used
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
 
-  std::vector<Request*> arrivals_;  // of this instant
-  std::vector<Request*> active_;    // in the order of their turns, else of arrival
+  std::vector<Request*> arrivals_;  // requests that arrived at the present time
+  std::vector<Request*> active_;    // in the order of their turns; without turns, of arrival
   std::vector<Request*> later_;     // chunks that will arrive at a known time
-  bool catches_up_ = false;         // serve() makes past grants only
+  bool catches_up_ = false;         // serve() only makes grants that are due, and schedules nothing
   bool serving_ = false;            // inside serve_in_order()
-  // Inside serve_in_order(): its time, and the time up to which all arrivals are known.
+  // Used inside serve_in_order(): its present time, and the time up to which all arrivals are
+  // known.
   Picoseconds served_at_ = 0, settled_to_ = 0;
   bool arrived_at_once_ = false;  // arrivals_ came in the first delta cycle of their time
-  std::array<std::array<OutstandingWindow, 2>, window_count> windows_;  // x {read, write}
+  std::array<std::array<OutstandingWindow, 2>, window_count> windows_;  // per window {read, write}
   std::array<ReadBuffer, window_count> read_buffers_;
   using Lanes = std::array<Picoseconds, most_ports_side_by_side>;
-  std::array<Lanes, 2> free_{};  // per channel and port side by side: end of the last grant
-  std::array<Picoseconds, 2> next_free_{};  // per channel, of the port that is free first
+  std::array<Lanes, 2> free_{};             // per channel and parallel port: end of the last grant
+  std::array<Picoseconds, 2> next_free_{};  // per channel: when the first parallel port is free
   Picoseconds next_taken_ = 0;              // end of the latest grant
-  std::uint8_t last_window_ = 0;            // round robin
-  Picoseconds last_done_ = 0;               // latest completion known
-  Picoseconds told_ = std::numeric_limits<Picoseconds>::max();  // of first parts, the earliest
+  std::uint8_t last_window_ = 0;            // window of the last grant, for round robin
+  Picoseconds last_done_ = 0;               // latest known completion
+  // Earliest notification of a first part.
+  Picoseconds told_ = std::numeric_limits<Picoseconds>::max();
   Picoseconds busy_ = 0;
   std::array<Counted, 2> counted_{};  // read, written
   BandwidthProfile profile_;
 };
 
-// What every burst goes through.
+// The following functions run for every burst, so they are inline.
 
-// The order of turns, which an arbitration defines; requests with equal turns are served in order
-// of arrival. A new arbitration is a case here.
+// The order of turns among competing requests, which the arbitration defines. Requests with equal
+// turns are served in order of arrival. A new kind of arbitration adds a case here.
 inline std::int32_t Port::turn_of(const Request& request) const {
   switch (spec_.arbitration) {
     case Arbitration::fifo:
@@ -338,7 +343,8 @@ inline std::int32_t Port::turn_of(const Request& request) const {
   return request.window;
 }
 
-// Requests of one window share its limits.
+// Forgets the known time of the next grant for all requests of the window, as they share its
+// limits.
 inline void Port::forget_ready(Request& granted) const {
   granted.own_ready = -1;
   if (active_.size() < 2) return;
@@ -359,11 +365,11 @@ inline Port::OnBus Port::on_bus(Address address, std::int32_t bytes) const {
               : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats))};
 }
 
-// Bytes that the next burst takes of the buffer that it arrives in.
+// The bytes that the next burst occupies in the master's read buffer.
 inline Bytes Port::room_for(const Request& request) const { return on_bus(request.cursor).bytes; }
 
-// The memory stalls a burst that its master may send while the port is free. Only the time since
-// the port was free counts, so that no cycle counts twice.
+// Counts a burst and the time for which its memory stalled it: its master may send it and the port
+// is free. Only the time since the port became free counts, so that no cycle counts twice.
 inline void Port::count_burst(const Request& request, Picoseconds time, Bytes moved) {
   Counted& counted = counted_[request.write ? 1 : 0];
   ++counted.bursts;
@@ -382,13 +388,13 @@ inline void Port::complete_burst(Request& request, std::int32_t bytes, Picosecon
   if (request.first_came != nullptr) tell_of_first_part(request);
 }
 
-// A read has been delivered.
+// Frees the buffer of a read that has been delivered, or keeps it for a kept read.
 inline void Port::finish_read(Request& request, Bytes bytes, Picoseconds done) {
   if (request.kept) return keep(request, bytes, done);
   read_buffers_[request.window].complete(done);
 }
 
-// One burst on the port (of those side by side, the one that is free first) and channel.
+// Occupies a channel of the port, or of the parallel port that is free first, for one burst.
 inline void Port::take_port(std::size_t channel, Picoseconds time, Picoseconds duration) {
   next_taken_ = time + duration;
   if (spec_.count == 1) {
@@ -398,7 +404,7 @@ inline void Port::take_port(std::size_t channel, Picoseconds time, Picoseconds d
   }
   busy_ += duration / spec_.count;
   free_[channel][first_free(channel)] = next_taken_;
-  // Side by side, too, they decide in the order of time: no grant is before the one before.
+  // Parallel ports decide in order of time, too: no grant is earlier than the previous one.
   next_free_[channel] = std::max(time, free_[channel][first_free(channel)]);
 }
 

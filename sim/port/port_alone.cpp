@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transfers of a master that is alone at the port.
+// Transfers of a master that has the port for itself.
 #include <algorithm>
 #include <limits>
 
@@ -36,7 +36,7 @@ void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
       return;
     }
     if (moves_chains(attached, chain)) {
-      // Up to the end of a bucket of the bandwidth profiles, so that they need one entry.
+      // Stops at the end of a bucket of the bandwidth profiles, so that one entry is enough.
       const Picoseconds width = std::min(profile_.width(), attached.profile.width());
       attached.target->timing().move_chain(chain, (at / width + 1) * width, 0);
       book_lines(memory, chain, op, at);
@@ -57,7 +57,7 @@ void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
   }
 }
 
-// Books lines that the memory moved by itself, from `at` on and within one bucket.
+// Books lines that the memory moved without the port's loop, from `at` on and within one bucket.
 void Port::book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, Picoseconds at) {
   AttachedMemory& attached = (*memories_)[memory];
   const std::int64_t lines = chain.lines[0] + chain.lines[1];
@@ -87,7 +87,7 @@ Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picos
   return grant_alone(request, at);
 }
 
-// Foreign memories answer in simulated time, so the master waits in simulated time.
+// Foreign memories answer in simulated time, so the master has to wait in simulated time.
 void Port::wait_for_foreign(Picoseconds until) {
   if (until != never) {
     if (until > now()) await(until - now());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transfers chunk by chunk: the port knows when a master requests its next chunk, and does not wake
-// it up for that. In recorded runs the master is woken up for each chunk, with the same results.
+// Transfers in chunks. The port knows when a master requests its next chunk, so the master's
+// process is not resumed for every chunk. In recorded runs the process is resumed for each chunk,
+// with the same results.
 #include <algorithm>
 #include <tuple>
 
@@ -15,7 +16,7 @@ bool Port::takes_chunks() const {
 bool Port::delivers_later(std::size_t memory, std::int32_t burst_bytes) const {
   if (spec_.beat_bytes <= 0) return false;
   const std::int32_t bytes = burst_bytes > 0 ? burst_bytes : spec_.burst_bytes;
-  // One more beat for a burst that begins within a beat, and one for the clock of the memory.
+  // One more beat for a burst that begins inside a beat, and one for the memory's clock cycle.
   const Picoseconds longest =
       ClockDomain{spec_.clock_khz}.to_time(Cycles{bytes / spec_.beat_bytes} + 2);
   return least_latency(memory) > longest;
@@ -25,15 +26,15 @@ Picoseconds Port::least_latency(std::size_t memory) const {
   return (*memories_)[memory].least_read_latency();
 }
 
-// No request ends before its beats have passed. Until one ends, or its first part has come, no
-// process hears of a grant.
+// The least time for which the next grant can be postponed: no request ends before its beats have
+// passed, and no process is resumed before a request ends or its first part is delivered.
 Picoseconds Port::least_time_left() const {
   Picoseconds least = never;
   for (const Request* request : active_) least = std::min(least, time_left(*request));
   return least == never ? 0 : least;
 }
 
-// What is left of a request and of its later chunks until a process hears of it.
+// The bytes of a request and its later chunks that are left until a process is resumed.
 inline Port::Unheard Port::unheard_of(const Request& request) const {
   const bool heard = request.first_came != nullptr && !request.first_known();
   const Bytes asked = heard ? std::min(request.first_part, request.total) : request.total;
@@ -45,7 +46,7 @@ inline Port::Unheard Port::unheard_of(const Request& request) const {
   return left;
 }
 
-// Ends just before the request can end, because a process hears of it at that very time.
+// Ends just before the request can end, because a process may act at that very time.
 inline Picoseconds Port::time_left(const Unheard& left) const {
   if (left.bytes < spec_.beat_bytes) return left.time;
   const Bytes beats =
@@ -58,8 +59,8 @@ Picoseconds Port::time_left(const Request& request) const {
   return spec_.beat_bytes <= 0 || foreign_ ? 0 : time_left(unheard_of(request));
 }
 
-// The same as a time, if the next burst is granted at `next` or later. The last burst also waits
-// for a place in its memory, and it is known when the bursts in flight there are done.
+// time_left() as a time, if the next burst is granted at `next` or later. The last burst also waits
+// for a free place in its memory, which depends on the completion of the bursts in flight there.
 inline Picoseconds Port::unheard_until(const Request& request, Picoseconds next) const {
   if (spec_.beat_bytes <= 0 || foreign_) return next;
   const Unheard left = unheard_of(request);
@@ -87,7 +88,7 @@ Picoseconds Port::next_asked() const {
   return first;
 }
 
-// Takes the later requests that arrive at `time`, in order of master.
+// Makes the later requests that arrive at `time` active, in order of master.
 void Port::take_later(Picoseconds time) {
   const std::size_t before = active_.size();
   std::size_t kept = 0;
@@ -102,7 +103,8 @@ void Port::take_later(Picoseconds time) {
   seat_from(before);
 }
 
-// Puts the requests that arrived together, from place `before` on, into the order of turns.
+// Moves the requests that arrived together, from place `before` on, to their places in the order of
+// turns.
 void Port::seat_from(std::size_t before) {
   if (active_.size() - before > 1) {
     std::sort(active_.begin() + static_cast<std::ptrdiff_t>(before), active_.end(),
@@ -114,7 +116,7 @@ void Port::seat_from(std::size_t before) {
   for (std::size_t i = before; i < active_.size(); ++i) put_in_turn(i);
 }
 
-// Moves the request to its turn, behind active requests of the same or an earlier turn.
+// Moves the request behind all active requests of the same or an earlier turn.
 void Port::put_in_turn(std::size_t place) {
   Request* const request = active_[place];
   const std::int32_t turn = turn_of(*request);
@@ -124,13 +126,14 @@ void Port::put_in_turn(std::size_t place) {
   active_[place] = request;
 }
 
-// Whether all arrivals at `asked` are known. At `served_at_` itself only arbitrate() knows them.
+// Whether all arrivals up to time `asked` are known. At `served_at_` itself more requests may
+// arrive in the same delta cycle, which only arbitrate() can tell.
 bool Port::is_known(Picoseconds asked) const {
   return asked < served_at_ || (asked <= settled_to_ && settled_to_ > served_at_);
 }
 
-// Ends a request of an in-order memory whose bursts have all been granted. Returns the time from
-// which a process may request more because of that.
+// Ends a request to an in-order memory after its last grant. Returns the time from which a process
+// may request more because of that.
 Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
   const Picoseconds granted = request.granted;
   if (request.chunks == nullptr) {
@@ -147,8 +150,8 @@ Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
   return std::min(granted, next.heard_at);
 }
 
-// The time just before an active request can end. Requests put together count as one, which ends
-// with the last of them, if all of them are at this port.
+// A time before which no active request can end. Requests of one group (`together`) count as one
+// request that ends with the last of them, if all of them are at this port.
 inline Picoseconds Port::active_unheard_until(Picoseconds next_grant) const {
   Picoseconds time = never;
   const Together* together = nullptr;
@@ -171,14 +174,14 @@ inline Picoseconds Port::active_unheard_until(Picoseconds next_grant) const {
   return std::min(time, here == together->open ? last : first);
 }
 
-// The time just before the next request can end, or never; `next_grant` is never if no request is
-// active.
+// A time before which no active or later request can end; never if there is none. `next_grant` is
+// never if no request is active.
 Picoseconds Port::before_next(Picoseconds next_grant) const {
   if (catches_up_) return never;
   Picoseconds time = next_grant == never ? never : active_unheard_until(next_grant);
-  // If reads and writes share places, a burst may be granted before the time of an earlier grant.
-  // The time at which a process hears of it then depends on when the port looks ahead, so the port
-  // looks ahead as far as in recorded runs.
+  // If reads and writes share a limit, a burst may be granted earlier than a burst that was granted
+  // before it. The time at which a process is resumed then depends on how far the port looks ahead,
+  // so the port looks ahead exactly as far as in recorded runs.
   if (shares_places_ && next_grant != never) time = next_grant + least_time_left();
   for (const Request* request : later_) {
     time = std::min(time, shares_places_ ? request->arrival + time_left(*request)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop from grant to grant: in front of memories that reorder, and in recorded runs.
+// The loop that makes one grant after the other, for memories that reorder and for recorded runs.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace spillway::sim {
 
-// The order among requests that could be granted at the same time; equal ranks keep the order of
-// arrival.
+// The order among requests that could be granted at the same time. Requests with equal ranks are
+// served in order of arrival.
 inline std::int32_t Port::rank(const Request& request) const {
   const std::int32_t turn = turn_of(request);
   if (spec_.arbitration != Arbitration::round_robin) return turn;
@@ -18,8 +18,8 @@ inline std::int32_t Port::rank(const Request& request) const {
   return after < 0 ? after + static_cast<std::int32_t>(window_count) : after;
 }
 
-// The time from which the limits of its master allow the next burst. It stays the same until the
-// next grant to that master.
+// The time from which the limits of the request's master allow its next burst. It does not change
+// before the next grant to that master.
 inline Picoseconds Port::own_ready(const Request& request) const {
   if (!request.limit->known()) return never;
   const Picoseconds ready = std::max(request.arrival, request.limit->ready());
@@ -28,7 +28,8 @@ inline Picoseconds Port::own_ready(const Request& request) const {
   return request.buffer->known(room) ? std::max(ready, request.buffer->ready(room)) : never;
 }
 
-// `never` while a place among the outstanding bursts depends on a decision still to be made.
+// The earliest time of the request's next grant; `never` while it depends on a decision that a
+// memory has still to make.
 inline Picoseconds Port::earliest_grant(Request& request) const {
   const AttachedMemory& memory = *request.memory;
   if (!memory.known(request.write)) return never;
@@ -76,19 +77,19 @@ inline Port::Decision Port::next_decision() {
   return first;
 }
 
-// Returns the time up to which all arrivals are known.
+// Makes one grant. Returns the time up to which all arrivals are known afterwards.
 inline Picoseconds Port::grant_one(const Grant& next, Picoseconds horizon, Picoseconds now) {
   Request& request = *next.request;
   grant(request, next.time);
   if (request.cursor.done()) retire(request, now);
-  // A process that hears of the last grant of its request may request more.
+  // A process that is resumed by the last grant of its request may request more.
   const bool ends = request.complete && !grants_ahead_;
   if (ends) horizon = std::min(horizon, std::max(request.granted - 1, now));
   return told_ == never ? horizon : before_told(horizon, now);
 }
 
-// A memory that reorders decides. Returns the time from which a process may request more because of
-// that.
+// Lets a memory that reorders decide which burst it completes next. Returns the time from which a
+// process may request more because of this completion.
 inline Picoseconds Port::decide(const Decision& decision) {
   AttachedMemory& memory = *decision.memory;
   Completion completion = memory.complete_one();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grants in front of in-order memories, in runs that record neither slices nor traffic. The
-// completion of a burst is known with its grant, so that all limits are known at any time and a
-// burst needs no transaction. Recorded runs make the same grants in port.cpp.
+// Grants in front of in-order memories, for runs that record neither slices nor traffic. The
+// completion of a burst is known with its grant, so all limits are known at any time and a burst
+// needs no transaction. Recorded runs make the same grants in port.cpp.
 #include <algorithm>
 #include <limits>
 #include <type_traits>
@@ -11,17 +11,17 @@
 namespace spillway::sim {
 namespace {
 
-// A burst waits at the memory for the memory's next cycle.
+// Whether a burst waits at the memory for the memory's next clock cycle.
 template <typename Memory>
 constexpr bool waits_for_cycles = std::is_same_v<Memory, TimingAdapterMemory>;
 
-// Reads and writes have limits of their own only, and a burst frees its place when it is done.
+// Whether reads and writes have separate limits only, and a burst frees its place when it is done.
 template <typename Memory>
 constexpr bool places_are_plain = std::is_same_v<Memory, LatencyBandwidthMemory>;
 
 }  // namespace
 
-// The time from which the limits of its master allow the next burst of a request.
+// The time from which the limits of the request's master allow its next burst.
 inline Picoseconds Port::own_grant(Request& request) const {
   if (request.buffer == nullptr) return std::max(request.arrival, request.limit->next());
   if (request.own_ready < 0) {
@@ -32,7 +32,7 @@ inline Picoseconds Port::own_grant(Request& request) const {
   return request.own_ready;
 }
 
-// The earliest grant: the port and the memory allow the burst, too.
+// The earliest grant of the request's next burst: its master, the port and the memory allow it.
 inline Picoseconds Port::in_order_grant(Request& request) const {
   const Picoseconds own = own_grant(request);
   if (own == never) return never;
@@ -40,7 +40,7 @@ inline Picoseconds Port::in_order_grant(Request& request) const {
   return std::max({own, next_free_[request.channel], request.memory->next(request.write)});
 }
 
-// One burst, from the port through the memory to its master.
+// Moves one burst through the port and the memory to its master.
 template <typename Memory>
 inline void Port::move_burst(Request& request, Picoseconds time) {
   if (time > longest_run || ledger_->overrun()) return grant_too_late(request);
@@ -75,7 +75,7 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   if (request.cursor.done()) next_access(request);
 }
 
-// The place of the request that has the turn after the last grant; active_ is in order of turns.
+// The place of the request whose turn follows the last grant; active_ is in the order of turns.
 inline std::size_t Port::first_turn() const {
   if (spec_.arbitration != Arbitration::round_robin) return 0;
   for (std::size_t turn = 0; turn < active_.size(); ++turn) {
@@ -99,7 +99,7 @@ inline Port::Turn Port::next_in_order() {
   return best;
 }
 
-// Beats of a burst of `bytes`.
+// The number of beats that carry `bytes` from `address` on.
 inline std::int64_t Port::beats_of(Address address, std::int32_t bytes) const {
   const auto last = static_cast<std::uint32_t>(spec_.beat_bytes) - 1;
   const std::uint32_t into = static_cast<std::uint32_t>(address) & last;
@@ -115,15 +115,15 @@ inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
               : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats))};
 }
 
-// Finds the times between which bursts fall into the current buckets of the bandwidth profiles and
-// into the longest run: there, a burst needs no look at either.
+// Finds the interval in which bursts fall into the current buckets of the bandwidth profiles and do
+// not exceed the longest run. Bursts in this interval need not be checked for either.
 inline void Port::find_plain(Stretch& stretch) const {
   const BandwidthProfile& memory = stretch.memory.profile;
   stretch.plain_from = std::max(profile_.bucket_begin(), memory.bucket_begin());
   stretch.plain = std::min({profile_.bucket_end(), memory.bucket_end(), longest_run});
 }
 
-// Puts the counted bursts into the bandwidth profiles.
+// Adds the counted bursts to the bandwidth profiles.
 void Port::show(Stretch& stretch) {
   const std::int64_t beats = stretch.beats[0] + stretch.beats[1];
   const Bytes bytes = (beats - stretch.shown) << beat_shift_;
@@ -132,9 +132,9 @@ void Port::show(Stretch& stretch) {
   stretch.shown = beats;
 }
 
-// Books a burst outside the times of find_plain(). Returns when it is done, cut off at the longest
-// run. If only the memory's data lies in the next bucket, both buckets may still be the current
-// ones.
+// Books a burst outside the interval of find_plain(). Returns its completion, cut off at the
+// longest run. A burst of which only the memory's part lies in the next bucket may turn out to need
+// no booking of its own.
 Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
                              OperatorIndex op) {
   const Picoseconds through = passed.time + burst.time;
@@ -153,7 +153,7 @@ Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed&
   return done;
 }
 
-// Sends a burst that is granted at `time` through the memory; returns when it is done.
+// Passes a burst that is granted at `time` to the memory. Returns its completion.
 template <typename Memory>
 inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& request,
                               const Beats& burst, Picoseconds time) {
@@ -177,7 +177,7 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
   return done;
 }
 
-// Grants one burst at `time`. Returns whether it was the last one of a row of its access.
+// Grants one burst at `time`. Returns whether it was the last burst of a contiguous run.
 template <typename Memory>
 inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request,
                                Picoseconds time) {
@@ -202,7 +202,7 @@ inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request
   return request.cursor.advance(burst.bytes);
 }
 
-// A burst takes a place among those of its master, and room in the buffer, until it is done.
+// Occupies a place among the master's outstanding bursts, and space in its buffer, until `done`.
 inline void Port::take_limits(Request& request, Bytes bytes, Picoseconds done) {
   request.limit->move(done);
   if (request.buffer == nullptr) return;
@@ -216,8 +216,8 @@ inline Picoseconds Port::open_from(const AttachedMemory& memory, std::size_t way
   return std::max(next_free_[channel_of(write)], memory.next(write));
 }
 
-// Puts the competing requests into a ring in the order of turns. First come first served, only the
-// first request is in it.
+// Links the competing requests into a ring in the order of turns. If the port serves first come
+// first served, only the first request competes.
 void Port::arrange_turns(const AttachedMemory& memory, Open& open) {
   const std::size_t competing = grants_ahead_ ? 1 : active_.size();
   Request* after = active_.front();
@@ -234,7 +234,8 @@ void Port::arrange_turns(const AttachedMemory& memory, Open& open) {
   }
 }
 
-// The next grant. `request` has the turn; the limits of its master allow its burst at `own_ready`.
+// Finds the next grant. `request` has the turn; the limits of its master allow its burst at
+// `own_ready`.
 inline Port::Grant Port::next_turn(Request* request, const Open& open) const {
   const Picoseconds first = std::min(open[0], open[1]);
   Grant best{request, std::max(request->own_ready, open[request->write ? 1 : 0])};
@@ -246,7 +247,7 @@ inline Port::Grant Port::next_turn(Request* request, const Open& open) const {
   return best;
 }
 
-// A burst of `moved` has changed the times at which the limits of its master allow more.
+// Updates when the limits of the master allow more bursts, after a burst of `moved`.
 inline void Port::bound_next(Request& moved, bool twins) const {
   if (twins) {
     forget_ready(moved);
@@ -257,10 +258,10 @@ inline void Port::bound_next(Request& moved, bool twins) const {
   moved.own_ready = own_grant(moved);
 }
 
-// Whether requests of one master compete with each other.
+// Whether several of the competing requests belong to one master.
 bool Port::has_twins() const {
   if (spec_.arbitration == Arbitration::round_robin) {
-    // In the order of turns, requests of one master are neighbours.
+    // active_ is in the order of turns, so requests of one master are neighbours.
     const auto alike = [](const Request* a, const Request* b) { return a->window == b->window; };
     return std::adjacent_find(active_.begin(), active_.end(), alike) != active_.end();
   }
@@ -272,7 +273,7 @@ bool Port::has_twins() const {
   return false;
 }
 
-// Grants bursts of requests to one memory, from `next` on, up to the time `last` or the end of a
+// Grants bursts of requests to one memory, from `next` up to the time `last` or to the end of a
 // request. Returns the request of the last burst.
 template <typename Memory>
 Request* Port::move_turns(Grant next, Picoseconds last) {
@@ -307,7 +308,7 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   return request;
 }
 
-// A process that hears of an end at `heard` may request more then.
+// Arrivals from `heard` on are unknown, as a process may be resumed then.
 void Port::settle_before(Picoseconds heard) {
   if (grants_ahead_ || heard == never) return;
   settled_to_ = std::min(settled_to_, std::max(heard - 1, served_at_));
@@ -336,7 +337,7 @@ void Port::count(const Stretch& stretch) {
   }
 }
 
-// The same burst by burst, for requests to several memories.
+// move_turns() burst by burst, for requests to several memories.
 template <typename Memory>
 Request* Port::move_mixed(Turn next, Picoseconds last) {
   for (;;) {
@@ -348,7 +349,7 @@ Request* Port::move_mixed(Turn next, Picoseconds last) {
   }
 }
 
-// Whether move_turns() can grant the next bursts: the competing requests have one memory.
+// Whether move_turns() can grant the next bursts, as all competing requests have one memory.
 inline bool Port::takes_turns() const {
   const AttachedMemory* const memory = active_[0]->memory;
   return plain_ && (grants_ahead_ ||
@@ -356,7 +357,7 @@ inline bool Port::takes_turns() const {
                                 [&](const Request* request) { return request->memory == memory; }));
 }
 
-// Grants at least one burst, and more up to the time `last`. Returns the request of the last burst.
+// Grants at least one burst, and more up to `last`. Returns the request of the last burst.
 template <typename Memory>
 inline Request* Port::move(const Turn& next, Picoseconds last) {
   Request* const request = active_[next.turn];
@@ -368,8 +369,8 @@ inline Request* Port::move(const Turn& next, Picoseconds last) {
   return move_mixed<Memory>(next, last);
 }
 
-// Grants up to `horizon`, or until a process that hears of an end may request more. Returns when to
-// go on.
+// Grants up to `horizon`, or until a process may request more. Returns the time of the next
+// wake-up.
 template <typename Memory>
 Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
   served_at_ = now;
@@ -387,7 +388,7 @@ Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
       if (known) last = std::min(last, asked);
     }
     if (next.time == never || next.time > settled_to_) return before_next(next.time);
-    // Burst by burst if first parts are notified or the run is being cut off.
+    // If first parts are notified or the run is being cut off, only one burst is granted at a time.
     last = tells_of_first_parts_ || ledger_->overrun() ? -1 : std::min(last, longest_run);
     Request* const request = move<Memory>(next, last);
     if (tells_of_first_parts_) settled_to_ = before_told(settled_to_, now);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kept reads: their bytes occupy the buffer until the master has used them.
+// Kept reads: they occupy the read buffer until the master has used their bytes.
 #include <algorithm>
 
 #include "sim/port/port.h"
@@ -9,13 +9,13 @@ namespace spillway::sim {
 void Port::use_from(Request& request, Picoseconds from, Picoseconds duration) {
   if (!request.kept) return;
   const Picoseconds now = this->now();
-  serve(now, now);  // grants before there is more room
+  serve(now, now);  // makes the grants that precede the release of space
   request.used_from = request.used = from;
   request.use_time = duration;
   for (const Request::Delivered& read : request.delivered) use(request, read.bytes, read.done);
   request.delivered.clear();
   forget_ready(request);
-  // There may be room now for this request or for the next request of its master.
+  // The buffer may now have space for this request or for the next one of its master.
   wake_.notify();
 }
 
@@ -25,7 +25,7 @@ void Port::use(Request& request, Bytes bytes, Picoseconds done) {
   read_buffers_[request.window].complete(request.used);
 }
 
-// A kept read has been delivered.
+// Notes that a part of a kept read has been delivered.
 void Port::keep(Request& request, Bytes bytes, Picoseconds done) {
   if (request.used_from < 0) {
     request.delivered.push_back({bytes, done});

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// In front of memories that reorder, the port hands over bursts and the memories decide their
-// order.
+// In front of memories that reorder, the port passes bursts on and the memories decide their order.
 #include <algorithm>
 
 #include "sim/port/port_grants.h"
 
 namespace spillway::sim {
 
-// As serve(). The next grant of a single request stays the same until it is made.
+// serve() for memories that reorder. If only one request is active, its next grant stays the same
+// until it is made, so it is not computed again after a decision.
 Picoseconds Port::serve_reordering(Picoseconds now, Picoseconds horizon) {
   Decision decision = next_decision();
   Grant next = next_grant();

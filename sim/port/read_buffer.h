@@ -10,9 +10,9 @@
 
 namespace spillway::sim {
 
-/// Room in the buffer that a master's reads arrive in. A read takes its bytes when it is granted
-/// and gives them back when it has been delivered; reads that do not fit wait for earlier ones. A
-/// read that is larger than the buffer goes alone. Reads are taken to be delivered in the order in
+/// The buffer into which a master's reads are delivered. A read occupies its bytes from its grant
+/// to its delivery; reads that do not fit wait for earlier ones. A read that is larger than the
+/// whole buffer waits until the buffer is empty. Reads are assumed to be delivered in the order in
 /// which their completions become known.
 class ReadBuffer {
  public:
@@ -27,13 +27,13 @@ class ReadBuffer {
 
   bool limited() const { return capacity_ > 0; }
 
-  /// False while a delivery that makes room for `bytes` more is not known yet.
+  /// Whether all deliveries are known that must free space before `bytes` more fit.
   bool known(Bytes bytes) const { return capacity_ == 0 || first_kept(bytes).index <= completed_; }
 
-  /// Time from which a read of `bytes` may go. Requires known(bytes).
+  /// The time from which a read of `bytes` may go. Requires known(bytes).
   Picoseconds ready(Bytes bytes) const { return capacity_ == 0 ? 0 : first_kept(bytes).freed_at; }
 
-  /// The same, `never` while that is not known; requires limited().
+  /// ready(), or `never` if it is not known yet; requires limited().
   Picoseconds next(Bytes bytes) {
     asked_ = first_kept(bytes);
     asked_bytes_ = bytes;
@@ -54,8 +54,8 @@ class ReadBuffer {
     forget();
   }
 
-  /// submit() and complete() of a read whose completion is known at once, as are those of all
-  /// before; requires limited().
+  /// submit() and complete() in one call, for a read whose completion is known at once, like those
+  /// of all earlier reads; requires limited().
   void move(Bytes bytes, Picoseconds done) {
     oldest_ = bytes == asked_bytes_ ? asked_ : first_kept(bytes);
     oldest_.held += bytes;
@@ -71,8 +71,8 @@ class ReadBuffer {
     Bytes bytes = 0;
     Picoseconds done = 0;
   };
-  /// The oldest read that may still be in the buffer, the bytes from that one on, and when those
-  /// before it are out.
+  /// The oldest read that may still be in the buffer, the bytes held by this and later reads, and
+  /// the time at which all earlier reads have left the buffer.
   struct Kept {
     std::uint32_t index = 0;
     Bytes held = 0;
@@ -94,9 +94,10 @@ class ReadBuffer {
 
   Bytes capacity_ = 0;
   std::uint32_t submitted_ = 0, completed_ = 0;
-  Kept oldest_;  // when the last read went
-  Kept asked_;   // for a next read of `asked_bytes_`, which most often comes; -1 = nobody has asked
-  Bytes asked_bytes_ = -1;
+  Kept oldest_;  // as of the last submitted read
+  // Result of the last next(), because the next read mostly has the same `asked_bytes_`.
+  Kept asked_;
+  Bytes asked_bytes_ = -1;  // -1 = next() has not been called since the last change
   std::vector<Read> reads_;
 };
 

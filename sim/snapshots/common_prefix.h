@@ -7,8 +7,8 @@
 
 namespace spillway::sim {
 
-/// How many commands `a` and `b` begin with that do the same. Addresses of memory m count as equal
-/// where they differ by a multiple of `grains[m]`, a power of two.
+/// The number of commands, from the beginning of both programs, that do the same. Addresses in
+/// memory m count as equal if they differ by a multiple of `grains[m]`, a power of two.
 std::size_t common_commands(const Program& a, const Program& b, const std::vector<Address>& grains);
 
 }  // namespace spillway::sim

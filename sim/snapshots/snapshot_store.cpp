@@ -10,19 +10,19 @@
 namespace spillway::sim {
 namespace {
 
-// Planners are swept faster than sizes, and each may try some plans. A run of MobileNetV2 takes
-// about 3 MB.
+// Sweeps change the planner more often than the sizes, and each planner may try some plans; so
+// several runs are kept. A run of MobileNetV2 takes about 3 MB.
 constexpr std::size_t most_runs = 8;
 
-// Of a run, which then drops half of them.
+// The most snapshots that a run keeps; with more, it drops half of them.
 constexpr std::size_t most_snapshots = 32;
 
-// A program without a command stream has one of no bytes.
+// The words of the command stream. A program without a stream gets an empty one.
 Access words_of(const Program& program) {
   return program.streams.empty() ? Access{} : program.streams.front().words;
 }
 
-// Whether two programs can share snapshots as far as their commands are equal.
+// Whether two programs can share snapshots of the commands that both begin with.
 bool comparable(const SnapshotStore::Run& before, const SnapshotStore::Run& run) {
   const Access a = words_of(before.program);
   const Access b = words_of(run.program);
@@ -34,8 +34,8 @@ bool comparable(const SnapshotStore::Run& before, const SnapshotStore::Run& run)
          before.turns.same_as(run.turns);
 }
 
-// Whether the run of `before` had not reached the end of its commands or of its command words at
-// the snapshot. A program that ends elsewhere is the same up to there.
+// Whether a snapshot of `before` also fits `program`: the old run had not reached the end of its
+// commands or command words, or both programs end at the same place.
 bool has_more(const Snapshot& snapshot, const Program& before, const Program& program) {
   if (snapshot.commands == before.commands.size() && snapshot.commands != program.commands.size()) {
     return false;
@@ -45,7 +45,7 @@ bool has_more(const Snapshot& snapshot, const Program& before, const Program& pr
          (snapshot.words_left > 0 && words > snapshot.words_before - snapshot.words_left);
 }
 
-// The snapshots of a run from which `program` can go on.
+// The snapshots of a run from which `program` can continue.
 std::vector<std::shared_ptr<const Snapshot>> snapshots_for(const SnapshotStore::Run& run,
                                                            const Program& program) {
   const std::size_t common = common_commands(run.program, program, run.grains);

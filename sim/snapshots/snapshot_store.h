@@ -17,34 +17,35 @@ namespace spillway::sim {
 /// The state of a run at one moment. A program that begins with the same commands can be restored
 /// from it.
 struct Snapshot {
-  std::size_t commands = 0;       // the parser has reached
-  std::int32_t words_before = 0;  // bytes of the command stream
-  std::int32_t words_left = 0;    // bytes of it that have not been requested
+  std::size_t commands = 0;       // commands that the parser has reached
+  std::int32_t words_before = 0;  // bytes of the whole command stream
+  std::int32_t words_left = 0;    // bytes of the stream that have not been requested yet
   SavedState values;
   FastKernel::Moment moment;
-  std::vector<std::unique_ptr<MemoryTiming>> memories;  // null where the program uses none
+  // Null for memories that the program does not use.
+  std::vector<std::unique_ptr<MemoryTiming>> memories;
 };
 
-/// The last runs with their snapshots: the common beginning of a program and one of these runs is
-/// not simulated again. Programs are compared member by member. Addresses in memories whose timing
-/// ignores addresses are compared by their offset within a port's burst.
+/// Keeps the last runs with their snapshots, so that the beginning that a program shares with one
+/// of these runs is not simulated again. Programs are compared member by member. Addresses in
+/// memories whose timing ignores addresses are compared by their offset within a port's burst.
 class SnapshotStore {
  public:
   struct Run {
     std::string chip;
     Program program;
     Turns turns;
-    std::vector<Address> grains;                             // common_commands()
+    std::vector<Address> grains;                             // see common_commands()
     std::vector<std::shared_ptr<const Snapshot>> snapshots;  // in order of time
-    Picoseconds spacing = 0;                                 // of new snapshots
+    Picoseconds spacing = 0;                                 // time between new snapshots
 
-    /// Adds a later snapshot. When there are many, every other snapshot is dropped and the spacing
-    /// doubles, because the length of a run is not known in advance.
+    /// Adds a later snapshot. The length of a run is not known in advance; so when there are too
+    /// many snapshots, every other snapshot is dropped and the spacing doubles.
     void add(std::shared_ptr<const Snapshot> snapshot);
   };
 
-  /// The run of a program that is about to begin, with the usable snapshots of the run whose
-  /// beginning it shares furthest. `chip` names the target without its capacities.
+  /// A record for a program that is about to run. It holds the usable snapshots of the run that has
+  /// the longest beginning in common with it. `chip` names the target without its capacities.
   Run begun(const std::string& chip, const Program& program, std::vector<Address> grains) const;
   void add(Run run);
   void clear() { runs_.clear(); }

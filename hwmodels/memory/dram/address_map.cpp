@@ -53,7 +53,7 @@ int parse_bit(std::string_view text, const std::string& item) {
   return static_cast<int>(*bit);
 }
 
-// "bank[13:11]" or "byte[0]".
+// Parses "bank[13:11]" or "byte[0]".
 Range parse_range(const std::string& item, std::size_t bracket) {
   if (item.back() != ']') throw std::invalid_argument(fmt::format("'{}': missing ']'", item));
   const std::string inside = item.substr(bracket + 1, item.size() - bracket - 2);

@@ -10,10 +10,11 @@
 
 namespace spillway {
 
-/// Address bits that make up one coordinate (bank, row), from ranges of consecutive bits.
+/// The address bits that make up one coordinate (such as bank or row), as ranges of consecutive
+/// bits.
 class AddressField {
  public:
-  /// The field's next higher bits are the address bits `low` to `low + bits - 1`.
+  /// Uses the address bits `low` to `low + bits - 1` as the next higher bits of the field.
   void append(int low, int bits);
 
   std::int64_t extract(Address address) const {
@@ -43,10 +44,11 @@ struct AddressWidths {
   int byte = 0, column = 0, bank = 0, row = 0, channel = 0;
 };
 
-/// Reads a list of `field[high:low]`, `field[bit]`, the numbers being address bits, lowest piece of
-/// a field first: "byte[0] column[10:1] bank[13:11] row". One field may stand without brackets and
-/// takes the bits above all others. Every address bit must be used exactly once and every field
-/// must have the width that the device needs; throws std::invalid_argument saying what is wrong.
+/// Reads a list of `field[high:low]` and `field[bit]`, where the numbers are address bits and the
+/// lowest piece of a field comes first: "byte[0] column[10:1] bank[13:11] row". One field may have
+/// no brackets; it takes the bits above all others. Every address bit must be used exactly once,
+/// and every field must have the width that the device needs. Throws std::invalid_argument with the
+/// reason.
 AddressMap parse_address_map(std::string_view text, const AddressWidths& widths);
 
 }  // namespace spillway

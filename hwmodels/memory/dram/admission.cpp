@@ -24,7 +24,7 @@ void Admission::reset() {
   draining_ = 0;
 }
 
-// Master and scheduler see a controller with a latency through it: the answer takes it as well.
+// Acknowledges a write. The answer passes through the controller, too, so it takes its latency.
 void Admission::acknowledge(const Request& request, Cycles clock) {
   const Picoseconds accepted = (clock + std::max<Cycles>(controller_.latency, 1)) * tck_;
   bursts_.finish_parts(request.burst, 1, clock * tck_, accepted, accepted);
@@ -52,13 +52,14 @@ bool Admission::fill_front_queues() {
   return entered;
 }
 
-// Without acknowledgement masters wait for their writes, so that any number is drained.
+// The number of writes down to which a batch drains. Without acknowledgement on acceptance, masters
+// wait for their writes, so all writes are drained.
 int Admission::drained_to() const {
   return controller_.acknowledge_on_acceptance ? controller_.write_low : 0;
 }
 
-// A batch of writes begins as soon as the upper watermark is reached, or the lower one is exceeded
-// while the banks have nothing to do.
+// The clock at which a batch of writes begins: when the upper watermark is reached, or when the
+// lower watermark is exceeded and the banks have no work.
 Cycles Admission::batch_begins(const RequestLists& lists, Cycles earliest) const {
   const auto reached = [&](int number) {
     return static_cast<int>(writes_.size()) < number

@@ -11,24 +11,24 @@
 
 namespace spillway::dram {
 
-/// The way of a request from its arrival to the lists that the scheduler sees: one request per
-/// clock, as far as there is room.
+/// Moves requests from their arrival into the lists that the scheduler sees: one request per clock,
+/// as long as there is space.
 class Admission {
  public:
   Admission(const DramParameters& parameters, BurstTable& bursts);
   void reset();
 
-  /// So many column commands of a request.
+  /// Adds `columns` column commands of a request to the arrivals.
   void arrive(const Request& request, std::int32_t columns) {
     arrivals_.push(request).columns = columns;
   }
 
-  /// First clock at which the scheduler sees a request that finds everything empty, and nothing
-  /// but requests in order stands in its way.
+  /// The first clock at which the scheduler sees a request, if all queues are empty and only the
+  /// order of requests can delay it.
   Cycles visible_clock(const Request& request) const {
     return std::max(request.clock, last_entry_ + 1) + controller_.latency;
   }
-  /// Takes note that the request given to visible_clock() has entered.
+  /// Notes that the request given to visible_clock() has entered the lists.
   void entered(const Request& request) {
     last_entry_ = std::max(request.clock, last_entry_ + 1) + request.columns - 1;
     last_bank_ = request.bank;
@@ -38,11 +38,11 @@ class Admission {
   }
 
   bool any_arrivals() const { return !arrivals_.empty(); }
-  /// Requests are on their way to the lists, or may be.
+  /// Whether requests are on their way to the lists, or may be.
   bool any_waiting() const { return !arrivals_.empty() || stands_in_front(); }
 
-  /// What of a request enters where it arrives and none is waiting, `clock` being that at which
-  /// the scheduler sees it. The rest has to arrive() like any other.
+  /// The part of a request that enters the lists when it arrives, because no other request is
+  /// waiting. Its `clock` is when the scheduler sees it. The rest of the request has to arrive().
   Request enters_at_once(const RequestLists& lists, const Request& request) {
     const bool acknowledged = request.write && controller_.acknowledge_on_acceptance;
     Request entering = request;
@@ -54,10 +54,11 @@ class Admission {
     return entering;
   }
 
-  /// Requests wait for room in the lists, in order: nothing enters until some is made.
+  /// Whether requests wait for space in the lists, in order; none enters until a place becomes
+  /// free.
   bool waits_for_room() const { return blocked_ && !stands_in_front(); }
 
-  /// Column commands enter in order until there is no room for the next.
+  /// Moves column commands into the lists, in order, until there is no space for the next one.
   template <typename Insert>
   void enter_in_order(const RequestLists& lists, Cycles now, const Insert& insert) {
     while (!arrivals_.empty()) {
@@ -79,14 +80,16 @@ class Admission {
     }
   }
 
-  /// Column commands of `bank` are given `gap` apart from `now` on, at most `most`. Returns for how
-  /// many of them it is done what enter_in_order() does: those that each let in one more of a
-  /// request that has entered in part. 0 = none.
+  /// Column commands of `bank` are issued `gap` apart from `now` on, at most `most` of them. If
+  /// each of them lets one more column command of a partly entered request enter, this function
+  /// moves these at once, as enter_in_order() would one by one. Returns for how many column
+  /// commands it has done so; 0 = none.
   std::int32_t enter_in_turn(RequestLists& lists, int bank, Cycles now, Cycles gap,
                              std::int32_t most) {
     Request& waiting = arrivals_.front();
     const bool own_queue = controller_.queue == DramController::Queue::per_bank;
-    if (blocked_ && own_queue && last_bank_ != bank) return most;  // it waits for another bank
+    // The arrival waits for another bank.
+    if (blocked_ && own_queue && last_bank_ != bank) return most;
     if (!blocked_ || (own_queue && waiting.bank != bank) || !enters_unseen_ || last_entry_ >= now ||
         waiting.clock > now || room(lists, waiting) != 0) {
       return 0;
@@ -102,37 +105,37 @@ class Admission {
 
   bool stands_in_front() const { return controller_.read_queue_depth > 0; }
 
-  // The rest is for requests that wait in front of the lists.
+  // The rest is for controllers with queues in front of the lists.
 
-  /// A request on its way from a queue in front into the lists.
+  /// A move of a request from a front queue into the lists.
   struct Transfer {
-    Request request;  // as it waited
+    Request request;  // as it waited in its queue
     Cycles clock = 0;
-    std::size_t place = 0;  // in its queue
-    int draining = 0;       // writes of the batch, this one included
+    std::size_t place = 0;  // index in its queue
+    int draining = 0;       // writes left in the batch, this one included
     Cycles last_transfer = -1;
-    int was_draining = 0;  // before it
+    int was_draining = 0;  // value of draining_ before this move
   };
 
-  /// The next transfer if nothing else arrives and no column command is issued.
+  /// The next transfer if no other request arrives and no column command is issued.
   std::optional<Transfer> next_transfer(const RequestLists& lists) const;
-  /// As the scheduler sees the request.
+  /// The request of a transfer with the clock at which the scheduler sees it.
   Request visible(const Transfer& transfer) const {
     Request request = transfer.request;
     request.clock = transfer.clock + controller_.latency;
     return request;
   }
   void make(const Transfer& transfer);
-  /// Takes back the last transfer, after which nothing has entered the queues in front.
+  /// Undoes the last transfer. No request must have entered the front queues since.
   void undo(const Transfer& transfer);
-  /// Arrivals enter the queues in front as far as these have room; false when none did.
+  /// Moves arrivals into the front queues while these have space. Returns false if none moved.
   bool fill_front_queues();
-  /// A column command at `clock` made room in the lists. The request that takes it in that same
-  /// clock can be seen in the next one.
+  /// Notes that a column command at `clock` freed a place in the lists. The request that takes this
+  /// place in the same clock is visible in the next clock.
   void room_made(Cycles clock) { room_ = clock + 1 - controller_.latency; }
   Cycles room() const { return room_; }
   void undo_room(Cycles before) { room_ = before; }
-  /// Requests will enter the lists, which are empty, without another arrival.
+  /// Whether requests will enter the empty lists without another arrival.
   bool will_transfer() const {
     return !reads_.empty() || draining_ > 0 || static_cast<int>(writes_.size()) > drained_to();
   }
@@ -150,28 +153,30 @@ class Admission {
   Picoseconds tck_;
   BurstTable& bursts_;
 
-  // Of the front of arrivals_.
+  // Removes column commands of the first arrival.
   void pop_columns(std::int32_t columns) {
     arrivals_.front().columns -= columns;
     if (arrivals_.front().columns == 0) arrivals_.pop();
   }
   Ring<Request> arrivals_;
-  bool enters_unseen_;    // with a column command, and is seen by the time of the next command
-  bool blocked_ = false;  // the front of arrivals_ found no room
+  // A request enters with a column command and is visible when the next command is chosen.
+  bool enters_unseen_;
+  bool blocked_ = false;  // the first arrival found no space
   Cycles last_entry_ = -1;
   int last_bank_ = 0;
 
-  std::vector<Request> reads_, writes_;  // in front of per-bank queues
-  int draining_ = 0;                     // writes of writes_ still to be moved
+  std::vector<Request> reads_, writes_;  // front queues, for controllers with queues per bank
+  int draining_ = 0;                     // how many of writes_ the present batch still has to move
   Cycles last_transfer_ = -1;
-  Cycles room_ = -1;  // no transfer before it has room that it lacked until then
+  // No transfer to a place that a column command has just freed happens before this clock.
+  Cycles room_ = -1;
 };
 
-// Column commands of a request that may enter one behind the other; not positive when none may.
+// How many column commands of a request may enter in a row; not positive if none may.
 inline std::int32_t Admission::room(const RequestLists& lists, const Request& request) const {
   if (controller_.queue == DramController::Queue::per_bank) {
-    // The input is ready or not before it knows the next address: it stops as soon as the queue
-    // that it filled last is full.
+    // The input decides whether it is ready before it knows the next address, so it stops as soon
+    // as the queue that it filled last is full.
     const std::int32_t left = controller_.queue_depth - lists.count(last_bank_);
     if (left <= 0 || last_bank_ == request.bank) return left;
     return std::max(1, controller_.queue_depth - lists.count(request.bank));
@@ -181,7 +186,7 @@ inline std::int32_t Admission::room(const RequestLists& lists, const Request& re
          lists.queued(request.write);
 }
 
-// Clock at which the front of arrivals_ enters, one per clock, after room was made.
+// The clock at which the first arrival enters after a place became free, one request per clock.
 inline Cycles Admission::entry_clock(const Request& request, Cycles now) {
   const Cycles in_order = std::max(request.clock, last_entry_ + 1);
   last_entry_ = blocked_ ? std::max(in_order, now) : in_order;

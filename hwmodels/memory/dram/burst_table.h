@@ -11,8 +11,8 @@
 
 namespace spillway::dram {
 
-/// Bursts in flight, each made of one or more column commands, and those that are finished but not
-/// yet collected.
+/// The bursts in flight, each of one or more column commands, and the finished bursts that have not
+/// been collected yet.
 class BurstTable {
  public:
   explicit BurstTable(int slots) : slots_(static_cast<std::size_t>(slots)) { clear(); }
@@ -34,8 +34,8 @@ class BurstTable {
     return slot;
   }
 
-  /// Parts of the burst were decided, the last at `decided`; their data moves from `first` to
-  /// `done`.
+  /// Notes that `parts` column commands of the burst have been decided, the last one at `decided`.
+  /// Their data move from `first` to `done`.
   void finish_parts(std::uint32_t slot, int parts, Picoseconds decided, Picoseconds first,
                     Picoseconds done) {
     Entry& entry = slots_[slot];

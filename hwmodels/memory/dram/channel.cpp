@@ -64,15 +64,15 @@ inline std::int16_t Channel::insert(const Request& request) {
   Bank& bank = at(state_.device.banks, request.bank);
   std::int16_t& hit = bank.hit[request.write ? 1 : 0];
   const bool hits = bank.open_row == request.row && hit == no_slot;
-  // Any other comes behind what the bank has to do already.
+  // Any other request waits behind work that the bank already has, so the plan stays.
   if (hits || lists_.count(request.bank) == 0) plan_again(request.bank);
   const std::int16_t slot = lists_.push(request);
   if (hits) hit = slot;
   return slot;
 }
 
-// The rest of a burst stands with the part of it that came before: when commands are chosen, the
-// command bus is free, and so no clock up to then matters.
+// Joins the rest of a burst to the part that came before. Commands are chosen when the command bus
+// is free, so clocks up to that time do not matter.
 inline void Channel::join_or_insert(const Request& request) {
   if (joins_) {
     if (!lists_.join(request, state_.device.command_bus)) insert(request);
@@ -98,10 +98,11 @@ void Channel::take_up(const Request& request) {
   if (!stuck) admit(state_.device.command_bus);
 }
 
-// Whether no command before the next column command can be another because of a request: it waits
-// for room, or comes behind one for the same row, which is a hit whenever it is.
+// Whether a new request cannot change any command before the next column command: it waits for
+// space, or it comes behind a request for the same row, which is a row hit if this one is.
 bool Channel::changes_nothing(const Request& request) const {
-  // Where commands are shown, what is decided again decides the order of channels.
+  // If commands are recorded, deciding again also determines the order of commands of several
+  // channels.
   if (!stays_in_row_ || sink_) return false;
   return admission_.waits_for_room() || lists_.ends_with(request);
 }
@@ -119,7 +120,8 @@ void Channel::enter_front(Request request) {
 void Channel::serve() {
   if (!prepared_ && (admission_.stands_in_front() || first_ready_)) {
     look_ahead();
-    if (bursts_.any_finished()) return;  // a write was accepted, which may bring another request
+    // An accepted write may let its master send another request.
+    if (bursts_.any_finished()) return;
   }
   choose_column();
   issue_column(next_);
@@ -135,8 +137,9 @@ void Channel::look_ahead() {
   prepared_ = true;
 }
 
-// A write that was acknowledged on acceptance ends nothing for its master, who may ask for
-// something before a later command does.
+// Looks ahead to the next column command that finishes a burst or part of it. A write that was
+// acknowledged on acceptance finishes nothing for its master, who may send a request before a later
+// command does.
 void Channel::look_ahead_from_front() {
   const auto ends_nothing = [this](const Choice& choice) {
     return !choice.is_column() ||
@@ -153,7 +156,7 @@ void Channel::begin_ahead() {
   ahead_ = true;
 }
 
-// No arrival can take back any more what was done ahead.
+// Makes the look-ahead final, because no arrival can change it any more.
 void Channel::settle_ahead() {
   for (const CommandRecord& command : unsettled_) sink_(number_, command);
   unsettled_.clear();
@@ -161,7 +164,7 @@ void Channel::settle_ahead() {
   ahead_ = false;
 }
 
-// A request arrives at `arrival`: what was decided for later clocks has to be decided again.
+// Undoes decisions for clocks after `arrival`, because a request arrives then.
 void Channel::take_back(Cycles arrival) {
   if (arrival > next_.clock) return;
   prepared_ = false;
@@ -196,7 +199,7 @@ void Channel::admit(Cycles now) {
   update_drain();
 }
 
-// The next request enters from the queues in front if the scheduler sees it by `clock`.
+// Moves the next request from the front queues into the lists, if the scheduler sees it by `clock`.
 bool Channel::enter_before(Cycles clock) {
   const auto transfer = admission_.next_transfer(lists_);
   if (!transfer) return false;
@@ -205,8 +208,8 @@ bool Channel::enter_before(Cycles clock) {
   admission_.make(*transfer);
   const std::int16_t slot = insert(request);
   if (ahead_) steps_.push_back({true, lists_.place(slot), *transfer, 0});
-  // What has waited for this room came before all that is yet to come, and so nothing can take
-  // back what led to it.
+  // An arrival that waited for this place came before all future arrivals, so none of those can
+  // change what led to this transfer.
   if (admission_.fill_front_queues() && ahead_) {
     settle_ahead();
     begin_ahead();
@@ -231,10 +234,11 @@ void Channel::find_hits(int bank) {
                lists_.find_row(lists_.oldest(bank, true), state.open_row)};
 }
 
-// Nothing is asked before `arrival` but what is known.
+// Issues a command. No request comes before `arrival` except those that are known.
 void Channel::issue(const Choice& choice, Cycles arrival) {
   Device& device = state_.device;
-  if (choice.slot != no_slot) state_.last_bank = choice.bank;  // a refresh takes nobody's turn
+  // A refresh does not change the round-robin turn.
+  if (choice.slot != no_slot) state_.last_bank = choice.bank;
   plan_again(choice.bank);
   switch (choice.action) {
     case Action::activate: {
@@ -270,7 +274,7 @@ void Channel::issue(const Choice& choice, Cycles arrival) {
   }
 }
 
-// Nothing else is asked before `asked`.
+// Issues a refresh of all banks. No request comes before `asked`.
 void Channel::issue_refresh_all(Cycles clock, Cycles asked) {
   plan_all_again();
   Device& device = state_.device;
@@ -288,7 +292,7 @@ void Channel::issue_refresh_all(Cycles clock, Cycles asked) {
   note_refresh(0, late, asked);
 }
 
-// First clock at which the precharges of a refresh may begin.
+// The first clock at which the precharges for a refresh may begin.
 Cycles Channel::refresh_floor() const {
   return controller_.precharges_one_by_one ? state_.device.command_bus
                                            : state_.device.precharge_all_floor();
@@ -353,8 +357,8 @@ void Channel::keep(Cycles clock, Command command, int bank, std::int64_t row) {
   }
 }
 
-// A recording holds every refresh of an idle memory, so a pause of hours in a trace would fill the
-// disk.
+// Counts recorded commands between requests. A recording contains every refresh of an idle memory,
+// so a pause of hours in a trace would fill the disk.
 void Channel::count_idle(Command command) {
   constexpr std::int64_t most = 10'000'000;  // 39 s of refreshes that are 3.9 us apart
   const bool column = command == Command::read || command == Command::write ||

@@ -17,31 +17,31 @@
 
 namespace spillway::dram {
 
-/// Counts of one channel since its reset.
+/// Counters of one channel since its reset.
 struct ChannelCounts {
   std::int64_t reads = 0;  // column commands
   std::int64_t writes = 0;
   std::int64_t row_hits = 0;  // column commands that found their row open
   std::int64_t activates = 0;
   std::int64_t refreshes = 0;
-  Cycles last_data = 0;  // end of the last data on the bus
+  Cycles last_data = 0;  // end of the last data on the data bus
   Cycles power_down_clocks = 0;
   Cycles self_refresh_clocks = 0;
 };
 
-/// A controller and its device, command by command. Commands are chosen in the order of their
-/// clocks; each takes the first clock at which its bank, the rank, the data bus, the command bus
-/// and its request's arrival allow it.
+/// A DRAM controller and its device, command by command. Commands are chosen in the order of their
+/// clocks. Each command takes the first clock at which its bank, the rank, the data bus, the
+/// command bus and the arrival of its request allow it.
 class Channel {
  public:
-  /// Commands are shown to `sink` as soon as no arrival can take them back.
+  /// Commands are sent to `sink` as soon as no later arrival can change them.
   Channel(const DramParameters& parameters, BurstTable& bursts, int number,
           const CommandSink& sink);
   void reset();
 
-  /// Arrivals never decrease.
+  /// Submits a request. Arrival times never decrease.
   void submit(const Request& request) {
-    // Behind requests that wait for room, and that so change nothing yet.
+    // A request that queues up behind waiting requests changes no decision yet.
     if (stays_in_row_ && admission_.waits_for_room() && !sink_) {
       admission_.arrive(request, request.columns);
     } else {
@@ -51,38 +51,40 @@ class Channel {
 
   bool has_work() const { return lists_.count() > 0 || admission_.will_transfer(); }
 
-  /// Clock of the next column command if nothing else arrives. Requires has_work().
+  /// The clock of the next column command if no other request arrives. Requires has_work().
   Cycles next_column() {
     if (!prepared_) look_ahead();
     return next_.clock;
   }
 
-  /// Issues all commands up to and with the next column command. Requires has_work().
+  /// Issues all commands up to and including the next column command. Requires has_work().
   void serve();
 
-  /// The same until a burst is finished.
+  /// Issues commands until a burst is finished.
   void finish_burst();
 
-  /// From now on every bank is looked at for every command: the plain way of what is otherwise
-  /// known from the last time, for tests.
+  /// From now on, considers every bank for every command instead of reusing what is known of banks
+  /// that have not changed. Tests compare the two.
   void look_at_every_bank() { plans_banks_ = stays_in_row_ = joins_ = false; }
 
-  /// From now on every refresh is issued on its own, the plain way of note_refresh(), for tests.
+  /// From now on, issues every refresh individually instead of skipping as in note_refresh(), for
+  /// tests.
   void refresh_one_by_one() { one_by_one_ = true; }
 
-  /// Whether the controller takes requests that are alone as they are.
+  /// Whether the controller serves a request that is alone at once, so that move_chain() can be
+  /// used.
   bool moves_chains() const {
     return controller_.page_policy == DramController::PagePolicy::open && !gated_ && !sink_ &&
            controller_.refresh != DramController::Refresh::per_bank && admission_.in_order() &&
            !controller_.saves_power();
   }
-  /// As MemoryTiming::move_chain(), of lines of one column command. Requires !has_work().
+  /// MemoryTiming::move_chain() for lines of one column command each. Requires !has_work().
   void move_chain(LineChain& chain, RowFinder& rows, Picoseconds horizon, Picoseconds overhead);
 
   const ChannelCounts& counts() const { return state_.counts; }
-  /// Clocks up to `end` with a bank open.
+  /// Clocks up to `end` in which some bank is open.
   Cycles open_clocks(Cycles end) const { return state_.device.open_clocks(end); }
-  /// The channel as it would be at `end` if nothing more were asked of it.
+  /// A copy of the channel as it would be at `end` if no more requests came.
   Channel idle_until(Cycles end) const;
 
  private:
@@ -90,8 +92,9 @@ class Channel {
 
   struct Choice {
     Cycles clock = never;
-    Cycles end = never;       // clock + what the command takes of its bus
-    std::uint64_t order = 0;  // the lower goes first of two that end together
+    Cycles end = never;  // clock + the time that the command occupies the command bus
+    // Of two commands that end together, the one with the lower order goes first.
+    std::uint64_t order = 0;
     Action action = Action::activate;
     std::int16_t bank = 0;
     std::int16_t slot = no_slot;
@@ -99,8 +102,8 @@ class Channel {
     bool is_column() const { return Channel::is_column(action); }
   };
 
-  /// Requests that have had their rows opened and wait for their column command, at most one per
-  /// bank (Scheduler::first_ready).
+  /// Requests that have left the queue because their rows were opened, and that wait for their
+  /// column command. At most one per bank (Scheduler::first_ready).
   struct Opened {
     Opened() { slots.fill(no_slot); }
 
@@ -108,23 +111,26 @@ class Channel {
     std::array<int, 2> counts{};  // reads, writes
   };
 
-  /// Refreshes with no other commands between them than those of power-down. When each of two
-  /// rounds of them began as late as the one before, all that follow do, until something is asked.
+  /// Detects refreshes of an idle memory that repeat themselves. If in two consecutive rounds each
+  /// refresh begins as late as in the round before, and only power-down commands lie between them,
+  /// all later rounds are the same until a request comes.
   struct Repeats {
-    std::array<Cycles, max_banks> late{};  // from when the bank's was due until it began
-    std::int32_t same = 0;                 // so many in a row as late as the bank's one before
-    std::int64_t commands = -1;            // columns and activates before the last one
-    Cycles power_down = 0;                 // clocks before the last one
+    // Per bank: clocks from when its last refresh was due until it began.
+    std::array<Cycles, max_banks> late{};
+    // Number of consecutive refreshes that were as late as the bank's previous one.
+    std::int32_t same = 0;
+    std::int64_t commands = -1;  // column commands and activates before the last refresh
+    Cycles power_down = 0;       // clocks in power-down before the last refresh
   };
 
-  // What a look ahead must be able to take back.
+  // The state that must be restored when a look-ahead is undone.
   struct State {
     Device device;
     ChannelCounts counts;
-    Cycles refresh_due = 0;  // never without refreshes
+    Cycles refresh_due = 0;  // never if there are no refreshes
     std::int32_t refresh_bank = 0;
     std::int32_t last_bank = 0;
-    bool owes_refresh = false;  // there was none since the last self-refresh
+    bool owes_refresh = false;  // no refresh has been issued since the last self-refresh
     Opened opened;
     Repeats repeats;
   };
@@ -135,43 +141,44 @@ class Channel {
 
   static bool is_column(Action action) { return action == Action::read || action == Action::write; }
 
-  /// What a bank has to do next, as far as only its own commands and requests change it.
+  /// The next command of a bank, as far as only the bank's own commands and requests can change it.
   struct BankPlan {
-    Cycles end = 0;  // the bank and the request's arrival allow no earlier one
+    Cycles end = 0;  // earliest end that the bank and the arrival of the request allow
     std::uint64_t age = 0;
     std::int16_t slot = no_slot;
     Action action = Action::activate;
-    std::uint8_t kind = 0;  // kind_of() its bank and action
+    std::uint8_t kind = 0;  // kind_of() the bank and the action
   };
-  /// What the other banks would do instead of a command of `bank`, at best. Holds while none of
-  /// their plans changes: commands of `bank` make no other one possible sooner.
+  /// The best that other banks could issue instead of a command of `bank`. It stays valid while
+  /// none of their plans changes, because commands of `bank` never make another command possible
+  /// earlier.
   struct Rivals {
     struct Columns {
-      Cycles end = never;  // the banks and the arrivals allow no earlier one
+      Cycles end = never;  // earliest end that the banks and the arrivals allow
       std::uint64_t age = ~std::uint64_t{0};
     };
 
     int bank = 0;
     bool unknown = false;
-    std::uint32_t rows = 0;          // mask of those with an activate or precharge
-    Cycles row_end = never;          // of those
+    std::uint32_t rows = 0;  // bit mask of the banks whose next command is an activate or precharge
+    Cycles row_end = never;  // earliest end of these commands
     std::array<Columns, 2> columns;  // reads, writes
 
-    /// The plan of `other`, whose command ends at `end` at first.
+    /// Adds the plan of bank `other`, whose command ends at `end` at the earliest.
     void note(const BankPlan& plan, int other, Cycles end);
-    /// Whether a column command goes before those of that direction, if the buses allow these to
-    /// end at `floor` at first.
+    /// Whether a column command goes before all rivals of one direction, if the buses let those end
+    /// at `floor` at the earliest.
     bool come_after(Cycles column_end, std::uint64_t age, bool write, Cycles floor) const {
       const Columns& these = columns[write ? 1 : 0];
       const Cycles first = std::max(these.end, floor);
       return column_end < first || (column_end == first && age < these.age);
     }
-    /// The same of both directions.
+    /// come_after() for both directions.
     bool columns_come_after(Cycles end, std::uint64_t age, Cycles read, Cycles write) const {
       return come_after(end, age, false, read) && come_after(end, age, true, write);
     }
   };
-  /// Ends of commands by kind: bank group and action.
+  /// The earliest ends of commands by kind: bank group and action.
   using Ends = std::array<Cycles, std::size_t{4} * max_bank_groups>;
   int kind_of(int bank, Action action) const {
     return 4 * (bank & gaps_.group_mask) + static_cast<int>(action);
@@ -197,8 +204,8 @@ class Channel {
   bool rivals_known() const {
     return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0;
   }
-  /// Whether a column command goes before all that the rivals may do, whose own reads and writes
-  /// the buses allow to end at these clocks at first.
+  /// Whether a column command goes before every command of the rivals, if the buses let their reads
+  /// and writes end at `read` and `write` at the earliest.
   bool beats_rivals(Cycles end, std::uint64_t age, Cycles read, Cycles write) const {
     return end < rivals_.row_end && rivals_.columns_come_after(end, age, read, write);
   }
@@ -280,18 +287,19 @@ class Channel {
   Admission admission_;
   RequestLists lists_;
   std::array<BankPlan, max_banks> plans_;
-  std::uint32_t stale_plans_ = ~0U;  // bit mask of banks
-  std::uint32_t open_plans_ = 0;     // of those whose command depends on other banks as well
+  std::uint32_t stale_plans_ = ~0U;  // bit mask of banks whose plans must be computed again
+  // Bit mask of banks whose next command also depends on other banks.
+  std::uint32_t open_plans_ = 0;
   Rivals rivals_;
-  std::array<Cycles, 4> lengths_;  // of the commands of plans, on their bus
-  bool gated_;                 // a shared queue with a write buffer: reads and writes take turns
-  bool plans_banks_;           // no bank's choice depends on whose turn it is
-  bool first_ready_;           // Scheduler::first_ready
-  bool joins_;                 // column commands of a burst stand together in the lists
-  bool stays_in_row_ = false;  // issue_in_row() has its way
+  std::array<Cycles, 4> lengths_;  // how long each command of a plan occupies its bus
+  bool gated_;        // with a shared queue and a write buffer, reads and writes take turns
+  bool plans_banks_;  // plans can be kept, as no bank's choice depends on whose turn it is
+  bool first_ready_;  // Scheduler::first_ready
+  bool joins_;        // column commands of a burst are one entry in the lists
+  bool stays_in_row_ = false;  // issue_in_row() may be used
   bool draining_ = false;
 
-  /// The last column command of a chain, not yet written down in the device.
+  /// The last column command of a chain, which the device's state does not include yet.
   struct Alone {
     Cycles clock = never;
     Cycles settled = 0;
@@ -301,24 +309,25 @@ class Channel {
 
   State state_;
   Alone alone_;
-  State saved_;            // before the look ahead
+  State saved_;            // the state before the look-ahead
   bool ahead_ = false;     // state_ is ahead of saved_
   bool prepared_ = false;  // next_ is the next column command
-  bool follows_ = false;   // next_ is what choose() would make it
+  bool follows_ = false;   // next_ is what choose() would choose
   Choice next_;            // the last choice
   int number_;
   const CommandSink& sink_;
-  bool muted_ = false;                    // its commands are shown to nobody
-  bool one_by_one_ = false;               // refreshes
+  bool muted_ = false;                    // its commands are not sent to the sink
+  bool one_by_one_ = false;               // issue every refresh individually
   std::vector<CommandRecord> unsettled_;  // commands of the look ahead
   std::int64_t idle_commands_ = 0;        // recorded since the last column command
 
-  /// What the look ahead did to the lists: a request entered them, or left them with its command.
+  /// A change of the lists by the look-ahead: a request entered, or it left with its column
+  /// command.
   struct Step {
     bool entered = false;
     RequestLists::Place place;
-    Admission::Transfer transfer;  // of the one that entered
-    Cycles room = 0;               // before the other one left
+    Admission::Transfer transfer;  // if it entered
+    Cycles room = 0;               // Admission's room() before the request left
   };
   void undo(const Step& step);
   std::vector<Step> steps_;
@@ -334,7 +343,7 @@ inline void Channel::choose_column() {
   prepared_ = false;
 }
 
-// Column commands of a burst are given, the first and the last of them at these clocks.
+// Notes the ends of a burst's column commands; the first and the last were issued at these clocks.
 inline void Channel::end_parts(std::uint32_t burst, bool write, int parts, Cycles first,
                                Cycles last) {
   const Cycles to_data = write ? gaps_.write_data : gaps_.read_data;

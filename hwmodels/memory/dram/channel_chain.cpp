@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a master does to a channel that has one line in flight and is alone: the commands of
-// choose() and issue(), without looking for anything else to do.
+// Serves a master that has one line in flight and uses the channel alone: issues the same commands
+// as choose() and issue(), without searching for other work.
 #include <algorithm>
 
 #include "base/index.h"
@@ -11,7 +11,7 @@ namespace {
 
 using Refresh = DramController::Refresh;
 
-// Spelled out, because compilers make loops of longer lists.
+// Written out, because compilers turn longer lists into loops.
 Cycles later(Cycles a, Cycles b) { return a < b ? b : a; }
 Cycles latest(Cycles a, Cycles b, Cycles c, Cycles d) { return later(later(a, b), later(c, d)); }
 
@@ -25,7 +25,7 @@ void Channel::move_chain(LineChain& chain, RowFinder& rows, Picoseconds horizon,
   settle();
 }
 
-// From when on neither the buses nor the turn between reads and writes hold a column command up.
+// The first clock from which neither the buses nor the bus turnaround delay a column command.
 Cycles Channel::settled() const {
   const Device& device = state_.device;
   Cycles clock = latest(device.command_bus, device.next_read, device.next_write, 0);
@@ -95,8 +95,8 @@ void Channel::move_lines(LineChain& chain, RowFinder& rows, Picoseconds horizon,
   }
 }
 
-// Clock of the column command of a request that is visible from `visible` on, all commands before
-// it issued.
+// The clock of the column command of a request that is visible from `visible` on. All commands
+// before it are issued.
 inline Cycles Channel::column_alone(const Request& request, Cycles visible) {
   const Bank& bank = at(state_.device.banks, request.bank);
   const Cycles clock = later(visible, bank.next_column);
@@ -104,7 +104,7 @@ inline Cycles Channel::column_alone(const Request& request, Cycles visible) {
   return open && clock < refresh_due() ? clock : open_row(request, visible);
 }
 
-// The same where something has to be looked at.
+// column_alone() if the row is not open, the buses may be busy, or a refresh is due.
 Cycles Channel::open_row(const Request& request, Cycles visible) {
   settle();
   Device& device = state_.device;
@@ -137,8 +137,8 @@ Cycles Channel::open_row(const Request& request, Cycles visible) {
   }
 }
 
-// What `count` column commands of one row, the last at `clock`, leave behind, but for what only
-// the next ones look at, which settle() writes down.
+// Updates the state after `count` column commands in one row, the last one at `clock`, except for
+// what only the next column commands need; settle() updates that.
 inline void Channel::note_alone(const Request& request, Cycles clock, std::int32_t count) {
   Device& device = state_.device;
   Bank& bank = at(device.banks, request.bank);
@@ -167,7 +167,8 @@ void Channel::settle() {
   alone_.clock = never;
 }
 
-// Of `count` columns after the one at `clock`, `period` apart, those before the next refresh.
+// How many of `count` further column commands, `period` apart after `clock`, come before the next
+// refresh.
 inline std::int32_t Channel::before_refresh(Cycles clock, std::int32_t count, Cycles period) const {
   if (clock + count * period < refresh_due()) return count;
   return static_cast<std::int32_t>((refresh_due() - 1 - clock) / period);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a controller does while nothing is asked of it: it saves power, and refreshes go on.
+// Simulates a controller without requests: it saves power, and refreshes continue.
 #include <algorithm>
 
 #include "base/index.h"
@@ -10,15 +10,16 @@ namespace {
 
 using Refresh = DramController::Refresh;
 
-// The sooner of two numbers of idle clocks, of which 0 stands for never.
+// The smaller of two numbers of idle clocks, where 0 stands for never.
 Cycles sooner(Cycles a, Cycles b) { return a == 0 ? b : b == 0 ? a : std::min(a, b); }
 
 }  // namespace
 
-// Made up for when the next request comes: refreshes that fell due, and the time in power-down and
-// self-refresh. The request at `until` wakes the device.
+// Simulates the idle time when the next request comes: the refreshes that became due, and the time
+// in power-down and self-refresh. The request at `until` wakes the device.
 void Channel::pass_idle(Cycles until) {
-  state_.repeats = {};  // a request that woke the device may have been left in its buffer
+  // A woken device may still have a request in its buffer, so earlier repeats do not count.
+  state_.repeats = {};
   const Cycles quiet = state_.counts.last_data;
   const Cycles self = controller_.self_refresh_after;
   const Cycles wait = sooner(controller_.power_down_after, self);
@@ -56,9 +57,9 @@ Cycles Channel::next_asked() const {
   return transfer ? std::min(clock, admission_.visible(*transfer).clock) : clock;
 }
 
-// A refresh of `bank`, or of all of them as bank 0, began `late` clocks after it was due. Those
-// that fall due before `asked` are made up for at once, all but the last ones, as soon as it is
-// known that they repeat; commands that are shown to somebody are issued one by one.
+// Notes that a refresh of `bank` (0 for all banks) began `late` clocks after it was due. As soon as
+// refreshes are known to repeat themselves, those that become due before `asked` are simulated at
+// once, except for the last ones. If commands are recorded, they are issued one by one.
 void Channel::note_refresh(int bank, Cycles late, Cycles asked) {
   Repeats& repeats = state_.repeats;
   const ChannelCounts& counts = state_.counts;
@@ -77,7 +78,7 @@ void Channel::note_refresh(int bank, Cycles late, Cycles asked) {
   if (rounds > 0) repeat_refreshes(rounds, power_down);
 }
 
-// All that a refresh leaves behind is as much later.
+// Simulates `rounds` rounds of refreshes: shifts all times that a refresh sets.
 void Channel::repeat_refreshes(std::int64_t rounds, Cycles power_down) {
   Device& device = state_.device;
   const bool by_bank = controller_.refresh == Refresh::per_bank;
@@ -94,7 +95,7 @@ void Channel::repeat_refreshes(std::int64_t rounds, Cycles power_down) {
   state_.repeats.power_down = state_.counts.power_down_clocks;
 }
 
-// False where a request comes first.
+// Closes all banks after `after`. Returns false if a request comes before that.
 bool Channel::close_all(Cycles after, Cycles until) {
   Device& device = state_.device;
   if (device.open_banks == 0) return true;
@@ -102,7 +103,8 @@ bool Channel::close_all(Cycles after, Cycles until) {
   if (clock >= until) return false;
   plan_all_again();
   device.precharge_all(gaps_, clock);
-  // No refresh may follow that would hold up the banks that were closed before.
+  // tRPab also applies to banks that were closed before. A refresh would delay those anyway, but
+  // here none may follow.
   for (int bank = 0; bank < banks_; ++bank) {
     Cycles& next = at(device.banks, bank).next_activate;
     next = std::max(next, clock + gaps_.precharge_all_to_activate);
@@ -111,7 +113,7 @@ bool Channel::close_all(Cycles after, Cycles until) {
   return true;
 }
 
-// First clock at which precharges, refreshes and data are over.
+// The first clock at which all precharges, refreshes and data transfers are over.
 Cycles Channel::closed_since() const {
   const Device& device = state_.device;
   Cycles clock = std::max({device.command_bus, state_.counts.last_data, device.open_until});
@@ -129,8 +131,8 @@ void Channel::power_down(Cycles entry, Cycles until) {
   state_.device.command_bus = exit + std::max(gaps_.clocks.xp, gaps_.clocks.cke);
 }
 
-// The device keeps its rows by itself; the next refresh is due an interval after it wakes. JEDEC
-// asks for one before it is put to sleep again.
+// Puts the device into self-refresh, where it keeps its rows by itself. The next refresh is due an
+// interval after it wakes up. JEDEC requires one refresh before the next self-refresh.
 void Channel::refresh_itself(Cycles entry, Cycles until) {
   const Cycles exit = std::max(until, entry + gaps_.clocks.cke_self);
   keep(entry, Command::self_refresh_entry, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Column commands that follow each other in one row, without a look at the other banks for each.
+// Issues consecutive column commands in one row, without considering the other banks for each.
 #include <algorithm>
 
 #include "base/index.h"
@@ -18,9 +18,9 @@ void Channel::finish_burst() {
   }
 }
 
-// The next column command and those of its request that follow it in its row, as far as no other
-// bank's commands come between them: what choose() and issue_column() do for one after the other.
-// The one that comes after them is then next_, if it is in the same row, too.
+// Issues the next column command and the following ones of its request in the same row, as long as
+// no other bank's command comes between them. The result is the same as that of choose() and
+// issue_column() for each. If the command after them is in the same row, it becomes next_.
 void Channel::issue_in_row() {
   const bool write = next_.action == Action::write;
   const int bank = next_.bank;
@@ -34,8 +34,8 @@ void Channel::issue_in_row() {
   follows_ = comes_next(bank, write, last);
 }
 
-// Column commands of one request, the first of which is given at `clock`. Each lets in what it
-// makes room for. Returns their number.
+// Takes column commands of one request from the lists; the first is issued at `clock`. Each lets
+// waiting requests enter the place that it frees. Returns the number of column commands.
 inline std::int32_t Channel::take_in_row(int bank, bool write, std::int16_t slot, Cycles clock) {
   const std::int32_t most = columns_in_row(bank, write, slot, clock);
   const Cycles gap = gaps_.column_to_column_bank;
@@ -64,8 +64,8 @@ void Channel::keep_columns(Cycles clock, std::int32_t count, int bank, bool writ
   }
 }
 
-// How many column commands of a request come one behind the other from `clock` on, if nothing
-// enters the queues of other banks.
+// How many column commands of a request follow each other from `clock` on, if no request enters the
+// queues of other banks.
 inline std::int32_t Channel::columns_in_row(int bank, bool write, std::int16_t slot,
                                             Cycles clock) const {
   const std::int32_t most = lists_[slot].columns;
@@ -80,13 +80,15 @@ inline std::int32_t Channel::columns_in_row(int bank, bool write, std::int16_t s
   return end <= clock ? 1 : static_cast<std::int32_t>((end - 1 - clock) / gap) + 1;
 }
 
-// From which end on a rival's command may go before one of column commands that follow each other.
+// The earliest end at which a rival's command may go before one of several consecutive column
+// commands.
 inline Cycles Channel::rivals_interrupt(std::uint64_t age, bool write) const {
   return std::min(
       {rivals_.row_end, columns_interrupt(age, write, false), columns_interrupt(age, write, true)});
 }
 
-// Its own reads or writes: they do not where the bus needs longer for them.
+// The same for the rivals' reads or writes. They cannot interrupt if the bus takes longer to switch
+// to them.
 inline Cycles Channel::columns_interrupt(std::uint64_t age, bool write, bool other) const {
   const Rivals::Columns& these = rivals_.columns[other ? 1 : 0];
   const Cycles gap = gaps_.column_to_any_column[write ? 1 : 0][other ? 1 : 0];
@@ -95,7 +97,7 @@ inline Cycles Channel::columns_interrupt(std::uint64_t age, bool write, bool oth
 }
 
 // Whether the command after the column command at `last` is that of the bank's oldest request in
-// the same direction; it is next_ then.
+// the same direction. If so, it becomes next_.
 inline bool Channel::comes_next(int bank, bool write, Cycles last) {
   const std::int16_t slot = at(state_.device.banks, bank).hit[write ? 1 : 0];
   if (slot == no_slot || slot != lists_.oldest(bank, write) || !rivals_known() ||
@@ -112,13 +114,13 @@ inline bool Channel::comes_next(int bank, bool write, Cycles last) {
          beats_rivals(next_.end, lists_.age(slot), past + gaps[0], past + gaps[1]);
 }
 
-// Of two row hits of a bank.
+// Whether `slot` is served before `other`, the bank's row hit of the other direction.
 inline bool Channel::is_first(std::int16_t slot, std::int16_t other) const {
   return other == no_slot || (controller_.hit_order == DramController::HitOrder::oldest &&
                               lists_.age(slot) < lists_.age(other));
 }
 
-// What `count` column commands of one row, the last of them at `clock`, leave behind.
+// Updates the state after `count` column commands in one row, the last one at `clock`.
 inline void Channel::note_columns(int bank, bool write, std::int32_t count, Cycles clock) {
   Bank& state = at(state_.device.banks, bank);
   ChannelCounts& counts = state_.counts;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The next command. Where banks are neither refreshed on their own nor take turns, nor reads and
-// writes, a bank's next command is mostly known from the last time that it was looked at.
+// Chooses the next command. If banks are not refreshed individually and neither banks nor reads and
+// writes take turns, a bank's next command is mostly known from the last time it was computed.
 #include <algorithm>
 
 #include "base/index.h"
@@ -8,12 +8,13 @@
 
 namespace spillway::dram {
 
-// The bank whose command ends first, or else the one with the oldest request.
+// Chooses the command that ends first; among equal ends, that of the oldest request.
 inline void Channel::choose_first(std::uint32_t banks) {
   const Ends ends = first_ends();
   const int bank = first_of(banks, ends);
   const BankPlan& plan = at(plans_, bank);
-  // Column commands go on after a row command of another bank.
+  // Column commands go on after a row command of another bank. So the rivals are computed for the
+  // bank with the first column command.
   int column = bank;
   if (!is_column(plan.action)) {
     std::uint32_t columns = 0;
@@ -42,7 +43,7 @@ inline int Channel::first_of(std::uint32_t banks, const Ends& ends) const {
   return bank;
 }
 
-// Of `bank` among those.
+// Finds the rivals of `bank` among the banks in the mask.
 inline void Channel::find_rivals(int bank, std::uint32_t banks, const Ends& ends) {
   rivals_ = {};
   rivals_.bank = bank;
@@ -64,8 +65,8 @@ inline void Channel::Rivals::note(const BankPlan& plan, int other, Cycles end) {
   }
 }
 
-// A rival's plan has changed. What it would have done before still counts if it was a column
-// command, so that rivals may seem to be sooner than they are.
+// Updates the rivals after a plan of one of them has changed. Its old column command stays in the
+// minimum, so rivals may seem to be earlier than they are.
 inline void Channel::rival_changed(int bank) {
   this->plan(bank);
   rivals_.rows &= ~(1U << bank) & lists_.busy_banks();
@@ -83,7 +84,7 @@ inline void Channel::take(const BankPlan& plan, int bank, Cycles end) {
            static_cast<std::int16_t>(bank), plan.slot};
 }
 
-// First ends of commands as far as all but their banks allow them.
+// The earliest ends of commands that all constraints but those of the banks allow.
 inline Channel::Ends Channel::first_ends() const {
   const Device& device = state_.device;
   const Cycles bus = device.command_bus;
@@ -104,7 +105,7 @@ inline Channel::Ends Channel::first_ends() const {
   return ends;
 }
 
-// Of an activate or precharge, as far as all allow it.
+// The earliest end of an activate or precharge under all constraints.
 inline Cycles Channel::first_row_end(const BankPlan& plan, int bank) const {
   const Device& device = state_.device;
   const BankGroup& group = at(device.groups, bank & gaps_.group_mask);
@@ -114,7 +115,7 @@ inline Cycles Channel::first_row_end(const BankPlan& plan, int bank) const {
   return std::max(plan.end, std::max(device.command_bus, floor) + at(lengths_, plan.action));
 }
 
-// The first row command of a rival, if it goes before a command that ends at `end`.
+// Chooses the first row command of a rival, if it goes before a command that ends at `end`.
 inline bool Channel::choose_rival_row(Cycles end, std::uint64_t age) {
   int bank = -1;
   rivals_.row_end = never;
@@ -133,8 +134,8 @@ inline bool Channel::choose_rival_row(Cycles end, std::uint64_t age) {
   return true;
 }
 
-// Commands of one bank mostly follow each other, but for row commands of others in between. Then
-// only those banks have to be looked at.
+// Commands of one bank mostly follow each other, with only row commands of other banks between
+// them. Then only these banks have to be considered.
 inline bool Channel::choose_again() {
   const int bank = rivals_.bank;
   const std::uint32_t bit = 1U << bank;
@@ -148,7 +149,7 @@ inline bool Channel::choose_again() {
   const Device& device = state_.device;
   const Cycles read = std::max(device.command_bus, device.next_read) + gaps_.bus.column;
   const Cycles write = std::max(device.command_bus, device.next_write) + gaps_.bus.column;
-  // A row command that ends together with a column command is not decided here.
+  // This function does not decide between a row and a column command that end at the same time.
   std::uint64_t age = ~std::uint64_t{0};
   Cycles end = 0;
   if (is_column(plan.action)) {
@@ -165,7 +166,7 @@ inline bool Channel::choose_again() {
   return true;
 }
 
-// As consider_bank(), but for what the other banks have a say in.
+// consider_bank() without the constraints of other banks.
 inline void Channel::plan(int bank) {
   const Bank& state = at(state_.device.banks, bank);
   const std::int16_t oldest = lists_.older(lists_.oldest(bank, false), lists_.oldest(bank, true));
@@ -206,7 +207,7 @@ inline void Channel::choose_among_plans() {
   }
   if (busy == 0 || (open_plans_ & busy) != 0) {
     rivals_.unknown = true;
-    rivals_.row_end = 0;  // nothing is sure to go before them
+    rivals_.row_end = 0;  // so that no command is assumed to go before the rivals
     next_ = choose_among_banks();
   } else {
     choose_first(busy);
@@ -226,7 +227,7 @@ inline void Channel::choose_in_lists() {
   }
 }
 
-// The next command if nothing else arrives.
+// Chooses the next command if no other request arrives.
 void Channel::choose() {
   do {
     choose_in_lists();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scheduler's half of Channel: which command comes next, every bank looked at.
+// The part of Channel that chooses the next command by considering every bank.
 #include "base/index.h"
 #include "hwmodels/memory/dram/channel.h"
 
@@ -54,7 +54,7 @@ Channel::Choice Channel::choice(Action action, Cycles clock, int bank, std::int1
           action, static_cast<std::int16_t>(bank), slot};
 }
 
-// The column command of `slot`, whose row is open.
+// The column command of the request in `slot`, whose row is open.
 Channel::Choice Channel::column_choice(const Floors& floors, int bank, std::int16_t slot) const {
   const Request& request = lists_[slot];
   const Bank& state = at(state_.device.banks, bank);
@@ -65,7 +65,7 @@ Channel::Choice Channel::column_choice(const Floors& floors, int bank, std::int1
   return choice(request.write ? Action::write : Action::read, clock, bank, slot);
 }
 
-// The command that brings the row of `slot` nearer: close another one or open it.
+// The next row command for the request in `slot`: it closes another row or opens the request's row.
 Channel::Choice Channel::row_choice(const Floors& floors, int bank, std::int16_t slot) const {
   const Cycles arrival = lists_[slot].clock;
   const Bank& state = at(state_.device.banks, bank);
@@ -84,7 +84,7 @@ std::int16_t Channel::oldest_eligible(int bank) const {
   return lists_.older(lists_.oldest(bank, false), lists_.oldest(bank, true));
 }
 
-// The row hit that the bank would serve; its slot is no_slot when there is none.
+// The row hit that the bank would serve; its slot is no_slot if there is none.
 Channel::Choice Channel::best_hit(const Floors& floors, int bank, std::int16_t oldest) const {
   const Bank& state = at(state_.device.banks, bank);
   std::int16_t read = gated_ && draining_ ? no_slot : state.hit[0];
@@ -103,7 +103,8 @@ Channel::Choice Channel::best_hit(const Floors& floors, int bank, std::int16_t o
   return hit == no_slot ? Choice{} : column_choice(floors, bank, hit);
 }
 
-// A row with hits stays open, unless they have yet to arrive or had their share.
+// A row with queued hits stays open, unless they arrive later or the row has reached its limit of
+// hits.
 bool Channel::may_close_row(const Choice& hit, const Choice& miss, const Bank& state) const {
   const bool not_there_yet = lists_[hit.slot].clock > miss.clock;
   const bool had_its_share =
@@ -128,19 +129,19 @@ void Channel::consider_bank(int bank, const Floors& floors, Choice& best) const 
   }
 }
 
-// Behind the per-bank refresh of its bank.
+// Whether a command must wait for the per-bank refresh of its bank.
 bool Channel::waits_for_refresh(const Choice& choice) const {
   return controller_.refresh == Refresh::per_bank && choice.bank == state_.refresh_bank &&
          choice.clock >= bank_refresh_due();
 }
 
-// When the refresh of the bank whose turn it is can wait no longer.
+// The clock from which the refresh of the next bank cannot be postponed any more.
 Cycles Channel::bank_refresh_due() const {
   if (lists_.count(state_.refresh_bank) == 0) return state_.refresh_due;
   return state_.refresh_due + controller_.postponed_refreshes * gaps_.clocks.refi_bank;
 }
 
-// The per-bank refresh that is due next, or the precharge that it needs.
+// Considers the next per-bank refresh, or the precharge that it needs.
 void Channel::consider_refresh(const Floors& floors, Choice& best) const {
   const int bank = state_.refresh_bank;
   const Bank& state = at(state_.device.banks, bank);

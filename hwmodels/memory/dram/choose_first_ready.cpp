@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scheduler::first_ready: requests in the order in which their next commands are legal. A command
-// takes one clock here.
+// Scheduler::first_ready serves requests in the order in which their next commands become legal.
+// Every command takes one clock here.
 #include <algorithm>
 
 #include "base/index.h"
@@ -11,8 +11,9 @@ namespace {
 
 using Refresh = DramController::Refresh;
 
-/// Precharges that are legal from `clock` on, but not while a request waits for the row. The one of
-/// the oldest request that has a legal command still comes to its turn, and then nobody else does.
+/// Precharges that would be legal from `clock` on but must wait, because an opened request still
+/// needs the row. From that clock on, such a precharge also blocks the commands of all younger
+/// requests: the scheduler would choose the precharge, and then issue nothing.
 class HeldUp {
  public:
   void add(Cycles clock, std::uint64_t age) { held_.at(count_++) = {clock, age}; }
@@ -34,8 +35,8 @@ class HeldUp {
 
 }  // namespace
 
-// Those whose rows were opened for them go first, then a refresh that is due; one of a single bank
-// waits only for the bank's own.
+// Chooses in this order: requests whose rows were opened for them, a due refresh, queued requests.
+// A per-bank refresh waits only for the opened request of its own bank.
 void Channel::choose_first_ready() {
   const Floors floors = this->floors();
   const Choice opened = first_opened(floors);
@@ -64,7 +65,7 @@ Channel::Choice Channel::first_opened(const Floors& floors) const {
   return best;
 }
 
-// Of every bank the oldest row hit and the oldest request that needs another row.
+// Considers, for every bank, the oldest row hit and the oldest request that needs another row.
 Channel::Choice Channel::first_queued(const Floors& floors) const {
   std::array<Choice, std::size_t{2} * max_banks> ways;
   std::size_t count = 0;
@@ -100,15 +101,15 @@ Channel::Choice Channel::first_queued(const Floors& floors) const {
   return best;
 }
 
-// The request leaves the queue, in which another one may have waited for the room.
+// The request leaves the queue. Another request may have waited for its place.
 void Channel::note_opened(const Choice& choice) {
   at(state_.opened.slots, choice.bank) = choice.slot;
   ++state_.opened.counts[lists_[choice.slot].write ? 1 : 0];
   lists_.hold(state_.opened.counts);
   const bool waited = admission_.waits_for_room();
   admit(choice.clock);
-  // What has waited came before all that is yet to come, and so nothing can take back what led to
-  // it.
+  // The request that waited came before all future arrivals, so none of those can change what led
+  // to this.
   if (waited && ahead_) {
     settle_ahead();
     begin_ahead();

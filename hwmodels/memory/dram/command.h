@@ -31,7 +31,7 @@ constexpr int command_count = 13;
 std::string_view command_name(Command command);
 std::optional<Command> parse_command(std::string_view name);
 
-/// Commands to all banks have no bank of their own.
+/// Commands to all banks have no bank number.
 constexpr bool is_for_all_banks(Command command) {
   return command == Command::precharge_all || command == Command::refresh_all ||
          command >= Command::power_down_entry;
@@ -44,7 +44,7 @@ constexpr bool is_column(Command command) {
          command == Command::read_precharge || command == Command::write_precharge;
 }
 
-/// A read or write, which may precharge its bank by itself.
+/// A read or a write, with or without automatic precharge of its bank.
 constexpr Command column_command(bool write, bool automatic) {
   if (write) return automatic ? Command::write_precharge : Command::write;
   return automatic ? Command::read_precharge : Command::read;
@@ -54,14 +54,14 @@ constexpr std::int64_t unknown_row = -1;
 
 /// A command as it appears on the command bus.
 struct CommandRecord {
-  Cycles clock = 0;  // the first that it takes
+  Cycles clock = 0;  // first clock in which the command is on the bus
   Command command = Command::activate;
   std::int32_t bank = 0;  // 0 for commands to all banks
-  std::int64_t row = 0;   // of activate and column commands (unknown_row where a trace has none), 0
-                          // otherwise
+  // For activates and column commands (unknown_row if a trace does not tell it); otherwise 0.
+  std::int64_t row = 0;
 };
 
-/// Takes the commands of each channel in order of time.
+/// Receives the commands of each channel in order of time.
 using CommandSink = std::function<void(int channel, const CommandRecord& command)>;
 
 }  // namespace spillway::dram

@@ -24,8 +24,8 @@ bool closes_itself(Command command) {
 
 using Commands = std::vector<Command>;
 
-/// Collects rules. Distances are given from the last clock of a command to the last clock of the
-/// next one, as JESD209-4 counts where commands take several clocks.
+/// Collects the rules. Distances are given from the last clock of a command to the last clock of
+/// the next one, as JESD209-4 counts them for commands of several clocks.
 class RuleTable {
  public:
   explicit RuleTable(const DramParameters& parameters)
@@ -112,8 +112,8 @@ class RuleTable {
     add("REFpb-REFpb tRFCpb", ref_bank, ref_bank, Scope::any_bank, t_.rfc_bank);
   }
 
-  // What the device has to be through with, and what has to wait for it. Clock enable is a pin of
-  // its own: distances count from clock to clock.
+  // Adds what must be over before the device enters a sleep state, and what must wait after the
+  // exit. Clock enable is a separate pin, so these distances count from clock to clock.
   void add_sleep_rules(const char* what, Command entry, Command exit, Cycles least, Cycles after) {
     const std::string name = what;
     const auto rule = [&](const std::string& from, const Commands& previous, const Commands& next,
@@ -276,7 +276,7 @@ void CommandChecker::check_sleep(const CommandRecord& command) {
   }
 }
 
-// Data of two column commands never meets on the bus.
+// Checks that the data of two column commands do not overlap on the data bus.
 void CommandChecker::check_data(const CommandRecord& command) {
   if (!is_column(command.command)) return;
   const bool read = command.command == Command::read || command.command == Command::read_precharge;

@@ -11,8 +11,9 @@
 
 namespace spillway::dram {
 
-/// Least distance from the first clock of a command to the first clock of a later one. Written from
-/// JEDEC's command tables (JESD79-3, JESD209-4), without the controller's code.
+/// The least distance from the first clock of a command to the first clock of a later command. The
+/// rules follow JEDEC's command tables (JESD79-3, JESD209-4) and share no code with the controller,
+/// so that they can check it.
 struct CommandRule {
   enum class Scope { same_bank, same_group, any_bank };
 
@@ -21,17 +22,17 @@ struct CommandRule {
   std::vector<Command> next;
   Scope scope = Scope::same_bank;
   Cycles gap = 0;
-  int back = 1;  // counts from the `back`-th last such command: 4 for the activate window
+  int back = 1;  // distance from the `back`-th last such command: 4 for the four-activate window
 };
 
-/// The rules of the device, and what its controller's setting makes of them.
+/// The rules of the device under the controller's setting of the command bus.
 std::vector<CommandRule> command_rules(const DramParameters& parameters);
 
 /// A rule that a command broke.
 struct CommandViolation {
   CommandRecord command;
   std::string rule;
-  Cycles late_enough = 0;  // first clock that the rule allows; 0 for rules of states
+  Cycles late_enough = 0;  // first clock that the rule allows; 0 for rules about states
 };
 
 /// Replays commands against the rules and the state of the banks.
@@ -41,10 +42,11 @@ class CommandChecker {
 
   void check(const CommandRecord& command);
 
-  /// What was violated, the first thousand.
+  /// The violations, at most the first thousand.
   const std::vector<CommandViolation>& violations() const { return violations_; }
   std::int64_t violation_count() const { return violation_count_; }
-  /// Smallest distance seen for each rule; a huge number when the pair never came.
+  /// Smallest distance seen for each rule; a very large number if its commands never followed each
+  /// other.
   const std::vector<Cycles>& smallest_gaps() const { return smallest_; }
   const std::vector<CommandRule>& rules() const { return rules_; }
 
@@ -68,8 +70,8 @@ class CommandChecker {
   std::array<History, command_count> last_of_any_;
   std::array<std::int64_t, max_banks> open_row_;
   Cycles data_end_ = 0;
-  bool owes_refresh_ = false;      // there was none since the last self-refresh
-  std::optional<Command> asleep_;  // the entry that no exit has followed yet
+  bool owes_refresh_ = false;      // no refresh has been issued since the last self-refresh
+  std::optional<Command> asleep_;  // the power-down or self-refresh entry that has not been left
   std::vector<CommandViolation> violations_;
   std::int64_t violation_count_ = 0;
 };

@@ -75,7 +75,7 @@ class LineParser {
   const DramGeometry& geometry_;
 };
 
-/// One channel's commands so far.
+/// The state of the check of one channel.
 struct CheckedChannel {
   CommandChecker checker;
   Cycles last_clock = 0;

@@ -13,13 +13,13 @@
 
 namespace spillway::dram {
 
-/// Begins a file of commands: a comment with the part and its tCK, and the header of the columns
-/// clock, channel, command, bank, row. Commands to all banks have no bank, and only activates and
-/// column commands have a row. Within a channel lines are in order of time.
+/// Writes the beginning of a command file: a comment with the part and its tCK, and the header of
+/// the columns clock, channel, command, bank, row. Commands to all banks have no bank; only
+/// activates and column commands have a row. Lines of a channel are in order of time.
 void write_command_header(std::ostream& out, std::string_view part, Picoseconds tck);
 void write_command(std::ostream& out, int channel, const CommandRecord& command);
 
-/// What a check found.
+/// The result of check_commands().
 struct CommandReport {
   std::int64_t commands = 0;
   std::int64_t violations = 0;
@@ -28,13 +28,13 @@ struct CommandReport {
     int channel = 0;
     CommandViolation violation;
   };
-  std::vector<Entry> first;  // in order of the file, the first hundred
+  std::vector<Entry> first;  // the first hundred violations, in the order of the file
 };
 
-/// Replays a file of commands, as write_command() writes it, against the rules of the device. The
-/// header and the comment may be missing, as may the rows of column commands. Throws
-/// UserError(input_file) with file and line for what is no command, has a bank or channel that the
-/// device lacks, or comes before the command above it in its channel.
+/// Checks a command file, as write_command() writes it, against the rules of the device. The
+/// header, the comment and the rows of column commands may be missing. Throws UserError(input_file)
+/// with file and line for a line that is no command, for a bank or channel that the device does not
+/// have, and for a command earlier than the previous one of its channel.
 CommandReport check_commands(std::istream& in, const std::string& file,
                              const DramParameters& parameters);
 

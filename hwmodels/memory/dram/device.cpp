@@ -6,7 +6,8 @@
 namespace spillway::dram {
 namespace {
 
-constexpr Cycles turnaround_clocks = 2;  // bus idle between read and write data, JEDEC JESD79-3F
+// Idle clocks of the bus between read and write data, JEDEC JESD79-3F.
+constexpr Cycles turnaround_clocks = 2;
 
 }  // namespace
 

@@ -17,65 +17,69 @@ constexpr std::int16_t no_slot = -1;
 constexpr int max_bank_groups = 4;
 constexpr Cycles never = std::numeric_limits<Cycles>::max() / 4;
 
-/// Gaps from the first clock of a command to the first clock of another, derived once from the
-/// parameters: a parameter, and what the earlier command is longer than the later one.
+/// Distances from the first clock of a command to the first clock of another command, computed once
+/// from the parameters: a JEDEC parameter plus the clocks by which the earlier command is longer
+/// than the later one.
 struct Gaps {
   explicit Gaps(const DramParameters& parameters);
 
   DramClocks clocks;
-  DramCommandClocks bus;             // as the controller's setting of the command bus says
+  DramCommandClocks bus;             // under the controller's setting of the command bus
   Cycles burst = 0;                  // data of one column command
   Cycles read_data = 0;              // read command to first data
   Cycles write_data = 0;             // write command to first data
   Cycles activate_to_column = 0;     // tRCD
   Cycles activate_to_precharge = 0;  // tRAS
-  Cycles read_to_write = 0;          // CL + BL/2 + 2 - CWL, two clocks for the bus to turn round
-  Cycles write_to_read = 0;          // CWL + DQSS + BL/2 + tWTR
-  // The same within a bank group.
+  Cycles read_to_write = 0;  // CL + BL/2 + 2 - CWL; the two clocks are the turnaround of the bus
+  Cycles write_to_read = 0;  // CWL + DQSS + BL/2 + tWTR
+  // Distances within a bank group.
   Cycles column_to_column_long = 0;
   Cycles write_to_read_long = 0;
   Cycles activate_to_activate_long = 0;
-  /// From a column command to others, by its direction.
+  /// Distances from a column command to others; `after` has one for reads and one for writes.
   struct AfterColumn {
-    Cycles read, write;            // of any bank
-    Cycles read_long, write_long;  // of its bank group
+    Cycles read, write;            // to a column command of any bank
+    Cycles read_long, write_long;  // to a column command of the same bank group
     Cycles precharge_bank, precharge_all;
   };
   std::array<AfterColumn, 2> after{};  // a read, a write
-  Cycles column_to_column_bank = 0;    // of one bank, with the command bus
-  /// The least of any bank, with the command bus: after a read and a write x {to a read, a write}.
+  Cycles column_to_column_bank = 0;    // within one bank, including the command bus
+  /// The least distance between column commands of any banks, including the command bus: {after a
+  /// read, after a write} x {to a read, to a write}.
   std::array<std::array<Cycles, 2>, 2> column_to_any_column{};
-  int group_mask = 0;                 // of a bank: its group
+  int group_mask = 0;                 // selects the group of a bank
   Cycles read_to_precharge = 0;       // tRTP
-  Cycles read_to_precharge_bank = 0;  // the same, to a precharge command of one bank
+  Cycles read_to_precharge_bank = 0;  // tRTP to a precharge command of one bank
   Cycles write_to_precharge = 0;      // CWL + DQSS + BL/2 + tWR
-  Cycles write_to_precharge_all = 0;  // the same, to a precharge of all banks
+  Cycles write_to_precharge_all = 0;  // to a precharge of all banks
   Cycles precharge_to_activate = 0;   // tRP
   Cycles precharge_all_to_activate = 0;
   Cycles refresh_to_activate = 0;  // tRFC
   Cycles refresh_bank_to_activate = 0;
-  Cycles refresh_bank_to_other = 0;  // tRRD, to the activate of another bank
-  Cycles activate_longer = 0;        // clocks that an activate takes more than a refresh
+  // tRRD, from the refresh of a bank to the activate of another bank.
+  Cycles refresh_bank_to_other = 0;
+  Cycles activate_longer = 0;  // clocks by which an activate is longer than a refresh
 };
 
 struct Bank {
   std::int64_t open_row = no_row;
-  Cycles next_activate = 0;  // and, by as much later as an activate is longer, next refresh
+  // Also of a refresh, which may come later by as much as an activate is longer.
+  Cycles next_activate = 0;
   Cycles next_column = 0;
   Cycles next_precharge = 0;
   std::int32_t row_hits = 0;                          // column commands since the activate
-  std::array<std::int16_t, 2> hit{no_slot, no_slot};  // oldest queued read, write to open_row
+  std::array<std::int16_t, 2> hit{no_slot, no_slot};  // oldest queued read and write for open_row
 };
 
-/// When a bank group may take which command, by what came to it before.
+/// When a bank group can accept each command, given the commands that it has received.
 struct BankGroup {
   Cycles next_activate = 0;
   Cycles next_read = 0;
   Cycles next_write = 0;
 };
 
-/// When the device may take which command; trivially copied, so that a controller can look ahead
-/// and come back.
+/// When the device can accept each command. The struct is trivially copyable, so that a controller
+/// can look ahead and restore it.
 struct Device {
   std::array<Bank, max_banks> banks;
   std::array<BankGroup, max_bank_groups> groups;
@@ -84,27 +88,27 @@ struct Device {
   Cycles next_precharge_all = 0;
   Cycles next_read = 0;
   Cycles next_write = 0;
-  Cycles next_refresh = 0;  // of one bank, after that of another
+  Cycles next_refresh = 0;  // of one bank after the refresh of another bank
   Cycles command_bus = 0;   // first clock at which it is free
   std::array<Cycles, 4> last_activates{-never, -never, -never, -never};
   std::uint32_t oldest_activate = 0;
   std::uint32_t open_banks = 0;  // bit mask
-  // Clocks with an open bank: the periods that are over, and the last one.
+  // Clocks with an open bank: in periods that are over, and in the last period.
   Cycles open_before = 0;
   Cycles open_since = 0;
   Cycles open_until = 0;
 
-  /// First clock at which tRRD, tFAW and the command bus allow an activate of any bank.
+  /// The first clock at which tRRD, tFAW and the command bus allow an activate of some bank.
   Cycles activate_floor() const { return std::max(command_bus, next_activate); }
 
   void activate(const Gaps& gaps, int bank, std::int64_t row, Cycles clock);
   void precharge(const Gaps& gaps, int bank, Cycles clock);
-  /// A column command, closing the row by itself when `automatic`.
+  /// Executes a column command; if `automatic`, it closes its row.
   void column(const Gaps& gaps, int bank, bool write, bool automatic, Cycles clock);
-  /// Of that, what holds up the next column commands.
+  /// The part of column() that delays the next column commands.
   void column_taken(const Gaps& gaps, int bank, bool write, Cycles clock);
-  /// First clock at which all banks may be precharged together; one that precharges itself counts
-  /// as open until then.
+  /// The first clock at which all banks may be precharged together. A bank with an automatic
+  /// precharge counts as open until that precharge.
   Cycles precharge_all_floor() const {
     return std::max({command_bus, next_precharge, next_precharge_all});
   }
@@ -112,7 +116,7 @@ struct Device {
   void refresh_all(const Gaps& gaps, int banks, Cycles clock);
   void refresh_bank(const Gaps& gaps, int bank, Cycles clock);
 
-  /// Clocks up to `end` with a bank open.
+  /// Clocks up to `end` in which some bank is open.
   Cycles open_clocks(Cycles end) const {
     const Cycles until = open_banks != 0 ? end : std::min(open_until, end);
     return open_before + std::max<Cycles>(until - open_since, 0);

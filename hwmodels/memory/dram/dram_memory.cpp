@@ -116,7 +116,8 @@ void DramMemory::submit(const Burst& burst) {
   }
 }
 
-// Requires a burst that is not finished: some channel has work then.
+// The channel with the earliest next column command. Requires a burst that is not finished, so that
+// some channel has work.
 dram::Channel& DramMemory::next_channel() {
   std::size_t best = 0;
   Cycles clock = dram::never;
@@ -134,7 +135,7 @@ Picoseconds DramMemory::next_decision_of_all() const {
   for (const auto& channel : channels_) {
     if (channel->has_work()) clock = std::min(clock, channel->next_column());
   }
-  // On the way there writes may have been accepted that had waited.
+  // Looking ahead may have accepted waiting writes and so have finished bursts.
   if (bursts_.any_finished()) return bursts_.first_finished();
   return clock * parameters_.clocks.tck;
 }
@@ -143,7 +144,7 @@ void DramMemory::complete_one_of_all() {
   if (channels_.size() == 1) channels_.front()->finish_burst();
   while (!bursts_.any_finished()) {
     dram::Channel& channel = next_channel();
-    // Looking for it a write may have been accepted, after which no channel need have work.
+    // next_channel() looks ahead, which may accept a write; then no channel needs to have work.
     if (!bursts_.any_finished()) channel.serve();
   }
 }

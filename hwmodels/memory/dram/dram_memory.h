@@ -13,11 +13,11 @@
 
 namespace spillway {
 
-/// DRAM as a MemoryTiming. A burst is split into the device's own bursts, which are served one by
+/// A DRAM as a MemoryTiming. A burst is split into bursts of the device, which are served one by
 /// one and may lie in several rows and channels.
 class DramMemory final : public MemoryTiming {
  public:
-  /// Throws std::invalid_argument when the settings contradict each other.
+  /// Throws std::invalid_argument if the settings contradict each other.
   explicit DramMemory(const DramParameters& parameters);
 
   void reset() override;
@@ -43,11 +43,11 @@ class DramMemory final : public MemoryTiming {
   MemoryStatistics statistics() const override;
 
   std::optional<MemoryEnergy> energy(Picoseconds end) const override;
-  /// As Channel::look_at_every_bank(), of all channels.
+  /// Channel::look_at_every_bank() for all channels.
   void look_at_every_bank() {
     for (const auto& channel : channels_) channel->look_at_every_bank();
   }
-  /// As Channel::refresh_one_by_one(), of all channels.
+  /// Channel::refresh_one_by_one() for all channels.
   void refresh_one_by_one() {
     for (const auto& channel : channels_) channel->refresh_one_by_one();
   }
@@ -64,9 +64,10 @@ class DramMemory final : public MemoryTiming {
   dram::RowFinder rows_;
   dram::BurstTable bursts_;
   dram::CommandSink sink_;
-  // Looking ahead for next_decision() changes nothing that a caller can observe.
+  // Mutable, because looking ahead for next_decision() has no effect that a caller can observe.
   mutable std::vector<std::unique_ptr<dram::Channel>> channels_;
-  dram::Channel* lone_ = nullptr;  // the only channel, if nothing is acknowledged on acceptance
+  // The only channel, if there is one and no write is acknowledged on acceptance.
+  dram::Channel* lone_ = nullptr;
 };
 
 std::unique_ptr<MemoryTiming> make_dram_timing(const DramParameters& parameters);

@@ -10,41 +10,43 @@
 namespace spillway {
 
 /// JEDEC's timing parameters in clocks of `tck`, under JEDEC's names without the t. Distances and
-/// latencies count from the last clock of a command, as JESD209-4 states them for commands of
-/// several clocks; where every command takes one clock that is the command itself.
+/// latencies count from the last clock of a command, as JESD209-4 defines them for commands of
+/// several clocks.
 struct DramClocks {
   Picoseconds tck = 0;
-  Cycles cl = 0;         // read command to first data, without dqsck
-  Cycles dqsck = 0;      // further delay of read data (LPDDR4), 0 where CL contains it
-  Cycles cwl = 0;        // write command to first data, without dqss
-  Cycles dqss = 0;       // further delay of write data (LPDDR2, LPDDR4), 0 where CWL contains it
-  Cycles rcd = 0;        // activate to column command
-  Cycles rp = 0;         // precharge of one bank to activate
-  Cycles rp_all = 0;     // precharge of all banks to activate or refresh
-  Cycles ras = 0;        // activate to precharge
-  Cycles rc = 0;         // activate to activate, same bank
-  Cycles rfc = 0;        // all-bank refresh to any activate
-  Cycles rfc_bank = 0;   // per-bank refresh to activate of that bank; 0 = device has none
+  Cycles cl = 0;      // read command to first data, without dqsck
+  Cycles dqsck = 0;   // additional delay of read data (LPDDR4); 0 if CL contains it
+  Cycles cwl = 0;     // write command to first data, without dqss
+  Cycles dqss = 0;    // additional delay of write data (LPDDR2, LPDDR4); 0 if CWL contains it
+  Cycles rcd = 0;     // activate to column command
+  Cycles rp = 0;      // precharge of one bank to activate
+  Cycles rp_all = 0;  // precharge of all banks to activate or refresh
+  Cycles ras = 0;     // activate to precharge
+  Cycles rc = 0;      // activate to activate, same bank
+  Cycles rfc = 0;     // all-bank refresh to any activate
+  // Per-bank refresh to activate of that bank; 0 = the device has no such refresh.
+  Cycles rfc_bank = 0;
   Cycles refi = 0;       // average interval of all-bank refreshes
   Cycles refi_bank = 0;  // average interval of per-bank refreshes
   Cycles rrd = 0;        // activate to activate, other bank
   Cycles wtr = 0;        // end of write data to read command
-  Cycles faw = 0;        // window that holds at most four activates; 0 = no such limit
+  Cycles faw = 0;        // window with at most four activates; 0 = no such limit
   Cycles wr = 0;         // end of write data to precharge
   Cycles rtp = 0;        // read command to precharge
   Cycles ccd = 0;        // column command to column command
-  // Within a bank group; 0 = as between groups.
+  // The same distances within a bank group; 0 = as between groups.
   Cycles ccd_long = 0;
   Cycles rrd_long = 0;
   Cycles wtr_long = 0;
   Cycles ppd = 0;  // precharge to precharge, other bank; 0 = no such limit
-  // Power-down and self-refresh; 0 = the part does not say, and its controller stays awake.
-  Cycles cke = 0;       // least time in power-down, and out of it
+  // Power-down and self-refresh; 0 = the part does not give them, and the controller uses neither.
+  Cycles cke = 0;       // least time in power-down, and between two periods of it
   Cycles xp = 0;        // end of power-down to any command
   Cycles cke_self = 0;  // least time in self-refresh
   Cycles xs = 0;        // end of self-refresh to any command
-  Cycles rtp_bank = 0;  // rtp to precharges of one bank, where a simulator has its own; 0 = rtp
-  bool wr_all = true;   // wr to precharges of all banks, too; some simulator leaves it out
+  // `rtp` to precharge commands of one bank, if a simulator distinguishes it; 0 = rtp.
+  Cycles rtp_bank = 0;
+  bool wr_all = true;  // wr also applies to precharges of all banks; one simulator leaves it out
 };
 
 /// Clocks that each command occupies the command and address bus.
@@ -61,10 +63,11 @@ struct DramGeometry {
   std::int64_t rows = 0;     // per bank
   std::int32_t columns = 0;  // words of `width_bits` per row
   std::int32_t width_bits = 16;
-  std::int32_t burst_length = 8;     // words per column command
-  std::int32_t bank_groups = 1;      // the low bits of the bank are its group
-  std::int32_t words_per_clock = 2;  // of tCK: both edges, or those of a faster data clock (WCK)
-  std::int32_t channels = 1;         // independent, chosen by an address bit
+  std::int32_t burst_length = 8;  // words per column command
+  std::int32_t bank_groups = 1;   // the low bits of the bank number are its group
+  // Words per tCK: both edges, or the edges of a faster data clock (WCK).
+  std::int32_t words_per_clock = 2;
+  std::int32_t channels = 1;  // independent channels, selected by address bits
 
   Cycles burst_clocks() const { return burst_length / words_per_clock; }
   Bytes burst_bytes() const { return Bytes{burst_length} * width_bits / 8; }
@@ -72,61 +75,65 @@ struct DramGeometry {
   Bytes capacity() const { return page_bytes() * rows * banks * channels; }
 };
 
-/// The controller: everything that the device's data sheet leaves open.
+/// The controller: all settings that the device's data sheet leaves open.
 struct DramController {
   /// fifo: each bank serves its requests in order. fr_fcfs: row hits of a bank come first.
-  /// first_ready: of all requests whose next command is legal, whatever it is, the oldest one's; a
-  /// request that has had its row opened leaves the queue, goes before all others, and keeps the
-  /// row open until then. Needs a shared queue with a write buffer.
+  /// first_ready: the oldest of all requests whose next command is legal comes first, whatever that
+  /// command is. A request whose row was opened for it leaves the queue, has priority over all
+  /// others, and keeps the row open until it is served. This needs a shared queue with a write
+  /// buffer.
   enum class Scheduler : std::uint8_t { fifo, fr_fcfs, first_ready } scheduler = Scheduler::fr_fcfs;
 
-  /// Which row hit of a bank fr_fcfs takes: the oldest, or the one whose command is legal first
-  /// (a read may then overtake a write that waits for the bus to turn round).
+  /// Which row hit of a bank fr_fcfs serves: the oldest one, or the one whose command is legal
+  /// first (a read may then overtake a write that waits for the bus turnaround).
   enum class HitOrder : std::uint8_t { oldest, first_legal } hit_order = HitOrder::oldest;
 
-  /// Which bank goes first when several have a command for the same clock.
+  /// Which bank goes first if several banks have a command for the same clock.
   enum class BankOrder : std::uint8_t { oldest, round_robin } bank_order = BankOrder::oldest;
 
   enum class Queue : std::uint8_t { shared, per_bank } queue = Queue::per_bank;
-  std::int32_t queue_depth = 8;  // requests of each bank, or of all banks when shared
+  std::int32_t queue_depth = 8;  // requests of each bank, or of all banks if the queue is shared
 
-  /// Row hits after which a waiting miss of the bank may close the row; 0 = no limit.
+  /// After this number of row hits, a waiting row miss of the bank may close the row; 0 = no limit.
   std::int32_t row_hit_limit = 0;
 
-  /// Reads that wait in front of per-bank queues and may pass one that is full; 0 = requests enter
-  /// the queues in their order and a full one stops the rest.
+  /// The number of reads that can wait in front of per-bank queues, where a read may overtake one
+  /// whose queue is full. 0 = requests enter the queues in order, and a full queue stops all later
+  /// requests.
   std::int32_t read_queue_depth = 0;
 
-  /// Writes are set aside until `write_high` of them wait or there is nothing to read, then drained
-  /// down to `write_low`. With a shared queue the buffer is scheduled itself; with per-bank queues
-  /// it stands in front of them. 0 = writes queue with the reads.
+  /// Writes are collected until `write_high` of them wait or there are no reads, then drained down
+  /// to `write_low`. With a shared queue, the scheduler chooses from the buffer itself; with
+  /// per-bank queues, the buffer is in front of them. 0 = writes wait in the same queue as reads.
   std::int32_t write_buffer_depth = 0;
   std::int32_t write_high = 0;
   std::int32_t write_low = 0;
 
-  /// A write is done for its master when the controller has taken it. Needs a write buffer.
+  /// A write is acknowledged to its master when the controller has accepted it. Needs a write
+  /// buffer.
   bool acknowledge_on_acceptance = false;
 
-  /// closed: a column command with no further hit queued precharges its bank itself.
+  /// closed: a column command precharges its bank automatically if no further row hit is queued.
   enum class PagePolicy : std::uint8_t { open, closed } page_policy = PagePolicy::open;
   enum class Refresh : std::uint8_t { none, all_bank, per_bank } refresh = Refresh::all_bank;
 
-  /// A refresh closes open banks one after the other, each as soon as it may be, not all at once.
+  /// Before a refresh, open banks are closed one after the other, each as soon as possible, instead
+  /// of all at once.
   bool precharges_one_by_one = false;
 
-  /// Per-bank refreshes that may fall behind while requests for their bank wait. JEDEC allows 8
-  /// all-bank refreshes, that is 8 times the number of banks.
+  /// How many per-bank refreshes may be postponed while requests for their bank wait. JEDEC allows
+  /// 8 all-bank refreshes, which is 8 times the number of banks.
   std::int32_t postponed_refreshes = 0;
 
-  /// Clocks without a request after which all banks are closed and the device is put into
-  /// power-down, and into self-refresh; 0 = never. Not with per-bank refreshes.
+  /// Clocks without a request after which all banks are closed and the device enters power-down or
+  /// self-refresh; 0 = never. Not supported with per-bank refreshes.
   Cycles power_down_after = 0;
   Cycles self_refresh_after = 0;
   bool saves_power() const { return power_down_after > 0 || self_refresh_after > 0; }
 
-  Cycles latency = 0;  // of the controller, from arrival to the first possible command
+  Cycles latency = 0;  // of the controller, from the arrival to the first possible command
 
-  /// How long commands occupy their bus: as the device says, one clock each, or not at all.
+  /// How long commands occupy the command bus: as in the device, one clock each, or no time.
   enum class CommandBus : std::uint8_t {
     device,
     one_clock,
@@ -134,34 +141,34 @@ struct DramController {
   } command_bus = CommandBus::device;
 };
 
-/// Currents of one device from one supply, in milliamperes under JEDEC's names.
+/// Currents of one device from one supply, in milliamperes, under JEDEC's names.
 struct DramSupply {
   double volts = 0;
-  double idd0 = 0;   // one bank activated and precharged every tRC
-  double idd2p = 0;  // all banks closed, power-down
-  double idd2n = 0;  // all banks closed
-  double idd3n = 0;  // a bank open
-  double idd4r = 0;  // reading without a gap
+  double idd0 = 0;   // one bank is activated and precharged every tRC
+  double idd2p = 0;  // all banks are closed, in power-down
+  double idd2n = 0;  // all banks are closed
+  double idd3n = 0;  // a bank is open
+  double idd4r = 0;  // continuous reads
   double idd4w = 0;
-  double idd5 = 0;  // refreshing all banks every tRFC
-  double idd6 = 0;  // self-refresh
+  double idd5 = 0;  // refresh of all banks every tRFC
+  double idd6 = 0;  // in self-refresh
 };
 
-/// LPDDR1, DDR3, LPDDR4 and their kin behind a controller.
+/// LPDDR1, DDR3, LPDDR4 and similar DRAMs behind a controller.
 struct DramParameters {
   DramClocks clocks;
   DramCommandClocks command_clocks;
   DramGeometry geometry;
   AddressMap address_map;
   DramController controller;
-  std::vector<DramSupply> supplies;  // none = the part's currents are not known
+  std::vector<DramSupply> supplies;  // empty = the part's currents are not known
 
-  /// Requests that have left a queue of the scheduler first_ready, at most: one per bank.
+  /// The most requests that have left the queue of the scheduler first_ready: one per bank.
   std::int32_t most_opened() const {
     return controller.scheduler == DramController::Scheduler::first_ready ? geometry.banks : 0;
   }
 
-  /// What commands take of their bus, as the controller's setting has it.
+  /// How long commands occupy the command bus under the controller's setting.
   DramCommandClocks bus_clocks() const {
     switch (controller.command_bus) {
       case DramController::CommandBus::one_clock:

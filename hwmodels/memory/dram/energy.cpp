@@ -10,7 +10,7 @@ void add_supply(const DramParameters& parameters, const DramSupply& supply,
                 const EnergyCounts& counts, MemoryEnergy& sum) {
   const DramClocks& t = parameters.clocks;
   constexpr double ps_per_ns = 1000;
-  // Volts, milliamperes and nanoseconds make picojoules.
+  // Volts x milliamperes x nanoseconds = picojoules.
   const double unit = supply.volts * real(t.tck) / ps_per_ns;
   const double burst = unit * real(parameters.geometry.burst_clocks());
   const bool by_bank = parameters.controller.refresh == DramController::Refresh::per_bank;

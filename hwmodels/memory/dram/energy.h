@@ -8,23 +8,24 @@
 
 namespace spillway::dram {
 
-/// What one channel did.
+/// The work of one channel.
 struct EnergyCounts {
   std::int64_t activates = 0;
   std::int64_t reads = 0;
   std::int64_t writes = 0;
-  std::int64_t refreshes = 0;  // of all banks, or of one where the controller refreshes by bank
-  Cycles clocks = 0;           // in all
-  Cycles open_clocks = 0;      // of those, with a bank open
+  // All-bank refreshes, or per-bank refreshes if the controller uses those.
+  std::int64_t refreshes = 0;
+  Cycles clocks = 0;       // in total
+  Cycles open_clocks = 0;  // with a bank open
   Cycles power_down_clocks = 0;
   Cycles self_refresh_clocks = 0;
 };
 
 /// Adds the energy of one channel to `sum`: currents times clocks per state, as published by Micron
-/// (TN-41-01, TN-46-03) and in DRAMsim3's paper. An activate and its precharge take what IDD0
-/// exceeds the standby currents by over tRC, a burst what IDD4R or IDD4W exceeds IDD3N by, a
-/// refresh what IDD5 exceeds IDD3N by over tRFC. A per-bank refresh takes its bank's share of that.
-/// Power-down takes IDD2P and self-refresh IDD6 instead of IDD2N.
+/// (TN-41-01, TN-46-03) and in DRAMsim3's paper. An activate with its precharge takes the excess of
+/// IDD0 over the standby currents for tRC, a burst the excess of IDD4R or IDD4W over IDD3N, a
+/// refresh the excess of IDD5 over IDD3N for tRFC. A per-bank refresh takes its bank's share of
+/// that. Power-down takes IDD2P, and self-refresh IDD6, instead of IDD2N.
 void add_energy(const DramParameters& parameters, const EnergyCounts& counts, MemoryEnergy& sum);
 
 }  // namespace spillway::dram

@@ -21,9 +21,9 @@ void per_bank(DramParameters& parameters) {
   parameters.controller.queue_depth = 8;
 }
 
-// The tool's LPDDR4 keeps tRRD, not tRTP, from a read to the precharge command of its bank, and the
-// rules of its DDR3, which has neither bank groups nor longer commands, have none from a write to
-// the precharge of all banks.
+// In DRAMSys, LPDDR4 keeps tRRD instead of tRTP from a read to the precharge command of its bank.
+// Its DDR3, which has neither bank groups nor long commands, has no rule from a write to the
+// precharge of all banks.
 void dramsys(DramParameters& parameters) {
   per_bank(parameters);
   const Cycles column = parameters.command_clocks.column;
@@ -36,15 +36,15 @@ void dramsys_fifo(DramParameters& parameters) {
   parameters.controller.scheduler = Controller::Scheduler::fifo;
 }
 
-// Distances between commands are the plain sums of the parameters, one clock per command.
+// Makes distances between commands the plain sums of the parameters, with one clock per command.
 void plain_sums(DramParameters& parameters) {
   parameters.controller.command_bus = Controller::CommandBus::one_clock;
   parameters.clocks.dqss = 0;
 }
 
-// Controller, command queue and configuration defaults of DRAMsim3 1.0: transaction queue of 32,
-// writes drained when the buffer is full or above 8 with idle queues, four row hits before a
-// waiting precharge, banks in turn, open banks precharged one by one before a refresh.
+// Controller, command queue and defaults of DRAMsim3 1.0: a transaction queue of 32; writes drained
+// when the buffer is full, or has more than 8 and the queues are idle; at most four row hits before
+// a waiting precharge; banks in round robin; open banks precharged one by one before a refresh.
 void dramsim3(DramParameters& parameters) {
   per_bank(parameters);
   Controller& controller = parameters.controller;
@@ -61,12 +61,12 @@ void dramsim3(DramParameters& parameters) {
   plain_sums(parameters);
   DramClocks& clocks = parameters.clocks;
   clocks.dqsck = 0;
-  clocks.rp = clocks.rp_all;  // it knows one precharge time
+  clocks.rp = clocks.rp_all;  // DRAMsim3 has only one precharge time
   clocks.rc = std::max(clocks.rc, clocks.ras + clocks.rp);
 }
 
-// GenericDRAMController and FRFCFS of Ramulator 2.0a: write mode above 0.8 and until 0.2 of the
-// buffer; requests whose rows were opened for them wait in a buffer of their own.
+// GenericDRAMController and FRFCFS of Ramulator 2.0a: write mode starts above 0.8 of the buffer and
+// ends at 0.2; requests whose rows were opened for them wait in a separate buffer.
 void ramulator(DramParameters& parameters) {
   shared(parameters);
   Controller& controller = parameters.controller;

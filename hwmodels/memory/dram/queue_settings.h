@@ -12,16 +12,15 @@ namespace spillway {
 /// shared     FR-FCFS in one window of 32 requests
 /// per-bank   FR-FCFS in a window of 8 requests for each bank
 /// dramsys    the controller of DRAMSys 5.1 with FrFcfs and a bankwise buffer of 8
-/// dramsys-fifo  the same with its Fifo scheduler
+/// dramsys-fifo  like dramsys, with its Fifo scheduler
 /// dramsim3   DRAMsim3's defaults: per-bank queues of 8, writes acknowledged on acceptance
 /// ramulator  Ramulator 2.0a's FRFCFS controller with 32 reads and 32 writes
 const std::vector<std::string>& queue_setting_names();
 
-/// Makes `parameters` behave as the named setting. A tool's name also takes over what that tool
-/// leaves out of the device: DRAMsim3 and Ramulator give every command one clock and have no DQSS
-/// and PPD, DRAMsim3 has no DQSCK and one precharge time, that of all banks, and DRAMSys' LPDDR4
-/// keeps tRRD from a read to the precharge of its bank. Throws UserError(usage) with a
-/// suggestion.
+/// Makes `parameters` behave like the named setting. A tool's name also removes what that tool does
+/// not model: DRAMsim3 and Ramulator give every command one clock and have no DQSS and PPD;
+/// DRAMsim3 has no DQSCK and a single precharge time, that of all banks; DRAMSys' LPDDR4 keeps tRRD
+/// from a read to the precharge of its bank. Throws UserError(usage) with a suggestion.
 void apply_queue_setting(const std::string& name, DramParameters& parameters);
 
 }  // namespace spillway

@@ -21,8 +21,8 @@ struct TimingKey {
   const char* name;
   Cycles DramClocks::*value;
   Cycles least;
-  bool rounds_down = false;  // intervals that must not be exceeded
-  bool optional = false;     // what most standards do not have; 0 when left out
+  bool rounds_down = false;  // for intervals that must not be exceeded
+  bool optional = false;     // for parameters that most standards do not have; 0 if left out
 };
 
 constexpr std::array<TimingKey, 27> timing_keys{{
@@ -57,7 +57,7 @@ constexpr std::array<TimingKey, 27> timing_keys{{
 
 Cycles clocks_of(double ns, Picoseconds tck, const TimingKey& key) {
   const double clocks = ns * 1000 / static_cast<double>(tck);
-  constexpr double rounding = 1e-6;  // 13.75 / 1.25 is not exactly 11 in binary
+  constexpr double rounding = 1e-6;  // tolerance, as 13.75 / 1.25 is not exactly 11 in binary
   return static_cast<Cycles>(key.rounds_down ? std::floor(clocks + rounding)
                                              : std::ceil(clocks - rounding));
 }
@@ -187,7 +187,7 @@ DramSupply read_supply(TomlTable& table) {
   return supply;
 }
 
-// JEDEC lets eight refreshes of all banks fall behind, or as many of every bank.
+// JEDEC allows to postpone eight all-bank refreshes, or eight of every bank.
 void read_postponed(TomlTable& table, DramParameters& parameters) {
   if (!table.has("postponed_refreshes")) return;
   if (parameters.controller.refresh != DramController::Refresh::per_bank) {

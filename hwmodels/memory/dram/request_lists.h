@@ -11,35 +11,36 @@
 
 namespace spillway::dram {
 
-/// Column commands to be made in one row for one burst, as they reach a channel; one behind queues
-/// in front.
+/// Consecutive column commands of one burst in one row, as they reach a channel. If the controller
+/// has front queues, a request is a single column command.
 struct Request {
-  // Of arrival; in the lists: first clock at which the first of them may be chosen, the next a
-  // clock later.
+  // The time of arrival. In the lists: the first clock at which the first column command may be
+  // chosen; each of the others may be chosen one clock later.
   Cycles clock = 0;
   std::int64_t row = 0;
-  std::uint32_t burst = 0;  // index of the burst that it is part of
+  std::uint32_t burst = 0;  // index of the burst to which it belongs
   std::int32_t columns = 1;
   std::int16_t bank = 0;
   bool write = false;
 };
 
-/// Requests that the scheduler may choose from: per bank and direction a list in order of age, over
-/// one pool of slots.
+/// The requests from which the scheduler may choose: one list per bank and direction, in order of
+/// age, in a common pool of slots.
 class RequestLists {
  public:
   explicit RequestLists(int slots);
   void clear();
 
   std::int16_t push(const Request& request);
-  /// As push(), but into the request that came last, where that is of the same burst and row.
-  /// The clocks of both together are one after the other, or up to `past` and so do not matter.
+  /// push(), but appends to the request that came last, if that is of the same burst and row. This
+  /// requires that the clocks of both are consecutive, or not after `past`, so that they do not
+  /// matter. Returns false if it is not possible.
   bool join(const Request& request, Cycles past);
-  /// The same with so many column commands of a request, whose clocks do not matter.
+  /// join() for `columns` column commands of a request, whose clocks do not matter.
   bool join_past(const Request& request, std::int32_t columns);
-  /// Removes the first column commands of a request; false when those were all of it.
+  /// Removes the first column commands of a request. Returns false if no column command is left.
   bool take_columns(std::int16_t slot, std::int32_t columns);
-  /// A request as it stood in its list.
+  /// A request at its position in its list.
   struct Place {
     Request request;
     std::uint64_t age = 0;
@@ -49,7 +50,7 @@ class RequestLists {
   Place place(std::int16_t slot) const {
     return {node(slot).request, node(slot).age, slot, node(slot).next};
   }
-  /// Takes back the last take_columns(), of the only one of the request at `place`.
+  /// Undoes the last take_columns() of the only column command of the request at `place`.
   void restore(const Place& place);
 
   const Request& operator[](std::int16_t slot) const { return node(slot).request; }
@@ -59,32 +60,33 @@ class RequestLists {
     if (a == no_slot) return b;
     return b == no_slot || age(a) < age(b) ? a : b;
   }
-  /// First request for `row` from `slot` on in its list; no_slot when there is none.
+  /// The first request for `row` in a list, from `slot` on; no_slot if there is none.
   std::int16_t find_row(std::int16_t slot, std::int64_t row) const {
     while (slot != no_slot && node(slot).request.row != row) slot = node(slot).next;
     return slot;
   }
-  /// Whether the last one of its bank and direction is for the same row.
+  /// Whether the last request of the same bank and direction is for the same row.
   bool ends_with(const Request& request) const {
     const std::int16_t last = list(request.bank, request.write).tail;
     return last != no_slot && node(last).request.row == request.row;
   }
   std::int16_t next(std::int16_t slot) const { return node(slot).next; }
 
-  /// Column commands.
+  /// Numbers of column commands.
   int count(int bank) const { return list(bank, false).count + list(bank, true).count; }
   int count(bool write) const { return totals_[write ? 1 : 0]; }
   int count() const { return totals_[0] + totals_[1]; }
-  /// Of a direction, those that take room in the queue: all but the ones held outside of it.
+  /// Those of a direction that occupy places in the queue: all but the ones that are held outside.
   int queued(bool write) const { return totals_[write ? 1 : 0] - held_[write ? 1 : 0]; }
   void hold(std::array<int, 2> reads_and_writes) { held_ = reads_and_writes; }
-  /// Banks with requests, as a bit mask.
+  /// The banks with requests, as a bit mask.
   std::uint32_t busy_banks() const { return busy_; }
 
  private:
   struct Node {
     Request request;
-    std::uint64_t age = 0;  // of its first column command; the others' are the next
+    // Of its first column command; the other column commands have the next ages.
+    std::uint64_t age = 0;
     std::int16_t previous = no_slot;
     std::int16_t next = no_slot;
   };

@@ -7,7 +7,7 @@
 
 namespace spillway::dram {
 
-/// First in, first out over a flat array that grows to its largest use and then stays.
+/// A FIFO queue in a flat array, which grows to the largest size needed and never shrinks.
 template <typename T>
 class Ring {
  public:
@@ -37,7 +37,7 @@ class Ring {
     head_ = 0;
   }
 
-  std::vector<T> items_;  // a power of two of them
+  std::vector<T> items_;  // the size is a power of two
   std::size_t head_ = 0;
   std::size_t size_ = 0;
 };

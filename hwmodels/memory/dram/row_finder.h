@@ -8,10 +8,10 @@
 
 namespace spillway::dram {
 
-/// Bank and row of an address, those of the last stretches remembered.
+/// Finds the bank and row of an address, and caches the results of the last stretches.
 class RowFinder {
  public:
-  /// Consecutive bytes that are sure to lie in one row.
+  /// An aligned piece of the address space that lies in one row.
   struct Stretch {
     Address number = ~Address{0};
     std::int64_t row = 0;
@@ -37,7 +37,7 @@ class RowFinder {
     return stretch;
   }
 
-  /// Bytes from `address` to the end of its stretch.
+  /// The number of bytes from `address` to the end of its stretch.
   Address left(Address address) const { return bytes() - (address & (bytes() - 1)); }
 
  private:

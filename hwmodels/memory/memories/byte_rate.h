@@ -13,8 +13,8 @@
 
 namespace spillway {
 
-/// Time that bytes take at a fixed rate, as an exact fraction of picoseconds: a stream of bursts
-/// drifts by nothing, however many there are.
+/// The time that bytes take at a fixed rate, as an exact fraction of picoseconds. So the rounding
+/// errors of many bursts do not add up.
 class ByteRate {
  public:
   /// `bytes_per_second` above 0.
@@ -30,7 +30,7 @@ class ByteRate {
     }
   }
 
-  /// Whole bytes per second, 1 at least.
+  /// The rate in whole bytes per second, at least 1.
   static std::int64_t per_second(double bytes_per_cycle, Kilohertz clock) {
     constexpr double hertz_per_khz = 1000;
     constexpr double most = 1e17;  // bytes; far above any memory, and below what 64 bits hold
@@ -38,15 +38,18 @@ class ByteRate {
         std::clamp(bytes_per_cycle * static_cast<double>(clock) * hertz_per_khz, 1.0, most));
   }
 
-  /// A point in time between two picoseconds: what is asked for all the time is the later one.
+  /// A point in time between two picoseconds. It is stored as the later one, which is needed most
+  /// often, minus a fraction.
   struct Point {
     Picoseconds rounded_up = 0;
-    std::int64_t before = 0;  // so long before that, in units of 1 / denominator, less than one
+    // Distance before rounded_up, in units of 1 / denominator; less than one picosecond.
+    std::int64_t before = 0;
 
     Picoseconds rounded_down() const { return rounded_up - (before > 0 ? 1 : 0); }
   };
 
-  /// A time that 64 bits do not hold is cut off, far beyond what a run may last.
+  /// The time at which `bytes` that begin at `start` are done. Times that 64 bits cannot hold are
+  /// cut off, far above the longest run.
   Point after(const Point& start, Bytes bytes) const {
     const auto of_burst = static_cast<std::size_t>(bytes);
     if (of_burst < of_bursts_.size()) return sum(start, of_bursts_[of_burst]);
@@ -73,7 +76,8 @@ class ByteRate {
   std::int64_t numerator_ = 1;  // picoseconds per byte
   std::int64_t denominator_ = 1;
   Bytes most_bytes_ = 0;
-  std::array<Point, most_of_burst + 1> of_bursts_;  // times that so many bytes take: no divisions
+  // Times of small numbers of bytes, to avoid divisions.
+  std::array<Point, most_of_burst + 1> of_bursts_;
 };
 
 }  // namespace spillway

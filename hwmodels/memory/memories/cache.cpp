@@ -36,7 +36,7 @@ Cache::Cache(const CacheParameters& p)
                        static_cast<std::uint8_t>((tree & ~towards_[way]) | away_[way])});
     orders_.emplace_back();
     for (std::size_t i = 0; i < ways_; ++i) {
-      std::size_t at = 1;  // the digits of i say at which nodes to turn against the bit
+      std::size_t at = 1;  // the digits of i tell at which nodes to go against the node's bit
       for (std::size_t half = ways_ / 2; half > 0; half /= 2) {
         at = 2 * at + ((tree >> at & 1U) ^ ((i & half) != 0 ? 1U : 0U));
       }
@@ -55,7 +55,8 @@ void Cache::reset() {
   touches_ = 0;
 }
 
-/// An empty way first; else the way that was used longest ago, or the one that the tree points at.
+/// The way that the next miss of a set replaces: an empty way if there is one; else the way that
+/// was used longest ago, or the one at which the tree points.
 std::size_t Cache::victim_way(std::size_t set) const {
   if (filled_[set] < ways_) return filled_[set];
   if (!tree_) {
@@ -90,8 +91,8 @@ LineMoves Cache::put(std::size_t line, Address number, bool write) {
   return moves;
 }
 
-// Each miss turns the nodes on its way round, so that `ways_` misses replace every line once and
-// leave the tree as it was: of many only the last lines matter.
+// Each miss flips the nodes on its path, so `ways_` misses replace every line once and restore the
+// tree. Of many misses, only the last lines matter.
 void Cache::replace_many(Address first, Address count) {
   std::uint64_t tree = trees_[0];
   for (Address i = (count / ways_ - 1) * ways_; i < count; ++i) {

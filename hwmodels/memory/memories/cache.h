@@ -11,38 +11,41 @@
 
 namespace spillway {
 
-/// What one touch of a line makes the memory behind the cache do, the eviction first.
+/// The line moves that one touch of a line causes in the memory behind the cache, the eviction
+/// first.
 struct LineMoves {
   bool fill = false;
   bool evict = false;
   Address victim = 0;  // first byte of the evicted line
 };
 
-/// How many lines a touch of some bytes moved.
+/// The numbers of lines that a touch of several bytes moved.
 struct MoveCount {
   std::int64_t fills = 0;
   std::int64_t evictions = 0;
 };
 
-/// Write-back, write-allocate cache, as a count of lines that move: it holds tags, not data. With
-/// write-validate a write miss allocates without a fill, and the rest of the line counts as
-/// present from then on. Empty ways are filled in their order.
+/// A write-back, write-allocate cache that only counts line moves: it holds tags, but no data. With
+/// write-validate, a write miss allocates its line without a fill, and the whole line counts as
+/// present afterwards. Empty ways are filled in order.
 class Cache {
  public:
-  /// `parameters` as checked on reading: lines a multiple of ways, powers of two of sets and bytes,
-  /// and of ways for pseudo-LRU.
+  /// `parameters` must have been checked when they were read: the number of lines is a multiple of
+  /// the ways; the number of sets and the line size are powers of two; for pseudo-LRU, the number
+  /// of ways is one, too.
   explicit Cache(const CacheParameters& parameters);
 
   void reset();
 
-  /// One load or store within the line of `address`.
+  /// One load or store within the line that contains `address`.
   LineMoves touch_line(Address address, bool write) {
     const Address number = address >> line_shift_;
     const auto set = static_cast<std::size_t>(number & set_mask_);
     const std::size_t first = set * ways_;
     const Address* const numbers = &numbers_[first];
     std::size_t way = 0;
-    for (; way + 4 <= ways_; way += 4) {  // four compares a turn: most touches miss
+    // Four comparisons per iteration, because most touches miss.
+    for (; way + 4 <= ways_; way += 4) {
       if (numbers[way] == number) return hit(set, way, write);
       if (numbers[way + 1] == number) return hit(set, way + 1, write);
       if (numbers[way + 2] == number) return hit(set, way + 2, write);
@@ -54,39 +57,39 @@ class Cache {
     return replace(set, number, write);
   }
 
-  /// Reads lines one after the other, from that of `address` on, as long as each is missing and
-  /// takes the place of a clean one; returns how many of `count`. Caches of several sets:
-  /// none.
+  /// Reads up to `count` consecutive lines, from the line of `address` on, as long as each of them
+  /// misses and replaces a clean line. Returns the number of lines read; always 0 for caches of
+  /// several sets.
   std::int32_t read_missing(Address address, std::int32_t count);
 
   /// A load or store of `bytes` (above 0), which may touch several lines.
   MoveCount touch(Address address, std::int32_t bytes, bool write);
 
-  /// Writes back everything that is dirty and empties the cache; returns the number of dirty lines.
+  /// Empties the cache. Returns the number of dirty lines, which have to be written back.
   std::int64_t flush();
 
   std::int32_t line_bytes() const { return parameters_.line_bytes; }
 
-  /// All that the future of a small cache depends on. A node of the tree may change its halves
-  /// with each other and its bit with them, which no miss or hit can tell: lines stand in the order
-  /// that they have when all bits are made the same.
+  /// The whole state that determines the future of a small cache. If the two halves below a node of
+  /// the tree are swapped and the node's bit is flipped, all hits and misses stay the same. So the
+  /// lines are listed in the order that they would have if all bits were equal.
   struct State {
     std::array<Address, 8> lines{};  // first bytes
     std::array<std::uint8_t, 8> dirty{};
   };
-  /// Whether state() tells everything: a full cache of one set, of eight lines or fewer, with a
-  /// tree.
+  /// Whether state() describes the whole cache: a full cache with one set of at most eight lines
+  /// and a pseudo-LRU tree.
   bool has_state() const { return set_mask_ == 0 && !misses_.empty() && filled_[0] == ways_; }
   /// Requires has_state().
   State state() const;
-  /// Renames every line to that of `lines`; what was used when and what is dirty stays.
+  /// Replaces all lines by `lines`; the order of use and the dirty flags stay.
   void rename(const std::array<Address, 8>& lines);
 
  private:
   static constexpr Address empty = ~Address{0};
   static constexpr std::size_t most_stepped_ways = 8;
 
-  /// What a miss does to a full set of a tree, by the tree before.
+  /// The effect of a miss on a full set with a tree, by the state of the tree before.
   struct Miss {
     std::uint8_t way = 0;
     std::uint8_t tree = 0;
@@ -109,7 +112,8 @@ class Cache {
     dirty_[line] = 1;
   }
 
-  /// Notes when, or points every node on the way to the line away from it.
+  /// Marks a way as used most recently: stores the number of the touch, or makes every node above
+  /// the way point away from it.
   void mark_used(std::size_t set, std::size_t way) {
     if (tree_) {
       trees_[set] = (trees_[set] & ~towards_[way]) | away_[way];
@@ -124,17 +128,19 @@ class Cache {
   Address set_mask_;
   bool tree_ = false;  // pseudo-LRU
   std::uint64_t touches_ = 0;
-  // Set by set: address / line_bytes, whether it is to be written back, when it was used (LRU).
+  // Per set and way: address / line_bytes, whether the line is dirty, and when it was used (LRU).
   std::vector<Address> numbers_;
   std::vector<std::uint8_t> dirty_;
   std::size_t dirty_lines_ = 0;
   std::vector<std::uint64_t> used_;
-  std::vector<std::size_t> filled_;   // ways of a set that hold a line
+  std::vector<std::size_t> filled_;   // per set: number of ways that hold a line
   std::vector<std::uint64_t> trees_;  // pseudo-LRU: one bit per inner node, set = go right
-  // Per way: the nodes above it that must point left, and those that must point right.
+  // Per way: the nodes above it that must point left, and those that must point right, so that they
+  // point away from the way.
   std::vector<std::uint64_t> towards_, away_;
-  std::vector<Miss> misses_;  // by tree; none for more than most_stepped_ways
-  std::vector<std::array<std::uint8_t, most_stepped_ways>> orders_;  // ways of a State, by tree
+  std::vector<Miss> misses_;  // by state of the tree; empty for more than most_stepped_ways
+  // By state of the tree: the ways in the order of a State.
+  std::vector<std::array<std::uint8_t, most_stepped_ways>> orders_;
 };
 
 }  // namespace spillway

@@ -10,8 +10,8 @@
 
 namespace spillway {
 
-/// A cache in front of another memory. Hits take no time; a miss blocks the cache for the eviction
-/// and then the fill, each one burst of a line.
+/// A cache in front of another memory. Hits take no time. A miss blocks the cache for the eviction
+/// and then for the fill, each of which is one burst of a line.
 class CachedMemory final : public InOrderMemory {
  public:
   CachedMemory(const CacheParameters& parameters, std::unique_ptr<MemoryTiming> memory)

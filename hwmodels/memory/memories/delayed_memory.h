@@ -9,8 +9,8 @@
 
 namespace spillway {
 
-/// Any memory behind a path of fixed delay: data is `overhead` later at the port than the memory
-/// delivers or takes it. The memory itself is as free as without it.
+/// Any memory behind a path with a fixed delay: data move at the port `overhead` later than at the
+/// memory. The delay does not occupy the memory.
 class DelayedMemory final : public MemoryTiming {
  public:
   DelayedMemory(Picoseconds overhead, std::unique_ptr<MemoryTiming> memory)

@@ -5,7 +5,7 @@
 
 namespace spillway {
 
-/// Serves everything at once.
+/// Serves every burst in no time.
 class IdealMemory final : public InOrderMemory {
  public:
   void reset() override { reset_order(); }

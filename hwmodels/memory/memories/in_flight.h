@@ -8,8 +8,8 @@
 
 namespace spillway {
 
-/// Keeps the number of bursts in flight within limits: a burst may begin once the burst `limit`
-/// places before it is done. Times are in any unit that the owner likes.
+/// Keeps the number of bursts in flight within limits: a burst may begin when the burst that is
+/// `limit` bursts older is done. Times may be in any unit.
 class InFlight {
  public:
   explicit InFlight(const OutstandingLimits& limits)
@@ -35,8 +35,9 @@ class InFlight {
   }
 
  private:
-  /// Completion times of the last `limit` bursts. Bursts are done in the order in which they began
-  /// as far as one direction goes; where they are not, waiting for the oldest is what a queue does.
+  /// Completion times of the last `limit` bursts. Within one direction, bursts complete in the
+  /// order in which they began. For both directions together this may not be so; then waiting for
+  /// the oldest burst is what a queue does.
   class Ring {
    public:
     explicit Ring(std::int32_t limit) : done_(static_cast<std::size_t>(limit)) {}

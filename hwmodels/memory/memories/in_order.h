@@ -7,8 +7,8 @@
 
 namespace spillway {
 
-/// A memory that serves bursts in the order of arrival. A model derives from it, writes serve()
-/// and keeps `ready_` up to date.
+/// A memory that serves bursts in the order of arrival. A derived model implements serve() and
+/// keeps `ready_` up to date.
 class InOrderMemory : public MemoryTiming {
  public:
   int window() const final { return 1; }
@@ -42,8 +42,8 @@ class InOrderMemory : public MemoryTiming {
     ready_ = 0;
   }
 
-  /// Before this time the memory cannot begin another burst: the caller may still choose which one
-  /// that will be.
+  /// The memory cannot begin another burst before this time. Until then the caller may still choose
+  /// which burst is next.
   Picoseconds ready_ = 0;
 
  private:

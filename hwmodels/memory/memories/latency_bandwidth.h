@@ -12,10 +12,11 @@
 
 namespace spillway {
 
-/// One server at a fixed rate, then a fixed latency: a stream of n bytes that arrives at once is
-/// done after latency + n / rate, exactly (rounded up to a picosecond). Reads and writes share the
-/// server; a write's data moves at once and its response comes after the write latency. Where the
-/// two have different rates, a change of direction rounds up to a picosecond.
+/// A server with a fixed rate, followed by a fixed latency. A stream of n bytes that arrives at
+/// once is done after exactly latency + n / rate, rounded up to a picosecond. Reads and writes
+/// share the server. The data of a write move at once, and its response comes after the write
+/// latency. If reads and writes have different rates, a change of direction rounds up to a
+/// picosecond.
 class LatencyBandwidthMemory final : public InOrderMemory {
  public:
   explicit LatencyBandwidthMemory(const LatencyBandwidthParameters& parameters);
@@ -29,8 +30,8 @@ class LatencyBandwidthMemory final : public InOrderMemory {
 
   Picoseconds read_latency() const { return latencies_[0]; }
 
-  /// serve_at_once() for a caller that keeps the limits of outstanding() itself, for all bursts of
-  /// a run: the memory does not look at them then.
+  /// serve_at_once() for callers that enforce the limits of outstanding() themselves. Such a caller
+  /// must use it for all bursts of a run, because it does not update the memory's own limits.
   Completion serve_within_limits(const Burst& burst) { return move(burst, burst.arrival); }
 
  protected:
@@ -41,9 +42,9 @@ class LatencyBandwidthMemory final : public InOrderMemory {
 
   OutstandingLimits limits_;
   std::int64_t peak_;
-  std::array<ByteRate, 2> rates_;  // of reads and writes
+  std::array<ByteRate, 2> rates_;  // of reads and of writes
   std::array<Picoseconds, 2> latencies_;
-  ByteRate::Point free_;  // the server
+  ByteRate::Point free_;  // when the server is free
   bool same_rate_;
   bool last_write_ = false;
   InFlight in_flight_;

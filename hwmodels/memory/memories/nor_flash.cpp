@@ -39,7 +39,7 @@ Completion NorFlashMemory::read_command(Bytes bytes, Picoseconds arrival) {
   return completion;
 }
 
-/// The next line, which began as soon as the buffer had room for it.
+/// Answers a read of the next line. Its transfer began as soon as the buffer had space for it.
 Completion NorFlashMemory::continue_line(Picoseconds arrival) {
   const Picoseconds start = std::max(line_done_, asked_);
   bus_free_ = ready_ = start + duration(parameters_.line_bytes);

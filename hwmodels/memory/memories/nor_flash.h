@@ -6,11 +6,11 @@
 
 namespace spillway {
 
-/// Serial NOR flash. A read takes command + address + dummy clocks, then its data. The controller
-/// either asks for exactly the bytes of a burst (block read), or fetches aligned lines and keeps
-/// the last (execute in place): a burst is answered when its last line is there. With read-ahead,
-/// chip select stays low after a line and the next one follows without a command, one line ahead
-/// of the reader. Writing throws UserError(run_failed).
+/// Serial NOR flash. A read takes command, address and dummy clocks, then its data. The controller
+/// either reads exactly the bytes of a burst (block read), or reads aligned lines and keeps the
+/// last one (execute in place); then a burst is done when its last line has arrived. With
+/// read-ahead, chip select stays low after a line and the next line follows without a command, at
+/// most one line ahead of the reader. A write throws UserError(run_failed).
 class NorFlashMemory final : public InOrderMemory {
  public:
   explicit NorFlashMemory(const NorFlashParameters& parameters);
@@ -31,13 +31,14 @@ class NorFlashMemory final : public InOrderMemory {
   NorFlashParameters parameters_;
   ClockDomain clock_;
   Picoseconds overhead_;
-  bool selected_ = false;     // chip select is still low after the last line
-  Picoseconds active_ = 0;    // with its clock running
-  Picoseconds bus_free_ = 0;  // of data, and of the gap unless selected_
-  Picoseconds asked_ = 0;     // when the last line was asked for
+  bool selected_ = false;   // chip select is still low after the last line
+  Picoseconds active_ = 0;  // time in which its clock runs
+  // When the bus is free after data and, unless selected_, after the gap.
+  Picoseconds bus_free_ = 0;
+  Picoseconds asked_ = 0;  // when the last line was requested
   bool has_line_ = false;
   Address line_ = 0;           // number of the last line
-  Picoseconds line_done_ = 0;  // it is in the buffer
+  Picoseconds line_done_ = 0;  // when the last line is in the buffer
 };
 
 }  // namespace spillway

@@ -6,11 +6,13 @@
 
 namespace spillway {
 
-/// A PSRAM: `part` or the keys of the device, and the controller's fixed_latency, which a part sets
-/// too. Where access_ns is given, read_latency must be the clocks that it takes.
+/// Reads a PSRAM: `part` or the keys of the device, and `fixed_latency` of the controller, which a
+/// part may also set. If access_ns is given, read_latency must be the number of clocks that it
+/// takes.
 PsramParameters read_psram_parameters(TomlTable& table, Kilohertz clock);
 
-/// A NOR flash: `part` or the keys of the device, and the controller's line_bytes and read_ahead.
+/// Reads a NOR flash: `part` or the keys of the device, and `line_bytes` and `read_ahead` of the
+/// controller.
 NorFlashParameters read_nor_flash_parameters(TomlTable& table, Kilohertz clock);
 
 }  // namespace spillway

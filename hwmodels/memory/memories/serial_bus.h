@@ -5,7 +5,8 @@
 
 namespace spillway {
 
-/// Clocks that `bytes` take on `lanes` lanes, at one or two bits per lane and clock, rounded up.
+/// The number of clocks, rounded up, in which `lanes` lanes transfer `bytes`, with one or two bits
+/// per lane and clock.
 inline Cycles data_clocks(Bytes bytes, std::int32_t lanes, bool double_rate) {
   const std::int64_t bits_per_clock = std::int64_t{lanes} * (double_rate ? 2 : 1);
   return (bytes * 8 + bits_per_clock - 1) / bits_per_clock;

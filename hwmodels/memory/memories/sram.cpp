@@ -33,9 +33,9 @@ std::vector<Cycles>& SramMemory::lanes_of(bool write) {
   return parameters_.dual_ported && write ? write_lanes_ : read_lanes_;
 }
 
-/// All bursts step through the banks in lockstep, so two of them meet in a bank if and only if
-/// (bank - cycle) modulo the number of banks is the same for both: a lane, in which one burst at a
-/// time travels.
+/// All bursts step through the banks at the same pace. Two of them meet in a bank exactly if (bank
+/// - cycle) modulo the number of banks is the same for both. Each such value is a lane, which only
+/// one burst may use at a time.
 Cycles SramMemory::begin_interleaved(std::int64_t word, std::int64_t words, Cycles earliest,
                                      bool write) {
   std::vector<Cycles>& lanes = lanes_of(write);
@@ -49,7 +49,7 @@ Cycles SramMemory::begin_interleaved(std::int64_t word, std::int64_t words, Cycl
   return begin;
 }
 
-/// A burst stays within a bank, or waits for both when it crosses into the next.
+/// A burst stays within one bank, or waits for both banks when it crosses into the next.
 Cycles SramMemory::begin_contiguous(std::int64_t word, std::int64_t words, Cycles earliest,
                                     bool write) {
   std::vector<Cycles>& banks = lanes_of(write);

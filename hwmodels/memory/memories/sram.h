@@ -8,8 +8,8 @@
 
 namespace spillway {
 
-/// Banked SRAM. A burst takes the port that is free first and moves one word per cycle through it;
-/// it begins as late as it must so that no bank is asked for two words in one cycle.
+/// Banked SRAM. A burst takes the port that is free first and moves one word per cycle through it.
+/// It begins late enough that no bank has to serve two words in one cycle.
 class SramMemory final : public InOrderMemory {
  public:
   explicit SramMemory(const SramParameters& parameters);
@@ -28,7 +28,7 @@ class SramMemory final : public InOrderMemory {
   SramParameters parameters_;
   ClockDomain clock_;
   std::int64_t banks_;
-  std::vector<Cycles> ports_;  // free from
+  std::vector<Cycles> ports_;  // when each port is free
   std::vector<Cycles> read_lanes_, write_lanes_;
 };
 

@@ -74,7 +74,7 @@ TimingAdapterMemory::Adapter& TimingAdapterMemory::adapter_for(bool write) {
       });
 }
 
-/// Words that a burst touches, the first and the last perhaps in part.
+/// The number of words that a burst touches; the first and the last may be partial.
 std::int64_t TimingAdapterMemory::word_count(const Burst& burst) const {
   const auto word = static_cast<Address>(parameters_.word_bytes);
   const Address end = burst.address + static_cast<Address>(burst.bytes) + word - 1;
@@ -88,7 +88,8 @@ TimingAdapterMemory::Period& TimingAdapterMemory::period_of(Adapter& adapter,
   return period;
 }
 
-// The first time at or after `time` at which a burst is admitted; `period` is then that time's.
+// The first time at or after `time` at which a burst is admitted. Sets `period` to the period of
+// that time.
 TimingAdapterMemory::Ticks TimingAdapterMemory::admission(Adapter& adapter, Ticks time) const {
   for (;;) {
     if (time < adapter.began || time >= adapter.began + period_) {

@@ -12,13 +12,13 @@
 namespace spillway {
 
 /// Arm's timing adapter. Bursts are admitted only in the first PULSE_ON cycles of every PULSE_ON +
-/// PULSE_OFF, and only while the words of the period are below BWCAP; a burst is admitted whole, so
-/// that it may overshoot the cap. Reads and writes count together. The first period begins `phase`
-/// cycles before time 0. Words move one per cycle and direction, a read's at least RLATENCY cycles
-/// after its admission; a write's response comes WLATENCY cycles after its last word. A burst holds
-/// its place among the MAXR (MAXW, MAXRW) pending ones until then, a write a little longer where
-/// the parameters say so. Of several adapters side by side a burst takes the one that admits it
-/// first.
+/// PULSE_OFF, and only while fewer than BWCAP words have been admitted in this period. A burst is
+/// admitted as a whole, so it may exceed the cap. Reads and writes count together. The first period
+/// begins `phase` cycles before time 0. Words move one per cycle and direction. The first word of a
+/// read moves at least RLATENCY cycles after its admission; the response of a write comes WLATENCY
+/// cycles after its last word. A burst occupies its place among the MAXR (MAXW, MAXRW) pending
+/// bursts until then, a write a little longer if the parameters say so. Of several parallel
+/// adapters, a burst takes the one that admits it first.
 class TimingAdapterMemory final : public InOrderMemory {
  public:
   explicit TimingAdapterMemory(const TimingAdapterParameters& parameters);
@@ -26,24 +26,26 @@ class TimingAdapterMemory final : public InOrderMemory {
   void reset() override;
   std::unique_ptr<MemoryTiming> clone() const override;
   OutstandingLimits outstanding() const override { return limits_; }
-  /// The cap's rate, or a word per cycle and direction. Bursts that overshoot the cap exceed it.
+  /// The rate of the cap, or one word per cycle and direction. Bursts that exceed the cap exceed
+  /// this rate, too.
   std::int64_t peak_bytes_per_second() const override;
 
-  std::size_t adapters() const { return adapters_.size(); }  // side by side
+  std::size_t adapters() const { return adapters_.size(); }  // number of parallel adapters
 
   Picoseconds read_latency() const { return to_time(directions_[0].before); }
 
   std::int32_t word_bytes() const { return parameters_.word_bytes; }
 
-  /// A cycle in picoseconds, 0 where it is no whole number of them.
+  /// The length of a cycle in picoseconds; 0 if it is not a whole number.
   Picoseconds whole_period() const { return clock_.period(); }
 
-  /// The first cycle's begin at or after `time`. Requires whole_period() > 0.
+  /// The beginning of the first cycle at or after `time`. Requires whole_period() > 0.
   Picoseconds next_cycle(Picoseconds time) const { return clock_.to_cycles(time) * cycle_; }
 
-  /// A single adapter's serve_at_once(), of a burst that touches so many words and arrives when a
-  /// cycle begins, for a caller that keeps the limits of outstanding() itself, for all bursts of a
-  /// run: the memory does not look at them then. Requires whole_period() > 0.
+  /// serve_at_once() of a single adapter, for a burst that touches `words` words and arrives at the
+  /// beginning of a cycle. The caller enforces the limits of outstanding() itself. It must use this
+  /// function for all bursts of a run, because it does not update the memory's own limits. Requires
+  /// whole_period() > 0.
   [[gnu::always_inline]] Completion serve_within_limits(bool write, std::int64_t words,
                                                         Picoseconds arrival) {
     const Moved moved = move(adapters_[0], write, words, arrival);
@@ -54,15 +56,16 @@ class TimingAdapterMemory final : public InOrderMemory {
   Completion serve(const Burst& burst) override;
 
  private:
-  /// Picoseconds where a cycle is a whole number of them, else cycles: the adapter counts in them.
+  /// The adapter's unit of time: picoseconds if a cycle is a whole number of them, else cycles.
   using Ticks = std::int64_t;
 
-  /// Words that may still be admitted in a period.
+  /// The number of words that may still be admitted in a period.
   struct Period {
     std::int64_t index = -1;
     std::int64_t room = 0;
   };
-  /// Reads and writes may be admitted out of order, by at most so many periods that count.
+  /// Reads and writes may be admitted out of order, by at most this number of periods in which
+  /// words were admitted.
   static constexpr std::size_t periods_kept = 4;
 
   struct Adapter {
@@ -70,23 +73,24 @@ class TimingAdapterMemory final : public InOrderMemory {
     void reset(Ticks phase);
 
     std::array<Period, periods_kept> admitted{};
-    Period* period = nullptr;     // that the last burst was admitted in
-    std::int64_t index = 0;       // of the period that was looked at last
-    Ticks began = 0;              // ... and its begin
-    std::array<Ticks, 2> free{};  // data channels of reads and writes
+    Period* period = nullptr;     // in which the last burst was admitted
+    std::int64_t index = 0;       // of the period that was looked up last
+    Ticks began = 0;              // beginning of that period
+    std::array<Ticks, 2> free{};  // when the data channels of reads and writes are free
     InFlight in_flight;           // in ticks
   };
 
-  /// In one direction.
+  /// The delays of one direction.
   struct Direction {
-    Ticks before = 0, after = 0;  // from the admission to the first word, from the last to the end
+    // From the admission to the first word, and from the last word to the end.
+    Ticks before = 0, after = 0;
     Ticks turnaround = 0, least = 0;
-    bool stays = false;  // a burst keeps its place longer than until it is done
+    bool stays = false;  // a burst may occupy its place after it is done
   };
 
   struct Moved {
     Ticks data = 0, done = 0;  // from the first word to the end
-    Ticks left = 0;            // its place is free; 0 = when it is done
+    Ticks left = 0;            // when its place is free; 0 = when it is done
   };
   [[gnu::always_inline]] Moved move(Adapter& adapter, bool write, std::int64_t words, Ticks begin);
   std::int64_t word_count(const Burst& burst) const;
@@ -103,17 +107,17 @@ class TimingAdapterMemory final : public InOrderMemory {
   OutstandingLimits limits_;  // of all adapters together
   Ticks cycle_;
   Ticks period_, pulse_on_, phase_;
-  std::int64_t cap_;  // words of a period
+  std::int64_t cap_;  // words per period
   std::array<Direction, 2> directions_;
   std::vector<Adapter> adapters_;
 };
 
-// What every burst goes through.
+// The following functions run for every burst, so they are inline.
 
-/// Admits a burst at `time` or later; returns when.
+/// Admits a burst at `time` or later. Returns the time of admission.
 inline TimingAdapterMemory::Ticks TimingAdapterMemory::admit(Adapter& adapter, Ticks time,
                                                              std::int64_t words) const {
-  // Most bursts come in the period of the one before.
+  // Most bursts fall into the period of the previous burst.
   const auto into = static_cast<std::uint64_t>(time - adapter.began);
   const bool open = into < static_cast<std::uint64_t>(pulse_on_);
   if (!open || adapter.period->room <= 0) time = admission(adapter, time);

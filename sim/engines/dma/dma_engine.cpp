@@ -54,7 +54,7 @@ void DmaEngine::start(const DmaTransfer& transfer) {
   queue(transfer);
 }
 
-// Waits until at most `most` transfers are outstanding.
+// Suspends the parser until at most `most` transfers are outstanding.
 void DmaEngine::wait_for_transfers(std::size_t most) {
   while (outstanding() > most) await(changed_);
   context_->log->append(context_->now(), dma_wait);

@@ -12,8 +12,8 @@
 
 namespace spillway::sim {
 
-/// The DMA: on every channel transfers start in order, as many in flight at once as the target's
-/// DMA can have.
+/// The DMA. Transfers of a channel start in order; as many are in flight at once as the target's
+/// DMA allows.
 class DmaEngine : public sc_core::sc_module, public Engine {
  public:
   static constexpr std::size_t max_lanes = 16;
@@ -37,7 +37,7 @@ class DmaEngine : public sc_core::sc_module, public Engine {
 
   bool full(std::uint8_t channel) const;
   void queue(const DmaTransfer& transfer);
-  std::size_t outstanding() const;  // queued or in flight
+  std::size_t outstanding() const;  // transfers that are queued or in flight
   void start(const DmaTransfer& transfer);
   void wait_for_transfers(std::size_t most);
   void dispatch();
@@ -51,7 +51,7 @@ class DmaEngine : public sc_core::sc_module, public Engine {
   std::size_t lanes_per_channel_ = 1;
   std::vector<Channel> channels_;
   std::array<std::unique_ptr<DmaLane>, max_lanes> lanes_;
-  Event changed_;  // outstanding() may be lower
+  Event changed_;  // notified when outstanding() may have become lower
 };
 
 }  // namespace spillway::sim

@@ -6,7 +6,7 @@
 namespace spillway::sim {
 namespace {
 
-// The writer waits for one chunk at a time.
+// The writer waits for one chunk of this size at a time.
 constexpr std::int32_t chunk_bytes = 256;
 
 }  // namespace
@@ -139,7 +139,8 @@ void DmaLane::prepare(Side& side, const Access& all, Master master, Event* finis
   side.request.finished = finished;
 }
 
-// Makes the same transfer as read_transfer() and write_transfer(), without waking up per chunk.
+// Makes the same transfer as read_transfer() and write_transfer(), without resuming a process for
+// each chunk.
 void DmaLane::stream() {
   prepare(reading_, transfer_->source, Master::dma_read,
           transfer_->internal ? &read_granted_ : nullptr);
@@ -191,7 +192,7 @@ NextChunk DmaLane::chunk_written() {
   return next;
 }
 
-// Whether the time at which all bytes up to `through` can be written is known; sets `time` to it.
+// Whether the time is known at which all bytes up to `through` can be written; sets `time` to it.
 bool DmaLane::arrived(Bytes through, Picoseconds& time) {
   if (chunks_.empty() || chunks_.back().through < through) return false;
   while (chunks_.front().through < through) chunks_.pop_front();

@@ -9,16 +9,17 @@
 
 namespace spillway::sim {
 
-/// One transfer in flight: a reader and a writer process, so that data streams through (the write
-/// of a chunk starts when its last byte has arrived). Only the limit of outstanding bursts delays
-/// the reader. If the ports take chunks (Port::takes_chunks()), neither process is woken up for a
+/// One transfer in flight. A reader and a writer process work concurrently: the write of a chunk
+/// starts when its last byte has been read. The reader is only delayed by the limit of outstanding
+/// bursts. If the ports take chunks (Port::takes_chunks()), neither process is resumed for every
 /// chunk.
 class DmaLane : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(DmaLane);
   explicit DmaLane(const sc_core::sc_module_name& name);
 
-  /// Slices are recorded as lane `index` of `track`.
+  /// Slices are recorded as lane `index` of `track`. The lane notifies `changed` when it becomes
+  /// idle.
   void configure(const RunContext& context, Track track, std::size_t index, Event& changed);
 
   void save_in(SavedState& state);
@@ -34,7 +35,7 @@ class DmaLane : public sc_core::sc_module {
     Picoseconds arrived;
   };
 
-  /// One direction of a transfer by chunks that wake up no process.
+  /// One direction of a transfer, whose chunks resume no process.
   struct Side : Chunks {
     using Next = NextChunk (DmaLane::*)();
     Side(DmaLane& of, Next step) : lane(of), next(step) {}
@@ -54,9 +55,9 @@ class DmaLane : public sc_core::sc_module {
     AccessSlicer slicer{{}, 1};
     Access chunk;
     Request request;
-    Bytes later = 0;          // of the chunks after this one
+    Bytes later = 0;          // bytes of the chunks after this one
     bool waited_for = false;  // the writer waits for the delivery of each chunk
-    Picoseconds latency = 0;  // least time until that delivery
+    Picoseconds latency = 0;  // least time until this delivery
   };
 
   bool streams() const;
@@ -75,14 +76,14 @@ class DmaLane : public sc_core::sc_module {
   const RunContext* context_ = nullptr;
   Track track_{};
   std::size_t index_ = 0;
-  Event* changed_ = nullptr;  // of the engine: a lane became idle
+  Event* changed_ = nullptr;  // the engine's event, notified when this lane becomes idle
   Event started_, read_granted_, write_granted_, arrived_;
   const DmaTransfer* transfer_ = nullptr;
-  std::deque<Chunk> chunks_;  // read and not yet written
+  std::deque<Chunk> chunks_;  // read but not written yet
   Side reading_{*this, &DmaLane::chunk_read};
   Side writing_{*this, &DmaLane::chunk_written};
-  bool writer_waits_ = false;     // for a chunk that is not known to have been read
-  Picoseconds writer_ready_ = 0;  // end of the chunk before
+  bool writer_waits_ = false;  // the writer waits for a chunk whose end of reading is not known yet
+  Picoseconds writer_ready_ = 0;  // end of the previous chunk
   Bytes read_bytes_ = 0;
   Bytes written_ = 0;
   Picoseconds busy_ = 0;

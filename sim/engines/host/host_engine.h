@@ -7,14 +7,15 @@
 
 namespace spillway::sim {
 
-/// The host CPU: computes, then moves its data access by access, while everything else stands
-/// still. Its time is told by the ledger, so it has no track.
+/// The host CPU. It computes, then moves its data access by access, while all other engines are
+/// idle. The ledger reports its time, so it has no track.
 class HostEngine : public Engine {
  public:
   std::vector<std::string> tracks() const override { return {}; }
   std::vector<Picoseconds> busy() const override { return {}; }
   void configure(RunContext& context, Track /*first*/) override { context_ = &context; }
-  bool save_in(SavedState& /*state*/) override { return true; }  // it waits in the parser
+  // The engine's only state is on the stack of the parser's process, which snapshots include.
+  bool save_in(SavedState& /*state*/) override { return true; }
   void execute(const Command& command) override;
   bool runs_alone() const override { return true; }
 

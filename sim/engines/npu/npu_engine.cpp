@@ -25,7 +25,7 @@ void NpuEngine::execute(const Command& command) {
   }
 }
 
-// Until the first `ended` kernels have ended.
+// Suspends the parser until the first `ended` kernels have ended.
 void NpuEngine::wait_for_kernels(std::size_t ended) {
   if (ended == 0) return;
   while (pipeline_.ended() < ended) await(pipeline_.changed());

@@ -6,8 +6,8 @@
 
 namespace spillway::sim {
 
-/// The block pipeline as the command parser sees it: kernels are queued, at most one behind the one
-/// that runs.
+/// The block pipeline as an engine of the command parser. At most one kernel is queued behind the
+/// running kernel.
 class NpuEngine : public Engine {
  public:
   std::vector<std::string> tracks() const override { return {"fetch", "compute", "output"}; }

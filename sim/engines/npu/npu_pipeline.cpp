@@ -8,12 +8,12 @@
 namespace spillway::sim {
 namespace {
 
-// The MAC engine starts with the first burst of its weights.
+// The MAC engine can start when the first burst of its weights has arrived.
 constexpr Bytes first_weights = 64;
 
 enum TrackOffset : std::uint8_t { fetch_track, compute_track, output_track };
 
-// The part of a block's reads that its first step needs.
+// The bytes of a block's reads that its first step needs.
 Bytes first_part(const Block& block, Master master, Bytes bytes) {
   if (master == Master::fetch) return bytes / block.sub_blocks;
   return master == Master::scales ? bytes / block.out_blocks : std::min(bytes, first_weights);
@@ -91,8 +91,8 @@ void NpuPipeline::fetch_kernel(const Issued& issued) {
   }
 }
 
-// A buffer for a block's reads is free when the block two before it has been computed, or the one
-// before it if there is only one buffer.
+// Waits for a free buffer for a block's reads: the buffer becomes free when the block two before it
+// has been computed, or the block before it if there is only one buffer.
 void NpuPipeline::wait_for_compute(const Issued& issued) {
   const std::size_t buffers = issued.kernel->one_input_buffer ? 1 : 2;
   while (asked_ >= computed_ + buffers) await(computed_block_);
@@ -100,8 +100,9 @@ void NpuPipeline::wait_for_compute(const Issued& issued) {
   wait_until(*context_, std::max({issued.time, fetch_sent_, buffer_free}));
 }
 
-// The first blocks of a kernel may start only while at most block_dependency earlier blocks are
-// unwritten. If kernels do not overlap, all earlier blocks must be written before a kernel starts.
+// Waits for the writes of earlier blocks. The first blocks of a kernel may start only if at most
+// block_dependency earlier blocks are unwritten. If kernels do not overlap, all earlier blocks must
+// have been written before a kernel starts.
 void NpuPipeline::wait_for_dependency(const Kernel& kernel, std::size_t index_in_kernel) {
   const bool overlap = context_->target->npu.kernels_overlap;
   const std::size_t ahead = overlap ? std::size_t{kernel.block_dependency} + 1 : 1;
@@ -154,8 +155,8 @@ Picoseconds NpuPipeline::last_granted(const Reads& reads) {
   return last;
 }
 
-// One request per run of accesses that share port and purpose: feature maps first, then weights,
-// then scales, which the block's output waits for.
+// Submits one request per sequence of accesses with the same port and purpose: first feature maps,
+// then weights, then scales, for which only the output of the block waits.
 void NpuPipeline::submit_reads(Flight& flight, Purpose purpose) {
   const Range& reads = flight.block->reads;
   const Access* accesses = context_->program->accesses.data() + reads.first;
@@ -197,7 +198,7 @@ Request& NpuPipeline::add_read(Flight& flight, Range accesses, Bytes bytes) {
   const bool fetched = request.finished == &read_granted_;
   request.together = fetched ? &flight.fetched : nullptr;
   if (fetched) ++flight.fetched.open;
-  request.awaited = !scales;  // until the output engine waits for them
+  request.awaited = !scales;  // no process waits for scales before the output engine does
   request.first_came = !holds_weights_ ? nullptr : scales ? &scales_granted_ : &first_came_;
   request.complete = false;
   request.moved = 0;
@@ -231,7 +232,7 @@ void NpuPipeline::advance() {
   }
 }
 
-// All reads of the MAC engine for a block have been granted by now, in simulated time.
+// Whether all reads of the MAC engine for a block have been granted by the present time.
 bool NpuPipeline::has_come(const Flight& flight) const {
   for (const Reads* reads : {&flight.maps, &flight.weights}) {
     for (std::size_t i = 0; i < reads->in_use; ++i) {
@@ -242,8 +243,9 @@ bool NpuPipeline::has_come(const Flight& flight) const {
   return true;
 }
 
-// The MAC engine needs a block's first reads and an accumulator: that of the block two before it,
-// or, for elementwise operations, the output engine itself.
+// Whether the MAC engine can begin a block: its first reads are known to have arrived and an
+// accumulator is free. The accumulator is that of the block two before it; elementwise operations
+// need the output engine itself.
 bool NpuPipeline::can_begin(const Flight& flight) const {
   if (put_out_ + (flight.kernel->elementwise ? 0 : 1) < computed_) return false;
   for (const Reads* reads : {&flight.maps, &flight.weights}) {
@@ -264,7 +266,7 @@ void NpuPipeline::note_first(Flight& flight, const Reads& reads) {
   }
 }
 
-// The MAC engine starts with the first sub-block and the first weights.
+// The MAC engine starts when the first sub-block and the first weights have arrived.
 void NpuPipeline::begin(Flight& flight) {
   flight.begun = true;
   flight.first = flight.fetch_start;
@@ -284,7 +286,7 @@ void NpuPipeline::begin(Flight& flight) {
   }
 }
 
-// It consumes the other sub-blocks and weights as they come.
+// Ends a block: the MAC engine uses the other sub-blocks and weights as they arrive.
 void NpuPipeline::end(Flight& flight) {
   const Block& block = *flight.block;
   const Picoseconds start = flight.compute_start;
@@ -322,8 +324,8 @@ void NpuPipeline::end(Flight& flight) {
                    end);
 }
 
-// Counts the waits of the MAC engine: between the block before and this one, once this one had been
-// requested, and during this one.
+// Counts how long the MAC engine waited between the previous block and this one, from the request
+// of this block on, and during this block.
 void NpuPipeline::count_stalls(const Flight& flight, Picoseconds last_weights) {
   const Picoseconds before = computed_ < 1 ? 0 : flight_of(computed_ - 1).compute_end;
   const Picoseconds could = std::min(std::max(before, flight.fetch_start), flight.compute_start);
@@ -359,8 +361,8 @@ void NpuPipeline::output_loop() {
   }
 }
 
-// Data leaves as the output engine produces it, if its scales have come. The block is written when
-// the output engine and the writes have ended.
+// Outputs a block. Its data leave as the output engine produces them, once their scales have
+// arrived. The block is written when both the output engine and the writes have ended.
 void NpuPipeline::put_out(Flight& flight) {
   const Picoseconds scales = scales_come(flight.scales, false);
   const Picoseconds before = put_out_ < 1 ? 0 : output_end(put_out_ - 1);
@@ -374,7 +376,7 @@ void NpuPipeline::put_out(Flight& flight) {
   const Picoseconds finished =
       context_->within_limit(output_finished(flight, start), flight.kernel->op);
   const Picoseconds output = context_->time_of(flight.block->output);
-  // The time of the elementwise path after the last operand is no stall.
+  // The latency of the elementwise path after the last operand is no stall.
   const Picoseconds fed = flight.kernel->elementwise ? std::max(start, flight.last_read) : finished;
   book_busy(std::min(finished - output, fed), finished, flight.last_memory);
   output_busy_ += output;
@@ -396,7 +398,7 @@ void NpuPipeline::put_out(Flight& flight) {
   end_block(flight, written);
 }
 
-// The end of a block that the output engine begins at `start`, if it never stalls.
+// The end of the output of a block that begins at `start`, if writes never stall the output engine.
 Picoseconds NpuPipeline::output_finished(Flight& flight, Picoseconds start) {
   const Block& block = *flight.block;
   const Picoseconds output = context_->time_of(block.output);

@@ -11,18 +11,19 @@
 
 namespace spillway::sim {
 
-/// The NPU's block pipeline: a fetch process (feature maps and weights), the MAC engine (whose
-/// times follow from the fetches and from the accumulators that the output engine gives back, so it
-/// needs no process), and a process of the output engine and its writes. OFM blocks of all kernels
-/// form one sequence; block g overlaps its neighbours as double buffers and block dependencies
-/// allow. The output engine is done with a block when its last write burst has left: it cannot run
-/// ahead of the memory.
+/// The NPU's block pipeline. A fetch process reads feature maps and weights, and an output process
+/// simulates the output engine and its writes. The MAC engine needs no process, because its times
+/// follow from the fetches and from the accumulators that the output engine frees. OFM blocks of
+/// all kernels form one sequence; block g overlaps its neighbours as double buffers and block
+/// dependencies allow. The output engine has finished a block when the last write burst has left,
+/// so it cannot run ahead of the memory.
 class NpuPipeline : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(NpuPipeline);
   explicit NpuPipeline(const sc_core::sc_module_name& name);
 
-  /// Fetches, the MAC engine and the output engine record on `first` and the two tracks after it.
+  /// Fetches, the MAC engine and the output engine record on track `first` and the two tracks after
+  /// it.
   void configure(const RunContext& context, Track first);
   void save_in(SavedState& state) {
     state.save(queue_, issued_, kernel_ends_, asked_, computed_, put_out_, weights_open_,
@@ -31,26 +32,29 @@ class NpuPipeline : public sc_core::sc_module {
                stalled_by_output_, output_stalled_, decoder_waits_);
   }
 
-  /// Issues a kernel now; the parser's turn to wait is its own business.
+  /// Issues a kernel now. The caller has to wait until the pipeline can take it.
   void issue(const Kernel& kernel);
 
   std::size_t issued() const { return issued_; }
-  std::size_t ended() const { return kernel_ends_.size(); }  // whose end is known, maybe ahead
+  // Kernels whose end is known, possibly before it in simulated time.
+  std::size_t ended() const { return kernel_ends_.size(); }
   Picoseconds end_of(std::size_t kernel) const { return kernel_ends_[kernel]; }
   Event& changed() { return changed_; }
-  /// Memory that the last block was written to: what a draining pipeline waits for.
+  /// The memory to which the last block was written: stalls while the pipeline drains are booked to
+  /// it.
   std::size_t write_memory() const { return write_memory_; }
 
   Picoseconds fetch_busy() const { return fetch_busy_; }
   Picoseconds compute_busy() const { return compute_busy_; }
   Picoseconds output_busy() const { return output_busy_; }
-  /// Of the engines; the rest is left zero.
+  /// Fills in the counters of the engines; the rest is left zero.
   NpuCounters counters() const;
 
  private:
   static constexpr std::size_t max_ports = 3;
-  /// Blocks between their fetch and their output: a block is fetched when the one two before it has
-  /// been computed, and computed when the one two before it has been put out.
+  /// The most blocks between their fetch and the end of their output: a block is fetched when the
+  /// block two before it has been computed, and computed when the block two before it has been
+  /// output.
   static constexpr std::size_t in_flight = 4;
 
   struct Issued {
@@ -62,23 +66,24 @@ class NpuPipeline : public sc_core::sc_module {
     std::array<Request, max_ports> requests;
     std::size_t in_use = 0;
   };
-  /// A block from its fetch to its output.
+  /// A block from its fetch to the end of its output.
   struct Flight {
     const Kernel* kernel = nullptr;
     const Block* block = nullptr;
-    bool last = false;  // block of its kernel
+    bool last = false;  // the last block of its kernel
     Reads maps, weights, scales;
-    Together fetched;  // what the fetch waits for
+    Together fetched;  // groups the requests for which the fetch waits
     Picoseconds fetch_start = 0;
-    bool begun = false;            // the MAC engine's start is known
-    Picoseconds first = 0;         // sub-block of the feature maps, and weights
-    bool weights_first = false;    // the weights of that came last
-    std::size_t first_memory = 0;  // that it waited for
+    bool begun = false;  // the start of the block's computation is known
+    // Arrival of the first sub-block of the feature maps and of the first weights.
+    Picoseconds first = 0;
+    bool weights_first = false;    // the weights arrived after the feature maps
+    std::size_t first_memory = 0;  // memory that delivered them last
     Picoseconds compute_start = 0;
     Picoseconds compute_end = 0;   // known once the block counts as computed
-    Picoseconds first_result = 0;  // the output engine can begin
+    Picoseconds first_result = 0;  // when the output engine can begin
     Picoseconds last_read = 0;
-    std::size_t last_memory = 0;  // that delivered last
+    std::size_t last_memory = 0;  // memory of the last read
   };
 
   void fetch_loop();
@@ -107,14 +112,14 @@ class NpuPipeline : public sc_core::sc_module {
   Picoseconds output_finished(Flight& flight, Picoseconds start);
   void write(const Flight& flight, Request& request);
   Flight& flight_of(std::size_t block) { return flights_[block % in_flight]; }
-  /// End of the output of a block of the sequence, of the last few; 0 before the first.
+  /// The end of the output of one of the last blocks of the sequence; 0 before the first block.
   Picoseconds output_end(std::size_t block) const { return output_end_[block % in_flight]; }
 
   const RunContext* context_ = nullptr;
   Track first_track_{};
-  /// If kernels overlap (U85), the weight decoder takes weights from their buffer as it needs them.
-  /// Weights then come on their own, block after block, as far ahead as the buffer has room, and do
-  /// not wait for the kernel before.
+  /// Whether weights are fetched separately. If kernels overlap (U85), the weight decoder takes
+  /// weights from their buffer when it needs them. So they are fetched block after block by a loop
+  /// of their own, as far ahead as the buffer has space, and do not wait for the previous kernel.
   bool holds_weights_ = false;
   Event queued_, read_granted_, weights_queued_, weights_granted_, first_came_;
   Event scales_granted_, write_granted_;
@@ -124,22 +129,24 @@ class NpuPipeline : public sc_core::sc_module {
   std::size_t issued_ = 0;
   std::vector<Picoseconds> kernel_ends_;
 
-  // The sequence of blocks: how many have been asked for, computed and put out. If weights come on
-  // their own: of how many blocks the weights may be asked for, and have been.
+  // How many blocks of the sequence have been requested, computed and output. If weights are fetched
+  // separately: for how many blocks they may be requested, and have been requested.
   std::size_t asked_ = 0, computed_ = 0, put_out_ = 0;
   std::size_t weights_open_ = 0, weights_asked_ = 0;
   std::array<Flight, in_flight> flights_;
   std::array<Picoseconds, in_flight> output_end_{};
-  Picoseconds fetch_sent_ = 0;          // of the block before
-  std::vector<Picoseconds> write_end_;  // of every block written so far
+  Picoseconds fetch_sent_ = 0;          // when the last read of the previous block was granted
+  std::vector<Picoseconds> write_end_;  // of all blocks written so far
   std::size_t write_memory_ = 0;
 
   Picoseconds fetch_busy_ = 0;
   Picoseconds compute_busy_ = 0;
   Picoseconds output_busy_ = 0;
-  Picoseconds stalled_by_ifm_ = 0, stalled_by_weights_ = 0, stalled_by_output_ = 0;  // MAC engine
+  // Of the MAC engine.
+  Picoseconds stalled_by_ifm_ = 0, stalled_by_weights_ = 0, stalled_by_output_ = 0;
   Picoseconds output_stalled_ = 0;
-  Picoseconds decoder_waits_ = 0;  // of compute_busy_, for weights that have come encoded
+  // Part of compute_busy_ in which the weight decoder waited for encoded weights.
+  Picoseconds decoder_waits_ = 0;
 };
 
 }  // namespace spillway::sim

@@ -6,8 +6,8 @@
 
 namespace spillway::sim {
 
-/// A tile as the command parser sees it: tasks run alone, one after the other, ahead of simulated
-/// time, which catches up at their ends.
+/// A tile as an engine of the command parser. Tasks run alone, one after the other. A task is
+/// computed ahead of simulated time, which advances to the task's end afterwards.
 class SoftwareEngine : public Engine {
  public:
   std::vector<std::string> tracks() const override { return {"core"}; }

@@ -10,7 +10,8 @@
 namespace spillway::sim {
 namespace {
 
-// Lines of one thread that are moved together; enough to make the way to the memory cheap.
+// The most lines of one thread that are moved in one call; enough to make the overhead of a call
+// small.
 constexpr std::size_t most_moves = 4096;
 
 }  // namespace
@@ -110,7 +111,8 @@ void TileEngine::run_alone(ThreadState& state, OperatorIndex op) {
   }
 }
 
-// The cycles that are left of a loop that repeats itself, without asking the cache.
+// Makes the moves of all remaining cycles of a loop that repeats itself, without simulating the
+// cache.
 void TileEngine::jump(ThreadState& state, OperatorIndex op) {
   const TileSteps::Loop& loop = state.thread.steps().loop(state.thread.loop());
   const std::uint8_t memory = state.thread.steps().touch(loop.first_touch).memory;
@@ -141,7 +143,8 @@ void TileEngine::jump(ThreadState& state, OperatorIndex op) {
   state.thread.skip(cycles * repeats_.iterations(), cycles * repeats_.slots());
 }
 
-// Always the thread that is furthest behind, so that threads meet in the cache in order of time.
+// Always advances the thread with the earliest local time, so that threads access the cache in
+// order of time.
 void TileEngine::run_together(std::vector<ThreadState>& states, OperatorIndex op) {
   const auto earlier = [this](const ThreadState& a, const ThreadState& b) {
     const bool a_finished = a.event == TileSteps::Kind::finished;
@@ -177,7 +180,7 @@ void TileEngine::move_collected(ThreadState& state, OperatorIndex op) {
   }
 }
 
-// The same for lines that no thread waits for; returns when the last one is there.
+// Moves the collected lines, for which no thread waits. Returns when the last line has been moved.
 Picoseconds TileEngine::move_now(std::uint8_t memory, OperatorIndex op, Picoseconds at) {
   LineChain chain;
   chain.moves = moves_.data();
@@ -188,7 +191,7 @@ Picoseconds TileEngine::move_now(std::uint8_t memory, OperatorIndex op, Picoseco
   return at + chain.waited;
 }
 
-/// What a touch makes its cache move.
+/// Collects the line moves that a touch causes in its cache.
 void TileEngine::collect(ThreadState& state) {
   const TileSteps::Touch& touch = state.thread.touch();
   moves_memory_ = touch.memory;
@@ -223,14 +226,14 @@ void TileEngine::collect_range(Cache& cache, Address first, Address last, bool w
   }
 }
 
-// Blocking: first the evicted line goes out, then the new one comes in.
+// The cache blocks: first it evicts the old line, then it fills the new one.
 void TileEngine::collect_moves(const LineMoves& moves, Address line, Picoseconds ready) {
   if (moves.evict) moves_.push_back({moves.victim, ready, 1, true});
   if (moves.fill) moves_.push_back({line, ready, 1, false});
 }
 
-// A load and those that continue it are one command to the source: the time of all of them passes
-// with the first.
+// A load and the loads that continue it are one command to the source. The first load takes the
+// time of the whole command.
 void TileEngine::load(ThreadState& state, OperatorIndex op) {
   const Program& program = *context_->program;
   const TileLoad& load = program.loads[state.thread.load()];
@@ -261,7 +264,7 @@ void TileEngine::load(ThreadState& state, OperatorIndex op) {
   land(load, op);
 }
 
-// The source answers commands in their order, so that the last one started is the last one done.
+// The source answers commands in order, so the load that was started last is done last.
 void TileEngine::wait_for_loads(ThreadState& state, const TileLoad& load) {
   const Picoseconds open = loads_done_ - local_time(state);
   if (open > 0) stall(state, load.source_memory, open);
@@ -277,9 +280,9 @@ Picoseconds TileEngine::command_done(const Access& access, OperatorIndex op) {
   return request.done;
 }
 
-// The words of a load arrive whether or not the destination is ready: a line must be evicted (and
-// filled, where a write miss does that) before the next line's words come. That time is hidden
-// behind them, or the words are lost.
+// Writes the words of a load into its destination. The words arrive whether or not the destination
+// is ready: before the words of the next line come, a line must be evicted (and filled, if the
+// cache fills on a write miss). If that takes longer, words are lost.
 void TileEngine::land(const TileLoad& load, OperatorIndex op) {
   const auto time_of = [this](Bytes bytes) {
     return command_.duration * bytes / std::max<Bytes>(command_.bytes, 1);
@@ -320,7 +323,7 @@ void TileEngine::stall(ThreadState& state, std::size_t memory, Picoseconds durat
   state.stalled += duration;
 }
 
-// What all threads move without timing, over the operator's time.
+// Counts the bytes that all threads move without timing, spread over the operator's time.
 void TileEngine::count_untimed(const std::vector<ThreadState>& states, OperatorIndex op,
                                Picoseconds end) {
   for (std::size_t m = 0; m < line_bytes_.size(); ++m) {
@@ -334,7 +337,8 @@ void TileEngine::count_untimed(const std::vector<ThreadState>& states, OperatorI
   }
 }
 
-// Of several threads the last one decides how long the operator took, and why.
+// Books the operator's time by the thread that ended last, which decided how long the operator
+// took.
 void TileEngine::book(const ThreadState& critical, Picoseconds start, Picoseconds end) {
   Picoseconds until = end - critical.stalled;
   context_->ledger->book(std::max(start, until), compute);

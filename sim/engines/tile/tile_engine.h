@@ -16,19 +16,20 @@
 
 namespace spillway::sim {
 
-/// A processor that runs kernels in software: hardware threads that issue in turn, block on line
+/// A processor that runs kernels in software. Its hardware threads issue in turn, wait for line
 /// fills and evictions of their caches, and copy from flash word by word.
 ///
-/// Where no other master can come to its memories it runs ahead of simulated time within a task and
-/// catches up at its end. One thread then moves its lines in chains, because what a cache does does
-/// not depend on when; several meet in the cache in order of time. Beside background masters every
-/// line is asked for at its time.
+/// If no other master uses its memories, the engine computes a whole task ahead of simulated time.
+/// A single thread then moves its cache lines in chains, because what a cache does does not depend
+/// on the time; several threads access the cache in order of time. Next to background masters,
+/// every line is requested at its simulated time.
 class TileEngine {
  public:
   void configure(RunContext& context);
 
-  /// Runs a task from `start`; books its time and returns its end. Caches keep their lines from
-  /// task to task. To be called from a SystemC process, which it suspends while it shares a port.
+  /// Runs a task from `start`, books its time and returns its end. Caches keep their lines from
+  /// task to task. To be called from a simulated process, which it suspends if the tile shares a
+  /// port.
   Picoseconds run(const TileTask& task, Picoseconds start);
 
   Picoseconds busy() const { return busy_; }
@@ -41,15 +42,16 @@ class TileEngine {
     TileThread thread;
     std::vector<Picoseconds> stalls;  // per memory
     Picoseconds stalled = 0;
-    TileSteps::Kind event = TileSteps::Kind::slots;  // what comes at local_time()
-    // Beside background masters: the lines that it waits for, and the one on its way.
+    TileSteps::Kind event = TileSteps::Kind::slots;  // what happens next, at local_time()
+    // Used next to background masters: the lines for which the thread waits, and the requested
+    // line.
     std::vector<LineMove> lines;
     std::size_t next_line = 0;
     Access access;
     Request request;
     bool asked = false;
   };
-  /// The command to a load's source that is being worked through.
+  /// The running command to the source of a load. Several loads can share one command.
   struct LoadCommand {
     Picoseconds begin = 0;
     Picoseconds duration = 0;
@@ -59,12 +61,12 @@ class TileEngine {
 
   std::vector<ThreadState> threads_of(const TileTask& task);
   Picoseconds local_time(const ThreadState& state) const;
-  /// The same without its waits.
+  /// The thread's local time without its stalls.
   Picoseconds own_time(const ThreadState& state) const;
   Picoseconds time_of_slot(std::int64_t slot) const;
   bool is_shared(std::size_t memory) const;
 
-  // Alone: one thread, several threads.
+  // For a tile without other masters: with one thread, with several threads.
   void run_alone(ThreadState& state, OperatorIndex op);
   void jump(ThreadState& state, OperatorIndex op);
   void run_together(std::vector<ThreadState>& states, OperatorIndex op);
@@ -74,7 +76,7 @@ class TileEngine {
   void collect_range(Cache& cache, Address first, Address last, bool write, Picoseconds ready);
   void collect_moves(const LineMoves& moves, Address line, Picoseconds ready);
 
-  // Beside background masters (tile_shared.cpp).
+  // For a tile next to background masters (tile_shared.cpp).
   void run_shared(std::vector<ThreadState>& states, OperatorIndex op);
   void handle_event(ThreadState& state, OperatorIndex op);
   void ask(ThreadState& state, OperatorIndex op);
@@ -93,24 +95,25 @@ class TileEngine {
 
   RunContext* context_ = nullptr;
   std::vector<std::optional<Cache>> caches_;  // by memory
-  std::vector<std::int32_t> line_bytes_;      // of the cache of a memory; 0 = it has none
-  std::vector<bool> background_;              // by memory: another master uses its port
-  bool shares_ = false;                       // a port of a timed memory
+  std::vector<std::int32_t> line_bytes_;      // per memory, of its cache; 0 = no cache
+  std::vector<bool> background_;  // per memory: whether a background master uses its port
+  bool shares_ = false;           // a background master uses the port of a cached memory
   TableValues table_values_;
   std::int64_t cycles_per_slot_ = 1;
   Picoseconds start_ = 0;
-  std::vector<LineMove> moves_;  // collected, of memory moves_memory_
+  std::vector<LineMove> moves_;  // collected moves of memory moves_memory_
   std::uint8_t moves_memory_ = 0;
-  std::vector<std::int64_t> move_slots_;  // at which its thread, alone, came to them
+  // Slots at which a thread that runs alone issued the moves.
+  std::vector<std::int64_t> move_slots_;
   TileRepeats repeats_;
   struct Repeated {
     LineMove move;
     std::int64_t slots = 0;
     std::int64_t stride = 0;
   };
-  std::vector<Repeated> iteration_;  // that jump() repeats
+  std::vector<Repeated> iteration_;  // moves of the cycle that jump() repeats
   LoadCommand command_;
-  Picoseconds loads_done_ = 0;  // of those that nobody waited for where they were started
+  Picoseconds loads_done_ = 0;  // latest end of the asynchronous loads
   Event line_came_, command_came_;
   Picoseconds busy_ = 0;
 };

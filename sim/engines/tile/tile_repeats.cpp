@@ -16,12 +16,13 @@ bool TileRepeats::repeats(const TileThread& thread, const Cache& cache, std::siz
   const Noted before = noted;
   noted = {cache.state(), thread.slots(), moves, generation_, loop.left};
   cycle_ = loop.period;
-  // Of the period before and not of another run of the loop, and with all moves since still here.
+  // The state must have been noted one period ago in the same run of the loop, and no moves may
+  // have been handed on since.
   return before.left == noted.left + cycle_ && before.generation == generation_ &&
          before.state.dirty == noted.state.dirty && goes_on(thread, cache, before, noted);
 }
 
-/// Whether all lines of the cache have gone on by their strides.
+/// Whether all lines of the cache have advanced by their strides.
 bool TileRepeats::goes_on(const TileThread& thread, const Cache& cache, const Noted& before,
                           const Noted& now) {
   if (!find_stretches(thread, static_cast<Address>(cache.line_bytes()))) return false;
@@ -34,8 +35,9 @@ bool TileRepeats::goes_on(const TileThread& thread, const Cache& cache, const No
   return true;
 }
 
-/// How many cycles come in which no stride gets in another's way. Neighbours in memory share a line
-/// at most where one ends and the other begins, so that it is the last that may have to go.
+/// Finds the number of following cycles in which lines of different strides stay disjoint. Adjacent
+/// ranges of memory may share a line at their common end, so at most the last two cycles may have
+/// to be left out.
 bool TileRepeats::find_stretches(const TileThread& thread, Address line_bytes) {
   constexpr int most_dropped = 2;
   cycles_ = thread.steps().loop(thread.loop()).left / cycle_;
@@ -45,10 +47,11 @@ bool TileRepeats::find_stretches(const TileThread& thread, Address line_bytes) {
   return false;
 }
 
-/// Fills in what the touches reach from some cycles ago to the last to come.
+/// Computes the range that each touch reaches from some cycles ago to the last following cycle, and
+/// returns whether ranges of different strides are disjoint.
 bool TileRepeats::are_apart(const TileThread& thread, Address line_bytes) {
   const TileSteps::Loop& loop = thread.steps().loop(thread.loop());
-  // Since when lines of the cache may have been touched, and neighbours have been left behind.
+  // Lines that were touched before may still be in the cache, but none from further back than this.
   const std::int64_t since = std::min(loop.iterations - loop.left, 10 * cycle_);
   stretches_.clear();
   for (std::uint32_t t = loop.first_touch; t < loop.end_touch; ++t) {

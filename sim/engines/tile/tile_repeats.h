@@ -9,35 +9,38 @@
 
 namespace spillway::sim {
 
-/// Finds out when a cycle of a loop, up to eight of its periods, does to a cache what the one
-/// before did, some lines further on, so that the rest of them need not be stepped through.
+/// Detects when a cycle of a loop changes a cache in the same way as the cycle before, only some
+/// lines further on, so that the remaining cycles need not be simulated step by step. A cycle is
+/// one period of the loop (TileSteps::Loop::period).
 ///
-/// Touches of a loop move on by the same number of lines in every cycle. Where the lines that
-/// touches of different strides reach in these cycles are apart, every line has one stride, that of
-/// the touches that reach it, and 0 if none does. If every line in the cache has moved by its
-/// stride since the last cycle began, and use and dirt are the same, then every comparison of the
-/// cycle comes out as before: lines of one stride stay as far from each other, lines of different
-/// strides are never the same. So does every cycle to come.
+/// In every cycle, a touch of the loop advances by the same number of bytes, its stride. If the
+/// lines that touches of different strides reach during these cycles are disjoint, every line has
+/// one stride: that of the touches that reach it, or 0 if none does. Suppose that since the last
+/// cycle began every line in the cache has advanced by its stride, while the order of use and the
+/// dirty lines are the same. Then every comparison of the cycle gives the same result as before:
+/// lines of one stride keep their distance, and lines of different strides are never equal. This
+/// also holds for every later cycle.
 class TileRepeats {
  public:
   void begin_thread(const TileThread& thread);
 
-  /// At the start of a period of thread.loop(), `moves` so far being collected: whether cycles to
-  /// come repeat the one that has ended, whose moves are then those from first_move() on.
+  /// Called at the start of a period of thread.loop(), when `moves` moves have been collected.
+  /// Returns whether the following cycles repeat the one that has just ended; its moves are those
+  /// from first_move() on.
   bool repeats(const TileThread& thread, const Cache& cache, std::size_t moves);
 
   std::size_t first_move() const { return first_move_; }
-  std::int64_t cycles() const { return cycles_; }     // that repeat
-  std::int64_t iterations() const { return cycle_; }  // of a cycle
-  std::int64_t slots() const { return slots_; }       // of a cycle
-  /// By which a line goes on from cycle to cycle, in bytes.
+  std::int64_t cycles() const { return cycles_; }     // number of cycles that repeat
+  std::int64_t iterations() const { return cycle_; }  // iterations in a cycle
+  std::int64_t slots() const { return slots_; }       // slots in a cycle
+  /// The bytes by which a line advances from one cycle to the next.
   std::int64_t stride_of(Address line) const;
 
-  /// Moves were handed on: what was noted of them before is gone.
+  /// Forgets what was noted of earlier moves, because these have been handed on.
   void forget_moves() { ++generation_; }
 
  private:
-  /// Lines of one stride, first and last bytes.
+  /// Lines of one stride, from their first to their last byte.
   struct Stretch {
     Address first = 0, last = 0;
     std::int64_t stride = 0;
@@ -47,14 +50,14 @@ class TileRepeats {
     std::int64_t slots = 0;
     std::size_t moves = 0;
     std::uint64_t generation = 0;  // 0 = nothing noted
-    std::int64_t left = 0;         // iterations
+    std::int64_t left = 0;         // iterations left
   };
 
   bool goes_on(const TileThread& thread, const Cache& cache, const Noted& before, const Noted& now);
   bool find_stretches(const TileThread& thread, Address line_bytes);
   bool are_apart(const TileThread& thread, Address line_bytes);
 
-  std::vector<Noted> noted_;  // per loop
+  std::vector<Noted> noted_;  // by loop
   std::vector<Stretch> stretches_;
   std::int64_t cycle_ = 1, cycles_ = 0;
   std::uint64_t generation_ = 1;

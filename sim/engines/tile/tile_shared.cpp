@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile beside background masters: every line is a request of its own, at its time.
+// A tile next to background masters: every line is a separate request at its simulated time.
 #include <algorithm>
 
 #include "base/index.h"
@@ -7,8 +7,8 @@
 
 namespace spillway::sim {
 
-// Threads do in order of time what they come to; one that waits for a line holds no other up, but
-// nothing is done that is later than its line may come.
+// Handles the events of all threads in order of time. A thread that waits for a line does not delay
+// other threads, but no event is handled that is later than the possible arrival of that line.
 void TileEngine::run_shared(std::vector<ThreadState>& states, OperatorIndex op) {
   for (ThreadState& state : states) state.event = state.thread.advance();
   for (;;) {
@@ -37,7 +37,7 @@ void TileEngine::run_shared(std::vector<ThreadState>& states, OperatorIndex op) 
   }
 }
 
-/// What the thread has come to, at its local time.
+/// Handles the event that the thread has reached, at the thread's local time.
 void TileEngine::handle_event(ThreadState& state, OperatorIndex op) {
   if (state.event == TileSteps::Kind::load) {
     load(state, op);
@@ -69,7 +69,7 @@ void TileEngine::ask(ThreadState& state, OperatorIndex op) {
   context_->port_of(state.access.memory).submit(request);
 }
 
-/// Lets threads go on whose lines have come, at the time at which they come.
+/// Resumes threads whose lines have arrived, at the time of arrival.
 void TileEngine::take_lines(std::vector<ThreadState>& states) {
   for (ThreadState& state : states) {
     if (!state.asked || !state.request.complete) continue;
@@ -87,7 +87,7 @@ void TileEngine::wait_for_command(Request& request) {
   while (!request.complete) await(command_came_);
 }
 
-// The lines in moves_, of a load whose words come at `at`.
+// Moves the lines in moves_, which belong to a load whose words arrive at `at`.
 Picoseconds TileEngine::move_shared(std::uint8_t memory, OperatorIndex op, Picoseconds at) {
   Picoseconds done = at;
   for (const LineMove& move : moves_) {

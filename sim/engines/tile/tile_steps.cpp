@@ -9,7 +9,7 @@ namespace {
 
 std::uint32_t next_index(std::size_t size) { return static_cast<std::uint32_t>(size); }
 
-// The step that ends the loop which begins at step `at`.
+// The index of the step that ends the loop which begins at step `at`.
 std::uint32_t end_of_loop(const Program& program, std::uint32_t at) {
   int depth = 0;
   for (;; ++at) {
@@ -20,7 +20,7 @@ std::uint32_t end_of_loop(const Program& program, std::uint32_t at) {
 
 }  // namespace
 
-/// A loop whose end has not been met yet.
+/// A loop whose end has not been reached yet.
 struct TileSteps::Open {
   std::int64_t iterations = 1;
   std::int64_t slots_before = 0;
@@ -33,7 +33,7 @@ TileSteps::TileSteps(const Program& program, Range steps,
                      const std::vector<std::int32_t>& line_bytes)
     : line_bytes_(line_bytes), untimed_(line_bytes.size() * 2, 0) {
   std::vector<Open> open;
-  std::int64_t iterations = 1;  // product of the open loops'
+  std::int64_t iterations = 1;  // product of the iterations of all open loops
   for (std::uint32_t at = steps.first; at < steps.first + steps.count; ++at) {
     const TileStep& step = program.steps[at];
     switch (step.kind) {
@@ -45,7 +45,8 @@ TileSteps::TileSteps(const Program& program, Range steps,
         iterations *= step.value;
         open.push_back({step.value, slots_, next_index(steps_.size()), next_index(open.size()),
                         next_index(touches_.size())});
-        // What was issued before the loop is not repeated. The step goes away with an empty loop.
+        // Slots before the loop must not be repeated, so they become a step of their own. It is
+        // removed again if the loop turns out to be empty.
         push(Kind::slots, 0);
         break;
       case TileStepKind::end:
@@ -84,7 +85,7 @@ void TileSteps::add_touch(const TileTouch& touch, std::int64_t iterations) {
 }
 
 void TileSteps::close(const Open& loop) {
-  if (steps_.size() == loop.body + 1) {  // nothing but the slots before it
+  if (steps_.size() == loop.body + 1) {  // the loop has no steps besides the slots before it
     steps_.pop_back();
     slots_ = loop.slots_before + loop.iterations * slots_;
     return;
@@ -110,7 +111,8 @@ void TileSteps::close(const Open& loop) {
 }
 
 std::int64_t TileSteps::period_of(const Loop& loop) const {
-  constexpr std::int64_t longest = 4, fewest = 6;  // less is as quickly stepped
+  // Longer periods and fewer iterations gain nothing over single steps.
+  constexpr std::int64_t longest = 4, fewest = 6;
   std::int64_t period = 1;
   for (std::uint32_t t = loop.first_touch; t < loop.end_touch; ++t) {
     const Touch& touch = touches_[t];

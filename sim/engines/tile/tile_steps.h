@@ -9,51 +9,52 @@
 
 namespace spillway::sim {
 
-/// A thread's steps for running: only what takes memory time is left, issue slots in between are
-/// sums. Loops in which nothing reaches a timed memory are gone; of the others every touch knows
-/// its current address.
+/// A thread's steps, prepared for simulation. Only steps that take memory time are left; the issue
+/// slots between them are summed up. Loops without an access to a timed memory are removed. In all
+/// other loops every touch keeps its current address.
 class TileSteps {
  public:
   enum class Kind : std::uint8_t { slots, loop_end, touch, load, finished };
   struct Step {
     Kind kind = Kind::finished;
-    std::uint32_t index = 0;  // into the loops, the touches or Program::loads
-    std::int64_t slots = 0;   // issued before it
+    std::uint32_t index = 0;  // index into the loops, the touches or Program::loads
+    std::int64_t slots = 0;   // issue slots before the step
   };
   struct Reach {
     std::int64_t below = 0, above = 0;
   };
   struct Loop {
-    std::uint32_t body = 0;  // its first step
+    std::uint32_t body = 0;  // index of its first step
     std::uint32_t depth = 0;
     std::uint32_t first_touch = 0, end_touch = 0;
-    std::uint32_t end = 0;  // the step that ends it
+    std::uint32_t end = 0;  // index of the step that ends it
     std::int64_t iterations = 1;
     std::int64_t left = 1;
-    /// Iterations, a power of two, after which every touch has gone on by whole lines of its cache,
-    /// so that they may repeat themselves; 0 for loops of few iterations, with loads or tables, or
-    /// where that takes long.
+    /// Number of iterations, a power of two, after which every touch has advanced by whole cache
+    /// lines, so that the iterations may repeat themselves. 0 for loops with few iterations, with
+    /// loads or with tables, or if the number would be large.
     std::int64_t period = 0;
-    /// Of such a loop: bytes that its touches reach below and above their address within an
-    /// iteration.
+    /// For a loop with a period: the bytes below and above its address that each touch reaches
+    /// within an iteration.
     std::vector<Reach> reaches;
   };
   struct Touch {
-    Address address = 0;  // without the value of a table's index
+    Address address = 0;  // without the offset into a table
     std::int32_t bytes = 0;
-    std::int32_t table_entry = 0;  // bytes; 0 = no table
+    std::int32_t table_entry = 0;  // bytes of an entry of the table; 0 = no table
     std::uint8_t memory = 0;
     bool write = false;
     std::array<std::int32_t, max_loop_depth> stride{};
   };
 
-  /// `line_bytes[m]`: of the cache before memory m, whose touches stall; 0 = there is none.
+  /// `line_bytes[m]` is the line size of the cache in front of memory m, whose touches stall; 0 =
+  /// none.
   TileSteps(const Program& program, Range steps, const std::vector<std::int32_t>& line_bytes);
 
   const Step& step(std::uint32_t number) const { return steps_[number]; }
   const Touch& touch(std::uint32_t number) const { return touches_[number]; }
 
-  /// Ends an iteration of a loop, and returns whether another one follows.
+  /// Ends an iteration of a loop. Returns whether another iteration follows.
   bool again(std::uint32_t loop) {
     Loop& ended = loops_[loop];
     if (--ended.left > 0) {
@@ -71,7 +72,7 @@ class TileSteps {
   }
   const Loop& loop(std::uint32_t number) const { return loops_[number]; }
   std::size_t loops() const { return loops_.size(); }
-  /// Goes on by `iterations` at the start of one; returns whether any are left.
+  /// Skips `iterations` at the start of an iteration. Returns whether any iterations are left.
   bool skip(std::uint32_t loop, std::int64_t iterations) {
     Loop& skipped = loops_[loop];
     const bool more = skipped.left > iterations;
@@ -83,7 +84,7 @@ class TileSteps {
     return more;
   }
 
-  /// Bytes that the steps move in an untimed memory.
+  /// The bytes that the steps move in an untimed memory.
   Bytes untimed_bytes(std::size_t memory, bool write) const {
     return untimed_[memory * 2 + (write ? 1 : 0)];
   }
@@ -96,13 +97,13 @@ class TileSteps {
   void close(const Open& loop);
   std::int64_t period_of(const Loop& loop) const;
 
-  const std::vector<std::int32_t>& line_bytes_;  // while the steps are made
+  const std::vector<std::int32_t>& line_bytes_;  // only used by the constructor
   std::vector<Step> steps_;
   std::vector<Loop> loops_;
   std::vector<Touch> touches_;
-  std::vector<Reach> reach_;    // per touch, over the loops closed so far
+  std::vector<Reach> reach_;    // per touch, over the loops that have been closed
   std::vector<Bytes> untimed_;  // memory x {read, write}
-  std::int64_t slots_ = 0;      // since the last step
+  std::int64_t slots_ = 0;      // slots since the last step
 };
 
 }  // namespace spillway::sim

@@ -7,14 +7,14 @@
 
 namespace spillway::sim {
 
-/// One hardware thread. It runs from one event that takes memory time to the next; issue slots in
-/// between are only counted.
+/// One hardware thread. It runs from one event that takes memory time to the next; the issue slots
+/// between them are only counted.
 class TileThread {
  public:
   explicit TileThread(TileSteps steps) : steps_(std::move(steps)) {}
 
-  /// Runs up to the next touch, load, the start of another period of a loop that may repeat
-  /// itself, or the end, and not beyond the end.
+  /// Runs up to the next touch, the next load, the next period of a loop that may repeat itself, or
+  /// the end of the thread. Must not be called after the end.
   TileSteps::Kind advance() {
     for (;;) {
       const TileSteps::Step& step = steps_.step(at_);
@@ -44,11 +44,11 @@ class TileThread {
   const TileSteps::Touch& touch() const { return steps_.touch(index_); }
   /// Index into Program::loads.
   std::uint32_t load() const { return index_; }
-  /// Of the loop whose iteration starts.
+  /// The loop of which an iteration starts.
   std::uint32_t loop() const { return index_; }
   const TileSteps& steps() const { return steps_; }
 
-  /// Goes on in that loop by `iterations`, which take `slots` together.
+  /// Skips `iterations` of that loop, which take `slots` in total.
   void skip(std::int64_t iterations, std::int64_t slots) {
     slots_ += slots;
     if (!steps_.skip(index_, iterations)) at_ = steps_.loop(index_).end + 1;
