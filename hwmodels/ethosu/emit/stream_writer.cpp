@@ -49,10 +49,10 @@ class ChainWatch {
     out.forget(key_of(ifm2_registers.zero_point));
   }
 
-  bool behind_ = false;  // the kernel before took a map within the processor
+  bool behind_ = false;  // the previous kernel took a map within the processor
 };
 
-// U65 says first how many cores work together, also in streams of one core.
+// U65 sets the number of cores that work together first, even in streams of one core.
 void set_cores(const RegisterStep& step, RegisterWriter& out) {
   const auto found = step.registers.find(key_of(Command0::parallel_mode));
   if (found != step.registers.end()) out.set(found->first, found->second);
