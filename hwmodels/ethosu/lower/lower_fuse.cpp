@@ -52,8 +52,7 @@ bool within_kernel(const Window& window, const Padding& padding) {
          begins_on_a_step(padding.left, window.stride_w, window.extent_w());
 }
 
-// Whether an average may take over the padding: as its own padding it counts the same only if it is
-// half a kernel.
+// Whether an average may take over the padding: on every side it must be zero or half a kernel.
 bool averages_padding(const Window& window, const Padding& padding) {
   const auto fits = [](std::int32_t amount, std::int32_t extent) {
     return amount == 0 || amount == extent / 2;

@@ -64,15 +64,15 @@ void fix_pool_strides(Network& network);
 /// operators are marked; simplify_operators() drops them.
 void know_shapes(Network& network);
 
-/// Makes quantized constants of QUANTIZE operators on constants, as compilation does. The operators
-/// Turns PAD operators before convolutions and averages into padding of these operators' windows.
+/// Makes constants of the results of QUANTIZE operators on constants, which the compiler computes.
+/// The operators are marked; simplify_operators() drops them.
 void know_constants(Network& network);
 
 /// Replaces operators by simpler ones with the same result, and drops the operators marked as
 /// removed.
 void simplify_operators(Network& network);
 
-/// Turns PAD operators before convolutions and pooling into padding of these operators' windows.
+/// Turns PAD operators before convolutions and averages into padding of these operators' windows.
 void fuse_padding(Network& network);
 
 /// Marks operators that are a clamp or a table of values by setting these as their activation.
