@@ -62,8 +62,8 @@ struct U85Size {
 };
 
 // Measured on Arm's FVPs. 512: 1x1 convolutions of maps of 96x96 and 48x48 with 4 to 32 channels
-// take 1.38 to 1.52, with a slow memory and with a fast one. 1024 and 2048: fitted to the time of a
-// whole network (yolo-fastest_192_face_v4). 256: the output engine limits these convolutions.
+// take 1.38 to 1.52, with the timing adapters "low" and "mid". 1024 and 2048: fitted to the time of
+// a whole network (yolo-fastest_192_face_v4). 256: the output engine limits these convolutions.
 double input_cycles_of(int macs) {
   switch (macs) {
     case 512:
