@@ -17,7 +17,7 @@ namespace spillway::ethosu::proof {
 /// * the weights: bytes, or indices into the entries
 std::optional<std::vector<std::int16_t>> fast_weights(const std::vector<std::uint8_t>& bytes);
 
-/// How many values of 2 bits have room in 32 bytes.
+/// The number of 2-bit values that fit 32 bytes.
 constexpr std::size_t fast_padding() { return 128; }
 
 }  // namespace spillway::ethosu::proof
