@@ -22,8 +22,8 @@ class ExecutorchArena {
   void include_scratch(Bytes bytes);
   void put_into_scratch(TensorIndex tensor, Bytes offset);
 
-  /// Adds a tensor for every planned buffer to `network`, to which `values` belong. It has the size
-  /// that the program tells the runtime to allocate. Returns the contents of the metadata
+  /// Adds a tensor for every planned buffer to `network`, to which `values` belong. Each tensor has
+  /// the size that the program tells the runtime to allocate. Returns the contents of the metadata
   /// `OfflineMemoryAllocation`, with the offset of every tensor that has a place. Throws
   /// UserError(input_file) for places outside their buffer, and for arenas of 2^31 bytes and more.
   std::vector<std::uint8_t> place(ExecutorchValues& values, const executorch::ExecutionPlan& method,

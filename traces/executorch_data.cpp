@@ -146,7 +146,7 @@ class DataWriter {
 
   std::vector<std::uint8_t> bytes_;
   const ExecutorchFile& file_;
-  // changed segments, by number
+  // Changed segments, by number.
   std::map<std::uint32_t, const std::vector<std::uint8_t>*> segments_;
 };
 

@@ -15,7 +15,7 @@ namespace spillway {
 struct FilePatch {
   std::map<std::int32_t, std::vector<std::uint8_t>> contents;  // of constants of one dimension
   std::map<std::int32_t, std::int32_t> lengths;                // of other tensors of one dimension
-  // must keep the length that it has in the file
+  // Must keep the length that it has in the file.
   std::map<std::string, std::vector<std::uint8_t>> metadata;
 };
 

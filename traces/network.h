@@ -65,8 +65,8 @@ struct Tensor {
   Bytes bytes = 0;  // stored bytes; two int4 per byte
   TensorLayout layout = TensorLayout::nhwc;
   ByteView data;  // contents of a constant, within Network::file; empty if only its size is known
-  // zero points, within Network::file: little-endian 64-bit integers, one for all channels or one
-  // per channel; empty = 0
+  // Zero points, within Network::file: little-endian 64-bit integers, one for all channels or one
+  // per channel; empty = 0.
   ByteView zero_points;
   // Real value = scale x (stored value - zero point), for the first channel if there are several. 0
   // = unknown.
@@ -201,14 +201,14 @@ struct Operator {
       0;                            // strided_slice: bit i = dimension i is left out of the result
   ByteView options;                 // custom options, within Network::file
   std::int32_t folded_columns = 1;  // lowering: input columns that are read as one column
-  // lowering: zeros before the kernel's first column when columns are folded
+  // Lowering: zeros before the kernel's first column when columns are folded.
   std::int32_t zero_columns = 0;
   bool table_activation = false;  // lowering: a lookup table is applied to the output
   bool on_host = false;           // lowering: the host runs it, not the processor
   /// Lowering: the input whose bytes the result may take if nobody reads it later; -1 = none.
   std::int32_t overwrites = -1;
-  /// Lowering: the operator before it was split, of which this one is operation `part`; null = not
-  /// split.
+  /// Lowering: the whole operator before the split, of which this operator is operation `part`;
+  /// null = not split.
   std::shared_ptr<const SplitOperator> whole;
   std::int32_t part = 0;
   std::vector<OperandView> input_views;   // parallel to inputs; empty = all whole

@@ -32,7 +32,7 @@ bool looks_like_a_path(const std::string& name) {
 }
 
 [[noreturn]] void reject_unknown(const std::string& name) {
-  // throws if the file cannot be read, with the reason
+  // Throws if the file cannot be read, with the reason.
   if (looks_like_a_path(name)) read_bytes(name);
   std::vector<std::string> names;
   for (const BuiltinNetwork& network : builtin_networks()) names.emplace_back(network.name);

@@ -101,7 +101,7 @@ class PlanWriter {
     const auto data = out_.CreateVector(reinterpret_cast<const std::uint8_t*>(words.data()), size);
     const auto plan = tflite::CreateBuffer(out_, data);
     std::vector<Offset<tflite::Buffer>> buffers(size_or_zero(model_.buffers()), plan);
-    // number 0 means "no contents"
+    // Number 0 means "no contents".
     if (buffers.empty()) buffers.push_back(tflite::CreateBuffer(out_));
     const auto number = static_cast<std::uint32_t>(buffers.size());
     buffers.push_back(plan);

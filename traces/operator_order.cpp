@@ -126,7 +126,7 @@ class OperatorOrder {
 
   Network& network_;
   std::vector<OperatorIndex> writer_;  // per tensor
-  // per operator: number of operators that must run before it
+  // Per operator: number of operators that must run before it.
   std::vector<std::int32_t> waits_for_;
   std::vector<std::vector<OperatorIndex>> waiting_;  // per operator: those that wait for it
   std::string warning_;

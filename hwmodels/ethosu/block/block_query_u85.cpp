@@ -10,7 +10,7 @@
 namespace spillway::ethosu::u85 {
 namespace {
 
-// up to this many MACs, microblocks depend on data types
+// Up to this many MACs, microblocks depend on data types.
 constexpr std::int32_t small_processor = 256;
 constexpr std::int32_t brick_bits = 128;
 

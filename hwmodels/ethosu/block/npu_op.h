@@ -45,7 +45,7 @@ struct NpuOp {
   Bytes table_bytes = 256;
   std::int64_t weight_elements = 0;
   std::int32_t folded_pixels = 1;  // pixels of the original IFM in the depth of one pixel
-  // zeros before the kernel, so that its taps begin at a folded pixel
+  // Zeros before the kernel, so that its taps begin at a folded pixel.
   std::int32_t zero_columns_left = 0;
   Bytes copied_bytes = 0;  // DMA copies ifm to ofm without computing
 

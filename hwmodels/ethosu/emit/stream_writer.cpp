@@ -17,10 +17,10 @@ std::uint32_t storage_of(const RegisterStep& step, const MapRegisters& map) {
   return found == step.registers.end() ? 0 : bits(static_cast<std::uint32_t>(found->second), 14, 2);
 }
 
-/// Kernels of a U85 can hand a map to the next kernel inside the processor. Around such a chain,
+/// Kernels of a U85 can pass a map to the next kernel inside the processor. Around such a chain,
 /// the compiler writes registers again even if their values have not changed: the input registers
-/// and the output format of the kernel that hands the map on, of the kernel that takes it, and of
-/// the kernel after that.
+/// and the output format of the kernel that passes the map on, of the kernel that receives it, and
+/// of the kernel after that.
 class ChainWatch {
  public:
   void before(const RegisterStep& step, RegisterWriter& out) {

@@ -42,7 +42,7 @@ class CheapestPath {
  private:
   using Number = std::int64_t;
   static constexpr std::size_t lanes = Costs::lanes;
-  // one bit, in units of `total_`
+  // One bit, in units of `total_`.
   static constexpr Number number_steps = static_cast<Number>(lanes);
 
   Number cheapest() const {
@@ -87,7 +87,7 @@ class CheapestPath {
   std::array<Number, lanes> total_{};    // (bits so far - bits of the cheapest) * lanes + coding
   std::array<Number, lanes> entered_{};  // the value at which the coding's path last changed
   std::vector<std::uint8_t> best_;       // per value: the coding that a change leaves
-  // per value: the value at which the path of that coding last changed
+  // Per value: the value at which the path of that coding last changed.
   std::vector<Number> entered_before_;
 };
 

@@ -12,7 +12,7 @@ namespace {
 constexpr std::int32_t most_entries = 32;
 constexpr std::int32_t most_unused = 31;
 constexpr std::int32_t largest_code = 511;
-// the code of minus zero, for a zero that is coded directly
+// The code of minus zero, for a zero that is coded directly.
 constexpr std::int32_t unused_zero_code = 1;
 
 using Frequencies = std::array<std::int64_t, 2 * largest_weight + 1>;  // per weight

@@ -23,9 +23,9 @@ struct StreamSlice {
 /// A part of a stream that uses one palette.
 struct StreamSection {
   Palette palette;
-  // of the weights; with zero runs only of weights that are not zero
+  // Of the weights; with zero runs only of weights that are not zero.
   std::vector<std::uint16_t> indices;
-  // zeros before, between and after the weights; empty without zero runs
+  // Zeros before, between and after the weights; empty without zero runs.
   std::vector<std::uint32_t> runs;
   std::vector<StreamSlice> slices;
 };

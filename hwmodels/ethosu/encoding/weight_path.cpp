@@ -10,7 +10,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// one bit, in totals; the lower bits hold the number of the coding
+// One bit, in totals; the lower bits hold the number of the coding.
 constexpr std::int16_t number_steps = 16;
 
 // The costs of sixteen codings: those below 8 and the others.

@@ -48,7 +48,7 @@ void mark_in_place(Network& network) {
     for (const TensorIndex operand : overwritable(operations.front(), network)) {
       const auto input = std::find(op.inputs.begin(), op.inputs.end(), operand);
       if (op.overwrites >= 0 || input == op.inputs.end()) continue;
-      // a later operator reads the operand
+      // A later operator reads the operand.
       if (at(uses.consumers, operand).back() != index) continue;
       op.overwrites = static_cast<std::int32_t>(input - op.inputs.begin());
     }

@@ -118,7 +118,7 @@ class Lstm {
                        gate.recurrent, no_tensor);
     const MappedOperand sum =
         chain_.elementwise(ElementwiseMode::add, name + "_add", fresh, &recurrent, gate_bytes);
-    // the hardware computes it, without a table
+    // The hardware computes it, without a table.
     chain_.last().operation.activation = ActivationWork::table;
     return sum;
   }

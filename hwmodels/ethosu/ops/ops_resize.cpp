@@ -16,9 +16,9 @@ std::vector<NpuOp> spread_pixel(const OperatorSite& site, const MappedOperand& i
   return chain.take();
 }
 
-// Doubles a map whose pixel centres lie at halves (half_pixel_centers): a copy, then four
-// convolutions. Each convolution computes one of the four pixels that an input pixel becomes, and
-// writes every second row and column.
+// Doubles a map for a resize with half_pixel_centers: a copy, then four convolutions. Each
+// convolution computes one of the four pixels that an input pixel becomes, and writes every second
+// row and column.
 std::vector<NpuOp> quadruple(const OperatorSite& site, const MappedOperand& ifm,
                              const MappedOperand& ofm) {
   OpChain chain(site);

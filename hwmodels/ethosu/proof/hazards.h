@@ -8,10 +8,10 @@
 namespace spillway::ethosu::proof {
 
 /// The first conflict in memory between commands of `emitted` that may run at the same time; empty
-/// if there is none. A conflict exists between a kernel and a transfer that do not wait for each
-/// other, or if a block of a kernel may start before the previous kernel has written its input.
-/// `original` holds the same commands at other addresses. If two kernels overlap there in the same
-/// way, the block dependency that the compiler gave them counts as correct.
+/// if there is none. A conflict is a kernel and a transfer that share bytes but do not wait for
+/// each other, or a block of a kernel that may start before the previous kernel has written its
+/// input. `original` holds the same commands at other addresses. If two kernels overlap there in
+/// the same way, the block dependency that the compiler gave them counts as correct.
 std::string hazards(const DecodedStream& original, const DecodedStream& emitted);
 
 /// The same check for an original whose commands divide the network differently. A block dependency

@@ -38,8 +38,8 @@ std::optional<std::vector<std::uint8_t>> constant_bytes(const std::vector<Value>
 /// bytes. Constants take no space because they are read from the file.
 class ValueMemory {
  public:
-  /// Puts `constants` at address 0. They must outlive the memory. Nothing may be
-  /// written to such a memory.
+  /// Puts `constants` at address 0. The constants must outlive this memory, and no byte of it may
+  /// be written afterwards.
   void place_constants(ByteView constants) { constants_ = constants; }
 
   Value get(Address address) const;

@@ -23,7 +23,7 @@ struct ArenaBuffer {
   TimeStep free_from = 0;  // if a transfer fills the buffer: the step of the last kernel before it
   Bytes moved = 0;         // bytes that are read and written
   std::int32_t reads = 0;
-  // the host or the application reads or writes it, so it stays in the arena
+  // The host or the application reads or writes it, so it stays in the arena.
   bool of_runtime = false;
   bool is_weights = false;  // only transfers of constants fill it
 };
@@ -32,7 +32,7 @@ struct ArenaBuffer {
 struct ArenaBuffers {
   std::vector<ArenaBuffer> buffers;               // by first use
   std::map<OperandSite, std::size_t> of_operand;  // the buffer of each operand in the arenas
-  // the buffer of each tensor with an offset in the file's plan
+  // The buffer of each tensor with an offset in the file's plan.
   std::map<TensorIndex, std::size_t> of_tensor;
 };
 

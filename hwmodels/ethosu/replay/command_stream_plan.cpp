@@ -167,8 +167,8 @@ class StreamPlanner {
     return nullptr;
   }
 
-  // Declares that a result shares an operand's bytes if the compiler lets it overwrite an operand
-  // that nobody reads later.
+  // Marks a result that lies in the bytes of an operand which is read for the last time: it shares
+  // these bytes on purpose.
   void share_operands() {
     for (const MatchedOp& matched : matched_) {
       const NpuOp& op = *matched.op;

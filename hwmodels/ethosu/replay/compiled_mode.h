@@ -19,11 +19,11 @@ Bytes compiled_cache(const DecodedFile& file);
 /// The memory mode that the compiler's options in a file name; empty if the file has no options.
 std::string named_mode(const Network& compiled);
 
-/// The mode of `target` in which `file` should run; empty if the commands allow the target's
-/// present mode, or no mode at all. A mode with (or without) a cache like the compiler's whose name
-/// begins `named` comes first ("Dedicated_Sram_384KB" is Dedicated_Sram with a cache of that size).
-/// Otherwise it is the first mode that the commands allow, preferably one with constants in the
-/// same memory as now.
+/// The mode of `target` in which `file` should run; empty if the target's present mode is possible,
+/// or if no mode is. A mode is possible only if it has a cache exactly when the compiler had one.
+/// If the name of such a mode begins `named`, only this mode is possible ("Dedicated_Sram_384KB" is
+/// Dedicated_Sram with a cache of that size). Otherwise the commands of the file decide. Of several
+/// possible modes, one with constants in the same memory as in the present mode is preferred.
 std::string compiled_mode(const DecodedFile& file, const std::string& named, const Target& target);
 
 /// A warning about the memory mode in which a compiled file runs; empty if there is nothing to say.

@@ -58,7 +58,7 @@ void read_kernel(const Registers& registers, Operation& op) {
   window.kernel_w = (plus_one(registers, Command0::kernel_width_m1) - 1) / window.dilation_w + 1;
   op.part_kernel = bits(stride, 2, 1) == 1;
   op.sub_kernel_taps = bits(stride, 5, 1) == 1 ? 4 : 8;
-  // taps that compilers accept; pools may have 16 times as many
+  // Taps that compilers accept; pools may have 16 times as many.
   constexpr std::int32_t widest = 4096;
   if (std::int64_t{window.kernel_h} * window.kernel_w > std::int64_t{widest} * 16) {
     throw registers.error("kernel of " + std::to_string(window.kernel_h) + "x" +

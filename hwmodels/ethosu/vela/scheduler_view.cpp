@@ -69,9 +69,10 @@ class SchedulerView : public CompilerView {
     return vela_transfer_cycles(static_cast<double>(bytes), constants_, cache_);
   }
 
-  // The rule of release 5. If all maps fit the fast memory, all weights are copied except a fully
-  // connected operation's that are read once. If maps may spill, weights that are read once stay in
-  // slow memory, and so do weights that are read twice if a copy takes as long as both reads.
+  // The rule of release 5. If maps cannot lie outside the fast memory, all weights are copied
+  // except those of a fully connected operation that are read once. If maps can spill, weights that
+  // are read once stay in slow memory, and so do weights that are read twice if a copy takes as
+  // long as both reads.
   bool copies_weights(std::int32_t op, std::int32_t rows, Bytes bytes) const override {
     if (!by_release_5_ || at(ops_, op).empty()) return true;
     const double reads = vela_weight_reads({last(op).npu, blocks(op, rows)});
