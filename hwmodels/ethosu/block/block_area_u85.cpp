@@ -19,8 +19,8 @@ BlockShape granule_of(const BlockQuery& query) {
 }
 
 /// The width, in granules and at most `most`, that leaves the last block of a row the fullest; the
-/// widest of equals. It is at least two granules less than the width that one block more per row
-/// would need.
+/// widest of equals. It is at least the width that one more block per row would need, minus two
+/// granules.
 std::int32_t even_width(std::int32_t whole, std::int32_t granule, std::int32_t most) {
   if (whole % most == 0) return most;
   const std::int32_t one_more = std::max(round_up(whole / (whole / most + 1), granule), granule);
@@ -223,8 +223,8 @@ std::int32_t even_part(std::int32_t whole, std::int32_t granule, std::int32_t mo
   return std::max(round_up(whole / (whole / most + 1), granule), granule);
 }
 
-// Multiplies `value` as often as the free `room` and `limit` allow, if each multiple takes
-// `needed`.
+// Multiplies `value` by the largest factor that `limit` and the free `room` allow, if each multiple
+// takes `needed` of the room. Divides `room` by this factor.
 std::int32_t enlarged(std::int32_t value, std::int32_t limit, std::int32_t needed,
                       std::int32_t& room) {
   const std::int32_t times = std::min(room / needed, limit / value);

@@ -7,7 +7,7 @@
 namespace spillway::ethosu::u85 {
 
 constexpr BlockShape largest_block{128, 128, 1024};
-constexpr std::int32_t depth_granule = 16;  // channels that share an accumulator row
+constexpr std::int32_t depth_granule = 16;  // accumulators come in groups of so many channels
 
 enum class BlockKind : std::uint8_t {
   convolution,

@@ -105,7 +105,8 @@ class BufferFinder {
     return found;
   }
 
-  // The first operands of an ethos-u operator are the arenas themselves, which are not buffers.
+  // Leaves out the first operands of an ethos-u operator. They are whole arenas, or data outside of
+  // the arenas, and not buffers.
   void leave_out_driver() {
     for (const Operator& op : network_.operators) {
       if (!is_npu_operator(op)) continue;

@@ -103,7 +103,8 @@ class ConstantReader {
     }
   }
 
-  // The constants that a range holds; empty if any part of the range holds other bytes.
+  // The constants that a range holds; empty if any part of the range holds bytes that are no
+  // constants.
   FileConstants constants_at(std::uint8_t region, const ByteRange& range) const {
     FileConstants found;
     bool all = true;

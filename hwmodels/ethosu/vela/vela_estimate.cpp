@@ -106,8 +106,9 @@ class Estimator {
     return row;
   }
 
-  // The cycles of an operation with all its maps in the arena. Vela takes these as the time behind
-  // which the next operation's transfers hide.
+  // The cycles behind which the next operation's transfers hide. They are those of this operation
+  // with all its maps in the arena, because Vela computes them before it moves maps out of the
+  // arena.
   double slack_of(const BlockedOp& blocked, const VelaSite& site) const {
     const VelaMemory& arena = vela(memory_index(target_, target_.mode.arena));
     return static_cast<double>(
