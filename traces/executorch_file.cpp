@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t largest_program = FLATBUFFERS_MAX_BUFFER_SIZE - 1;
 constexpr std::size_t identifier_offset = 4;
-// ET12 since the first release; another digit may follow
+// ET12 since the first release; another digit may follow.
 constexpr std::string_view identifier = "ET1";
 
 // The extended header stands between the file identifier and the tables.

@@ -224,8 +224,8 @@ class ProgramReader {
     return kernel_name(*method_.operators()->Get(static_cast<flatbuffers::uoffset_t>(index)));
   }
 
-  // Appends a kernel. Its last argument is its results. Kernels that compute sizes have no tensors
-  // there and are skipped.
+  // Appends a kernel. The last argument holds the results. Kernels that compute sizes have no
+  // tensors there and are skipped.
   void run_kernel(const executorch::Call& call) {
     const std::uint32_t count = size_or_zero(call.args());
     if (count == 0) return;

@@ -31,7 +31,7 @@ const Values& values_for(const Layer& layer, std::size_t list, std::size_t count
   return values;
 }
 
-// The row's shape. Throws unless it has `elements` elements.
+// Returns the shape that the layer's row gives. Throws unless it has `elements` elements.
 LayerShape same_elements(const LayerShape& shape, std::int64_t elements) {
   const bool positive =
       std::all_of(shape.begin(), shape.end(), [](std::int32_t extent) { return extent > 0; });
@@ -117,7 +117,8 @@ LayerShape strided(const Layer& layer, const LayerShape& in) {
   return shape;
 }
 
-// Removes the reduced axes. The row's shape may keep them with an extent of 1 instead.
+// The input's shape without the reduced axes. The layer's row may give a shape that keeps them with
+// an extent of 1.
 LayerShape reduced(const Layer& layer, const LayerShape& in) {
   std::vector<bool> gone(in.size(), false);
   for (const std::int32_t axis : layer.values.at(0)) gone[place_of_axis(axis, in.size())] = true;

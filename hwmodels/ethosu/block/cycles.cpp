@@ -27,8 +27,8 @@ int pipeline_delay(const Config& config, const Operation& op) {
 }
 
 // The number of channels of a block that each core works on. A U65 core takes every second channel,
-// as Arm's public compiler encodes their weights, in microblocks as deep as on one core. Channels
-// that a shallow map lacks leave a part of the core idle.
+// as Arm's public compiler encodes their weights, in microblocks as deep as on one core. If there
+// are too few channels for these microblocks, a part of each core is idle.
 std::int64_t channels_per_core(const Config& config, const Operation& op, std::int64_t depth) {
   return ceil_div(depth, op.active_cores == 0 ? config.cores : op.active_cores);
 }

@@ -70,7 +70,7 @@ class SectionSearch {
     return new_colour;
   }
 
-  // Decides what the weight at `position_` changes.
+  // Updates the sections after the weight at `position_`.
   void step(bool new_colour) {
     if (position_ == static_cast<std::int64_t>(values_.size())) return;
     nonzeros_earlier_ = nonzeros_ - (at(values_, position_) != 0 ? 1 : 0);

@@ -97,8 +97,8 @@ std::vector<NpuOp> convolution_ops(const OperatorSite& site) {
 
 std::vector<NpuOp> pooling_ops(const OperatorSite& site) {
   const bool max = site.op().type == OpType::max_pool_2d;
-  // An average over padding that a PAD operator asked for counts the zeros; only a weighted sum
-  // does so.
+  // If a PAD operator asked for the padding, an average must count its zeros. A pooling average
+  // would not, so a depthwise convolution computes it.
   const bool weighted = !max && site.op().window.scheme == PaddingScheme::given;
   NpuOp result = begin_op(site, max ? "MaxPool" : weighted ? "DepthwiseConv2DBias" : "AvgPool");
   result.operation.type = weighted ? OperationType::depthwise : OperationType::pool;

@@ -12,7 +12,7 @@ constexpr Value padding = 0x70616464696E6721U;
 constexpr Value inserted_zero = 0x7A65726F7A65726FU;
 
 /// The row or column that a tap of the window reads. If the tap reads padding or an inserted zero,
-/// `none` holds the value of that.
+/// `none` is the value that stands for this; otherwise it is 0.
 struct TapPosition {
   Value none = 0;
   std::int32_t at = 0;

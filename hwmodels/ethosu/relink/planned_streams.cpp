@@ -224,8 +224,8 @@ class StreamsWriter {
     }
   }
 
-  // Gives the stripe the whole operation's block. Plans size the encoded weights for the order of
-  // that block. The block fits a stripe if it is no higher than the stripe's.
+  // Gives the stripe the block of the whole operation, because plans size the encoded weights for
+  // the order of that block. The stripe's own block limits the height, so that the block fits.
   static void take_blocks_of_whole(const Operation& whole, Operation& stripe) {
     const std::int32_t rows = std::min(whole.block.height, stripe.block.height);
     stripe.block = whole.block;

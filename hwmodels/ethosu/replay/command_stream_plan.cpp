@@ -89,7 +89,8 @@ class StreamPlanner {
     }
   }
 
-  // Places the maps of an operation. Its first kernel begins where each tensor begins.
+  // Places the maps of an operation at the addresses of its first kernel, because the first slice
+  // or stripe begins where the maps begin.
   void place_maps(const MatchedOp& matched) {
     const MatchedKernel& kernel = matched.kernels.front();
     const NpuOp& op = *matched.op;

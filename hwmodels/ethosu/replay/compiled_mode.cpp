@@ -54,8 +54,9 @@ std::vector<MemoryMode> named_among(const std::vector<MemoryMode>& modes,
   return found;
 }
 
-/// The modes with (or without) a cache like the compiler's. Of these, only the one that the
-/// compiler's options name, or else those that the commands suggest, if there are any.
+/// The modes that compiled_mode() considers possible: those with a cache exactly when the compiler
+/// had one. Of these, it is only the mode with whose name `named` begins, or else those that the
+/// commands suggest, if there are any.
 std::vector<MemoryMode> possible_modes(const DecodedFile& file, const std::string& named,
                                        const Target& target) {
   const bool cached = used_regions(file).at(fast_arena_region);

@@ -109,8 +109,8 @@ class ListingMatcher {
     return last_of(kernel, false);
   }
 
-  // The latest row that `kernel` can continue. With `sure`, its work must be incomplete and the
-  // kernel must be its next slice or stripe.
+  // The latest row to which `kernel` can belong. With `sure`, only rows count whose work is
+  // incomplete and whose next slice or stripe is `kernel`.
   Row* last_of(const Operation& kernel, bool sure) {
     for (std::size_t i = next_; i-- > 0;) {
       Row& row = rows_[i];

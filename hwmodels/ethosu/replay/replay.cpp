@@ -72,7 +72,7 @@ class StreamReplay {
     program_.streams.push_back({layout_.commands(number_), count_of(program_.commands.size())});
   }
 
-  // Makes an operator of each kernel. Commands before a kernel count as its operator's.
+  // Makes an operator of each kernel. Commands before a kernel belong to the kernel's operator.
   void name_operators() {
     first_ = static_cast<OperatorIndex>(program_.operators.size());
     for (std::size_t i = 0; i < stream_.commands.size(); ++i) {

@@ -14,7 +14,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// Vela counts its own 32-bit biases here, not the 10-byte scale records
+// Vela counts its own 32-bit biases here, not the 10-byte scale records.
 constexpr double bias_bytes = 4;
 
 class Estimator {
