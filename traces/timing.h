@@ -11,7 +11,7 @@
 namespace spillway {
 
 /// One operator of a run, in cycles of Timing::clock. Its interval begins where the previous
-/// operator's ended. compute + every stall + dma_wait + overhead == end - start, exactly.
+/// operator's ended. compute + every stall + dma_wait + overhead + host == end - start, exactly.
 struct OperatorTiming {
   std::string name;
   std::string type;
@@ -24,7 +24,7 @@ struct OperatorTiming {
   Cycles host = 0;  // the CPU was computing and moving the data of the operators that it runs
   std::vector<Bytes> read_bytes;  // per memory, by processor and DMA, in whole beats
   std::vector<Bytes> write_bytes;
-  std::vector<Bytes> useful_bytes;  // reads and writes without padding of beats
+  std::vector<Bytes> useful_bytes;  // requested bytes of reads and writes
   std::int64_t macs = 0;
   std::string note;  // "cpu", "unvalidated cost", ...
 
@@ -37,7 +37,7 @@ struct MemoryActivity {
   Bytes peak = 0;        // highest planned address
   Bytes read_bytes = 0;  // in whole beats of the port, if it has beats
   Bytes write_bytes = 0;
-  Bytes useful_bytes = 0;  // reads and writes without padding of beats
+  Bytes useful_bytes = 0;  // requested bytes of reads and writes
   std::int64_t bursts = 0;
   Picoseconds busy = 0;                 // data was moving
   std::vector<Bytes> bytes_per_bucket;  // over time: reads and writes added

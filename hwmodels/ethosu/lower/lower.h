@@ -14,8 +14,8 @@ namespace spillway::ethosu {
 /// and padding are fused. Reshapes, concatenations, splits and slices become views. Feature maps
 /// between NPU operators are stored in bricks of 16 channels, or as `narrow_maps` says. Operators
 /// that the NPU does not run are marked `on_host`, by the rules of the compiler's release `rules`,
-/// if given. With `all_parts`, every operator of several operations becomes that many operators;
-/// otherwise only operators with large maps between their operations do.
+/// if given. An operator of several operations becomes that many operators if the maps between its
+/// operations are large; with `all_parts`, always.
 Network lower(const Network& network, const Target& target, std::optional<CompilerRules> rules = {},
               NarrowMaps narrow_maps = NarrowMaps::as_compiled, bool all_parts = false);
 

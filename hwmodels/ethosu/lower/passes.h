@@ -34,8 +34,8 @@ struct TensorUses {
 
 TensorUses tensor_uses(const Network& network);
 
-/// The number of groups of a convolution whose weights cover only a part of the input channels; 1
-/// if they cover all of them.
+/// The number of groups of a convolution: more than 1 if its weights cover only a part of the input
+/// channels.
 std::int32_t convolution_groups(const Network& network, const Operator& op);
 
 /// Replaces a convolution of several groups by a split, one convolution per group and a

@@ -56,7 +56,7 @@ class OpChain {
                    const MappedOperand& to);
 
   /// Adds an elementwise operation. Without `second` it is unary, or its second operand is a scalar
-  /// in a register. If Vela would swap the operands, a constant comes second.
+  /// in a register. A constant becomes the second operand wherever Vela swaps operands.
   NpuOp& elementwise(ElementwiseMode mode, const std::string& name, const MappedOperand& first,
                      const MappedOperand* second, const MappedOperand& to);
 

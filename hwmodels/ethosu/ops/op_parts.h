@@ -15,7 +15,8 @@ struct OperatorSite {
   const Network& network;
   std::int32_t index = 0;
 
-  /// The operator to convert: of a part of a split operator, the operator before the split.
+  /// The operator to convert. For a part of a split operator, this is the operator before the
+  /// split.
   const Operator& op() const {
     const Operator& listed = at(network.operators, index);
     return listed.whole ? listed.whole->op : listed;

@@ -10,8 +10,8 @@
 
 namespace spillway::ethosu::proof {
 
-/// The origin of consecutive bytes: the first of them is byte `offset` of the thing that `source`
-/// numbers.
+/// The origin of consecutive bytes: the first of them is byte `offset` of source number `source`.
+/// Sources are inputs, constants and outputs of operations.
 struct Origin {
   std::int64_t source = 0;
   std::int64_t offset = 0;

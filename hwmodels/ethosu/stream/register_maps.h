@@ -11,7 +11,7 @@ constexpr std::uint32_t bits(std::uint32_t value, int first, int count) {
   return value >> first & ((1U << count) - 1U);
 }
 
-/// The meaning of a register that holds one less than its meaning.
+/// The value of a register plus one, for registers that hold one less than their meaning.
 std::int32_t plus_one(const Registers& registers, Command0 command);
 
 /// The region that a region register names.
