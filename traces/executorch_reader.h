@@ -18,15 +18,15 @@ constexpr const char* runtime_copy_name = "HOST_COPY";
 
 /// The method `forward` (or the first) of an ExecuTorch program whose delegates belong to the
 /// Ethos-U backend, in the form of a .tflite that Vela made. The call of a delegate is an operator
-/// `ethos-u`, whose first inputs are the driver's payload, the weights and the scratch memory. It
-/// stands between two operators for the runtime's copies. Kernels are operators for the host. The
-/// operand for fast scratch memory is absent, because no program gives its size. Behind it stands
-/// the state, a variable, of a delegate that keeps one between calls.
+/// `ethos-u`, whose first inputs are the driver's payload, the weights and the scratch memory. This
+/// operator stands between two operators for the runtime's copies. Kernels are operators for the
+/// host. The operand for fast scratch memory is absent, because no program gives its size. If a
+/// delegate keeps state between calls, the state is a variable and the next operand.
 ///
-/// All delegates share one scratch memory because they run one after the other. Behind it lie the
-/// buffers that the program plans for its own feature maps. Together they are the network's arena;
-/// the metadata `OfflineMemoryAllocation` has the offset of each map in it. Maps that the program
-/// leaves to the application have no offset.
+/// All delegates share one scratch memory because they run one after the other. Behind this memory
+/// lie the buffers that the program plans for its own feature maps. Together they are the network's
+/// arena; the metadata `OfflineMemoryAllocation` has the offset of each map in the arena. Maps that
+/// the program leaves to the application have no offset.
 ///
 /// Throws UserError(input_file) for everything else; for programs of other back ends the message
 /// has their name.
