@@ -9,8 +9,8 @@
 
 namespace spillway {
 
-/// A network that comes with the program: int8, described by its published architecture, with
-/// sizes of its constants but no contents.
+/// A network that comes with the program: int8, after its published architecture. Its constants
+/// have sizes but no contents.
 struct BuiltinNetwork {
   const char* name;
   const char* summary;
@@ -21,7 +21,7 @@ struct BuiltinNetwork {
 
 const std::vector<BuiltinNetwork>& builtin_networks();
 
-/// Nothing when no built-in network has that name.
+/// The built-in network of this name; nothing if there is none.
 std::optional<Network> builtin_network(const std::string& name);
 
 }  // namespace spillway

@@ -15,8 +15,8 @@
 
 namespace spillway {
 
-// fast-cpp-csv-parser splits the text into numbered lines; its own splitting into cells reports no
-// columns, so cells are split here.
+// fast-cpp-csv-parser splits the text into numbered lines. Its splitting into cells does not report
+// columns, so this reader splits the cells.
 class CsvReader::Lines {
  public:
   Lines(std::string text, const std::string& source)
@@ -110,7 +110,7 @@ bool CsvReader::read_record(std::vector<Cell>& cells) {
   return true;
 }
 
-// The cell that begins at `at`, which moves to the separator behind it.
+// Takes the cell that begins at `at`, and moves `at` to the separator behind the cell.
 CsvReader::Cell CsvReader::take_cell(std::string_view line, std::size_t& at) const {
   at = std::min(line.find_first_not_of(" \t", at), line.size());
   Cell cell;
@@ -128,7 +128,7 @@ CsvReader::Cell CsvReader::take_cell(std::string_view line, std::size_t& at) con
   return cell;
 }
 
-// What stands between the quote at `at` and the one that closes it, behind which `at` moves.
+// Takes the text between the quote at `at` and the closing quote, and moves `at` behind the latter.
 std::string CsvReader::take_quoted(std::string_view line, std::size_t& at) const {
   const auto position = static_cast<int>(at) + 1;
   std::string text;

@@ -12,9 +12,9 @@
 
 namespace spillway {
 
-/// Rows of a CSV text whose first line names the columns. Blank lines and lines that begin with #
-/// are skipped; cells may be quoted, a quote within being doubled; a record is one line. Every
-/// mistake is a UserError(input_file) with line and column.
+/// Reads a CSV text whose first line names the columns. Blank lines and lines that begin with # are
+/// skipped. Cells may be quoted, with quotes inside doubled. A record is one line. Every mistake is
+/// a UserError(input_file) with line and column.
 class CsvReader {
  public:
   using Column = std::size_t;
@@ -25,27 +25,27 @@ class CsvReader {
 
   const std::vector<std::string>& header() const { return header_; }
 
-  /// The first of `names` (the usual one and its synonyms) that the header has; throws when it has
-  /// it twice. Columns that nobody looks for may be named alike.
+  /// The first of `names` (the usual name and its synonyms) that the header has. Throws if the
+  /// header has it twice. Columns that nobody looks for may have equal names.
   std::optional<Column> find_column(std::initializer_list<std::string_view> names);
-  /// As find_column; throws when there is none.
+  /// Like find_column, but throws if there is no such column.
   Column require_column(std::initializer_list<std::string_view> names);
-  /// Throws when the header has a column that was never looked for, suggesting one that was.
+  /// Throws if the header has a column that was never looked for; the error suggests a known one.
   void reject_unknown_columns() const;
 
-  /// Moves to the next row; false at the end.
+  /// Moves to the next row. Returns false at the end.
   bool next_row();
   const std::string& cell(Column column) const { return cells_[column].text; }
-  /// Empty when the column is absent.
+  /// The text of a cell; empty if the column is absent.
   std::string_view cell(std::optional<Column> column) const;
   int line() const { return line_; }
-  /// Where the cell's first character is in its line, from 1.
+  /// The position of the cell's first character in its line, from 1.
   int position(Column column) const { return cells_[column].position; }
 
-  /// Whole number of a cell, within [least, greatest].
+  /// The whole number in a cell. Throws unless it is within [least, greatest].
   std::int64_t integer(Column column, std::int64_t least = 0,
                        std::int64_t greatest = std::numeric_limits<std::int64_t>::max()) const;
-  /// Finite decimal number of a cell.
+  /// The decimal number in a cell. Throws unless it is finite.
   double number(Column column) const;
 
   [[noreturn]] void reject(Column column, const std::string& message) const;
@@ -54,7 +54,7 @@ class CsvReader {
  private:
   struct Cell {
     std::string text;
-    int position = 1;  // of its first character in the line, from 1
+    int position = 1;  // of the first character in the line, from 1
   };
   class Lines;
 
@@ -67,18 +67,18 @@ class CsvReader {
   std::unique_ptr<Lines> lines_;
   std::vector<std::string> header_;
   std::vector<bool> known_;          // header columns that were looked for
-  std::vector<std::string> wanted_;  // every name looked for
+  std::vector<std::string> wanted_;  // all names that were looked for
   std::vector<Cell> cells_;
   int line_ = 0;
 };
 
-/// Text that may hold anything, as a cell of one line that csv_cell leaves as it is or quotes:
-/// control characters, backslashes, outer blanks and what spreadsheets take for a formula become
+/// Escapes arbitrary text, so that it becomes a cell of one line which csv_cell keeps or quotes.
+/// Control characters, backslashes, outer blanks and what spreadsheets take for a formula become
 /// backslash escapes (\n, \r, \t, \\, \xHH).
 std::string text_cell(std::string_view text);
 /// The text of a whole cell that may be in quotes.
 std::string unquoted_cell(std::string_view cell);
-/// Inverse of text_cell, of the cell's unquoted text. Nothing for a malformed escape.
+/// The inverse of text_cell, for the unquoted text of a cell. Nothing for a malformed escape.
 std::optional<std::string> text_from_cell(std::string_view cell);
 
 }  // namespace spillway

@@ -11,9 +11,10 @@
 
 namespace spillway {
 
-/// The memory that a program takes while it runs: the scratch memory of its delegates, which all of
-/// them use in turn (the runtime takes it from its temporary allocator for the time of a call), and
-/// behind it the buffers that the program plans for its feature maps, one per memory of the plan.
+/// The memory that a program takes while it runs. First comes the scratch memory, which all
+/// delegates share because the runtime takes it from its temporary allocator for one call at a
+/// time. Behind it lie the buffers that the program plans for its feature maps, one per memory of
+/// the plan.
 class ExecutorchArena {
  public:
   explicit ExecutorchArena(const ExecutorchFile& file) : file_(file) {}
@@ -21,16 +22,16 @@ class ExecutorchArena {
   void include_scratch(Bytes bytes);
   void put_into_scratch(TensorIndex tensor, Bytes offset);
 
-  /// Adds a tensor for every planned buffer to `network`, to which `values` belong: as large as the
-  /// program has the runtime take it. Returns the contents of the metadata
-  /// `OfflineMemoryAllocation` with the offset of every tensor that has a place. Throws
+  /// Adds a tensor for every planned buffer to `network`, to which `values` belong. Each tensor has
+  /// the size that the program tells the runtime to allocate. Returns the contents of the metadata
+  /// `OfflineMemoryAllocation`, with the offset of every tensor that has a place. Throws
   /// UserError(input_file) for places outside their buffer, and for arenas of 2^31 bytes and more.
   std::vector<std::uint8_t> place(ExecutorchValues& values, const executorch::ExecutionPlan& method,
                                   const Network& network);
 
  private:
   struct Buffer {
-    Bytes begin = 0;  // of the arena
+    Bytes begin = 0;  // in the arena
     Bytes bytes = 0;
   };
 

@@ -13,8 +13,8 @@ namespace {
 
 using NewData = std::map<const std::uint8_t*, std::vector<std::uint8_t>>;
 
-// The extended header: mark, length, bytes of the tables, begin of the segments, and in longer ones
-// the bytes of all segments.
+// The extended header: mark, length, size of the tables, begin of the segments and, in longer
+// headers, the size of all segments.
 constexpr std::size_t length_at = 12;
 constexpr std::size_t segment_bytes_at = 32;
 constexpr std::size_t long_header = 32;
@@ -45,7 +45,7 @@ class DataWriter {
                         data->size(), contents.size()));
       }
       const std::size_t at = file_.position_of(begin);
-      put(contents.size(), 4, at - 4);  // the length stands in front of a vector
+      put(contents.size(), 4, at - 4);  // the length stands before a vector
       const auto rest = std::copy(contents.begin(), contents.end(), byte(at));
       std::fill(rest, byte(at + data->size()), std::uint8_t{0});
       return true;
@@ -63,7 +63,7 @@ class DataWriter {
     file_.reject("has data of a delegate that do not begin with a segment");
   }
 
-  // What all segments of the file are aligned to, at most a page.
+  // The alignment that all segments of the file have, at most a page.
   std::uint64_t alignment() const {
     constexpr std::uint64_t page = 4096;
     std::uint64_t alignment = page;
@@ -90,7 +90,8 @@ class DataWriter {
     if (counted) put(read(8, segment_bytes_at) + moved, 8, segment_bytes_at);
   }
 
-  // Writes one segment, `moved` bytes further. Returns by how much the next one has to move.
+  // Writes one segment, `moved` bytes behind its old place. Returns by how much the next segment
+  // has to move.
   std::uint64_t write_segment(std::uint32_t index, std::uint64_t moved, std::uint64_t step,
                               const std::vector<std::uint8_t>& old) {
     const executorch::DataSegment& segment = *file_.program().segments()->Get(index);
@@ -113,7 +114,7 @@ class DataWriter {
     return moved + (new_size - size + step - 1) / step * step;
   }
 
-  // Bytes behind the last segment.
+  // Appends the bytes behind the last segment.
   void append_rest(const executorch::DataSegment* last, std::uint64_t moved,
                    const std::vector<std::uint8_t>& old) {
     const auto end = static_cast<std::size_t>(file_.segments_at() + last->offset() + last->size());
@@ -145,7 +146,8 @@ class DataWriter {
 
   std::vector<std::uint8_t> bytes_;
   const ExecutorchFile& file_;
-  std::map<std::uint32_t, const std::vector<std::uint8_t>*> segments_;  // that change, by number
+  // Changed segments, by number.
+  std::map<std::uint32_t, const std::vector<std::uint8_t>*> segments_;
 };
 
 }  // namespace

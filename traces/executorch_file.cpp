@@ -17,9 +17,10 @@ namespace {
 
 constexpr std::size_t largest_program = FLATBUFFERS_MAX_BUFFER_SIZE - 1;
 constexpr std::size_t identifier_offset = 4;
-constexpr std::string_view identifier = "ET1";  // ET12 since its first release; a digit may follow
+// ET12 since the first release; another digit may follow.
+constexpr std::string_view identifier = "ET1";
 
-// The extended header stands between the root offset with the identifier and the tables.
+// The extended header stands between the file identifier and the tables.
 constexpr std::size_t header_offset = 8;
 constexpr std::string_view header_mark = "eh00";
 constexpr std::size_t least_header = 24;  // mark, length, size of the flatbuffer, begin of segments

@@ -12,8 +12,8 @@ namespace spillway {
 
 /// An ExecuTorch program (.pte) whose tables have been verified: every offset, vector and string
 /// that the schema knows lies within the flatbuffer. Segments follow the flatbuffer at an offset
-/// that the extended header gives; programs without segments may have no such header. What the
-/// numbers in the tables mean is still to be checked.
+/// that the extended header gives; programs without segments may lack this header. The values in
+/// the tables are not checked.
 class ExecutorchFile {
  public:
   /// Throws UserError(input_file) unless `bytes` begin with a well-formed program. `source` names
@@ -23,21 +23,22 @@ class ExecutorchFile {
   const executorch::Program& program() const { return *program_; }
   const std::string& source() const { return source_; }
 
-  /// The method that is run: `forward`, or the first. Throws for a program without methods.
+  /// The method that is run: `forward` or, failing that, the first. Throws for a program without
+  /// methods.
   const executorch::ExecutionPlan& method() const;
 
-  /// What a delegate was compiled to, inside the flatbuffer or in a segment. `what` names the
-  /// delegate in messages. Throws when the data are not in the file.
+  /// The compiled data of a delegate, which lie in the flatbuffer or in a segment. `what` names the
+  /// delegate in messages. Throws if the data are not in the file.
   ByteView delegate_data(const executorch::BackendDelegate& delegate,
                          const std::string& what) const;
 
-  /// The first `bytes` bytes of constant number `index`. Throws when they are not in the file.
+  /// The first `bytes` bytes of constant number `index`. Throws if they are not in the file.
   ByteView constant(std::uint32_t index, std::uint64_t bytes, const std::string& what) const;
 
-  /// The data that the program keeps under `key`. Throws when there are none.
+  /// The data that the program stores under `key`. Throws if there are none.
   ByteView named_data(std::string_view key, const std::string& what) const;
 
-  /// The position in the file of a byte that a view points to.
+  /// The position in the file of a byte that a view refers to.
   std::size_t position_of(const std::uint8_t* byte) const {
     return static_cast<std::size_t>(byte - bytes_.data);
   }
@@ -50,14 +51,14 @@ class ExecutorchFile {
 
   ByteView bytes_;
   std::string source_;
-  std::uint64_t segments_at_ = 0;  // of the file; 0 = it has no segments
+  std::uint64_t segments_at_ = 0;  // offset in the file; 0 = no segments
   const executorch::Program* program_ = nullptr;
 };
 
-/// Whether `bytes` begin as an ExecuTorch program does; says nothing about the rest.
+/// Whether `bytes` begin like an ExecuTorch program. The rest is not checked.
 bool looks_like_executorch(ByteView bytes);
 
-/// A kernel as ExecuTorch names it: "aten::add.out".
+/// ExecuTorch's name of a kernel: "aten::add.out".
 std::string kernel_name(const executorch::Operator& kernel);
 
 }  // namespace spillway

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t most_macs = std::int64_t{1} << 56;
 
-/// "aten::permute_copy.out" is "permute".
+/// The operation of a kernel: "permute" for "aten::permute_copy.out".
 std::string_view bare_name(std::string_view name) {
   const std::size_t scope = name.find("::");
   if (scope != std::string_view::npos) name.remove_prefix(scope + 2);
@@ -66,7 +66,7 @@ const Tensor* operand(const std::vector<const Tensor*>& inputs, std::size_t posi
   return position < inputs.size() ? inputs[position] : nullptr;
 }
 
-/// Products that make up one element of the result; at most 2^40, as tensors are.
+/// The number of products that make up one element of the result; at most 2^40, like tensors.
 std::int64_t products_per_element(std::string_view name, const std::vector<const Tensor*>& inputs) {
   const bool convolution = name == "convolution";
   const bool second = convolution || name == "linear" || name == "addmm";

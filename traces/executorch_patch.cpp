@@ -19,7 +19,7 @@
 namespace spillway {
 namespace {
 
-constexpr const char* delegate_call = "ethos-u";  // as the reader names it
+constexpr const char* delegate_call = "ethos-u";  // the reader's name for it
 
 class ProgramPatcher {
  public:
@@ -69,7 +69,8 @@ class ProgramPatcher {
     }
   }
 
-  // The commands of a call are a view into its delegate's data.
+  // Whether the operator calls this delegate: the commands of a call are a view into its delegate's
+  // data.
   bool calls(const Operator& op, const VelaBlocks& blocks) const {
     return op.type_name == delegate_call &&
            at(network_.tensors, op.inputs[0]).data.data == blocks.commands.data;
@@ -104,7 +105,7 @@ class ProgramPatcher {
   const ByteView contents_;
   const ExecutorchFile file_;
   std::vector<std::int32_t> offsets_;                              // by tensor
-  std::map<const std::uint8_t*, std::vector<std::uint8_t>> data_;  // by where the old data begin
+  std::map<const std::uint8_t*, std::vector<std::uint8_t>> data_;  // by address of the old data
 };
 
 }  // namespace

@@ -30,7 +30,7 @@
 namespace spillway {
 namespace {
 
-// The backend's name today, and before ExecuTorch distinguished Arm's backends.
+// The backend's present name, and its name before ExecuTorch distinguished Arm's backends.
 constexpr std::array<std::string_view, 2> replayed_backends = {"EthosUBackend", "ArmBackend"};
 
 std::string backend_of(const executorch::BackendDelegate& delegate) {
@@ -57,7 +57,7 @@ std::optional<DataType> integers_of(std::int32_t bytes) {
   }
 }
 
-/// A delegate of the program and the tensors that all of its calls share.
+/// A delegate of the program, and the tensors that all calls of it share.
 struct Delegate {
   VelaBlocks blocks;
   TensorIndex commands = no_tensor, weights = no_tensor, scratch = no_tensor, state = no_tensor;
@@ -202,7 +202,7 @@ class ProgramReader {
     }
   }
 
-  // It is said once: a loop has several.
+  // Adds the warning once, because a loop has several jumps.
   void note_jump() {
     if (jump_noted_) return;
     jump_noted_ = true;
@@ -224,7 +224,8 @@ class ProgramReader {
     return kernel_name(*method_.operators()->Get(static_cast<flatbuffers::uoffset_t>(index)));
   }
 
-  // A kernel's arguments end with its results; kernels that compute sizes have no tensors there.
+  // Appends a kernel. The last argument holds the results. Kernels that compute sizes have no
+  // tensors there and are skipped.
   void run_kernel(const executorch::Call& call) {
     const std::uint32_t count = size_or_zero(call.args());
     if (count == 0) return;
@@ -342,7 +343,7 @@ class ProgramReader {
     return index;
   }
 
-  // The runtime does not run a delegate whose input has another size.
+  // Rejects a delegate whose input has another size, because the runtime does not run it.
   void check_bytes(std::size_t index, std::size_t input, Bytes given, Bytes wanted) const {
     if (given == wanted) return;
     file_.reject(fmt::format("delegate {} takes an input {} of {} bytes and is given {}", index,

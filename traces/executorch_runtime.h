@@ -13,14 +13,14 @@ namespace spillway {
 constexpr const char* method_bytes_name = "executorch_method_bytes";
 
 /// Bytes that ExecuTorch's method allocator takes for a method besides its planned buffers: records
-/// of values, tensors, instructions and delegates, in the sizes that they have on a 32-bit Arm
-/// (GCC, Cortex-M55), without alignment. These are the allocations of Method::init() in
-/// ExecuTorch's runtime/executor/method.cpp. Public audits of two programs on that core ("DS-CNN
-/// persistent metadata audit") name 7,917 and 5,617 bytes, and 91 and 23 of alignment. Neither has
-/// delegates, whose records are about right only.
+/// of values, tensors, instructions and delegates, without alignment. Their sizes are those on a
+/// 32-bit Arm (GCC, Cortex-M55). These are the allocations of Method::init() in ExecuTorch's
+/// runtime/executor/method.cpp. Public audits of two programs on that core ("DS-CNN persistent
+/// metadata audit") report 7,917 and 5,617 bytes, and 91 and 23 of alignment. Neither program has
+/// delegates, so the sizes of delegates' records are only approximate.
 Bytes method_bytes(const executorch::ExecutionPlan& method);
 
-/// The same of a network that was read from an ExecuTorch program; nothing for others.
+/// The same for a network that was read from an ExecuTorch program; nothing for other networks.
 std::optional<Bytes> method_bytes_of(const Network& network);
 
 }  // namespace spillway

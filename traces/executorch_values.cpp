@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::int64_t largest_offset = std::int64_t{1} << 40;
 
-/// By the number of ExecuTorch's ScalarType; nothing for types that no tensor here has.
+/// The type with this number in ExecuTorch's ScalarType; nothing for types that tensors here do not
+/// have.
 std::optional<DataType> type_of(std::int8_t scalar_type) {
   static const std::map<std::int8_t, DataType> types = {
       {0, DataType::uint8},    {1, DataType::int8},      {2, DataType::int16},
@@ -76,7 +77,7 @@ std::vector<std::int32_t> ExecutorchValues::tensors_of(std::int64_t value) const
   if (list == nullptr) list = entry.val_as_OptionalTensorList();
   std::vector<std::int32_t> tensors;
   for (std::uint32_t i = 0; list != nullptr && i < size_or_zero(list->items()); ++i) {
-    const std::int32_t item = list->items()->Get(i);  // -1 = none
+    const std::int32_t item = list->items()->Get(i);  // -1 = no tensor
     if (item >= 0 && value_at(item).val_as_Tensor() != nullptr) tensors.push_back(item);
   }
   return tensors;
@@ -94,7 +95,8 @@ PlannedPlace ExecutorchValues::place_of(std::int32_t value) const {
   return {place->memory_id(), static_cast<Bytes>(offset)};
 }
 
-// Contents that the program brings for a tensor with a place are its first state.
+// Whether the value keeps state: the contents that a program has for a tensor with a place are its
+// initial state.
 bool ExecutorchValues::is_kept(std::int32_t value) const {
   return tensor_at(value).data_buffer_idx() > 0;
 }
@@ -169,7 +171,7 @@ TensorIndex ExecutorchValues::write(std::int32_t value, const std::string& maker
 }
 
 void ExecutorchValues::make_view(std::int32_t value, std::int32_t other) {
-  tensor_at(value);  // throws for a value that is no tensor
+  tensor_at(value);  // throws if the value is no tensor
   at(current_, value) = read(other);
 }
 

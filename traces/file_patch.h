@@ -10,19 +10,20 @@
 
 namespace spillway {
 
-/// What is to change in the file of a network. Tensors are those of the network as it was read, in
-/// a .tflite those of its first subgraph.
+/// Changes to the file of a network. Tensors are those of the network as it was read; in a .tflite
+/// those of its first subgraph.
 struct FilePatch {
   std::map<std::int32_t, std::vector<std::uint8_t>> contents;  // of constants of one dimension
   std::map<std::int32_t, std::int32_t> lengths;                // of other tensors of one dimension
-  std::map<std::string, std::vector<std::uint8_t>> metadata;   // as long as it is in the file
-  // Which operator of the file runs at each place; empty = the order stays. Only for a .tflite.
+  // Must keep the length that it has in the file.
+  std::map<std::string, std::vector<std::uint8_t>> metadata;
+  // The operator of the file that runs at each place; empty = the order stays. Only for a .tflite.
   std::vector<std::int32_t> order;
 };
 
 /// A copy of the .tflite or ExecuTorch program that `network` was read from, with the changes of
-/// `patch`. Throws UserError(input_file) for what cannot be changed, and for networks of other
-/// files.
+/// `patch`. Throws UserError(input_file) for changes that are not possible, and for networks from
+/// other files.
 std::vector<std::uint8_t> patched_file(const Network& network, const FilePatch& patch);
 
 }  // namespace spillway

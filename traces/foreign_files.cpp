@@ -10,8 +10,8 @@ namespace spillway {
 namespace {
 
 struct ForeignForm {
-  const char* endings;    // with dots, spaces between them
-  std::string_view mark;  // that its files begin with; empty = they have none of their own
+  const char* endings;    // with dots, separated by spaces
+  std::string_view mark;  // first bytes of the files; empty = no fixed first bytes
   const char* reason;
 };
 

@@ -7,12 +7,12 @@
 
 namespace spillway {
 
-/// One kind of operator of an invoke() table: what a chip's runtime prints after a run.
+/// One row of an invoke() table, which a chip's runtime prints after a run: one kind of operator.
 struct LoggedInvokeRow {
   std::string op;  // "OP_XC_conv2d_v2"
   std::int64_t count = 0;
   std::int64_t ticks = 0;  // of the runtime's timer, 100 MHz on xcore.ai
-  double ms = 0;           // as printed, to a hundredth
+  double ms = 0;           // as printed, two decimals
 };
 
 struct LoggedInvokeTable {
@@ -22,9 +22,9 @@ struct LoggedInvokeTable {
   double total_ms = 0;
 };
 
-/// Tables from a CSV with the columns `table,op,count,ticks,ms`, whose row `total` closes each
-/// table. `source` names the text in messages. Throws UserError(input_file), also when the rows of
-/// a table do not add up to its total.
+/// Reads tables from a CSV with the columns `table,op,count,ticks,ms`, in which a row `total` ends
+/// each table. `source` names the text in messages. Throws UserError(input_file), also if the rows
+/// of a table do not add up to its total.
 std::vector<LoggedInvokeTable> parse_invoke_tables(const std::string& text,
                                                    const std::string& source);
 

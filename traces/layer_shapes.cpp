@@ -31,7 +31,7 @@ const Values& values_for(const Layer& layer, std::size_t list, std::size_t count
   return values;
 }
 
-// The shape of the row, which must have as many elements as what it is made of.
+// Returns the shape that the layer's row gives. Throws unless it has `elements` elements.
 LayerShape same_elements(const LayerShape& shape, std::int64_t elements) {
   const bool positive =
       std::all_of(shape.begin(), shape.end(), [](std::int32_t extent) { return extent > 0; });
@@ -117,7 +117,8 @@ LayerShape strided(const Layer& layer, const LayerShape& in) {
   return shape;
 }
 
-// Extents along the axes become 1 or, as usual, vanish.
+// The input's shape without the reduced axes. The layer's row may give a shape that keeps them with
+// an extent of 1.
 LayerShape reduced(const Layer& layer, const LayerShape& in) {
   std::vector<bool> gone(in.size(), false);
   for (const std::int32_t axis : layer.values.at(0)) gone[place_of_axis(axis, in.size())] = true;
@@ -206,7 +207,8 @@ LayerShape given_shape(const Layer& layer) {
   return layer.shape;
 }
 
-// The input is the value, and the extents are constants, or the other way round.
+// The shape of the output of FILL. Either the input is the value and the extents are constants, or
+// the input holds the extents.
 LayerShape filled(const Layer& layer, const LayerShape& in) {
   if (!layer.values.empty()) {
     if (elements_of(in) != 1) reject_layer("what fills the output is a single element");
@@ -220,7 +222,7 @@ LayerShape filled(const Layer& layer, const LayerShape& in) {
   return given_shape(layer);
 }
 
-// Rows and columns of a matrix with everything in front of them as its batches.
+// A stack of matrices: their rows and columns, and all leading dimensions as batches.
 struct Matrices {
   LayerShape batches;
   std::int32_t rows = 0, columns = 0;

@@ -11,29 +11,29 @@ namespace spillway {
 
 using LayerShape = std::vector<std::int32_t>;
 
-/// `extent` as a tensor may have it. Throws std::invalid_argument below 1 and above 2^30.
+/// `extent` as a tensor's extent. Throws std::invalid_argument if it is below 1 or above 2^30.
 std::int32_t checked_extent(std::int64_t extent);
 
-/// The place of an axis that may count from the end. Throws std::invalid_argument where a tensor of
-/// that rank has none.
+/// The index of an axis, which may count from the end. Throws std::invalid_argument if a tensor of
+/// this rank has no such axis.
 std::size_t place_of_axis(std::int64_t axis, std::size_t rank);
 
-/// The shape to which two broadcast. Throws std::invalid_argument where they do not.
+/// The shape to which two shapes broadcast. Throws std::invalid_argument if they do not.
 LayerShape broadcast(const LayerShape& left, const LayerShape& right);
 
-/// The shape of the products of two stacks of matrices, either of which may be stored transposed;
-/// as stored where that fits and `given`, the shape that is wanted, is empty. Throws
-/// std::invalid_argument where none fits.
+/// The shape of the products of two stacks of matrices, either of which may be stored transposed.
+/// `given` is the wanted shape. If it is empty, the matrices are taken as stored if that fits.
+/// Throws std::invalid_argument if no arrangement fits.
 LayerShape shape_of_product(const LayerShape& left, const LayerShape& right,
                             const LayerShape& given);
 
-/// How many constant operands of whole numbers a layer that moves, reduces or resizes data has;
-/// they are what Layer::values holds. Reshapes may go without theirs.
+/// The number of constant integer operands of a layer that moves, reduces or resizes data.
+/// Layer::values holds them. A reshape may lack its operand.
 std::size_t value_operands(OpType type);
 
-/// Shapes of the outputs of a layer that moves, reduces or resizes data, from the shapes of its
-/// inputs and its values. Throws std::invalid_argument for values that do not fit them, and for a
-/// missing `shape` where nothing else tells it.
+/// The shapes of the outputs of a layer that moves, reduces or resizes data, from the shapes of its
+/// inputs and its values. Throws std::invalid_argument for values that do not fit the inputs, and
+/// for a missing `shape` if nothing else determines it.
 std::vector<LayerShape> shapes_of_data(const Layer& layer, const std::vector<LayerShape>& inputs);
 
 }  // namespace spillway

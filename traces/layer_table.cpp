@@ -24,7 +24,7 @@ namespace spillway {
 namespace {
 
 constexpr std::int64_t largest_layer_extent = 1 << 16;
-constexpr std::int64_t largest_layer_elements = 1 << 30;  // along one dimension
+constexpr std::int64_t largest_layer_elements = 1 << 30;  // in one dimension
 constexpr std::int64_t largest_value = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t largest_rank = 8;
 constexpr std::int64_t most_parts = 1024;
@@ -157,7 +157,7 @@ class LayerTable {
     return *activation;
   }
 
-  // In a table without names, a layer reads the row above it.
+  // The inputs of a layer. A layer without input names reads the output of the row above.
   std::vector<TensorIndex> operands() const {
     std::vector<TensorIndex> result;
     for (const std::string& name : split(csv_.cell(inputs_), ' ')) {
@@ -169,7 +169,7 @@ class LayerTable {
     return {last_};
   }
 
-  // "split" is the first output of a layer, "split:1" the second one.
+  // The output with this name: "split" is the first output of a layer, "split:1" the second one.
   TensorIndex output_named(const std::string& name) const {
     const auto found = outputs_of_.find(name);
     if (found != outputs_of_.end()) return found->second.front();
@@ -225,7 +225,7 @@ class LayerTable {
     return result;
   }
 
-  // "3x1" is height and width, "3" both.
+  // "3x1" gives height and width separately, "3" gives both.
   std::pair<std::int32_t, std::int32_t> pair_of(CsvReader::Column column) const {
     const std::vector<std::int32_t> values = extents(column);
     if (values.size() > 2) csv_.reject(column, "expected a height and a width");
@@ -241,7 +241,7 @@ class LayerTable {
   Network network_;
   ConstantContents contents_;
   std::map<std::string, std::vector<TensorIndex>> outputs_of_;  // of the rows above
-  TensorIndex last_ = no_tensor;  // ... of the last of them, the first
+  TensorIndex last_ = no_tensor;                                // first output of the previous row
 };
 
 }  // namespace

@@ -19,7 +19,7 @@
 namespace spillway {
 namespace {
 
-// The cells of a row, in the order of the header; most layers leave most of them empty.
+// The cells of a row, in the order of the header. Most layers leave most of them empty.
 struct LayerRow {
   std::string layer, type, inputs, channels, kernel, stride, dilation, padding, activation;
   std::string shape, values, axis, parts, element, bias;
@@ -59,7 +59,8 @@ bool has_kernel(OpType type) {
          type == OpType::max_pool_2d;
 }
 
-/// Writes what the table can say of every operator; whether that is all, reading it back tells.
+/// Writes everything that the table can hold of every operator. Whether this is complete is checked
+/// by reading the table back.
 class LayerTableWriter {
  public:
   explicit LayerTableWriter(const Network& network)
@@ -73,7 +74,8 @@ class LayerTableWriter {
   }
 
  private:
-  // What a name may not hold here is an underscore; alike names get a number.
+  // Makes a unique name: characters that a name cannot hold become underscores, and equal names get
+  // a number.
   std::string new_name(const std::string& name) {
     std::string made;
     for (const char c : name) {
@@ -134,7 +136,8 @@ class LayerTableWriter {
     }
   }
 
-  // Elsewhere the output has the type of the layer's input.
+  // Whether the table must state the output's type. For all other layers it is the type of the
+  // layer's input.
   bool needs_element(const Operator& op, const Tensor& output) const {
     const auto first = std::find_if(op.inputs.begin(), op.inputs.end(), [&](TensorIndex input) {
       return input != no_tensor && at(network_.tensors, input).kind == TensorKind::activation;
@@ -228,7 +231,7 @@ class LayerTableWriter {
   std::set<std::string> taken_;
 };
 
-// Weights and biases have sizes only, as in a network CSV.
+// Compares the contents of constants. Weights and biases have only sizes, as in a network CSV.
 bool same_contents(const Tensor& a, const Tensor& b) {
   return a.kind != TensorKind::constant ||
          std::equal(a.data.begin(), a.data.end(), b.data.begin(), b.data.end());
@@ -250,8 +253,8 @@ auto parts_of(const Operator& op) {
                   op.new_axis_mask, op.shrink_axis_mask, op.folded_columns, op.on_host);
 }
 
-/// Whether two operators do the same with operands of the same kind. Tensors are told apart by the
-/// numbers that they get when both networks are walked side by side.
+/// Compares two networks operator by operator. Tensors are matched in the order in which the
+/// operators name them, so that their numbers may differ.
 class SameLayers {
  public:
   SameLayers(const Network& a, const Network& b)
@@ -265,7 +268,7 @@ class SameLayers {
       if (left == no_tensor) continue;
       if (!same_tensor(at(a_.tensors, left), at(b_.tensors, right))) return false;
       if (at(twin_, left) == no_tensor) at(twin_, left) = right;
-      if (at(twin_, left) != right) return false;  // one constant of two operators, say
+      if (at(twin_, left) != right) return false;  // such as one constant that two operators share
     }
     return true;
   }
@@ -300,7 +303,7 @@ class SameLayers {
                               index, op.name, op.type_name, why));
 }
 
-// The rows with errors are those of operators, behind the header and the inputs.
+// Reads the table back. Errors refer to rows of operators, which follow the header and the inputs.
 Network read_back(const Network& network, const std::string& text) {
   try {
     return parse_layer_table(text, network.name);

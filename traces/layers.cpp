@@ -139,7 +139,7 @@ class LayerBuilder {
     return index;
   }
 
-  // Products of 16-bit data have weights of 8 bits.
+  // Weights for products of 16-bit data have 8 bits.
   void add_weights(const Shape& shape, std::int32_t outputs) {
     const DataType type = type_ == DataType::int16 ? DataType::int8 : type_;
     op_.inputs.push_back(add_constant("weights", type, shape, TensorKind::weight));
@@ -192,7 +192,8 @@ class LayerBuilder {
     }
   }
 
-  // The last dimension, or all of the input for one row of outputs.
+  // The output of a fully-connected layer: one row of outputs for each row of the input, or for the
+  // whole input if no shape is given.
   Shape after_fully_connected() {
     const std::int64_t elements = element_count(tensor(0));
     const std::int32_t outputs = required_channels();
@@ -227,8 +228,8 @@ class LayerBuilder {
     return ofm;
   }
 
-  // The operands of a .tflite: matrices of four gates for the input and for the output before, four
-  // biases, and the state that it keeps; peepholes, projections and norms are left out.
+  // Adds the operands of an LSTM in a .tflite: four matrices for the input, four for the previous
+  // output, four biases, and the state. Peepholes, projections and norms are omitted.
   Shape after_lstm() {
     constexpr std::size_t operands = 24, gates = 4, recurrent = 5, biases = 12, state = 18;
     const Shape in = tensor(0).shape;
@@ -248,8 +249,8 @@ class LayerBuilder {
     return {in[0], in[1], units};
   }
 
-  // Filters over the features of a step, as many per unit as the shape says, and filters over the
-  // steps that the state keeps of them.
+  // Adds the operands of an SVDF: filters over the features of a step (the shape says how many per
+  // unit), and filters over the steps that the state keeps.
   Shape after_svdf() {
     const Shape in = tensor(0).shape;
     const std::int32_t units = required_channels();
@@ -269,7 +270,8 @@ class LayerBuilder {
     return {in[0], units};
   }
 
-  // With two inputs, a shape of the output tells which of them is stored transposed.
+  // The output of a matrix product. With two inputs, the given shape of the output determines which
+  // input is stored transposed.
   Shape after_product() {
     const Shape left = tensor(0).shape;
     if (layer_.inputs.size() == 2) return shape_of_product(left, tensor(1).shape, layer_.shape);
@@ -351,7 +353,7 @@ void ConstantContents::give_to(Network& network) const {
   if (contents_.empty()) return;
   struct OwnedBytes {
     FileBytes bytes;
-    std::shared_ptr<const FileBytes> before;  // other views point into it
+    std::shared_ptr<const FileBytes> before;  // earlier views refer to it
   };
   const auto owned = std::make_shared<OwnedBytes>();
   owned->before = std::move(network.file);

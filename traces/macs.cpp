@@ -29,18 +29,19 @@ std::int64_t elements_or_zero(const Tensor* tensor) {
   return tensor == nullptr ? 0 : element_count(*tensor);
 }
 
-// Of a matrix product, the extent that is summed over. The left operand may be stored transposed,
-// which its own shape shows beside the output's.
+// The extent over which a matrix product sums. The left operand may be stored transposed, which its
+// shape shows when compared with the output's.
 std::int64_t inner_extent(const Tensor* left, const Tensor* ofm) {
   if (left == nullptr || ofm == nullptr) return 0;
   return width_of(*left) == width_of(*ofm) ? channels_of(*left) : width_of(*left);
 }
 
-// Every time step multiplies the input and the previous output with four matrices (two when input
-// and forget gates are coupled), and the output with a projection when there is one.
+// The products of an LSTM. Every time step multiplies the input and the previous output by four
+// matrices each (three if input and forget gates are coupled), and the output by a projection if
+// there is one.
 std::optional<std::int64_t> lstm_macs(const Network& network, const Operator& op) {
   constexpr std::size_t first_matrix = 1;  // input to input, forget, cell, output
-  constexpr std::size_t matrices = 8;      // ... and recurrent to the same four
+  constexpr std::size_t matrices = 8;      // four for the input, then four for the previous output
   constexpr std::size_t projection = 16;
   const Tensor* ifm = input_of(network, op, 0);
   if (ifm == nullptr || channels_of(*ifm) == 0) return 0;
@@ -53,7 +54,8 @@ std::optional<std::int64_t> lstm_macs(const Network& network, const Operator& op
   return total;
 }
 
-// Feature filters run over the newest input, then time filters over the whole state.
+// The products of an SVDF: feature filters over the newest input, then time filters over the whole
+// state.
 std::optional<std::int64_t> svdf_macs(const Network& network, const Operator& op) {
   const Tensor* ifm = input_of(network, op, 0);
   const std::int64_t batch = ifm == nullptr || ifm->shape.empty() ? 1 : ifm->shape[0];
@@ -86,7 +88,7 @@ std::optional<std::int64_t> count_macs(const Network& network, const Operator& o
       return product({outputs, kernel, weights == nullptr ? 0 : channels_of(*weights)});
     case OpType::depthwise_conv_2d:
       return product({outputs, kernel});
-    case OpType::transpose_conv:  // every input element meets every weight of its channel
+    case OpType::transpose_conv:  // every input element is multiplied by all weights of its channel
       return product({elements_or_zero(input_of(network, op, 2)), kernel,
                       ofm == nullptr ? 0 : channels_of(*ofm)});
     case OpType::fully_connected:

@@ -8,13 +8,13 @@
 
 namespace spillway {
 
-/// Multiply-accumulates of `op`: of convolutions, fully-connected operators, matrix products, LSTM
-/// and SVDF; 0 for all others, whose arithmetic is not of that form (pooling too, as in the
-/// published counts of networks). Nothing when the count leaves 63 bits. Operands that an operator
-/// of its type must have may be missing; they count as nothing.
+/// The multiply-accumulates of `op`: those of convolutions, fully-connected operators, matrix
+/// products, LSTM and SVDF; 0 for all other operators, whose arithmetic is of another form. Pooling
+/// counts 0 as well, as in the published counts of networks. Nothing if the count exceeds 63 bits.
+/// Missing operands count as 0.
 std::optional<std::int64_t> count_macs(const Network& network, const Operator& op);
 
-/// Positions of operands in Operator::inputs, by operator type.
+/// The positions of operands in Operator::inputs, by operator type.
 struct OperandPositions {
   int ifm = 0;
   int weights = -1;  // -1: the operator has none

@@ -42,7 +42,7 @@ enum class DataType : std::uint8_t {
   float8_e5m2,
 };
 
-/// What a tensor is for; decides its lifetime and where it may live.
+/// The purpose of a tensor, which determines its lifetime and the memories where it may lie.
 enum class TensorKind : std::uint8_t {
   activation,     // written and read during an inference
   weight,         // constant operand of a convolution or fully-connected operator
@@ -53,8 +53,8 @@ enum class TensorKind : std::uint8_t {
   operator_data,  // persistent per-operator data of the runtime (xcore.ai OpData)
 };
 
-/// How a feature map's elements are stored: rows of pixels of channels, or Ethos-U's NHCWB16,
-/// bricks of 16 channels (the last one padded) per pixel.
+/// The order in which a feature map's elements are stored: rows of pixels with all their channels,
+/// or Ethos-U's NHCWB16, which has bricks of 16 channels per pixel (the last brick is padded).
 enum class TensorLayout : std::uint8_t { nhwc, nhcwb16 };
 
 struct Tensor {
@@ -62,18 +62,20 @@ struct Tensor {
   DataType type = DataType::int8;
   std::vector<std::int32_t> shape;
   TensorKind kind = TensorKind::activation;
-  Bytes bytes = 0;  // storage, int4 packed two to a byte
+  Bytes bytes = 0;  // stored bytes; two int4 per byte
   TensorLayout layout = TensorLayout::nhwc;
-  ByteView data;  // contents of a constant, within Network::file; empty where only sizes are known
-  ByteView zero_points;  // the same of its quantisation: little-endian 64-bit integers, one for all
-                         // or one per channel; empty = 0
-  // Real value = scale x (stored value - zero point); of several channels, the first. 0 = unknown.
+  ByteView data;  // contents of a constant, within Network::file; empty if only its size is known
+  // Zero points, within Network::file: little-endian 64-bit integers, one for all channels or one
+  // per channel; empty = 0.
+  ByteView zero_points;
+  // Real value = scale x (stored value - zero point), for the first channel if there are several. 0
+  // = unknown.
   float scale = 0;
   std::int64_t zero_point = 0;
 };
 
-/// What an operator computes. Operators that Spillway has no cost for keep their tensors and are
-/// `unknown`; `Operator::type_name` always holds the name of the file.
+/// The function of an operator. An operator for which Spillway has no cost is `unknown` but keeps
+/// its tensors. `Operator::type_name` always holds the name in the file.
 enum class OpType : std::uint8_t {
   unknown,
   conv_2d,
@@ -149,13 +151,13 @@ enum class OpType : std::uint8_t {
   assign_variable,
   if_op,
   while_op,
-  custom,  // `type_name` is its custom code, `options` its custom options
+  custom,  // custom code in `type_name`, custom options in `options`
 };
 
 enum class Activation : std::uint8_t { none, relu, relu_n1_to_1, relu6, tanh, sign_bit };
 enum class PaddingScheme : std::uint8_t { same, valid, given };
 
-/// Sliding window of a convolution or pooling operator; padding already resolved to amounts.
+/// The sliding window of a convolution or pooling operator, with padding as amounts.
 struct Window {
   std::int32_t kernel_h = 1, kernel_w = 1;
   std::int32_t stride_h = 1, stride_w = 1;
@@ -167,7 +169,7 @@ struct Window {
   std::int32_t extent_w() const { return (kernel_w - 1) * dilation_w + 1; }
 };
 
-/// The part of a tensor that an operator reads or writes, where lowering has turned a reshape,
+/// The part of a tensor that an operator reads or writes, if lowering has turned a reshape,
 /// concatenation, split or slice into address arithmetic.
 struct OperandView {
   std::vector<std::int32_t> shape;  // as the operator sees it; empty = the tensor's own
@@ -179,7 +181,7 @@ struct SplitOperator;
 
 struct Operator {
   OpType type = OpType::unknown;
-  std::string type_name;  // as the file spells it: "CONV_2D", or a custom code
+  std::string type_name;  // as in the file: "CONV_2D", or a custom code
   std::string name;       // of its first output, unless the file names operators
   std::vector<TensorIndex> inputs;
   std::vector<TensorIndex> outputs;
@@ -198,20 +200,22 @@ struct Operator {
   std::int32_t shrink_axis_mask =
       0;                            // strided_slice: bit i = dimension i is left out of the result
   ByteView options;                 // custom options, within Network::file
-  std::int32_t folded_columns = 1;  // lowering: columns of the input that are read as one
-  std::int32_t zero_columns = 0;    // lowering: of the kernel, before its first column, then
-  bool table_activation = false;    // lowering: a lookup table is applied to the output
-  bool on_host = false;             // lowering: the processor does not run it, the host CPU does
-  /// Lowering: the input whose bytes the result may take when nobody reads it later; -1 = none.
+  std::int32_t folded_columns = 1;  // lowering: input columns that are read as one column
+  // Lowering: zeros before the kernel's first column when columns are folded.
+  std::int32_t zero_columns = 0;
+  bool table_activation = false;  // lowering: a lookup table is applied to the output
+  bool on_host = false;           // lowering: the host runs it, not the processor
+  /// Lowering: the input whose bytes the result may take if nobody reads it later; -1 = none.
   std::int32_t overwrites = -1;
-  /// Lowering: the operator that this one is operation `part` of; null = it is whole.
+  /// Lowering: the whole operator before the split, of which this operator is operation `part`;
+  /// null = not split.
   std::shared_ptr<const SplitOperator> whole;
   std::int32_t part = 0;
-  std::vector<OperandView> input_views;   // parallel to inputs, or empty = all whole
-  std::vector<OperandView> output_views;  // parallel to outputs, or empty = all whole
+  std::vector<OperandView> input_views;   // parallel to inputs; empty = all whole
+  std::vector<OperandView> output_views;  // parallel to outputs; empty = all whole
 };
 
-/// An operator whose operations are operators of the lowered network.
+/// An operator that was split: its operations are operators of the lowered network.
 struct SplitOperator {
   Operator op;
   std::vector<TensorIndex> intermediates;  // maps between the operations, by number
@@ -222,7 +226,8 @@ struct NamedBytes {
   ByteView data;
 };
 
-/// Operators in execution order. Operator i runs at time i + 1; network inputs exist at 0.
+/// A network with its operators in execution order. Operator i runs at time i + 1; network inputs
+/// exist at time 0.
 struct Network {
   std::string name;
   std::string source;  // path or "built-in"
@@ -231,19 +236,19 @@ struct Network {
   std::vector<TensorIndex> inputs;
   std::vector<TensorIndex> outputs;
   std::vector<NamedBytes> metadata;   // of the .tflite: OfflineMemoryAllocation, vela_version, ...
-  std::vector<std::string> warnings;  // what the reader met and kept going
-  std::shared_ptr<const FileBytes> file;  // owns what the views point into
-  std::size_t added_bytes = 0;            // at the end of `file`, which its reader put there
+  std::vector<std::string> warnings;  // oddities that the reader accepted
+  std::shared_ptr<const FileBytes> file;  // owns the bytes that the views refer to
+  std::size_t added_bytes = 0;            // bytes at the end of `file` that the reader added
 };
 
-/// The bytes of the file that `network` was read from; none for a network of no file.
+/// The bytes of the file that `network` was read from; empty if it was not read from a file.
 inline ByteView file_contents(const Network& network) {
   if (network.file == nullptr) return {};
   return {network.file->data(), network.file->size() - network.added_bytes};
 }
 
-/// Storage of `elements` of `type`; 4-bit types pack two to a byte, int2 four. -1 for strings,
-/// resources and variants, which have no fixed size. `elements` is at most 2^40.
+/// The storage of `elements` of `type`. 4-bit types have two elements to a byte, int2 has four. -1
+/// for strings, resources and variants, which have no fixed size. `elements` is at most 2^40.
 Bytes storage_bytes(DataType type, std::int64_t elements);
 
 const char* data_type_name(DataType type);

@@ -20,14 +20,14 @@ constexpr std::ptrdiff_t before_the_run = -1;
 
 constexpr Bytes largest_network_bytes = Bytes{1} << 50;
 constexpr std::int64_t largest_network_macs = std::int64_t{1} << 56;
-constexpr std::int32_t largest_window_extent = 32'767;  // kernel x dilation fits into 32 bits
+constexpr std::int32_t largest_window_extent = 32'767;  // so that kernel x dilation fits 32 bits
 constexpr std::int32_t largest_padding = 1 << 20;
 
 std::string named(const Network& network, TensorIndex index) {
   return fmt::format("tensor {} '{}'", index, at(network.tensors, index).name);
 }
 
-// Follows the operators in order, noting who writes each tensor.
+// Goes through the operators in order and notes the writer of each tensor.
 class OrderCheck {
  public:
   explicit OrderCheck(const Network& network)
@@ -104,7 +104,8 @@ class OrderCheck {
     return {};
   }
 
-  // A tensor that nobody ever writes is a workspace; one that is written later is out of order.
+  // Rejects a tensor that is written only after it is read. A tensor that is never written is a
+  // workspace.
   std::string check_late_writes() {
     for (const EarlyRead& read : early_reads_) {
       const std::ptrdiff_t writer = writer_at(read.tensor);
@@ -137,7 +138,7 @@ bool is_window_in_range(const Window& window) {
   return true;
 }
 
-// Quantities that could no longer be added up or multiplied within 64 bits.
+// Rejects sizes and counts that could not be added or multiplied in 64 bits.
 std::string find_excess(const Network& network) {
   Bytes bytes = 0;
   for (std::size_t i = 0; i < network.tensors.size(); ++i) {
@@ -175,7 +176,7 @@ void reclassify(Network& network, const Operator& op, int position, TensorKind k
 }
 
 void classify_constants(Network& network, const Operator& op) {
-  constexpr int lstm_last_weight = 11;  // eight matrices and three peephole vectors from 1
+  constexpr int lstm_last_weight = 11;  // eight matrices and three peephole vectors, from 1
   constexpr int lstm_last_bias = 15;
   constexpr int lstm_projection = 16;
   if (op.type == OpType::lstm) {
@@ -195,8 +196,8 @@ void classify_constants(Network& network, const Operator& op) {
   reclassify(network, op, operand_positions(op.type).bias, TensorKind::bias);
 }
 
-// Activations that are read and that nothing writes: compilers hand their operators such
-// workspaces as inputs.
+// Marks activations that are read but never written. Compilers give their operators such workspaces
+// as inputs.
 void classify_scratch(Network& network) {
   std::vector<bool> written(network.tensors.size(), false);
   for (const TensorIndex input : network.inputs) at(written, input) = true;

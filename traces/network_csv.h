@@ -8,15 +8,17 @@
 
 namespace spillway {
 
-/// Contents of constants beyond weights and biases (shapes, axes, paddings, tables) go into the CSV
-/// up to this size; larger ones, weights and biases keep only their sizes.
+/// Largest contents in bytes that the CSV holds for a constant, such as shapes, axes, paddings and
+/// tables. Larger constants, weights and biases keep only their sizes.
 constexpr Bytes largest_csv_contents = 4096;
 
-/// A network as CSV: one row for the network, for every tensor, operator and piece of metadata
-/// (docs/formats.md). Reads back as the same network, contents of constants as above.
+/// Writes a network as CSV: one row for the network and for every tensor, operator and piece of
+/// metadata (docs/formats.md). Reading it gives the same network, except for contents that are left
+/// out.
 std::string write_network_csv(const Network& network);
 
-/// `source` names the text in messages. Throws UserError(input_file) with line and column.
+/// Reads such a CSV. `source` names the text in messages. Throws UserError(input_file) with line
+/// and column.
 Network parse_network_csv(const std::string& text, const std::string& source);
 
 }  // namespace spillway

@@ -32,7 +32,8 @@ class NetworkCsv {
   NetworkCsv(const std::string& text, const std::string& source)
       : source_(source), csv_(text, source), store_(std::make_shared<FileBytes>()) {
     csv_.reject_unknown_columns();
-    // Two digits make a byte. The bytes must not move, because views point to them.
+    // Two digits are one byte. The memory is reserved because views point to the bytes, which must
+    // not move.
     store_->reserve(text.size() / 2);
     network_.source = source;
   }
@@ -70,7 +71,8 @@ class NetworkCsv {
     }
   }
 
-  // Rows are numbered so that people find their way; the numbers must be right.
+  // Checks the number of a row. Numbers are for human readers and may be missing, but must be
+  // right.
   void check_index(std::size_t expected) const {
     if (csv_.cell(index_).empty()) return;
     const auto number = static_cast<std::int64_t>(expected);
@@ -111,7 +113,7 @@ class NetworkCsv {
     return bytes;
   }
 
-  // An operator without a code gets the name that it has in a .tflite.
+  // The type name of an operator without a code: its name in a .tflite.
   static std::string usual_name(OpType type) {
     const std::optional<int> code = builtin_code_of(type);
     return code ? builtin_operator_name(*code) : op_type_name(type);
@@ -179,7 +181,7 @@ class NetworkCsv {
     return *text;
   }
 
-  // Reads extents as "8x8x16"; an empty text has none.
+  // Reads extents such as "8x8x16"; empty text means no extents.
   std::vector<std::int32_t> extents(CsvReader::Column column, std::string_view text) const {
     std::vector<std::int32_t> result;
     if (text.empty()) return result;

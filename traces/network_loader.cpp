@@ -32,7 +32,8 @@ bool looks_like_a_path(const std::string& name) {
 }
 
 [[noreturn]] void reject_unknown(const std::string& name) {
-  if (looks_like_a_path(name)) read_bytes(name);  // says why it cannot be read
+  // Throws if the file cannot be read, with the reason.
+  if (looks_like_a_path(name)) read_bytes(name);
   std::vector<std::string> names;
   for (const BuiltinNetwork& network : builtin_networks()) names.emplace_back(network.name);
   throw UserError(ExitCode::input_file,
@@ -44,15 +45,15 @@ void reject_foreign(const std::string& path, std::string_view beginning) {
   if (!reason.empty()) throw UserError(ExitCode::input_file, {path}, reason);
 }
 
-// A SavedModel is a folder.
+// Rejects a SavedModel, which is a folder.
 void reject_folder(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(std::filesystem::path(path) / "saved_model.pb", ignored)) return;
   reject_foreign(path + "/saved_model.pb", "");
 }
 
-// Names may hold anything in a file; here they are single lines, as readers of other forms make
-// them.
+// Makes names single lines. Names in a file may contain any characters; the readers of the other
+// formats already make lines of them.
 Network with_names_as_lines(Network network) {
   network.name = name_text(network.name);
   for (Tensor& tensor : network.tensors) tensor.name = name_text(tensor.name);

@@ -21,14 +21,15 @@ std::int32_t word_at(ByteView bytes, std::size_t index) {
   return word;
 }
 
-// The plan covers every subgraph, the network only the first.
+// The tensors of a file: a plan has offsets for all subgraphs, but the network is only the first
+// one.
 struct FileTensors {
   std::size_t first = 0;
   std::size_t all = 0;
 };
 
-// Of a network without its .tflite, the plan itself says how many tensors it had before lowering
-// added some.
+// Counts the tensors. If the network's .tflite is not available, the plan tells how many tensors
+// there were before lowering added some.
 FileTensors tensors_of_file(const Network& network, std::size_t planned) {
   const std::size_t known = std::min(planned, network.tensors.size());
   if (!network.file) return {known, known};
@@ -73,7 +74,7 @@ std::vector<std::int32_t> parse_plan(const Network& network, ByteView data) {
 }  // namespace
 
 std::optional<std::vector<std::int32_t>> read_offline_plan(const Network& network) {
-  // Of several plans, the runtime takes the last.
+  // If there are several plans, the runtime takes the last.
   for (auto entry = network.metadata.rbegin(); entry != network.metadata.rend(); ++entry) {
     if (entry->name == offline_plan_name) return parse_plan(network, entry->data);
   }

@@ -18,8 +18,9 @@ using flatbuffers::Offset;
 using flatbuffers::uoffset_t;
 using flatbuffers::voffset_t;
 
-// Fields of the root table that the format defines: version, seven vectors and a string known to
-// the schema or not (7 signatures, 8 and 9 external buffers). All but the version are offsets.
+// The fields of the root table in the format: a version, seven vectors and a string, some of them
+// unknown to the schema (7 signatures, 8 and 9 external buffers). All except the version are
+// offsets.
 constexpr std::size_t root_slots = 10;
 
 constexpr std::size_t buffer_alignment = 16;
@@ -35,7 +36,7 @@ const flatbuffers::Table& root_table(const TfliteFile& file) {
 }
 
 void check_file(const TfliteFile& file, std::size_t size) {
-  // Leaves room for the new tables below the 2 GB that a verifier accepts.
+  // Leaves space for the new tables below the 2 GB that a verifier accepts.
   if (size > std::numeric_limits<std::int32_t>::max() / 2) {
     file.reject("is too large for a plan to be added: 1 GB or more");
   }
@@ -51,7 +52,7 @@ void check_file(const TfliteFile& file, std::size_t size) {
   }
 }
 
-// One word per tensor of all subgraphs, behind the three of the header.
+// The words of the plan: three of the header, then one per tensor of all subgraphs.
 std::vector<std::int32_t> plan_words(const TfliteFile& file,
                                      const std::vector<std::int32_t>& offsets) {
   const auto& graphs = *file.model().subgraphs();
@@ -74,8 +75,8 @@ bool is_plan(const tflite::Metadata& metadata) {
   return metadata.name() != nullptr && metadata.name()->str() == offline_plan_name;
 }
 
-/// The new tables, followed by the old bytes. References from the new to the old are built as
-/// references to the new plan and redirected once the distance is known.
+/// Writes the new tables, followed by the old bytes. References from new tables to old ones first
+/// refer to the new plan. They are redirected when the distance is known.
 class PlanWriter {
  public:
   PlanWriter(const TfliteFile& file, const std::vector<std::uint8_t>& old)
@@ -100,7 +101,8 @@ class PlanWriter {
     const auto data = out_.CreateVector(reinterpret_cast<const std::uint8_t*>(words.data()), size);
     const auto plan = tflite::CreateBuffer(out_, data);
     std::vector<Offset<tflite::Buffer>> buffers(size_or_zero(model_.buffers()), plan);
-    if (buffers.empty()) buffers.push_back(tflite::CreateBuffer(out_));  // 0 means "no contents"
+    // Number 0 means "no contents".
+    if (buffers.empty()) buffers.push_back(tflite::CreateBuffer(out_));
     const auto number = static_cast<std::uint32_t>(buffers.size());
     buffers.push_back(plan);
     const auto entry = tflite::CreateMetadata(out_, out_.CreateString(offline_plan_name), number);
@@ -152,7 +154,7 @@ class PlanWriter {
     return vector.Data() + index * sizeof(uoffset_t);
   }
 
-  // Lets the offset at `field` of the result refer to what `old_field` refers to in the old bytes.
+  // Makes the offset at `field` of the result refer to the target of `old_field` in the old bytes.
   void redirect(const std::uint8_t* field, const std::uint8_t* old_field) {
     const auto old_position = static_cast<std::size_t>(old_field - old_.data());
     if (old_position + sizeof(uoffset_t) > old_.size()) file_.reject("is damaged: root cut off");
@@ -163,7 +165,8 @@ class PlanWriter {
                              static_cast<uoffset_t>(shift_ + target - position));
   }
 
-  // Tables may be shared; each moves once. Offsets 0 and 1 mean "not outside the flatbuffer".
+  // Adjusts absolute offsets. Tables may be shared, so each is adjusted once. Offsets 0 and 1 mean
+  // "inside the flatbuffer".
   void move_absolute_offsets() {
     std::set<const void*> moved;
     auto& model = *tflite::GetMutableModel(result_.data());
@@ -186,9 +189,9 @@ class PlanWriter {
   const tflite::Model& model_;
   const std::vector<std::uint8_t>& old_;
   FlatBufferBuilder out_;
-  std::vector<std::uint32_t> kept_metadata_;  // in the old vector
+  std::vector<std::uint32_t> kept_metadata_;  // indices into the old vector
   std::vector<std::uint8_t> result_;
-  std::size_t shift_ = 0;  // of the old bytes
+  std::size_t shift_ = 0;  // distance that the old bytes move
 };
 
 }  // namespace
@@ -199,7 +202,7 @@ std::vector<std::uint8_t> with_offline_plan(const std::vector<std::uint8_t>& fil
   const TfliteFile old({file.data(), file.size()}, source);
   check_file(old, file.size());
   std::vector<std::uint8_t> result = PlanWriter(old, file).write(plan_words(old, offsets));
-  // A hostile file can overlap what was patched; what comes out must be sound all the same.
+  // In a malicious file, tables may overlap the changed bytes, so the result is verified again.
   const TfliteFile verified({result.data(), result.size()}, source);
   return result;
 }

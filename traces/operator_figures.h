@@ -11,33 +11,33 @@
 
 namespace spillway {
 
-/// A cell of a table of figures: a number, or text that may hold anything.
+/// A value in a table of figures: a number, or arbitrary text.
 using FigureValue = std::variant<std::int64_t, std::string>;
 
-/// What a run says of each of its operators: a column of the per-operator CSV, a field of the
+/// A figure of each operator of a run. It is a column of the per-operator CSV, a field of the
 /// result JSON, and a row of the table in docs/formats.md.
 struct OperatorFigure {
-  const char* name;     // of the column, with its unit; MEMORY stands for the name of a memory
+  const char* name;     // column name with unit; MEMORY stands for a memory's name
   const char* meaning;  // one line
-  /// `memory` is an index into Timing::memories, 0 for figures that are of no memory.
+  /// `memory` is an index into Timing::memories; 0 for figures that do not belong to a memory.
   FigureValue (*value)(const Timing& timing, std::size_t op, std::size_t memory);
-  bool in_result = true;  // false: the result JSON says it once, for all operators
+  bool in_result = true;  // false: the result JSON has it once, for all operators
 };
 
-/// As a cell of a CSV holds it.
+/// The text of a value in a CSV cell.
 std::string cell_of(const FigureValue& value);
 
-/// In the order of the columns; figures of memories that follow each other are told memory by
+/// All figures in the order of the columns. Consecutive figures per memory are written memory by
 /// memory.
 const std::vector<OperatorFigure>& operator_figures();
 
-/// Whether there is one for every memory.
+/// Whether the figure exists once for every memory.
 bool is_per_memory(const char* figure);
 
-/// The name with that of a memory put in; "" leaves MEMORY_ out.
+/// The figure's name with the memory's name for MEMORY; an empty `memory` removes MEMORY_.
 std::string figure_name(const char* figure, const std::string& memory);
 
-/// Calls `take(figure, memory)` in the order of the columns; `memory` is 0 for figures of none.
+/// Calls `take(figure, memory)` in the order of the columns. `memory` is 0 for figures without one.
 template <typename Figure, typename Take>
 void for_each_column(const std::vector<Figure>& figures, std::size_t memories, const Take& take) {
   for (std::size_t begin = 0; begin < figures.size();) {

@@ -38,7 +38,8 @@ class OperatorOrder {
     return exists ? &at(network_.tensors, index) : nullptr;
   }
 
-  /// False where a tensor is written twice, which is a defect.
+  /// Finds the writer of each activation. Returns false if a tensor is written twice, which is a
+  /// defect.
   bool find_writers() {
     for (OperatorIndex i = 0; i < count(); ++i) {
       for (const TensorIndex output : at(network_.operators, i).outputs) {
@@ -95,7 +96,8 @@ class OperatorOrder {
     ++at(waits_for_, after);
   }
 
-  /// Shorter than the operators where some of them wait for each other.
+  /// The operators in an order that can run. Operators that wait for each other in a cycle are
+  /// missing.
   std::vector<OperatorIndex> sorted() {
     std::priority_queue<OperatorIndex, std::vector<OperatorIndex>, std::greater<>> ready;
     for (OperatorIndex i = 0; i < count(); ++i) {
@@ -123,8 +125,9 @@ class OperatorOrder {
   }
 
   Network& network_;
-  std::vector<OperatorIndex> writer_;                // per tensor
-  std::vector<std::int32_t> waits_for_;              // per operator: operators that must run before
+  std::vector<OperatorIndex> writer_;  // per tensor
+  // Per operator: number of operators that must run before it.
+  std::vector<std::int32_t> waits_for_;
   std::vector<std::vector<OperatorIndex>> waiting_;  // per operator: those that wait for it
   std::string warning_;
 };

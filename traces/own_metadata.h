@@ -13,8 +13,8 @@ namespace spillway {
 /// Metadata with their contents.
 using OwnMetadata = std::vector<std::pair<std::string, std::vector<std::uint8_t>>>;
 
-/// Adds metadata that the file of `network` does not hold: Network::file becomes a copy of the file
-/// with the contents behind it, into which all views point afterwards.
+/// Adds metadata that the file of `network` does not contain. Network::file becomes a copy of the
+/// file with these contents at the end; all views then refer to the copy.
 void add_own_metadata(const OwnMetadata& added, Network& network);
 
 }  // namespace spillway

@@ -11,9 +11,9 @@
 
 namespace spillway {
 
-/// Extent of a tensor read as batch, height, width, channels. Of fewer than four dimensions the
-/// last is channels, the one before it width, and so on; missing ones count as 1. Dimensions
-/// beyond four (before channels) fold into the batch.
+/// The extents of a tensor read as batch, height, width, channels. If there are fewer than four
+/// dimensions, the last is channels, the one before it width, and so on; missing dimensions count
+/// as 1. Dimensions beyond four (before channels) are folded into the batch.
 struct Nhwc {
   std::int64_t batch = 1;
   std::int32_t height = 1;
@@ -21,10 +21,10 @@ struct Nhwc {
   std::int32_t channels = 1;
 };
 
-/// Far above any memory that is simulated, and far from overflow when multiplied by a kernel.
+/// Far above any memory that is simulated, but a product with a kernel does not overflow.
 constexpr std::int64_t largest_tensor_elements = std::int64_t{1} << 40;
 
-/// Elements of a shape without negative extents; nothing when they are more than 2^40.
+/// The number of elements of a shape without negative extents; nothing if there are more than 2^40.
 inline std::optional<std::int64_t> checked_elements(const std::vector<std::int32_t>& shape) {
   std::int64_t elements = 1;
   for (const std::int32_t extent : shape) {
@@ -52,14 +52,14 @@ inline Nhwc nhwc_of(const Tensor& tensor) {
   return {batch_of(tensor), height_of(tensor), width_of(tensor), channels_of(tensor)};
 }
 
-/// True for a tensor whose contents never change: its bytes live with the network, not in an
-/// arena.
+/// Whether a tensor's contents never change. Its bytes are then stored with the network and not in
+/// an arena.
 inline bool is_constant(const Tensor& tensor) {
   return tensor.kind == TensorKind::weight || tensor.kind == TensorKind::bias ||
          tensor.kind == TensorKind::constant;
 }
 
-/// Operand `position` of `op`, or nullptr when it has none there or leaves it out.
+/// Operand `position` of `op`; nullptr if `op` has no such operand or omits it.
 inline const Tensor* input_of(const Network& network, const Operator& op, std::size_t position) {
   if (position >= op.inputs.size() || op.inputs[position] == no_tensor) return nullptr;
   return &at(network.tensors, op.inputs[position]);

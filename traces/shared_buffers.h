@@ -7,8 +7,8 @@
 
 namespace spillway {
 
-/// Per tensor the first tensor of the network whose contents are the very same bytes of its file:
-/// tensors that name one buffer are stored once. A tensor without contents is its own.
+/// For each tensor, the first tensor of the network whose contents are the same bytes of the file:
+/// tensors that refer to one buffer are stored once. A tensor without contents is its own owner.
 std::vector<TensorIndex> buffer_owners(const Network& network);
 
 }  // namespace spillway

@@ -25,7 +25,7 @@ class Builder {
     return x;
   }
 
-  /// ld_flash of weights and multipliers, and a 1x1 convolution of one pixel.
+  /// Adds a dense layer: ld_flash of weights and multipliers, and a 1x1 convolution of one pixel.
   TensorIndex dense(TensorIndex x, std::int32_t outputs) {
     const std::int32_t inputs = size(x);
     const std::string name = next("dense");
@@ -63,8 +63,9 @@ class Builder {
     return unary(OpType::mul, "XC_mul", {a, b}, next("mul"));
   }
 
-  /// One step of a recurrent cell with gates forget, input, candidate and output. `state` =
-  /// no_tensor loads an initial state first; the state that was used is handed back.
+  /// Adds one step of a recurrent cell with the gates forget, input, candidate and output. If
+  /// `state` is no_tensor, an initial state is loaded first. Returns the output and the state that
+  /// was used.
   std::pair<TensorIndex, TensorIndex> cell(TensorIndex x, TensorIndex state) {
     const TensorIndex step = tensor(next("unpack"), hidden, TensorKind::activation);
     add(OpType::unpack, "UNPACK", {x}, {step});
@@ -131,7 +132,7 @@ class Builder {
     return y;
   }
 
-  /// Adds one ld_flash and returns the tensor where its constants land.
+  /// Adds one ld_flash and returns the tensors into which the constants are loaded.
   std::vector<TensorIndex> load(std::vector<TensorIndex> constants) {
     std::vector<TensorIndex> landings;
     for (const TensorIndex constant : constants) {

@@ -14,7 +14,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::string_view newer_prefix = "BUILTIN_";  // of operators newer than the table
+constexpr std::string_view newer_prefix = "BUILTIN_";  // of operators that are not in the table
 
 // In the order of the format's operator numbers, from 0.
 // clang-format off
@@ -68,7 +68,7 @@ struct KnownBuiltin {
   OpType type;
 };
 
-// Of two built-ins with one type, the writer uses the first.
+// If two built-in operators have the same type, the writer uses the first one.
 constexpr KnownBuiltin known_builtins[] = {
     {0, OpType::add},
     {1, OpType::average_pool_2d},
@@ -99,7 +99,7 @@ constexpr KnownBuiltin known_builtins[] = {
     {40, OpType::mean},
     {41, OpType::sub},
     {43, OpType::squeeze},
-    {44, OpType::lstm},  // UNIDIRECTIONAL_SEQUENCE_LSTM, the one that microcontrollers run
+    {44, OpType::lstm},  // UNIDIRECTIONAL_SEQUENCE_LSTM, the one for microcontrollers
     {16, OpType::lstm},
     {45, OpType::strided_slice},
     {47, OpType::exp},

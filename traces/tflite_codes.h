@@ -10,17 +10,17 @@
 
 namespace spillway {
 
-/// Built-in operator number of the format that stands for "look at the custom code".
+/// The number of the built-in operator that stands for a custom operator, whose custom code counts.
 constexpr int custom_builtin_code = 32;
 
-/// The format's name of built-in operator `code`, "BUILTIN_217" for one that is newer than the
+/// The format's name of built-in operator `code`; "BUILTIN_217" for a code that is not in the
 /// table.
 std::string builtin_operator_name(int code);
 std::optional<int> builtin_operator_code(std::string_view name);
 
-/// Which operator a built-in is to Spillway; unknown when it has no cost for it.
+/// Spillway's type of a built-in operator; `unknown` if Spillway has no cost for it.
 OpType builtin_operator_type(int code);
-/// The first built-in that is `type`; nothing for unknown and custom.
+/// The first built-in operator that has this type; nothing for unknown and custom.
 std::optional<int> builtin_code_of(OpType type);
 
 std::optional<DataType> data_type_of(tflite::TensorType type);

@@ -12,8 +12,8 @@
 namespace spillway {
 namespace {
 
-// Offsets within a flatbuffer have 32 bits, of which the verifier allows 31; larger files hold
-// buffers behind the flatbuffer.
+// Offsets in a flatbuffer have 32 bits, of which the verifier allows 31. Larger files have buffers
+// behind the flatbuffer.
 constexpr std::size_t largest_flatbuffer = FLATBUFFERS_MAX_BUFFER_SIZE - 1;
 constexpr std::size_t header_size = 8;  // root offset and file identifier
 
@@ -48,7 +48,7 @@ ByteView TfliteFile::buffer(std::uint32_t index, const std::string& what) const 
     reject(fmt::format("{} refers to buffer {}, but there are {} buffers", what, index, count));
   }
   const tflite::Buffer& buffer = *model_->buffers()->Get(index);
-  // The format gives offsets 0 and 1 the meaning "not outside".
+  // In the format, offsets 0 and 1 mean that the contents are inside the flatbuffer.
   if (buffer.offset() > 1) return slice(buffer.offset(), buffer.size(), what);
   if (buffer.data() == nullptr) return {};
   return {buffer.data()->data(), buffer.data()->size()};

@@ -10,8 +10,8 @@
 
 namespace spillway {
 
-/// A .tflite whose tables have been verified: every offset, vector and string that the schema
-/// knows lies within the bytes. What the numbers in it mean is still to be checked.
+/// A .tflite whose tables have been verified: every offset, vector and string that the schema knows
+/// lies within the bytes. The values in the tables are not checked.
 class TfliteFile {
  public:
   /// Throws UserError(input_file) unless `bytes` begins with a well-formed .tflite. `source` names
@@ -21,12 +21,12 @@ class TfliteFile {
   const tflite::Model& model() const { return *model_; }
   const std::string& source() const { return source_; }
 
-  /// Contents of buffer `index`, inside the flatbuffer or behind it; empty for buffers without.
-  /// Throws when there is no such buffer or its contents leave the file. `what` names the user of
-  /// the buffer in messages.
+  /// The contents of buffer `index`, which lie in the flatbuffer or behind it; empty if the buffer
+  /// has none. Throws if there is no such buffer or its contents reach outside the file. `what`
+  /// names the user of the buffer in messages.
   ByteView buffer(std::uint32_t index, const std::string& what) const;
 
-  /// The part of the file at an absolute offset. Throws when it leaves the file.
+  /// The part of the file at an absolute offset. Throws if it reaches outside the file.
   ByteView slice(std::uint64_t offset, std::uint64_t size, const std::string& what) const;
 
   [[noreturn]] void reject(const std::string& message) const;
@@ -37,7 +37,7 @@ class TfliteFile {
   const tflite::Model* model_ = nullptr;
 };
 
-/// Whether `bytes` begin as a .tflite does; says nothing about the rest.
+/// Whether `bytes` begin like a .tflite. The rest is not checked.
 bool looks_like_tflite(ByteView bytes);
 
 }  // namespace spillway

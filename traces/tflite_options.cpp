@@ -55,7 +55,7 @@ std::string check_window(const Window& window) {
                      window.dilation_h, window.dilation_w);
 }
 
-// The output has one element per position of the window over the input.
+// Checks that the output has one element for each position of the window over the input.
 std::string check_extents(const Window& window, const Tensor& ifm, const Tensor& ofm) {
   const std::int32_t rows =
       window_outputs(height_of(ifm), window.extent_h(), window.stride_h, window.scheme);
@@ -76,7 +76,7 @@ std::string resolve_window(const Network& network, Operator& op) {
     return "needs a four-dimensional input and output";
   }
   if (std::string problem = check_window(op.window); !problem.empty()) return problem;
-  if (op.type == OpType::transpose_conv) {  // of any extents: runtimes leave out what lies outside
+  if (op.type == OpType::transpose_conv) {  // any extents: runtimes cut off what lies outside
     resolve_transposed_padding(op.window, *ofm);
     return {};
   }
@@ -92,8 +92,8 @@ void read_strides(const Options& options, Operator& op) {
   op.activation = activation_of(options.fused_activation_function());
 }
 
-// Weights are [outputs, height, width, inputs of a group], of depthwise convolutions
-// [1, height, width, outputs].
+// Reads the kernel's size. Weights are [outputs, height, width, inputs of a group]; those of
+// depthwise convolutions are [1, height, width, outputs].
 std::string read_kernel(const Network& network, Operator& op) {
   const Tensor* weights = input_of(network, op, 1);
   if (weights == nullptr || weights->shape.size() != 4) return "needs four-dimensional weights";
@@ -158,7 +158,7 @@ std::string read_fully_connected(const tflite::Operator& from, const Network& ne
   if (weights == nullptr || weights->shape.size() != 2) return "needs two-dimensional weights";
   const std::int64_t inputs = weights->shape[1];
   const std::int64_t outputs = weights->shape[0];
-  // A division compares them, as products of a hostile file's sizes could leave 63 bits.
+  // Compares by division, because products of sizes in a malicious file could exceed 63 bits.
   const std::int64_t rows = inputs == 0 ? 0 : element_count(*ifm) / inputs;
   const bool whole = inputs > 0 && element_count(*ifm) % inputs == 0;
   if (whole && outputs > 0 && element_count(*ofm) % outputs == 0 &&
@@ -169,7 +169,7 @@ std::string read_fully_connected(const tflite::Operator& from, const Network& ne
                      element_count(*ifm), element_count(*ofm));
 }
 
-// First value of a constant integer operand, such as the axis of a split.
+// The first value of a constant integer operand, such as the axis of a split.
 std::optional<std::int32_t> constant_scalar(const Tensor* tensor) {
   std::int32_t value = 0;
   if (tensor == nullptr || tensor->type != DataType::int32 || tensor->data.size < sizeof(value)) {
@@ -179,7 +179,8 @@ std::optional<std::int32_t> constant_scalar(const Tensor* tensor) {
   return value;
 }
 
-// `axis` counts from the end when negative; `rank` is that of the tensor it belongs to.
+// Sets the axis. A negative `axis` counts from the end. `rank` is the rank of the tensor to which
+// the axis belongs.
 std::string set_axis(std::optional<std::int64_t> axis, std::size_t rank, Operator& op) {
   if (!axis) return {};
   const auto dimensions = static_cast<std::int64_t>(rank);
@@ -225,7 +226,7 @@ std::string read_axis(const tflite::Operator& from, const Network& network, Oper
     case OpType::arg_max:
     case OpType::arg_min:
       return set_axis(constant_scalar(input_of(network, op, 1)), inputs, op);
-    default:  // softmax and log_softmax run over the last dimension
+    default:  // softmax and log_softmax use the last dimension
       return inputs == 0 ? std::string{} : set_axis(-1, inputs, op);
   }
 }

@@ -9,7 +9,7 @@
 namespace spillway {
 
 /// Fills window, activation and axis of `op` from the options of its type and the shapes of its
-/// operands. Returns what is wrong with them ("has stride 0"), empty when nothing is.
+/// operands. Returns what is wrong with these ("has stride 0"); empty if nothing is wrong.
 std::string read_builtin_options(const tflite::Operator& from, const Network& network,
                                  Operator& op);
 

@@ -6,13 +6,14 @@
 
 namespace spillway {
 
-// The steps of read_tflite, for its own use. Each appends to `network` and throws
-// UserError(input_file) for what cannot be a network.
+// The steps of read_tflite. Each step appends to `network` and throws UserError(input_file) for
+// data that cannot be a network.
 
-/// Shapes, types, sizes and contents; kinds are `constant`, `variable` or `activation` still.
+/// Reads shapes, types, sizes and contents. Kinds are only `constant`, `variable` or `activation`
+/// yet.
 void read_tensors(const TfliteFile& file, const tflite::SubGraph& graph, Network& network);
 
-/// Operators with windows, activations, axes and operands within the tensors; needs the tensors.
+/// Reads operators with windows, activations, axes and operands. The tensors must have been read.
 void read_operators(const TfliteFile& file, const tflite::SubGraph& graph, Network& network);
 
 }  // namespace spillway

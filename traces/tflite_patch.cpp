@@ -18,7 +18,7 @@ using flatbuffers::uoffset_t;
 
 constexpr std::size_t content_alignment = 16;
 
-/// Patches a copy of the file. Look-ups go to the original, whose bytes do not move.
+/// Patches a copy of the file. Positions are looked up in the original, whose bytes do not move.
 class TflitePatcher {
  public:
   TflitePatcher(std::vector<std::uint8_t> given, const std::string& source)
@@ -31,7 +31,7 @@ class TflitePatcher {
     for (const auto& [tensor, length] : patch.lengths) set_length(tensor, length);
     for (const auto& [name, contents] : patch.metadata) set_metadata(name, contents);
     if (!patch.order.empty()) set_order(patch.order);
-    // In a hostile file, tables may overlap the patched bytes, so the result is verified again.
+    // In a malicious file, tables may overlap the changed bytes, so the result is verified again.
     const TfliteFile verified({result_.data(), result_.size()}, file_.source());
     return std::move(result_);
   }
@@ -118,7 +118,7 @@ class TflitePatcher {
 
   std::uint8_t* at(const void* in_given) { return result_.data() + position(in_given); }
 
-  // A vector of `count` elements of `size` bytes behind everything else.
+  // Appends a vector of `count` elements of `size` bytes at the end of the file.
   std::size_t appended(const void* data, std::size_t count, std::size_t size) {
     const auto length = static_cast<uoffset_t>(count);
     while ((result_.size() + sizeof length) % content_alignment != 0) result_.push_back(0);
@@ -143,7 +143,7 @@ class TflitePatcher {
   std::map<std::uint32_t, Contents> changed_;  // by buffer
 };
 
-// Gives the buffers of the patched tensors their new sizes, if bytes can move within the file.
+// Gives the buffers of the patched tensors their new sizes, if bytes can be moved in this file.
 std::vector<std::uint8_t> resized(std::vector<std::uint8_t> file, const FilePatch& patch,
                                   const std::string& source) {
   const TfliteFile verified({file.data(), file.size()}, source);

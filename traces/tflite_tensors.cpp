@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-// A resource is a handle; TensorFlow Lite Micro keeps it in four bytes.
+// A resource is a handle. TensorFlow Lite Micro stores it in four bytes.
 constexpr Bytes resource_handle_bytes = 4;
 
 std::string described(std::size_t index, const Tensor& tensor) {
@@ -60,8 +60,9 @@ class TensorReader {
     check_signature(from);
   }
 
-  // Converters keep extents open in the signature and write the size that they converted for into
-  // the shape, which is what runs. An open batch of one is so common that it goes without saying.
+  // Notes open dimensions. Converters mark them in the signature and write the extents for which
+  // they converted into the shape, which is what runs. An open batch of one is too common to be
+  // mentioned.
   void check_signature(const tflite::Tensor& from) {
     const std::uint32_t rank = size_or_zero(from.shape());
     for (std::uint32_t i = 0; i < size_or_zero(from.shape_signature()); ++i) {
@@ -71,7 +72,7 @@ class TensorReader {
     }
   }
 
-  // It is said once per network, as one open input leaves most tensors open.
+  // Adds the warning once per network, because one open input leaves most tensors open.
   void note_open(std::uint32_t dimension, std::int32_t extent) {
     if (open_noted_) return;
     open_noted_ = true;
@@ -99,7 +100,8 @@ class TensorReader {
     const auto* quantization = from.quantization();
     if (quantization == nullptr || size_or_zero(quantization->scale()) == 0) return;
     tensor.scale = quantization->scale()->Get(0);
-    // FlatBuffers' verifier wants a vector's length on four bytes, but not its elements on eight.
+    // FlatBuffers' verifier checks that a vector's length is aligned to four bytes, but not that
+    // its elements are aligned to eight.
     if (!tensor.zero_points.empty()) {
       std::memcpy(&tensor.zero_point, tensor.zero_points.data, sizeof tensor.zero_point);
     }
@@ -121,7 +123,8 @@ class TensorReader {
     return static_cast<Bytes>(tensor.data.size);
   }
 
-  // A sparse tensor stores fewer values than its shape has.
+  // Checks the size of the contents. A sparse tensor is exempt because it stores fewer values than
+  // its shape has.
   void check_contents(const tflite::Tensor& from, const Tensor& tensor) const {
     if (tensor.data.empty() || from.sparsity() != nullptr) return;
     if (static_cast<Bytes>(tensor.data.size) < tensor.bytes) {

@@ -11,8 +11,8 @@ struct BuiltinOptionsOffset {
   flatbuffers::Offset<void> table = 0;
 };
 
-/// The options table of a built-in operator, the inverse of read_builtin_options; none for types
-/// without options that Spillway reads.
+/// The options table of a built-in operator, the inverse of read_builtin_options; empty for types
+/// whose options Spillway does not read.
 BuiltinOptionsOffset write_builtin_options(flatbuffers::FlatBufferBuilder& out,
                                            const Network& network, const Operator& op);
 

@@ -26,7 +26,7 @@ using flatbuffers::Offset;
 
 constexpr std::uint32_t format_version = 3;
 constexpr std::size_t contents_alignment = 16;
-constexpr Bytes largest_contents = (Bytes{1} << 31) - (Bytes{1} << 24);  // leaves room for tables
+constexpr Bytes largest_contents = (Bytes{1} << 31) - (Bytes{1} << 24);  // leaves space for tables
 constexpr int first_code_of_new_field = 127;
 
 [[noreturn]] void refuse(const Network& network, const std::string& problem) {
@@ -55,7 +55,7 @@ void check_operators(const Network& network) {
   }
 }
 
-// A lowered network may lack operands that the format's own operators need.
+// Reads the file back, because a lowered network may lack operands that the format requires.
 void check_readable(const Network& network, const std::vector<std::uint8_t>& file) {
   try {
     parse_tflite(file, network.name);
@@ -64,7 +64,7 @@ void check_readable(const Network& network, const std::vector<std::uint8_t>& fil
   }
 }
 
-// An operator code is a built-in number and, for custom operators, their name.
+// The key of an operator code: the number of a built-in and, for custom operators, their name.
 using OperatorKind = std::pair<int, std::string>;
 
 OperatorKind kind_of(const Operator& op) {
@@ -80,7 +80,7 @@ class TfliteWriter {
   explicit TfliteWriter(const Network& network) : network_(network) {}
 
   std::vector<std::uint8_t> write() {
-    add_buffer({}, 0);  // number 0 stands for "no contents"
+    add_buffer({}, 0);  // number 0 means "no contents"
     const auto tensors = write_tensors();
     const auto operators = write_operators();
     const auto graph =
@@ -97,7 +97,7 @@ class TfliteWriter {
   }
 
  private:
-  // `size` bytes: those of `contents`, then zeros.
+  // Adds a buffer of `size` bytes: `contents`, then zeros.
   std::uint32_t add_buffer(ByteView contents, std::size_t size) {
     Offset<flatbuffers::Vector<std::uint8_t>> data = 0;
     if (size > 0) {
@@ -137,7 +137,8 @@ class TfliteWriter {
         out_.CreateVector(std::vector<std::int64_t>{tensor.zero_point}));
   }
 
-  // Convolutions of a runtime ask that bias scale = input scale x weight scale; 1 fits them all.
+  // Runtimes require bias scale = input scale x weight scale in convolutions. A scale of 1
+  // satisfies this everywhere.
   Offset<tflite::QuantizationParameters> unit_quantization() {
     if (quantization_.IsNull()) {
       quantization_ = tflite::CreateQuantizationParameters(

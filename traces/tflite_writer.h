@@ -8,11 +8,11 @@
 
 namespace spillway {
 
-/// The network as a .tflite. Constants have the contents that are known and zeros otherwise;
-/// quantization is a scale of 1 throughout; options are those that Spillway reads back.
-/// Reading it gives the same network, apart from names of operators and unused tensors' kinds.
-/// Throws UserError(run_failed) for what the format cannot say: what lowering adds (given paddings,
-/// views, layouts, operator data), and constants of 2 GB and more.
+/// Writes the network as a .tflite. Constants have their contents if known, otherwise zeros. All
+/// quantization scales are 1. Options are those that Spillway reads. Reading the file gives the
+/// same network, except for names of operators and kinds of unused tensors. Throws
+/// UserError(run_failed) for data that the format cannot hold: the results of lowering (given
+/// paddings, views, layouts, operator data), and constants of 2 GB and more.
 std::vector<std::uint8_t> write_tflite(const Network& network);
 
 }  // namespace spillway

@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-// The names of memories that columns like stall_SRAM_cycles hold, in their order.
+// The memory names in columns such as stall_SRAM_cycles, in the order of the columns.
 std::vector<std::string> memory_names(const CsvReader& csv) {
   constexpr std::string_view before = "stall_";
   constexpr std::string_view after = "_cycles";
@@ -26,7 +26,7 @@ std::vector<std::string> memory_names(const CsvReader& csv) {
   return names;
 }
 
-// No run is longer or larger, and none of their sums and products overflows.
+// Limits that no real run reaches. Sums and products of values below them do not overflow.
 constexpr Kilohertz most_khz = 100'000'000;
 constexpr std::int64_t longest_run_ms = 100'000'000;
 constexpr Bytes most_bytes = Bytes{1} << 60;
@@ -46,7 +46,7 @@ class TimingCsv {
     }
     csv_.find_column({"operator"});    // the row's number
     csv_.find_column({"latency_us"});  // follows from the cycles
-    csv_.find_column({"ticks"});       // so do these
+    csv_.find_column({"ticks"});       // follow from the cycles, too
     csv_.reject_unknown_columns();
   }
 
@@ -82,15 +82,15 @@ class TimingCsv {
     timing_.operators.push_back(std::move(op));
   }
 
-  // Of one operator; `all` are those of the operators before, to which they are added.
+  // Reads the bytes of one operator and adds them to `all`, the bytes of the earlier operators.
   Bytes bytes(CsvReader::Column column, Bytes& all) const {
     const Bytes bytes = csv_.integer(column, 0, most_bytes - all);
     all += bytes;
     return bytes;
   }
 
-  // The sum is checked by subtraction from what is left, which cannot overflow as every part is at
-  // least 0 and nothing is taken from less than 0.
+  // Checks that the parts add up, by subtraction from the total. This cannot overflow, because no
+  // part is negative and nothing is subtracted from a negative rest.
   void check_sum(const OperatorTiming& op) const {
     Cycles rest = csv_.integer(total_, op.total(), op.total());
     const auto take = [&](Cycles part) { rest = rest < 0 ? rest : rest - part; };
@@ -124,13 +124,13 @@ class TimingCsv {
   CsvReader::Column compute_ = csv_.require_column({"compute_cycles"});
   CsvReader::Column dma_wait_ = csv_.require_column({"dma_wait_cycles"});
   CsvReader::Column overhead_ = csv_.require_column({"overhead_cycles"});
-  // Tables of earlier versions do not have it: they count the host's time as compute.
+  // Missing in tables of earlier versions, which count the host's time as compute.
   std::optional<CsvReader::Column> host_ = csv_.find_column({"host_cycles"});
   CsvReader::Column macs_ = csv_.require_column({"macs"});
   CsvReader::Column clock_ = csv_.require_column({"clock_khz"});
   CsvReader::Column note_ = csv_.require_column({"note"});
   std::vector<CsvReader::Column> stall_, read_, write_;  // per memory
-  // Nor that one.
+  // Missing in tables of earlier versions.
   std::vector<std::optional<CsvReader::Column>> useful_;
   Timing timing_;
 };

@@ -10,22 +10,22 @@
 
 namespace spillway {
 
-// How the blocks of a delegate's data follow each other (vela_blocks.h).
+// The layout of a block in the data of a delegate (vela_blocks.h).
 constexpr std::size_t vela_name_bytes = 16;
 constexpr std::size_t vela_size_offset = 16;
 constexpr std::size_t vela_external_offset = 20;
 constexpr std::size_t vela_header_bytes = 32;
 constexpr std::size_t vela_padding = 16;
 
-/// One block. In damaged data `contents` may be longer than what is left.
+/// One block. In damaged data, `contents` may reach beyond the end of the data.
 struct VelaBlock {
   std::string_view name;
   ByteView contents;
   bool external = false;  // the contents are a key
-  std::size_t end = 0;    // of its padding, within the data
+  std::size_t end = 0;    // end of the padding, within the data
 };
 
-/// The block at byte `at` of `data`, which has at least a header there.
+/// The block at byte `at` of `data`. At least a header must follow there.
 inline VelaBlock vela_block_at(ByteView data, std::size_t at) {
   const std::uint8_t* const header = data.data + at;
   const auto* const name_end = std::find(header, header + vela_name_bytes, std::uint8_t{0});
@@ -43,11 +43,11 @@ inline VelaBlock vela_block_at(ByteView data, std::size_t at) {
   return block;
 }
 
-constexpr std::size_t vela_words_beside_shape = 3;  // size of an element, offset, region
+constexpr std::size_t vela_words_beside_shape = 3;  // element size, offset and region
 constexpr std::size_t vela_most_dimensions = 6;
 
-/// Words of each of `count` maps in a block of `bytes`: four extents before ExecuTorch 0.6, then
-/// six.
+/// The number of words of each of `count` maps in a block of `bytes`: maps have four extents before
+/// ExecuTorch 0.6, and six since.
 inline std::size_t vela_map_words(std::size_t bytes, std::size_t count) {
   const std::size_t each = (bytes / 4 - 1) / count;
   return std::min(each - vela_words_beside_shape, vela_most_dimensions) + vela_words_beside_shape;

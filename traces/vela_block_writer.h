@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-/// What changes in the data of a delegate (vela_blocks.h).
+/// The changes to the data of a delegate (vela_blocks.h).
 struct ChangedBlocks {
   std::vector<std::uint8_t> commands;
   Bytes scratch_bytes = 0;
@@ -17,8 +17,8 @@ struct ChangedBlocks {
 };
 
 /// The data of a delegate with other commands, size and offsets; all other blocks stay as they are.
-/// `data` are sound, as read_vela_blocks() has found. Throws UserError(input_file) if the commands
-/// are kept outside of them.
+/// `data` must be valid, which read_vela_blocks() checks. Throws UserError(input_file) if the
+/// commands are stored outside of the data.
 std::vector<std::uint8_t> with_changed_blocks(ByteView data, const ChangedBlocks& changes,
                                               const ExecutorchFile& file);
 

@@ -87,7 +87,7 @@ class BlockReader {
       if (contents.size < 4) reject("its block 'scratch_size' holds no number");
       result_.scratch_bytes = static_cast<std::uint32_t>(word_of(contents, 0));
       scratch_read_ = true;
-    } else if (name == "scratch_data") {  // before ExecuTorch 0.6: as many zeros
+    } else if (name == "scratch_data") {  // before ExecuTorch 0.6: this many zeros
       result_.scratch_bytes = static_cast<Bytes>(contents.size);
       scratch_read_ = true;
     } else if (name == "inputs") {
@@ -138,7 +138,7 @@ class BlockReader {
     return map;
   }
 
-  // The runtime copies the initial contents once, when it loads the program.
+  // Checks the size of the initial state, which the runtime copies once when it loads the program.
   void check_initial_state() const {
     if (initial_state_bytes_ <= result_.state_bytes) return;
     reject(fmt::format("its block 'persistent_init' of {} bytes leaves its state of {} bytes",

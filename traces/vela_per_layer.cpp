@@ -56,7 +56,7 @@ class OwnerSearch {
   }
 
   const std::vector<LayerOwner>& operators_;
-  std::vector<bool> taken_;  // by a row of exactly its name
+  std::vector<bool> taken_;  // by a row with exactly this name
 };
 
 }  // namespace
@@ -85,7 +85,7 @@ std::vector<VelaLayer> parse_vela_per_layer(const std::string& text, const std::
   const CsvReader::Column name = csv.require_column({"Name"});
   std::vector<VelaLayer> layers;
   while (csv.next_row()) {
-    // A network that goes back to the CPU has a table, with its header, per part for the NPU.
+    // If a network returns to the CPU, the file has one table, with its header, for each NPU part.
     if (csv.cell(tflite_operator) == csv.header()[tflite_operator]) continue;
     VelaLayer layer;
     layer.tflite_operator = csv.cell(tflite_operator);

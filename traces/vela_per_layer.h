@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-/// One operator of Vela's per-layer estimate. Cycles are estimates with fractions; `op_cycles` is
+/// One operator of Vela's per-layer estimate. Cycles are estimates with fractions. `op_cycles` is
 /// the largest of the other five, and 0 for operators that stay on the CPU.
 struct VelaLayer {
   std::string tflite_operator;  // "CONV_2D"
@@ -25,11 +25,11 @@ struct VelaLayer {
   std::int64_t macs = 0;
 };
 
-/// The CSV that Vela writes with --verbose-performance. `source` names the text in messages. Throws
-/// UserError(input_file).
+/// Reads the CSV that Vela writes with --verbose-performance. `source` names the text in messages.
+/// Throws UserError(input_file).
 std::vector<VelaLayer> parse_vela_per_layer(const std::string& text, const std::string& source);
 
-/// What a row of the listing is looked up by.
+/// An operator by the type and name under which rows of the listing are looked up.
 struct LayerOwner {
   std::string type;  // of the .tflite: "CONV_2D"
   std::string name;
@@ -37,10 +37,10 @@ struct LayerOwner {
 
 constexpr std::int32_t no_owner = -1;
 
-/// For every row, the operator that it is an operation of, or no_owner. A row is called as its
-/// operator, or, where an operator became several operations, by what Vela adds to the name:
-/// NAME_mul, NAMENAME_conv_0. Of several operators that would do, the longest name wins; operators
-/// of the same name and type take rows in turn.
+/// For every row, the operator to which its operation belongs, or no_owner. A row has its
+/// operator's name, to which Vela adds a suffix if the operator became several operations:
+/// NAME_mul, NAMENAME_conv_0. If several operators match, the one with the longest name counts;
+/// operators with equal name and type take rows in turn.
 std::vector<std::int32_t> owners_of_layers(const std::vector<VelaLayer>& layers,
                                            const std::vector<LayerOwner>& operators);
 

@@ -8,7 +8,7 @@
 namespace spillway {
 namespace {
 
-// Elements beyond `covered` that `steps` window positions reach.
+// The number of elements beyond `covered` that `steps` positions of the window reach.
 std::int32_t missing(std::int64_t steps, std::int64_t extent, std::int64_t stride,
                      std::int64_t covered) {
   const std::int64_t needed = (steps - 1) * stride + extent - covered;

@@ -94,8 +94,8 @@ std::vector<bool> regions_of_compiled(const Network& compiled) {
 
 Bytes cache_of_compiled(const Network& compiled) { return compiled_cache(decode(compiled)); }
 
-// "Vela 3.10.0", from a version as releases are numbered. Programs of ExecuTorch hold Vela's
-// options and not its version.
+// The compiler and its version, such as "Vela 3.10.0"; only "Vela" for programs of ExecuTorch,
+// which hold Vela's options but not its version. Empty if the file names no compiler.
 std::string compiler(const Network& network) {
   constexpr std::string_view version_characters = "0123456789abcdefghijklmnopqrstuvwxyz.+-_";
   for (const NamedBytes& entry : network.metadata) {
@@ -137,8 +137,8 @@ void choose_as_compiled(FamilyOptions& choices) {
   choices.of<Options>().schedule.as_compiled = true;
 }
 
-// The comparison command by command is exact and quick, and names the command. Files that cut the
-// network differently need the comparison of values.
+// Compares command by command first: this is exact and quick, and the message names the command.
+// The slower comparison of values decides about files that split the network differently.
 std::string proven_difference(const Network& original, const Network& emitted) {
   const std::string by_command = proof::difference(original, emitted);
   if (by_command.empty()) return "";

@@ -4,7 +4,7 @@
 namespace spillway {
 
 // Anomaly detection of MLPerf Tiny (arXiv:2106.07597), after the baseline of DCASE 2020 task 2:
-// five frames of 128 mel bands through a bottleneck of 8.
+// five frames of 128 mel bands and a bottleneck of 8.
 const char* const autoencoder_layers = R"(
 layer,type,inputs,channels,kernel,stride,padding,activation
 input,input,,640,,,,

@@ -3,7 +3,7 @@
 
 namespace spillway {
 
-// DS-CNN of arXiv:1711.07128 in the small size, as the keyword spotting of MLPerf Tiny uses it: 49
+// DS-CNN of arXiv:1711.07128 in the small size, as in the keyword spotting of MLPerf Tiny: 49
 // frames of 10 coefficients, 12 words.
 const char* const ds_cnn_layers = R"(
 layer,type,inputs,channels,kernel,stride,padding,activation

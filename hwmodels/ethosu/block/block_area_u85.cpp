@@ -18,8 +18,9 @@ BlockShape granule_of(const BlockQuery& query) {
   return {query.unit.height, query.unit.width, depth_granule};
 }
 
-/// The width, in granules of at most `most`, that leaves the last of the blocks of a row the
-/// fullest; among equals the widest. Not below what one block more would need less two granules.
+/// The width, in granules and at most `most`, that leaves the last block of a row the fullest; the
+/// widest of equals. It is at least the width that one more block per row would need, minus two
+/// granules.
 std::int32_t even_width(std::int32_t whole, std::int32_t granule, std::int32_t most) {
   if (whole % most == 0) return most;
   const std::int32_t one_more = std::max(round_up(whole / (whole / most + 1), granule), granule);
@@ -36,8 +37,9 @@ std::int32_t even_width(std::int32_t whole, std::int32_t granule, std::int32_t m
   return best;
 }
 
-/// Looks for the area and depth of a block that make the best of the accumulators: for every depth
-/// the largest area of the OFM's proportions that fits, of these the one that covers the OFM best.
+/// Looks for the area and depth of a block that use the accumulators best. For every depth it takes
+/// the largest area of the OFM's proportions that fits; of these blocks it takes the one that
+/// covers the OFM best.
 class AreaFit {
  public:
   explicit AreaFit(const BlockQuery& query)
@@ -75,7 +77,7 @@ class AreaFit {
            block.depth >= query_.ofm.depth;
   }
 
-  // Of `pixels` at most, of the proportions of the OFM; a side is at least a granule.
+  // A block of at most `pixels` with the proportions of the OFM. Each side is at least a granule.
   BlockShape of_aspect(std::int64_t pixels) const {
     const double aspect = static_cast<double>(ofm_.height) / ofm_.width;
     double width = std::sqrt(static_cast<double>(pixels) / aspect);
@@ -102,7 +104,8 @@ class AreaFit {
     return block;
   }
 
-  // Shrinks the room for accumulators until the IFM of the block that fills it fits, too.
+  // The largest block of this depth whose accumulators and IFM both fit. Reduces the number of
+  // accumulators until the IFM of the block that uses them fits as well.
   std::optional<BlockShape> largest_of(std::int32_t depth) const {
     constexpr int patience = 25;
     const std::int64_t all = accumulators(query_);
@@ -133,8 +136,9 @@ class AreaFit {
     return units * unit == room ? room - unit : units * unit;
   }
 
-  // How badly it covers the OFM, its depth, and the depth that the IFM RAM holds at a time. Without
-  // a window rows are what is to be covered last, with one channels.
+  // How badly a block suits, as a product of three factors: how far it covers more or less than the
+  // OFM, how far its depth is from the largest one, and how much of its last IFM unit is unused.
+  // Coverage is that of width and height, or of width and depth if the kernel has a single tap.
   double misfit_of(const BlockShape& block) const {
     const auto beside_one = [](double ratio) { return std::abs(1.0 - ratio); };
     const std::int32_t unit_depth =
@@ -155,9 +159,10 @@ class AreaFit {
   const bool single_tap_;
 };
 
-/// Makes a block smaller until the IFM of a further row of granules fits beside its own, so that it
-/// can be fetched ahead: rows go first, then channels where they are more than columns, then
-/// columns; with every round in vain a side more may be cut although it covers the OFM.
+/// Makes a block smaller until the IFM of a further row of granules fits beside the block's own, so
+/// that it can be fetched ahead. Rows are reduced first, then channels if there are more of them
+/// than columns, then columns. After each round that changes nothing, one more side may be reduced
+/// although it covers the OFM.
 class RowAhead {
  public:
   RowAhead(const BlockQuery& query, const BlockShape& block)
@@ -212,13 +217,14 @@ class RowAhead {
   int force_ = 0;
 };
 
-// Equal parts of at most `most`, in granules.
+// The largest of equal parts of at most `most`, in granules.
 std::int32_t even_part(std::int32_t whole, std::int32_t granule, std::int32_t most) {
   if (whole % most == 0) return most;
   return std::max(round_up(whole / (whole / most + 1), granule), granule);
 }
 
-// Spends room that `needed` leaves on making `value` a multiple of itself.
+// Multiplies `value` by the largest factor that `limit` and the free `room` allow, if each multiple
+// takes `needed` of the room. Divides `room` by this factor.
 std::int32_t enlarged(std::int32_t value, std::int32_t limit, std::int32_t needed,
                       std::int32_t& room) {
   const std::int32_t times = std::min(room / needed, limit / value);
@@ -255,7 +261,7 @@ BlockShape elementwise_block(const BlockQuery& query) {
   const BlockShape granule = granule_of(query);
   const BlockShape ofm = rounded(query.ofm, granule);
   const BlockShape limit = smaller(ofm, largest_block);
-  // Columns of a row, of the output buffer and of a slot of the chaining buffer.
+  // The columns that one row has in the output buffer, and in a slot of the chaining buffer.
   const auto out_columns =
       static_cast<std::int32_t>(config.output_ram_bytes / op.ifm.element_bytes / depth_granule);
   const auto chained_columns =

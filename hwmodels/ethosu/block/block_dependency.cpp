@@ -19,7 +19,7 @@ struct Extent {
   std::int64_t end = 0;
 };
 
-// Of all bytes of a map.
+// The extent of all bytes of a map.
 Extent extent_of(const FeatureMap& map) {
   std::vector<Access> accesses;
   append_read(map, {0, map.height, 0, map.width, 0, map.depth}, DataClass::ifm, accesses);
@@ -52,7 +52,7 @@ struct Offset {
   std::int32_t y = 0, x = 0, z = 0;
 };
 
-// Takes whole strides off `bytes`; what is left is not negative.
+// Removes whole strides from `bytes` and returns their number. The rest is not negative.
 std::int64_t take(std::int64_t& bytes, std::int64_t stride) {
   if (stride <= 0) return 0;
   std::int64_t steps = bytes / stride;
@@ -61,7 +61,8 @@ std::int64_t take(std::int64_t& bytes, std::int64_t stride) {
   return steps;
 }
 
-// Where `part` begins in `map`, which has the same strides. A rolling buffer goes on at its start.
+// The position in `map` at which `part` begins. Both have the same strides. A rolling buffer
+// continues at its start.
 Offset offset_in(const FeatureMap& map, const FeatureMap& part) {
   const bool wrapped = map.height0 < map.height && part.base[0] < map.base[0];
   auto bytes = static_cast<std::int64_t>(part.base[0] - map.base[wrapped ? 2 : 0]);
@@ -131,8 +132,8 @@ bool meet(const Box& a, const Box& b) {
 
 std::int32_t count(std::int32_t extent, std::int32_t block) { return (extent + block - 1) / block; }
 
-// Block number `index` in the order of execution, whole also at the edges. A negative index
-// gives blocks above the map.
+// Block number `index` in the order of execution, not clipped at the edges. A negative index gives
+// blocks above the map.
 Box block_at(const Operation& op, std::int64_t index) {
   const std::int64_t deep = count(op.ofm.depth, op.block.depth);
   const std::int64_t wide = count(op.ofm.width, op.block.width);
@@ -151,7 +152,7 @@ std::optional<Box> output_of(const Operation& op, std::int64_t index) {
   return block_at(op, index);
 }
 
-// Rows or columns of the IFM for `outputs` of the OFM, in whole microblocks.
+// The rows or columns of the IFM that `outputs` of the OFM need, in whole microblocks.
 std::int32_t span(const Operation& op, std::int32_t outputs, std::int32_t stride,
                   std::int32_t extent, std::int32_t unit) {
   const std::int32_t rows = (outputs - 1) * stride + extent;
@@ -165,14 +166,15 @@ std::int32_t step_depth(const Config& config, const Operation& op) {
   return op.part_kernel ? 16 : 64;
 }
 
-// Depthwise convolutions, pooling and resizing of a U85 wait for the channels of their block only.
+// Whether the operation waits only for the channels of its block: depthwise convolutions, pooling
+// and resizing on U85 do.
 bool reads_own_channels(const Config& config, const Operation& op) {
   return config.product == Product::u85 && !reduces_depth(op) &&
          (op.type == OperationType::depthwise || op.type == OperationType::pool ||
           op.type == OperationType::resize);
 }
 
-// Channels of a block as the IFM RAM holds them.
+// The channels of a block, rounded up to whole units of the IFM RAM.
 std::int32_t whole_units(const Config& config, const Operation& op) {
   const u85::BlockQuery query{config,
                               op,
@@ -185,8 +187,8 @@ std::int32_t whole_units(const Config& config, const Operation& op) {
   return round_up(op.block.depth, u85::ifm_unit(query, op.block.depth).depth);
 }
 
-// What step number `index` reads. Convolutions take a step per block of input channels; the others
-// are charged all channels at once.
+// The part of the IFM that step number `index` reads. A convolution takes a step for each block of
+// input channels; other operations take all channels in one step.
 std::optional<Box> step_input(const Config& config, const Operation& op, std::int64_t index,
                               std::int32_t pad_top) {
   const std::int32_t depth = step_depth(config, op);
@@ -215,7 +217,7 @@ std::optional<Box> step_input(const Config& config, const Operation& op, std::in
 template <typename Share>
 std::int32_t dependency(const Config& config, const Operation& before, const Operation& op,
                         DependencyRule rule, const Share& share) {
-  // Release 3 of the compiler uses the padding on the right where that on top belongs.
+  // Release 3 of the compiler uses the padding on the right in place of the padding at the top.
   const bool as_compiled = rule == DependencyRule::as_compiled && config.product != Product::u85;
   const std::int32_t pad_top = as_compiled ? op.window.pad_right : op.window.pad_top;
   std::int32_t allowed = config.max_block_dependency;
@@ -227,7 +229,8 @@ std::int32_t dependency(const Config& config, const Operation& before, const Ope
     if (!input) break;
     for (std::int32_t behind = 0; step + behind < allowed; ++behind) {
       const std::int64_t index = block_count(before) - 1 - behind;
-      // The compiler also looks at blocks above the first. Above a stripe are rows of another one.
+      // The compiler also examines blocks above the first one. Above a stripe lie rows of another
+      // stripe.
       if (index < 0 && !as_compiled) break;
       if (share(*input, block_at(before, index))) allowed = step + behind;
     }

@@ -10,7 +10,8 @@
 namespace spillway::ethosu::u85 {
 namespace {
 
-constexpr std::int32_t small_processor = 256;  // MACs up to which microblocks depend on data types
+// Up to this many MACs, microblocks depend on data types.
+constexpr std::int32_t small_processor = 256;
 constexpr std::int32_t brick_bits = 128;
 
 BlockShape shape_of(const FeatureMap& map) { return {map.height, map.width, map.depth}; }
@@ -36,8 +37,8 @@ BlockKind kind_of(const NpuOp& op) {
 
 bool is_single_tap(const Window& window) { return window.kernel_h == 1 && window.kernel_w == 1; }
 
-// The microblock of 16 channels of the two small processors is for operations that keep channels
-// apart, in 8 bits, and for products of 16 bits.
+// Whether a microblock suits the operation on the two small processors. Their microblock of 16
+// channels is for 8-bit operations that keep channels apart, and for 16-bit products.
 bool serves_on_small(const BlockQuery& query, const BlockShape& unit) {
   const bool deep = unit.depth == depth_granule;
   const bool wide = query.op.ifm.element_bytes == 2;
@@ -58,7 +59,8 @@ bool serves_on_small(const BlockQuery& query, const BlockShape& unit) {
   return false;
 }
 
-// The large ones keep channels apart in microblocks of 16 channels only.
+// Whether a microblock suits the operation on the large processors. Apart from elementwise
+// operations, products and convolutions, all operations use microblocks of 16 channels.
 bool serves_on_large(const BlockQuery& query, const BlockShape& unit) {
   switch (query.kind) {
     case BlockKind::elementwise:
@@ -70,7 +72,7 @@ bool serves_on_large(const BlockQuery& query, const BlockShape& unit) {
   }
 }
 
-// The first of those that waste the least at the edges of the OFM.
+// The microblock that wastes the least at the edges of the OFM; the first of equals.
 BlockShape best_microblock(const BlockQuery& query) {
   BlockShape best;
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
@@ -99,7 +101,7 @@ std::int32_t depth_of_ifm_blocks(const BlockQuery& query) {
   return ifm_bits(query.op) == 32 || shallow ? 32 : 64;
 }
 
-// Rows or columns of the IFM for `count` of the OFM.
+// The rows or columns of the IFM that `count` rows or columns of the OFM need.
 std::int32_t needed(const Operation& op, std::int32_t count, std::int32_t stride,
                     std::int32_t extent) {
   const std::int32_t span = (count - 1) * stride + std::min(extent, op.sub_kernel_taps);
@@ -146,8 +148,9 @@ std::int64_t accumulators(const BlockQuery& query) {
   return query.config.accumulator_ram_bytes / (query.op.wide_accumulator ? 8 : 4);
 }
 
-// A unit is as many bricks of 128 bits as the largest microblock has pixels: up to four of one
-// pixel, the deeper the block is, and of pixels as near to a square as they come.
+// The unit in which the IFM RAM holds a block: as many bricks of 128 bits as the largest microblock
+// has pixels. The deeper the block, the more of these bricks (up to four) belong to one pixel. The
+// pixels are as close to a square as possible.
 BlockShape ifm_unit(const BlockQuery& query, std::int32_t depth) {
   const std::int32_t bits = depth * ifm_bits(query.op);
   std::int32_t bricks = 1;

@@ -3,11 +3,11 @@
 
 #include "hwmodels/ethosu/block/npu_op.h"
 
-/// What the search for a U85's blocks knows of an operation, and the parts of it by kind.
+/// The data on which the search for a U85's blocks depends, and the parts of the search by kind.
 namespace spillway::ethosu::u85 {
 
 constexpr BlockShape largest_block{128, 128, 1024};
-constexpr std::int32_t depth_granule = 16;  // channels that accumulators hold together
+constexpr std::int32_t depth_granule = 16;  // accumulators come in groups of so many channels
 
 enum class BlockKind : std::uint8_t {
   convolution,
@@ -23,7 +23,7 @@ struct BlockQuery {
   const Config& config;
   const Operation& op;
   BlockKind kind;
-  BlockShape ifm;  // of two operands the larger one
+  BlockShape ifm;  // of two operands, the larger one
   BlockShape ofm;
   bool part_kernel = false;
   BlockShape unit;                   // the microblock
@@ -34,17 +34,18 @@ BlockShape smaller(const BlockShape& a, const BlockShape& b);
 BlockShape larger(const BlockShape& a, const BlockShape& b);
 BlockShape rounded(const BlockShape& shape, const BlockShape& granule);
 
-/// Everything but the block. Requires a kind of operation that has microblocks on that processor.
+/// Fills in everything but the block. The processor must have a microblock for this kind of
+/// operation.
 BlockQuery make_query(const Config& config, const NpuOp& op);
 
-/// How many elements of the IFM, and how many accumulators, there is room for.
+/// The number of elements of the IFM, and of accumulators, that fit the processor's RAMs.
 std::int64_t ifm_elements(const BlockQuery& query);
 std::int64_t accumulators(const BlockQuery& query);
 
-/// The unit in which the IFM RAM holds blocks of `depth` channels.
+/// The unit in which the IFM RAM stores blocks of `depth` channels.
 BlockShape ifm_unit(const BlockQuery& query, std::int32_t depth);
 
-/// What an OFM block needs of the IFM under one sub-kernel, in whole units.
+/// The part of the IFM that an OFM block needs for one sub-kernel, in whole units.
 BlockShape ifm_block_for(const BlockQuery& query, const BlockShape& block);
 
 /// The block of an elementwise operation.

@@ -15,18 +15,18 @@
 namespace spillway::ethosu {
 namespace {
 
-// Vela 3.10: largest OFM block, and the granule in which deeper maps are split.
+// Vela 3.10: the largest OFM block, and the granule in which deeper maps are split.
 constexpr BlockShape largest_block{32, 64, 128};
 constexpr std::int32_t split_depth = 16;
-// IFM channels that the array consumes at a time.
+// The number of IFM channels that the array consumes at a time.
 constexpr std::int32_t ifm_microblock_depth = 8;
 
 double area(const BlockShape& shape) { return static_cast<double>(shape.height) * shape.width; }
 
 BlockShape shape_of(const FeatureMap& map) { return {map.height, map.width, map.depth}; }
 
-/// All that the choice of a block depends on. Maps are whole: those that an operation reads and
-/// writes parts of.
+/// All inputs of the choice of a block. If an operation reads or writes a part of a map, the
+/// extents are those of the whole map.
 struct Search {
   BlockShape microblock;
   ShramRules shram;
@@ -137,7 +137,7 @@ Search make_search(const Config& config, const NpuOp& npu_op) {
   return search;
 }
 
-// Rows or columns of the IFM for `count` of the OFM.
+// The rows or columns of the IFM that `count` rows or columns of the OFM need.
 std::int32_t needed(const Search& search, std::int32_t count, std::int32_t stride,
                     std::int32_t extent) {
   const std::int32_t span = (count - 1) * stride + std::min(extent, search.sub_kernel_taps);
@@ -152,8 +152,8 @@ BlockShape ifm_block_for(const Search& search, const BlockShape& ofm_block) {
           search.mixes_depth ? search.ifm_block_depth : ofm_block.depth};
 }
 
-// Elements fetched per element computed. Partial blocks count as parts, except where a block's
-// depth or weights are fetched whole.
+// Elements fetched per element computed. Partial blocks count as fractions, except where the depth
+// or the weights of a block are fetched completely.
 double cost_of(const Search& search, const BlockShape& ofm_block, const BlockShape& ifm_block) {
   const double outputs = static_cast<double>(search.ofm.elements());
   double cost = 0;
@@ -180,7 +180,8 @@ double cost_of(const Search& search, const BlockShape& ofm_block, const BlockSha
   return buffers_hold_ifm ? cost / 2 : cost;
 }
 
-// Least cost wins; among equals the last of at most 4x4 that covers the IFM in the fewest blocks.
+// The best block so far: the one with the least cost. Among blocks of equal cost and at most 4x4,
+// it is the last one that covers the IFM in the fewest blocks.
 struct Best {
   BlockConfig config;
   double cost = std::numeric_limits<double>::infinity();
@@ -206,7 +207,8 @@ struct Best {
   }
 };
 
-// A single-row OFM under a single-row kernel takes accumulators for one row only.
+// The part of a block that takes accumulators: one row for a single-row OFM under a single-row
+// kernel.
 BlockShape accumulated(const Search& search, const BlockShape& block) {
   const bool one_row =
       search.ofm.height == 1 && search.kernel_h == 1 && search.microblock.height == 2;
@@ -215,7 +217,7 @@ BlockShape accumulated(const Search& search, const BlockShape& block) {
 
 void search_depth(const Search& search, const BlockShape& limit, std::int32_t depth, Best& best) {
   const BlockShape& unit = search.microblock;
-  // By height and width: blocks whose transpose did not fit, which the compiler does not try.
+  // Indexed by height and width: blocks whose transpose did not fit, which the compiler skips.
   constexpr auto side = static_cast<std::size_t>(largest_block.width) + 1;
   std::vector<bool> misfits(side * side);
   const auto index = [](std::int32_t height, std::int32_t width) {
@@ -252,9 +254,10 @@ BlockConfig exhaustive_search(const Search& search) {
   return best.found() ? best.config : BlockConfig{{0, 0, 0}, {0, 0, 0}, false, {}};
 }
 
-// Networks repeat their layers, and a network is scheduled for every plan that is tried.
+// Keeps results, because networks repeat their layers and are scheduled again for every plan that
+// is tried.
 BlockConfig remembered_search(const Search& search) {
-  constexpr std::size_t most = 4096;  // about 1 MB; when there are more, all are forgotten
+  constexpr std::size_t most = 4096;  // about 1 MB; at this size all results are dropped
   thread_local std::map<Search::Figures, BlockConfig> known;
   const Search::Figures figures = search.figures();
   const auto found = known.find(figures);

@@ -9,32 +9,32 @@
 
 namespace spillway::ethosu {
 
-/// How an operation is cut into blocks.
+/// The blocks into which an operation is divided.
 struct BlockConfig {
   BlockShape ofm;
-  BlockShape ifm;  // what one OFM block needs, in whole microblocks
+  BlockShape ifm;  // the IFM that one OFM block needs, in whole microblocks
   bool part_kernel = false;
-  std::optional<BlockShape> microblock;  // U85; of the others it is the configuration's
+  std::optional<BlockShape> microblock;  // U85 only; on others the configuration sets it
 };
 
-/// Makes `operation` run in these blocks.
+/// Sets block, traversal and microblock of `operation`.
 void set_blocks(const BlockConfig& blocks, Operation& operation);
 
 /// The blocks that fetch the fewest bytes per output element among all that fit the processor's
-/// buffer: the search of Arm's public compiler (Vela 3.10, architecture_allocator; of a U85 that of
-/// Vela 5.0). Throws UserError(run_failed) naming the operator when not even the smallest block
-/// fits.
+/// buffer. This is the search of Arm's public compiler (Vela 3.10, architecture_allocator; for U85
+/// that of Vela 5.0). Throws UserError(run_failed) with the operator's name if not even the
+/// smallest block fits.
 BlockConfig find_block_config(const Config& config, const NpuOp& op);
 
-/// The same for an operation that runs in stripes of `rows` rows of its OFM: all stripes have the
-/// blocks of one that no edge of the map clips. The operation is not upscaled.
+/// The blocks of an operation that runs in stripes of `rows` rows of its OFM. All stripes have the
+/// blocks of a stripe that no edge of the map clips. The operation must not be upscaled.
 BlockConfig find_stripe_blocks(const Config& config, const NpuOp& op, std::int32_t rows);
 
 /// The layout of the internal buffer for an operation of U55 or U65 whose block and traversal are
-/// set. `table` says that it applies a lookup table.
+/// set. `table` says that the operation applies a lookup table.
 ShramLayout shram_layout(const Config& config, const Operation& op, bool table);
 
-/// Input channels that a depth-first convolution takes in one step.
+/// The number of input channels that a depth-first convolution takes in one step.
 std::int32_t ifm_step_depth(const Operation& op);
 
 }  // namespace spillway::ethosu

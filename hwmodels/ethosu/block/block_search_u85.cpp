@@ -17,14 +17,15 @@ double filled(std::int32_t count, std::int32_t granule) {
   return static_cast<double>(count) / round_up(count, granule);
 }
 
-/// The exhaustive search of convolutions, products and copies: of all blocks that fit, those that
-/// fetch the fewest elements per result. Figures are of single precision, as the compiler's, so
-/// that the same blocks count as equal.
+/// The exhaustive search for convolutions, products and copies: of all blocks that fit, the one
+/// that fetches the fewest elements per result. Costs are in single precision, as in the compiler,
+/// so that the same blocks have equal costs.
 class ExhaustiveSearch {
  public:
   explicit ExhaustiveSearch(const BlockQuery& query) : query_(query) {}
 
-  /// Two blocks have to fit, or one where no two do.
+  /// Searches blocks of which two fit the RAMs at once; if there are none, blocks of which one
+  /// fits.
   BlockConfig run() {
     for (blocks_in_ram_ = 2; blocks_in_ram_ > 0 && !found(); --blocks_in_ram_) search();
     return best_;
@@ -51,8 +52,8 @@ class ExhaustiveSearch {
     }
   }
 
-  // From the width of `block` on, in steps of it; what is too wide gets no smaller. Whether any
-  // block fits.
+  // Tries blocks from the width of `block` on, in steps of this width, until one is too wide to
+  // fit. Returns whether any block fits.
   bool search_row(BlockShape block, std::int32_t limit) {
     const std::int32_t step = block.width;
     for (; block.width <= limit; block.width += step) {

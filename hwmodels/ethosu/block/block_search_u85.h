@@ -5,13 +5,13 @@
 
 namespace spillway::ethosu {
 
-/// As find_block_config(), for a U85: microblock, traversal and block by the search of Arm's public
-/// compiler for it (Vela 5.0). `op` has the extents of the whole maps. Without extents in `ofm`
-/// when no block fits.
+/// The counterpart of find_block_config() for U85: microblock, traversal and block by the search of
+/// Arm's public compiler (Vela 5.0). `op` has the extents of the whole maps. If no block fits,
+/// `ofm` of the result has no extents.
 BlockConfig find_block_config_u85(const Config& config, const NpuOp& op);
 
-/// Whether a convolution of `taps` over `inputs` channels uses more of a U85's array when it takes
-/// the kernel first; `sparse` = of every four weights two are zero.
+/// Whether a convolution of `taps` over `inputs` channels uses more of a U85's array in
+/// part-kernel-first order. `sparse` says that two of every four weights are zero.
 bool u85_reads_part_kernel_first(std::int32_t taps, std::int32_t inputs, bool sparse);
 
 }  // namespace spillway::ethosu

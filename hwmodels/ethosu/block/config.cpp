@@ -51,7 +51,7 @@ Config u65_config(int cores) {
 
 struct U85Size {
   int macs;
-  BlockShape microblock;  // of most convolutions
+  BlockShape microblock;  // for most convolutions
   std::vector<BlockShape> microblocks;
   int decoders;
   int ifm_ram_kib;
@@ -61,9 +61,10 @@ struct U85Size {
   std::array<double, output_widths> output_rates;
 };
 
-// From Arm's FVPs. 512: 1x1 convolutions of maps of 96x96 and 48x48 with 4 to 32 channels take 1.38
-// to 1.52, with low adapters as with mid ones. 1024 and 2048: fitted on the time of a whole network
-// (yolo-fastest_192_face_v4). 256: the same convolutions are held up by their output.
+// Cycles in which the array takes in one pixel of an IFM brick, measured on Arm's FVPs. 512: 1x1
+// convolutions of maps of 96x96 and 48x48 with 4 to 32 channels take 1.38 to 1.52, with the timing
+// adapters "low" and "mid". 1024 and 2048: fitted to the time of a whole network
+// (yolo-fastest_192_face_v4). 256: the output engine limits these convolutions.
 double input_cycles_of(int macs) {
   switch (macs) {
     case 512:
@@ -77,7 +78,8 @@ double input_cycles_of(int macs) {
   }
 }
 
-// Vela 3.10's estimate, which knows no U85, takes the rates of U55, in proportion above 256 MACs.
+// Vela 3.10's estimate has no U85. For it, this takes the rates of U55, in proportion above 256
+// MACs.
 Config u85_config(const U85Size& size) {
   const int scale = std::max(1, size.macs / 256);
   const bool small = size.macs == 128;

@@ -13,7 +13,7 @@ namespace spillway::ethosu {
 
 using Product = EthosUParameters::Product;
 
-/// Height, width and depth in elements: of an OFM block, or of the microblock that the MAC array
+/// Height, width and depth in elements, of an OFM block or of the microblock that the MAC array
 /// computes at a time.
 struct BlockShape {
   std::int32_t height = 1;
@@ -27,7 +27,7 @@ constexpr bool operator==(const BlockShape& a, const BlockShape& b) {
   return a.height == b.height && a.width == b.width && a.depth == b.depth;
 }
 
-/// What the output engine does, in the order of Config::output_cycles.
+/// Kinds of work of the output engine, in the order of Config::output_cycles.
 enum class OutputWork : std::uint8_t {
   binary_32_bit,
   unary_32_bit,
@@ -40,27 +40,27 @@ enum class OutputWork : std::uint8_t {
 };
 constexpr int output_work_kinds = 8;
 
-/// In the order of Config::activation_cycles.
+/// Kinds of activation, in the order of Config::activation_cycles.
 enum class ActivationWork : std::uint8_t { table, clamp, none };
 constexpr int activation_work_kinds = 3;
 
-/// What the output engine of a U85 produces, in the order of Config::output_rates.
+/// Kinds of results of a U85's output engine, in the order of Config::output_rates.
 enum class OutputWidth : std::uint8_t {
   bits_8,
   bits_16,
   bits_32,
   bits_64,
-  narrowed_binary_32_bit,  // two operands of 32 bits, a narrower result
-  binary_32_bit,           // the result has 32 bits as well
+  narrowed_binary_32_bit,  // operands of 32 bits, a narrower result
+  binary_32_bit,           // operands and result of 32 bits
 };
 constexpr int output_widths = 6;
 
 /// One hardware configuration of the Ethos-U family. The figures are those of Arm's public compiler
 /// (U55 and U65: Vela 3.10, architecture_features.py; U85: Vela 5.0, architecture files of U85).
 struct Config {
-  std::string name;  // as targets are called: "ethos-u55-128"
+  std::string name;  // as in the names of targets: "ethos-u55-128"
   Product product = Product::u55;
-  std::int32_t macs = 128;  // per cycle, of all cores
+  std::int32_t macs = 128;  // per cycle, all cores together
   std::int32_t cores = 1;
   BlockShape microblock;
   std::int32_t shram_kib = 24;  // per core; banks of 1 KiB
@@ -70,14 +70,14 @@ struct Config {
   std::array<double, output_work_kinds> output_cycles{};          // per element
   std::array<double, activation_work_kinds> activation_cycles{};  // per element
   // U85 only.
-  std::vector<BlockShape> microblocks;  // in the order in which the compiler asks for the best
+  std::vector<BlockShape> microblocks;  // in the order of the compiler's preference
   std::int32_t weight_decoders = 1;
   Bytes ifm_ram_bytes = 0;
   Bytes accumulator_ram_bytes = 0;
   Bytes chaining_ram_bytes = 0;
   Bytes output_ram_bytes = 0;
   std::array<double, output_widths> output_rates{};  // cycles per element
-  /// Cycles in which the array takes in a pixel of a brick of the IFM; 0 = at any rate.
+  /// Cycles in which the array takes in one pixel of an IFM brick; 0 = no limit.
   double input_cycles = 0;
   bool validated = true;
 };
@@ -85,10 +85,10 @@ struct Config {
 /// Every configuration, smallest first.
 const std::vector<Config>& configs();
 
-/// Throws UserError(usage) when the family has no such member.
+/// Throws UserError(usage) if the family has no such configuration.
 const Config& find_config(Product product, std::int32_t macs);
 
-/// Of a target whose processor is an Ethos-U.
+/// The configuration of a target whose processor is an Ethos-U.
 const Config& config_of(const Target& target);
 
 const char* product_name(Product product);  // "U55"

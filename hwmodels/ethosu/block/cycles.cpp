@@ -10,7 +10,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// The array turns to rows of four when the OFM has a single row and pairs of rows would idle.
+// The array uses microblocks of one row by four when the OFM has a single row, because a microblock
+// of two rows would leave half of it idle.
 BlockShape microblock_of(const Config& config, const Operation& op) {
   if (op.microblock) return *op.microblock;
   const bool one_row = reads_weights(op) && config.microblock.height == 2 && op.ofm.height == 1 &&
@@ -18,15 +19,16 @@ BlockShape microblock_of(const Config& config, const Operation& op) {
   return one_row ? BlockShape{1, 4, config.microblock.depth} : config.microblock;
 }
 
-// Cycles until an accumulator may be used again.
+// Cycles before an accumulator can be used again.
 int pipeline_delay(const Config& config, const Operation& op) {
   if (config.product == Product::u55 && config.macs == 32) return op.wide_accumulator ? 7 : 3;
   const bool small = config.product == Product::u55 && config.macs <= 128;
   return op.wide_accumulator && small ? 3 : 2;
 }
 
-// Each core of a U65 works on every second channel of a block (so Arm's public compiler encodes
-// their weights), in microblocks as deep as on one core: what a shallow map does not fill idles.
+// The number of channels of a block that each core works on. A U65 core takes every second channel,
+// as Arm's public compiler encodes their weights, in microblocks as deep as on one core. If there
+// are too few channels for these microblocks, a part of each core is idle.
 std::int64_t channels_per_core(const Config& config, const Operation& op, std::int64_t depth) {
   return ceil_div(depth, op.active_cores == 0 ? config.cores : op.active_cores);
 }
@@ -34,14 +36,14 @@ std::int64_t channels_per_core(const Config& config, const Operation& op, std::i
 struct BlockInMicroblocks {
   std::int64_t area = 1;
   std::int64_t depth = 1;
-  std::int64_t weight_floor = 32;  // the weight stream is no faster
-  double change = 0;               // of weights, on a U85
+  std::int64_t weight_floor = 32;  // lower bound: the rate of the weight stream
+  double change = 0;               // cycles for changing weights, on a U85
   int delay = 2;
-  bool single_line = false;  // a row or a column of microblocks
+  bool single_line = false;  // one row or one column of microblocks
 };
 
-// What of the delay shows between accumulators that are used again. The smallest processor also
-// waits between the depths of a single line of wide ones.
+// The part of the pipeline delay that is visible because accumulators are used again at once. The
+// smallest processor also waits between the depths of a single line of wide accumulators.
 std::int64_t delay_cycles(const Config& config, const Operation& op, const BlockInMicroblocks& in,
                           std::int64_t steps) {
   std::int64_t waits = 0;
@@ -78,21 +80,23 @@ std::int64_t sub_kernel_cycles(const Config& config, const Operation& op,
   return by_eights ? cycles * ceil_div(ifm_block_depth(op), 8) : cycles;
 }
 
-// Kernel-first steps of a U85: taps in groups of five, a single one left over taking two steps, as
-// in the utilisation formula of Arm's public compiler (version 5.0).
+// The steps of a part-kernel-first convolution on U85: taps in groups of five, where a single
+// remaining tap takes two steps. This is the utilisation formula of Arm's public compiler (version
+// 5.0).
 std::int64_t kernel_first_steps(std::int64_t taps) {
   constexpr std::int64_t group = 5;
   return taps % group == 1 ? taps + 1 : taps;
 }
 
 // Cycles that the array of a U85 takes to change weights between two steps of a convolution. Fitted
-// on the single operators without latency, on U85-256 and -512: their steps take the microblocks of
-// the block and 1.0 to 1.4 cycles. With 1.2, the keyword network on U85-1024 is 4.8 % too slow.
+// to single operators without memory latency on U85-256 and -512, whose steps take the microblocks
+// of the block and 1.0 to 1.4 cycles. With 1.2, the keyword network on U85-1024 is 4.8 % too slow.
 constexpr double change_of_weights = 1.15;
 
-// One sub-kernel on a U85: a cycle per microblock for one tap of a depthwise convolution and for a
-// step of eight channels. Weights come at eight per cycle, kernel-first from each decoder; that
-// more decoders are no faster depth-first is measured (keyword network on U85-512 to -2048).
+// Cycles of one sub-kernel on a U85: one per microblock for each tap of a depthwise convolution, or
+// for each step of eight channels. Weights arrive at eight per cycle; in part-kernel-first order,
+// every decoder adds this rate. In depth-first order more decoders are no faster: this is measured
+// (keyword network on U85-512 to -2048).
 std::int64_t u85_sub_kernel_cycles(const Config& config, const Operation& op,
                                    const BlockInMicroblocks& in, std::int64_t taps) {
   const std::int64_t wide = op.ifm.element_bytes == 2 ? 2 : 1;
@@ -154,7 +158,7 @@ OutputWork output_work(const Operation& op) {
   return max_pool ? OutputWork::max_pool : OutputWork::other;
 }
 
-// Operations of a U85 whose results are complete microblock by microblock.
+// Whether results are complete microblock by microblock, which only happens on a U85.
 bool works_by_channel(const Config& config, const Operation& op) {
   return config.product == Product::u85 && !reduces_depth(op) &&
          (op.type == OperationType::depthwise || op.type == OperationType::pool);
@@ -165,7 +169,7 @@ std::uint16_t limited_count(std::int64_t steps) {
   return static_cast<std::uint16_t>(std::clamp<std::int64_t>(steps, 1, most));
 }
 
-// With `waits`, the cycles in which the array waits for the weight decoder are included.
+// With `waits`, cycles in which the array waits for the weight decoder are included.
 Cycles array_cycles_of_block(const Config& config, const Operation& op, const BlockShape& shape,
                              bool waits) {
   if (op.type == OperationType::elementwise || op.type == OperationType::resize) return 0;
@@ -208,7 +212,7 @@ Cycles block_decoder_wait(const Config& config, const Operation& op, const Block
          std::max(array_cycles_of_block(config, op, shape, false), input);
 }
 
-// Pixels of the block times bricks of its IFM: what the array takes in, whatever the depth of the
+// The array takes in pixels of the block times bricks of its IFM, independent of the depth of the
 // results.
 Cycles ifm_input_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
   const bool one_tap = op.window.kernel_h == 1 && op.window.kernel_w == 1;

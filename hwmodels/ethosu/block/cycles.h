@@ -7,34 +7,36 @@
 namespace spillway::ethosu {
 
 /// Cycles of the MAC array for one OFM block of `shape`, by the formulas of Arm's public compiler
-/// (Vela 3.10, npu_performance). 0 for elementwise operations and resizing, which do not use it.
+/// (Vela 3.10, npu_performance). 0 for elementwise operations and resizing, which do not use the
+/// array.
 Cycles mac_array_cycles(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// Cycles in which the MAC array of a U85 takes in the IFM of one OFM block of `shape`, at
-/// Config::input_cycles: a convolution of one tap is no faster. 0 for other operations and where no
-/// such limit is known. It is no part of Vela's estimate.
+/// Config::input_cycles: a lower bound of the block's time for convolutions with one tap. 0 for
+/// other operations and if no limit is known. Vela's estimate does not contain it.
 Cycles ifm_input_cycles(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// The cycles of a block in which the MAC array waits for decoded weights. The decoder has a
-/// limited rate for the weights of one step of a microblock, and a U85 takes a cycle to change from
-/// the weights of one step to those of the next.
+/// limited rate for the weights of one step of a microblock, and a U85 takes about a cycle to
+/// change from the weights of one step to those of the next.
 Cycles block_decoder_wait(const Config& config, const Operation& op, const BlockShape& shape);
 
-/// Cycles that the output engine needs per element: its own work or the activation, whichever is
-/// slower.
+/// Cycles that the output engine needs per element: for its own work or for the activation,
+/// whichever takes longer.
 double output_cycles_per_element(const Config& config, const Operation& op);
 
-/// Cycles of the output engine for one OFM block, not rounded; elementwise operations work on whole
-/// groups of eight channels. Without the floor that reading scales may set.
+/// Cycles of the output engine for one OFM block, not rounded. Elementwise operations, and each
+/// core of several, work on whole groups of eight channels. The limit that reading scales may set
+/// is not included.
 double output_cycles(const Config& config, const Operation& op, const BlockShape& shape);
 
-/// Steps in which the IFM of a block arrives and is consumed: sub-kernels times IFM depth blocks,
-/// pixels of 16 channels for elementwise operations; a single step in depthwise convolutions and
-/// pooling on U85.
+/// The number of steps in which the IFM of a block arrives and is consumed: sub-kernels times IFM
+/// depth blocks. Elementwise operations take a step per pixel of 16 channels. Depthwise
+/// convolutions and pooling on U85 take a single step.
 std::uint16_t sub_block_count(const Config& config, const Operation& op);
 
-/// Steps in which the results of a block of `shape` leave the MAC array: all at once where channels
-/// are added up; on U85, microblock by microblock in depthwise convolutions and pooling.
+/// The number of steps in which the results of a block of `shape` leave the MAC array: one if
+/// channels are added up; on U85, one per microblock in depthwise convolutions and pooling.
 std::uint16_t out_block_count(const Config& config, const Operation& op, const BlockShape& shape);
 
 }  // namespace spillway::ethosu

@@ -9,7 +9,7 @@ namespace spillway::ethosu {
 namespace {
 
 struct Tile {
-  Box box;  // of the map
+  Box box;  // position in the map
   std::int32_t origin_y = 0;
   std::int32_t origin_x = 0;
   Address base = 0;
@@ -21,7 +21,7 @@ Box clipped_rows(Box box, std::int32_t from, std::int32_t to) {
   return box;
 }
 
-/// Calls `visit` with each tile that has a part of a box.
+/// Calls `visit` for each tile that contains a part of a box.
 template <typename Visit>
 class Tiles {
  public:
@@ -96,8 +96,8 @@ void append_bricks(const FeatureMap& map, const Tile& tile, Access access,
   accesses.push_back(access);
 }
 
-// Channels [z0, z1) of every pixel: one run per row when pixels follow each other without a gap,
-// else one per pixel.
+// Appends channels [z0, z1) of every pixel: one run per row if pixels follow each other without a
+// gap, otherwise one run per pixel.
 void append_pixels(const FeatureMap& map, const Tile& tile, std::int32_t z0, std::int32_t z1,
                    Access access, std::vector<Access>& accesses) {
   const Box& box = tile.box;
@@ -173,7 +173,7 @@ void append_write(const FeatureMap& map, const Box& box, std::vector<Access>& ac
 }
 
 Bytes bytes_on_bus(const Access& access, std::int32_t beat_bytes) {
-  // How a run falls on the beats repeats at the latest after `beat_bytes` rows and planes.
+  // The alignment of runs to beats repeats at the latest after `beat_bytes` rows and planes.
   const auto times = [&](std::int32_t phase, std::int32_t count) {
     return std::int64_t{count} / beat_bytes + (phase < count % beat_bytes ? 1 : 0);
   };

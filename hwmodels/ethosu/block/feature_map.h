@@ -12,17 +12,17 @@ namespace spillway::ethosu {
 
 enum class Layout : std::uint8_t { nhwc, nhcwb16 };
 
-/// How up to four tiles make one feature map.
+/// How up to four tiles form one feature map.
 enum class Tiling : std::uint8_t {
   quad,     // tiles 0, 1 above 2, 3: split at width0; left at height0, right at height1
   stacked,  // tiles 0, 1, 2 from top to bottom, split at height0 and height1 (U85)
-  none,     // handed from one operation to the next within the processor: never in a memory
+  none,     // passed to the next operation inside the processor, never in a memory
 };
 
 constexpr std::int32_t brick_channels = 16;  // NHCWB16 stores channels in groups of 16
 
 /// A feature map as an operation addresses it. Bases and strides are in bytes; strides may be
-/// negative. Rolling buffers are maps of several tiles.
+/// negative. A rolling buffer is a map of several tiles.
 struct FeatureMap {
   std::int32_t height = 1;
   std::int32_t width = 1;
@@ -38,7 +38,7 @@ struct FeatureMap {
   std::int64_t stride_y = 0;
   std::int64_t stride_x = 0;  // NHWC only; bricks are always dense along x
   std::int64_t stride_c = 0;  // from one brick of channels to the next
-  std::uint8_t region = 0;    // becomes Access::memory; command streams' regions are mapped later
+  std::uint8_t region = 0;    // becomes Access::memory; regions of command streams are mapped later
 };
 
 /// Half-open ranges of rows, columns and channels.
@@ -50,21 +50,21 @@ struct Box {
   bool empty() const { return y0 >= y1 || x0 >= x1 || z0 >= z1; }
 };
 
-/// A dense map of one tile at `base`, with the strides that Arm's compiler gives its layout.
+/// A dense map of one tile at `base`, with the strides that Arm's compiler gives the layout.
 FeatureMap dense_map(std::int32_t height, std::int32_t width, std::int32_t depth,
                      std::int32_t element_bytes, Layout layout, std::uint8_t region, Address base);
 
-/// Appends the transfers that read `box`, which lies within the map. Bricks are always read whole;
-/// NHWC rows are one run when all channels are taken and pixels are dense.
+/// Appends the transfers that read `box`, which lies within the map. Bricks are always read whole.
+/// NHWC rows are one run if all channels are read and pixels are dense.
 void append_read(const FeatureMap& map, const Box& box, DataClass data,
                  std::vector<Access>& accesses);
 
-/// Appends the transfers that write `box`. Bricks are written whole; NHWC with more than 16
-/// channels goes out in chunks of at most 16 per pixel.
+/// Appends the transfers that write `box`. Bricks are written whole. NHWC pixels with more than 16
+/// channels are written in chunks of at most 16 channels.
 void append_write(const FeatureMap& map, const Box& box, std::vector<Access>& accesses);
 
-/// Bytes that `access` occupies on a bus: every run is widened to whole beats of `beat_bytes` (a
-/// power of two up to 256).
+/// The bytes that `access` occupies on a bus: every run is extended to whole beats of `beat_bytes`
+/// (a power of two up to 256).
 Bytes bytes_on_bus(const Access& access, std::int32_t beat_bytes);
 
 }  // namespace spillway::ethosu

@@ -20,13 +20,14 @@ struct BlockCycles {
   std::uint16_t out_blocks = 1;
 };
 
-// Only hostile command streams come near the limit.
+// Limits cycles to 32 bits. Only malicious command streams reach this limit.
 std::int32_t saturated(double cycles) {
   constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
   return cycles < most ? static_cast<std::int32_t>(cycles) : most;
 }
 
-// Clipping leaves at most two extents per axis, so at most eight shapes of block.
+// Caches cycles by the shape of a block. Clipping leaves at most two extents per axis, so there are
+// at most eight shapes.
 class CyclesByShape {
  public:
   CyclesByShape(const Config& config, const Operation& operation)
@@ -72,7 +73,7 @@ std::uint32_t append_kernel(const Config& config, const Operation& operation, Op
     kernel.one_input_buffer =
         kernel.one_input_buffer || has_one_input_buffer(config, operation, at);
   });
-  // Without a second buffer, the array starts when all of a block's maps have come.
+  // Without a second buffer, the array starts when all maps of a block have arrived.
   const std::uint16_t sub_blocks = kernel.one_input_buffer ? 1 : sub_block_count(config, operation);
   CyclesByShape cycles(config, operation);
   for_each_block(operation, [&](const BlockPosition& at) {

@@ -14,7 +14,7 @@ namespace spillway::ethosu {
 
 enum class OperationType : std::uint8_t { conv, depthwise, pool, elementwise, resize };
 
-/// Values are those of command streams.
+/// The values are those in command streams.
 enum class PoolMode : std::uint8_t {
   max = 0,
   average = 1,
@@ -26,7 +26,7 @@ enum class PoolMode : std::uint8_t {
   argmax_y = 7,
 };
 
-/// Values are those of command streams.
+/// The values are those in command streams.
 enum class ElementwiseMode : std::uint8_t {
   mul = 0,
   add = 1,
@@ -51,13 +51,13 @@ enum class ElementwiseMode : std::uint8_t {
   bit_and_not = 42,
 };
 
-/// Which computed dimension (height, width, channels) each dimension of the stored OFM holds; in
-/// the order of U85's transpositions, whose codes 4 and 5 have no meaning.
+/// Which computed dimension (height, width, channels) each dimension of the stored OFM holds. The
+/// order is that of U85's transposition codes, of which 4 and 5 have no meaning.
 enum class Transpose : std::uint8_t { hwc, whc, hcw, wch, reserved4, reserved5, chw, cwh };
 
 enum class Upscale : std::uint8_t { none, nearest, zeros };
 
-/// Encoded weights, or biases and scales, of one core or decoder.
+/// Encoded weights, or biases and scales, for one core or decoder.
 struct ConstantStream {
   Address base = 0;
   Bytes length = 0;
@@ -66,34 +66,34 @@ struct ConstantStream {
 
 constexpr std::int32_t max_weight_streams = 4;
 
-/// One operation of the NPU, complete: what is computed, over which blocks, and where its data is.
-/// An operand that is broadcast has extent 1 in those dimensions.
+/// A complete operation of the NPU: its function, its blocks, and the places of its data. A
+/// broadcast operand has extent 1 in the dimensions along which it is repeated.
 struct Operation {
   OperationType type = OperationType::conv;
-  PoolMode pool = PoolMode::max;                       // of pools
-  ElementwiseMode elementwise = ElementwiseMode::add;  // of elementwise operations
+  PoolMode pool = PoolMode::max;                       // pools only
+  ElementwiseMode elementwise = ElementwiseMode::add;  // elementwise operations only
   FeatureMap ifm;
   FeatureMap ifm2;
-  FeatureMap ofm;  // its extents are those that are computed, before transposition
-  Transpose transpose = Transpose::hwc;  // of the OFM on its way out
+  FeatureMap ofm;                        // extents as computed, before transposition
+  Transpose transpose = Transpose::hwc;  // applied to the OFM when it is stored
   bool reads_ifm = true;                 // false: the operand is a scalar in a register
   bool reads_ifm2 = false;
   bool ifm2_is_weights = false;  // a matrix of output by input channels (U85)
   Window window;                 // in the upscaled IFM
   Upscale upscale = Upscale::none;
-  bool part_kernel = false;          // traversal: part of the kernel first, instead of depth first
-  std::int32_t sub_kernel_taps = 8;  // the kernel is cut into pieces of at most so many taps a side
-  BlockShape block;                  // of the OFM; blocks at its edges are clipped
-  std::int32_t active_cores = 0;     // that share the output channels; 0 = all
-  std::optional<BlockShape> microblock;  // given by the stream (U85); else of the configuration
-  bool wide_accumulator = false;         // more than 32 bits
+  bool part_kernel = false;              // traversal: part-kernel first, not depth first
+  std::int32_t sub_kernel_taps = 8;      // most taps per side of a piece of the kernel
+  BlockShape block;                      // of the OFM; clipped at the edges
+  std::int32_t active_cores = 0;         // cores that share the output channels; 0 = all
+  std::optional<BlockShape> microblock;  // from the stream (U85); unset: from the configuration
+  bool wide_accumulator = false;         // wider than 32 bits
   ActivationWork activation = ActivationWork::none;
   std::array<ConstantStream, max_weight_streams> weights{};
   std::array<ConstantStream, max_weight_streams> scales{};
   std::int32_t block_dependency = 0;
 };
 
-/// A clipped OFM block and where it is.
+/// The position and extents of an OFM block, clipped to the OFM.
 struct BlockPosition {
   std::int32_t y = 0;
   std::int32_t x = 0;
@@ -101,8 +101,8 @@ struct BlockPosition {
   BlockShape shape;
 };
 
-/// Calls `visit(BlockPosition)` for every OFM block in the order of execution: depth innermost,
-/// then x, then y.
+/// Calls `visit(BlockPosition)` for every OFM block in the order of execution: depth is the
+/// innermost loop, then x, then y.
 template <typename Visit>
 void for_each_block(const Operation& op, Visit&& visit) {
   BlockPosition at;
@@ -120,27 +120,28 @@ void for_each_block(const Operation& op, Visit&& visit) {
 
 std::int64_t block_count(const Operation& op);
 
-/// Where `box` of the computed OFM is in the stored one.
+/// The position that `box` of the computed OFM has in the stored OFM.
 Box stored_box(const Box& box, Transpose transpose);
 
 /// The OFM with the extents that it has in memory.
 FeatureMap stored_ofm(const Operation& op);
 
-/// Number of pieces that the kernel is cut into; 1 for elementwise operations.
+/// The number of pieces into which the kernel is divided; 1 for elementwise operations.
 std::int32_t sub_kernel_count(const Operation& op);
 
-/// Channels of an IFM block: 32, or 16 for part-kernel traversal and 16-bit data, or all of them.
+/// The number of channels of an IFM block: 32, or 16 for part-kernel traversal and 16-bit data, or
+/// all channels.
 std::int32_t ifm_block_depth(const Operation& op);
 
 /// Whether every output channel needs every input channel (convolution, fully-connected,
 /// reduce-sum).
 bool reduces_depth(const Operation& op);
 
-/// Whether weight and scale streams are read.
+/// Whether the operation reads weight and scale streams.
 bool reads_weights(const Operation& op);
 
-/// Multiply-accumulates: output elements x taps (x input channels, for convolutions); 0 for
-/// elementwise operations.
+/// The number of multiply-accumulates: output elements x taps (x input channels, for convolutions);
+/// 0 for elementwise operations.
 std::int64_t macs(const Operation& op);
 
 }  // namespace spillway::ethosu

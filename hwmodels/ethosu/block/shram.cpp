@@ -12,16 +12,16 @@ namespace {
 constexpr std::int32_t bank_bytes = 1024;
 constexpr std::int32_t output_banks = 2;
 constexpr std::int32_t table_banks = 2;
-constexpr std::int32_t unused_end_banks = 2;  // of buffers with more than 16 banks
+constexpr std::int32_t unused_end_banks = 2;  // in buffers with more than 16 banks
 
 struct Granules {
-  std::int32_t ifm;             // 8 and 16 bits
+  std::int32_t ifm;             // IFM of 8 and 16 bits
   std::int32_t elementwise_32;  // IFM of 32-bit elementwise operations
   std::int32_t accumulator_32;
   std::int32_t accumulator_40;
 };
 
-// By size of the microblock. U85 has other buffers.
+// Granules by size of the microblock. U85 has other buffers.
 Granules granules_of(const Config& config) {
   switch (config.microblock.elements()) {
     case 4:
@@ -66,8 +66,8 @@ ShramRules shram_rules(const Config& config, const Operation& op, bool table) {
       op.wide_accumulator ? granules.accumulator_40 : granules.accumulator_32;
   if (op.type == OperationType::elementwise) {
     rules.accumulates = false;
-    // An operand in a register leaves the whole buffer to the other. Unary operations still get
-    // room for two, as the compiler gives them.
+    // An operand in a register leaves the whole buffer to the other operand. Unary operations still
+    // get buffers for two operands, as in the compiler.
     rules.ifm_operands = has_scalar(op) ? 1 : 2;
   }
   return rules;

@@ -10,7 +10,7 @@
 namespace spillway::ethosu {
 namespace {
 
-/// The rows of its IFM2 that rows of an operation's OFM need.
+/// The rows of its IFM2 that an operation needs for rows `ofm` of its OFM.
 Rows second_rows_needed(const Operation& operation, const Rows& ofm) {
   const bool row_by_row = operation.type == OperationType::elementwise && operation.ifm2.height > 1;
   return row_by_row ? ofm : Rows{0, operation.ifm2.height};
@@ -36,7 +36,7 @@ class StripeOrder {
     const Rows rows{begin, std::min(begin + heights_[op], height_of(op))};
     const CascadeMember& member = cascade_[op];
     const std::int32_t before = static_cast<std::int32_t>(op) - 1;
-    // What no member reads keeps step with the operation behind it.
+    // An operation whose result no member reads runs in step with the operation behind it.
     const std::int32_t first = member.ifm2_from == before ? member.ifm_from : before;
     if (first >= 0) run_to(first, rows_needed(*member.operation, rows, rule_).end);
     if (member.ifm2_from >= 0) {
@@ -57,7 +57,7 @@ class StripeOrder {
   const std::vector<CascadeMember>& cascade_;
   const std::vector<std::int32_t>& heights_;
   const RowsRule rule_;
-  std::vector<std::int32_t> done_;  // rows computed, per operation
+  std::vector<std::int32_t> done_;  // rows computed so far, per operation
   std::vector<Stripe> order_;
 };
 
@@ -81,9 +81,9 @@ FeatureMap rows_of(FeatureMap map, const Rows& rows, std::int32_t buffer_rows) {
 
 }  // namespace
 
-// The compiler counts rows of the input up to `ofm.end` * stride, plus all rows of padding, minus
-// the padding at the top. If the height of the map is no multiple of the stride, this is one row
-// more than the windows reach.
+// The compiler counts the rows of the input up to `ofm.end` * stride, plus all rows of padding,
+// minus the padding at the top. If the height of the map is no multiple of the stride, this is one
+// row more than the windows reach.
 Rows rows_needed(const Operation& operation, const Rows& ofm, RowsRule rule) {
   if (operation.type == OperationType::elementwise) return ofm;
   const Window& window = operation.window;

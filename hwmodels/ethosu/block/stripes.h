@@ -16,48 +16,48 @@ struct Rows {
 };
 
 /// Which rows of its input a stripe gets. reached: the rows that its windows reach. as_compiled:
-/// the rows that Arm's compiler counts, sometimes one more.
+/// the rows that Arm's compiler counts, which may be one more.
 enum class RowsRule : std::uint8_t { reached, as_compiled };
 
-/// Rows of its OFM that one operation of a cascade computes at once.
+/// The rows of its OFM that one operation of a cascade computes at a time.
 struct Stripe {
-  std::size_t op = 0;  // within the cascade
+  std::size_t op = 0;  // index in the cascade
   Rows rows;
 };
 
-/// An operation of a cascade, and which of its members make what it reads; -1 = none of them.
+/// An operation of a cascade, and the members of the cascade that write its operands; -1 = no
+/// member writes the operand.
 struct CascadeMember {
   const Operation* operation = nullptr;
   std::int32_t ifm_from = -1;
   std::int32_t ifm2_from = -1;
 };
 
-/// The rows of the IFM that rows of the OFM need; `operation` is not upscaled.
+/// The rows of the IFM that rows `ofm` of the OFM need. `operation` must not be upscaled.
 Rows rows_needed(const Operation& operation, const Rows& ofm, RowsRule rule = RowsRule::reached);
 
-/// The stripes of a cascade in the order in which they run: each as late as the operations allow
-/// that read what it makes. `heights` are rows per stripe, one per operation.
+/// The stripes of a cascade in the order in which they run. Each stripe runs as late as the readers
+/// of its rows allow. `heights` are the rows per stripe, one for each operation.
 std::vector<Stripe> stripe_order(const std::vector<CascadeMember>& cascade,
                                  const std::vector<std::int32_t>& heights,
                                  RowsRule rule = RowsRule::reached);
 
-/// Per operation, the fewest rows of its OFM that a rolling buffer has to hold so that no row is
-/// overwritten before every member that reads it, as IFM or IFM2, has done so for the last time; 0
-/// where none does.
+/// For each operation, the fewest rows of its OFM that a rolling buffer must hold so that no row is
+/// overwritten before its last reader, as IFM or IFM2, has read it; 0 if no member reads the OFM.
 std::vector<std::int32_t> rows_to_hold(const std::vector<CascadeMember>& cascade,
                                        const std::vector<std::int32_t>& heights,
                                        RowsRule rule = RowsRule::reached);
 
-/// Rows that rolling buffers hold of an operation's maps; 0 = the map is held whole.
+/// The rows that rolling buffers hold of an operation's maps; 0 = the whole map is held.
 struct RowsHeld {
   std::int32_t ifm = 0;
   std::int32_t ifm2 = 0;
   std::int32_t ofm = 0;
 };
 
-/// `whole` for rows of its OFM and what they need of its operands. A map in a rolling buffer goes
-/// on at the buffer's start where it meets its end. Throws UserError(run_failed) when a stripe
-/// takes more rows than the buffer has.
+/// The part of `whole` that computes `rows` of its OFM, with the parts of its operands. A map that
+/// reaches the end of its rolling buffer continues at the buffer's start. Throws
+/// UserError(run_failed) if a stripe needs more rows than the buffer has.
 Operation striped(const Operation& whole, const Rows& rows, const RowsHeld& held,
                   RowsRule rule = RowsRule::reached);
 

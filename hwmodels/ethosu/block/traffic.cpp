@@ -12,8 +12,8 @@ struct Span {
   std::int32_t end = 0;
 };
 
-// Rows (or columns) of the stored map that hold rows [begin, end) of the upscaled one. With zeros
-// inserted only every second row is data.
+// The rows (or columns) of the stored map that hold rows [begin, end) of the upscaled map. If zeros
+// are inserted, only every second row is stored.
 Span stored_span(Span upscaled, Upscale upscale) {
   switch (upscale) {
     case Upscale::none:
@@ -31,7 +31,8 @@ struct Axis {
   Upscale upscale;
 };
 
-// What `taps` taps from `first_tap` on need for outputs [begin, begin + count); padding is free.
+// The rows (or columns) that `taps` taps from `first_tap` on need for outputs [begin, begin +
+// count), without padding.
 Span needed(const Axis& axis, std::int32_t begin, std::int32_t count, std::int32_t first_tap,
             std::int32_t taps) {
   const std::int32_t first = begin * axis.stride - axis.pad + first_tap * axis.dilation;
@@ -44,11 +45,11 @@ Span needed(const Axis& axis, std::int32_t begin, std::int32_t count, std::int32
 
 constexpr std::int32_t whole_kernel = std::numeric_limits<std::int32_t>::max();
 
-// Input channels that a U85 takes in at a time, kernel-first.
+// The input channels that a U85 takes in at a time in part-kernel-first order.
 constexpr std::int32_t kernel_first_channels = 64;
 
 // The rows and columns of the IFM that a block needs for the taps from (first_y, first_x) on, at
-// most `taps` of them a side.
+// most `taps` in each direction.
 Box window_box(const Operation& op, const BlockPosition& at, std::int32_t first_y,
                std::int32_t first_x, std::int32_t taps) {
   const Window& window = op.window;
@@ -63,8 +64,8 @@ Box window_box(const Operation& op, const BlockPosition& at, std::int32_t first_
   return {rows.begin, rows.end, columns.begin, columns.end, 0, 0};
 }
 
-// From its second row of sub-kernels on, a pool on a U85 reads all columns of the window for each.
-// From the SRAM reads of a 9x9 maximum pool in one block and in two, which leave no other rule.
+// From its second row of sub-kernels on, a pool on a U85 reads all columns of the window for each
+// sub-kernel. This follows from the SRAM reads of a 9x9 maximum pool in one block and in two.
 void whole_width(const Operation& op, const BlockPosition& at, Box& box) {
   const Box window = window_box(op, at, 0, 0, whole_kernel);
   box.x0 = window.x0;
@@ -105,14 +106,14 @@ void append_operand(const FeatureMap& map, const BlockPosition& at, DataClass da
   append_read(map, box, data, accesses);
 }
 
-// Rows of a weight matrix are output channels.
+// Reads the rows of a weight matrix that belong to the block, because its rows are output channels.
 void append_weight_map(const Operation& op, const BlockPosition& at,
                        std::vector<Access>& accesses) {
   const Box box{0, op.ifm2.height, at.z, at.z + at.shape.depth, 0, op.ifm2.depth};
   append_read(op.ifm2, box, DataClass::ifm2, accesses);
 }
 
-// Of the map that is resized, what lies under the block, and the next row and column.
+// Reads the part of the resized map that lies under the block, and the next row and column.
 void append_resized_ifm(const Operation& op, const BlockPosition& at,
                         std::vector<Access>& accesses) {
   const auto span = [](std::int64_t begin, std::int64_t count, std::int64_t outputs,
@@ -157,8 +158,9 @@ void append_ifm2(const Operation& op, const BlockPosition& at, std::vector<Acces
   }
 }
 
-// The part of a stream that goes with channels up to `z`. Pieces start on 16-byte boundaries, the
-// granule of the encoding and a whole number of beats, so that cutting costs no traffic.
+// The end of the part of a stream that belongs to channels up to `z`. Parts begin at 16-byte
+// boundaries, which is the granule of the encoding and a whole number of beats, so that cutting
+// adds no traffic.
 Bytes piece_end(const ConstantStream& constant, std::int32_t z, std::int32_t depth) {
   constexpr Bytes granule = 16;
   return z >= depth ? constant.length : constant.length * z / depth / granule * granule;
@@ -192,7 +194,7 @@ std::int32_t channels_kept(const Config& config, const Operation& op, const Bloc
   const Bytes brick =
       Bytes{box.y1 - box.y0} * (box.x1 - box.x0) * brick_channels * op.ifm.element_bytes;
   if (brick * bricks <= config.ifm_ram_bytes) return op.ifm.depth;
-  // Bricks that pass through need the room of one.
+  // Bricks that are not kept pass through space for one brick.
   const Bytes kept = std::max<Bytes>(0, config.ifm_ram_bytes / brick - 1);
   return static_cast<std::int32_t>(kept) * brick_channels;
 }

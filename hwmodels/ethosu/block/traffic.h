@@ -8,31 +8,35 @@
 
 namespace spillway::ethosu {
 
-/// Channels of the IFM that stay in the processor's buffer over all depth blocks of a column of OFM
-/// blocks; the others are read again for each. Derived from the beat counters of Arm's FVPs:
-/// * U55, U65: all channels of a convolution of one sub-kernel when they take at most two IFM
-///   blocks, both halves of the double buffer; else none.
-/// * U85, one sub-kernel: depth-first, all channels when what a block needs fits the IFM RAM in
-///   bricks; kernel-first, the first 64.
-/// `at` tells the size of the OFM block. Meant for convolutions; the channels of other operations
-/// differ from one depth block to the next.
+/// The number of IFM channels that stay in the processor's buffer over all depth blocks of a column
+/// of OFM blocks; the other channels are read again for each depth block. Derived from the beat
+/// counters of Arm's FVPs:
+/// * U55, U65: all channels of a convolution with one sub-kernel if they take at most two IFM
+///   blocks, which are both halves of the double buffer; otherwise none.
+/// * U85, one sub-kernel: in depth-first order, all channels if the IFM of a block fits the IFM RAM
+///   in bricks, otherwise as many as fit beside one brick; in part-kernel-first order, the
+///   first 64.
+/// `at` gives the size of the OFM block. Meant for convolutions: the channels that other operations
+/// read differ from one depth block to the next.
 std::int32_t channels_kept(const Config& config, const Operation& op, const BlockPosition& at);
 
-/// Whether the maps of a block are fetched only when the block before has been computed. On a U85,
-/// a kernel-first convolution takes in 64 channels at a time; two such parts of a block's input
-/// must fit the IFM RAM. From Arm's FVPs: a 3x3 convolution of 128 channels over 8x32 takes 196,266
-/// cycles on U85-256 (a part has 8,704 bytes, the RAM 16 KiB). On U85-512 the same takes no longer
-/// than one over 1x256, and one over 16x16 does (16,384 bytes). The compiler's table has 16 KiB for
-/// that size, too; 32 KiB fit. Larger sizes are taken to be like it.
+/// Whether the IFM of a block can be fetched only when the previous block has been computed. On a
+/// U85, a part-kernel-first convolution takes in 64 channels at a time, and two such parts of a
+/// block's input must fit the IFM RAM. From Arm's FVPs: a 3x3 convolution of 128 channels over 8x32
+/// takes 196,266 cycles on U85-256 (a part has 8,704 bytes, the RAM 16 KiB). On U85-512 this
+/// convolution takes no longer than one over 1x256, but one over 16x16 does (16,384 bytes). The
+/// compiler's table has 16 KiB for U85-512, too, but 32 KiB fit the measurement. Larger sizes are
+/// assumed to behave like U85-512.
 bool has_one_input_buffer(const Config& config, const Operation& op, const BlockPosition& at);
 
-/// Appends what computing the block at `at` reads, in the order ifm, ifm2, weights, scales. Weights
-/// and scales of a column of blocks are shared out over its depth blocks by depth. U85 reads the
-/// IFM of a kernel's whole extent once per block, U55 and U65 once per sub-kernel.
+/// Appends the reads for the block at `at`, in the order ifm, ifm2, weights, scales. The weights
+/// and scales of a column of blocks are divided among its depth blocks by depth. Each sub-kernel
+/// reads its own part of the IFM, except on U85, where a block reads the IFM of the whole kernel
+/// once unless it pools.
 void append_reads(const Config& config, const Operation& op, const BlockPosition& at,
                   std::vector<Access>& accesses);
 
-/// Appends what the block at `at` writes.
+/// Appends the writes of the block at `at`.
 void append_writes(const Operation& op, const BlockPosition& at, std::vector<Access>& accesses);
 
 }  // namespace spillway::ethosu

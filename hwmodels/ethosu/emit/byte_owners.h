@@ -15,10 +15,11 @@ struct ByteRange {
   Address end = 0;
 };
 
-/// Sorted, with ranges that touch made one.
+/// Sorts the ranges and joins those that overlap or touch.
 std::vector<ByteRange> merged(std::vector<ByteRange> ranges);
 
-/// The last writer of each byte of a region. Needs memory in proportion to the number of ranges.
+/// Knows the last writer of each byte of a region. Its memory grows with the number of ranges, not
+/// bytes.
 template <typename Owner>
 class ByteOwners {
  public:
@@ -29,8 +30,8 @@ class ByteOwners {
     if (range.begin < range.end) pieces_[range.begin] = {range.end, owner};
   }
 
-  /// Calls `written(ByteRange, Owner)` for the parts of `range` that somebody wrote and
-  /// `unwritten(ByteRange)` for the others, in order.
+  /// Calls `written(ByteRange, Owner)` for each part of `range` that was written and
+  /// `unwritten(ByteRange)` for each other part, in the order of addresses.
   template <typename Written, typename Unwritten>
   void read(const ByteRange& range, const Written& written, const Unwritten& unwritten) const {
     Address at = range.begin;
@@ -52,7 +53,7 @@ class ByteOwners {
     Owner owner{};
   };
 
-  // Splits the piece that contains `address`, if there is one.
+  // Splits the piece that contains `address`, if such a piece exists.
   void cut(Address address) {
     auto piece = pieces_.upper_bound(address);
     if (piece == pieces_.begin()) return;

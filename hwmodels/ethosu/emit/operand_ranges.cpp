@@ -16,7 +16,7 @@ void add_runs(const Access& access, std::vector<ByteRange>& ranges) {
   }
 }
 
-/// Gathers the operands of one command.
+/// Collects the operands of one command.
 class OperandList {
  public:
   explicit OperandList(OperandSite site) : site_(site) {}

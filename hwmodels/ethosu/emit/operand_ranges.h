@@ -10,7 +10,7 @@
 
 namespace spillway::ethosu {
 
-/// What a command reads or writes in memory.
+/// An operand of a command that lies in memory.
 enum class OperandRole : std::uint8_t {
   ifm,
   ifm2,
@@ -21,7 +21,7 @@ enum class OperandRole : std::uint8_t {
   dma_destination
 };
 
-/// An operand of a command of a file.
+/// Names an operand of a command in a compiled file.
 struct OperandSite {
   std::size_t stream = 0;   // into DecodedFile::streams
   std::size_t command = 0;  // into DecodedStream::commands
@@ -34,7 +34,7 @@ struct OperandSite {
   }
 };
 
-/// The bytes of an operand that lies in one of the memories.
+/// The bytes of an operand in its region.
 struct OperandBytes {
   OperandSite site;
   std::uint8_t region = 0;
@@ -42,8 +42,8 @@ struct OperandBytes {
   std::vector<ByteRange> ranges;  // merged()
 };
 
-/// What command `command` of `stream`, which has number `number`, reads and writes in the regions,
-/// reads first.
+/// The operands that command `command` of `stream` reads and writes in the regions, reads first.
+/// `number` is the stream's index, which becomes OperandSite::stream.
 std::vector<OperandBytes> operand_bytes(const DecodedStream& stream, std::size_t number,
                                         std::size_t command);
 

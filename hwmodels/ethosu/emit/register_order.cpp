@@ -10,8 +10,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// The orders were read off files that the compilers wrote. A test writes every file of 3.x to 5.0
-// in the reference data again and compares it byte for byte.
+// The orders were read from files that the compilers wrote. A test rewrites every file of 3.x to
+// 5.0 in the reference data and compares it byte for byte.
 
 using Keys = std::vector<RegisterKey>;
 
@@ -51,7 +51,7 @@ Keys strides(StreamWriter writer, const MapRegisters& map) {
   return writer == StreamWriter::vela ? Keys{c, y, x} : Keys{y, x, c};
 }
 
-// A U85's precision says how the rest is read, so it comes first.
+// The precision of a U85 map comes first, because it determines how the other registers are read.
 Keys with_precision(StreamWriter writer, const MapRegisters& map, const Keys& rest) {
   const Keys precision{key_of(map.precision)};
   return writer == StreamWriter::regor_u85 ? joined(precision, rest) : joined(rest, precision);
@@ -95,7 +95,8 @@ Keys kernel() {
   return keys({Command0::kernel_height_m1, Command0::kernel_width_m1, Command0::kernel_stride});
 }
 
-// Registers whose number another product has for something else: WEIGHT2 of a U85 is SCALE1.
+// Weights and scales in the writer's order. Register numbers differ between products: WEIGHT2 of a
+// U85 has the number of SCALE1.
 Keys constants(StreamWriter writer) {
   const Keys weights = joined(keys({Command0::weight_region}),
                               keys({Command1::weight_base, Command1::weight_length,
@@ -117,7 +118,8 @@ Keys block() {
       {Command0::ofm_blk_height_m1, Command0::ofm_blk_width_m1, Command0::ofm_blk_depth_m1});
 }
 
-// A U85 has no registers for the layout of its memory; 0x12D is an offset of RESIZE there.
+// A U85 has no registers for the layout of its internal memory; the number of AB_START, 0x12D, is a
+// RESIZE offset.
 Keys buffers(StreamWriter writer, bool elementwise) {
   Keys format = keys({Command0::acc_format});
   if (writer == StreamWriter::regor_u85) return format;
@@ -155,7 +157,7 @@ Keys order_of_resizing(StreamWriter writer) {
   const Keys steps = joined(
       keys({Command0::resize_x_scale, Command0::resize_y_scale}),
       keys({Command1::resize_x_step, Command1::resize_y_step}),
-      keys({Command0::resize_x_offset, Command0::ab_start}));  // 0x12D is RESIZE_Y_OFFSET here
+      keys({Command0::resize_x_offset, Command0::ab_start}));  // 0x12D is RESIZE_Y_OFFSET on U85
   return joined(input(writer), padding(), output(writer), activation(),
                 keys({Command0::ifm2_zero_point}), keys({Command1::ofm_scale}), steps, kernel(),
                 block(), buffers(writer, false), last());
@@ -203,7 +205,8 @@ Orders all_orders() {
 
 StreamWriter writer_of(const Words& stream, Product product) {
   if (product == Product::u85) return StreamWriter::regor_u85;
-  // The first input is written whole, and the stride of rows stands before or after that of bricks.
+  // The first input's registers are all written. Vela 3 writes the stride of bricks before that of
+  // rows, later releases after it.
   for (std::size_t at = 0; at < stream.size(); ++at) {
     const auto key = static_cast<RegisterKey>(bits(stream[at], 0, 15));
     if (key == key_of(ifm_registers.stride_x + 2)) return StreamWriter::vela;

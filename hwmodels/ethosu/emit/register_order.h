@@ -7,18 +7,19 @@
 
 namespace spillway::ethosu {
 
-/// Who wrote a stream: the generations of Arm's compiler write registers in different orders.
+/// The generations of Arm's compiler write registers in different orders, so a stream's writer
+/// matters.
 enum class StreamWriter : std::uint8_t {
   vela,       // 3.x
   regor,      // 4.x and 5.x
-  regor_u85,  // the same for a U85
+  regor_u85,  // 4.x and 5.x for a U85
 };
 
-/// The writer whose order `stream` keeps to.
+/// The writer in whose order the registers of `stream` stand.
 StreamWriter writer_of(const Words& stream, Product product);
 
-/// The registers that the writer gives values for `command`, in its order; BLOCKDEP is the last of
-/// every kernel.
+/// The registers that the writer sets for `command`, in the writer's order. BLOCKDEP is the last
+/// one of every kernel.
 const std::vector<RegisterKey>& register_order(StreamWriter writer, Command0 command);
 
 }  // namespace spillway::ethosu

@@ -17,10 +17,10 @@ std::uint32_t storage_of(const RegisterStep& step, const MapRegisters& map) {
   return found == step.registers.end() ? 0 : bits(static_cast<std::uint32_t>(found->second), 14, 2);
 }
 
-/// Kernels of a U85 can hand a map to the next kernel inside the processor. Around such a chain,
+/// Kernels of a U85 can pass a map to the next kernel inside the processor. Around such a chain,
 /// the compiler writes registers again even if their values have not changed: the input registers
-/// and the output format of the kernel that hands the map on, of the kernel that takes it, and of
-/// the kernel after that.
+/// and the output format of the kernel that passes the map on, of the kernel that receives it, and
+/// of the kernel after that.
 class ChainWatch {
  public:
   void before(const RegisterStep& step, RegisterWriter& out) {
@@ -49,10 +49,10 @@ class ChainWatch {
     out.forget(key_of(ifm2_registers.zero_point));
   }
 
-  bool behind_ = false;  // the kernel before took a map within the processor
+  bool behind_ = false;  // the previous kernel took a map within the processor
 };
 
-// U65 says first how many cores work together, also in streams of one core.
+// U65 sets the number of cores that work together first, even in streams of one core.
 void set_cores(const RegisterStep& step, RegisterWriter& out) {
   const auto found = step.registers.find(key_of(Command0::parallel_mode));
   if (found != step.registers.end()) out.set(found->first, found->second);

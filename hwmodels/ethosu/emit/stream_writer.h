@@ -8,14 +8,14 @@
 
 namespace spillway::ethosu {
 
-/// The words of a command stream as commands are added: a register is written when its value
-/// differs from what it was last set to.
+/// Collects the words of a command stream. A register is written only if its value differs from the
+/// value that it was last set to.
 class RegisterWriter {
  public:
-  /// A command of one word: an operation, a wait, or STOP.
+  /// Adds a command of one word: an operation, a wait, or STOP.
   void command(Command0 command, std::uint16_t parameter);
 
-  /// Sets a register. The same value again adds no word.
+  /// Sets a register. Adds no word if the register already has this value.
   void set(RegisterKey key, std::uint64_t value);
   void set(Command0 command, std::uint16_t value) { set(key_of(command), value); }
   void set(Command1 command, std::int64_t value);  // 40 bits, two's complement
@@ -33,12 +33,12 @@ class RegisterWriter {
   std::vector<std::uint32_t> words_;
 };
 
-/// The command stream that runs `steps`, written as `writer` would.
+/// The command stream that runs `steps`, in the form that `writer` would write.
 std::vector<std::uint32_t> write_stream(const std::vector<RegisterStep>& steps, StreamWriter writer,
                                         Product product);
 
-/// The driver action that names the processor: its tag with the format's release, the
-/// configuration and the id of the architecture.
+/// The driver action that names the processor: a tag with the format's release, the configuration,
+/// and the architecture id.
 struct ProcessorAction {
   std::uint32_t tag = 0, config = 0, id = 0;
 };
@@ -46,7 +46,7 @@ struct ProcessorAction {
 /// The driver action in `payload`, which parse_payload() must accept.
 ProcessorAction processor_action(const Words& payload);
 
-/// The driver payload for `stream` on that processor.
+/// The driver payload that holds `stream`, for `processor`.
 std::vector<std::uint8_t> write_payload(const std::vector<std::uint32_t>& stream,
                                         const ProcessorAction& processor);
 

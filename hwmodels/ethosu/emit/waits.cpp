@@ -10,12 +10,12 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::size_t most_kernels = 2;  // of all products
+constexpr std::size_t most_kernels = 2;  // for all products
 
-/// What a command in flight reads and writes.
+/// The memory that a command in flight reads and writes.
 struct Touched {
   std::vector<OperandBytes> operands;
-  bool reads_tables = false;  // in the processor's own memory
+  bool reads_tables = false;  // tables lie in the processor's own memory
   bool writes_tables = false;
 };
 
@@ -40,7 +40,8 @@ bool conflict(const Touched& a, const Touched& b) {
   return false;
 }
 
-// Functions below that are the processor's own; a U85 has them in tables, too.
+// Whether the activation reads a lookup table. Functions with lower numbers are built in, but a U85
+// also keeps the built-in ones in tables.
 bool reads_table(const RegisterStep& step, Product product) {
   constexpr std::uint64_t first_table = 16;
   const auto found = step.registers.find(key_of(Command0::activation));
@@ -49,7 +50,7 @@ bool reads_table(const RegisterStep& step, Product product) {
   return product == Product::u85 ? function != 0 : function >= first_table;
 }
 
-/// The operations of a kind that may be in flight, oldest first.
+/// The operations of one kind that may be in flight, oldest first.
 class Flight {
  public:
   explicit Flight(std::size_t most) : most_(most) {}
@@ -59,7 +60,8 @@ class Flight {
     if (commands_.size() > most_) commands_.pop_front();
   }
 
-  // How many may stay in flight so that none conflicts with `command`; the others leave.
+  // The number of operations that may stay in flight so that none conflicts with `command`. The
+  // older ones are removed. Returns nothing if none conflicts.
   std::optional<std::size_t> wait_for(const Touched& command) {
     for (std::size_t newer = 0; newer < commands_.size(); ++newer) {
       const std::size_t at = commands_.size() - 1 - newer;

@@ -9,7 +9,7 @@
 
 namespace spillway::ethosu {
 
-/// How many operations of a kind may be in flight when the next one joins them.
+/// How many earlier operations of each kind may still run when another one starts.
 struct InFlight {
   std::size_t kernels = 0;
   std::size_t transfers = 0;
@@ -18,9 +18,10 @@ struct InFlight {
 /// The numbers that Arm's compilers assume for a processor.
 InFlight most_in_flight(const Config& config);
 
-/// Adds the necessary waits to `steps`, which are the commands of `stream` without its own waits. A
-/// kernel waits for a transfer, and a transfer for a kernel, if one of them writes bytes that the
-/// other reads or writes. BLOCKDEP orders kernels among themselves, and a queue orders transfers.
+/// Adds the necessary waits to `steps`, which are the commands of `stream` without the stream's own
+/// waits. A kernel waits for a transfer, and a transfer for a kernel, if one of them writes bytes
+/// that the other reads or writes. Two kernels need no wait because BLOCKDEP orders them; two
+/// transfers need none because they run in the order of a queue.
 std::vector<RegisterStep> with_waits(const std::vector<RegisterStep>& steps,
                                      const DecodedStream& stream, const InFlight& most);
 

@@ -9,7 +9,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// The channels of one core, as a list of its own.
+// The output channels of one core: `first`, `first` + `step`, ...
 struct CoreChannels {
   std::int32_t first = 0;
   std::int32_t step = 1;
@@ -92,8 +92,8 @@ class BrickWriter {
     }
   }
 
-  // One tap of a microblock. Output channels behind the block, as far as there are any, are those
-  // of the next one.
+  // Adds one tap of a microblock. If the block has fewer output channels than the microblock,
+  // output channels of the next block follow, if there are any.
   void add_brick(bool inside, std::int32_t tap_offset, std::int32_t ifm, std::int32_t ofm) {
     const std::int32_t granule = order_.ofm_microblock_depth;
     const std::size_t at = sequence_.size();

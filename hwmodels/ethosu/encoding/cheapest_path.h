@@ -11,13 +11,14 @@
 
 namespace spillway::ethosu {
 
-constexpr std::int32_t change_bits = 40;  // what the encoders reckon for a slice's header
+constexpr std::int32_t change_bits = 40;  // the encoders' estimate of a slice's header
 
-/// The cheapest way through the codings of a list of values, when a change costs `change_bits`: a
-/// Viterbi search, as Vela 3.10 does it. `Costs` gives the bits of value i in every coding.
+/// Finds the cheapest sequence of codings for a list of values when each change of coding costs
+/// `change_bits`: a Viterbi search, as in Vela 3.10. `Costs` gives the bits of value i in every
+/// coding.
 ///
-/// Costs are kept relative to the cheapest coding, and with the coding's number in their low bits:
-/// the minimum is then the cheapest coding of lowest number, and the loops have no branches.
+/// Costs are relative to the cheapest coding, and their low bits hold the number of the coding. The
+/// minimum is therefore the cheapest coding with the lowest number, and the loops have no branches.
 template <typename Costs>
 class CheapestPath {
  public:
@@ -26,7 +27,8 @@ class CheapestPath {
     for (std::size_t k = 0; k < lanes; ++k) total_[k] = static_cast<Number>(k);
   }
 
-  /// Behind the ends of `free` a change costs nothing.
+  /// Returns the stretches of equal coding. A change at the end of a stretch in `free` costs
+  /// nothing.
   std::vector<CodedStretch> run(const std::vector<CodedStretch>& free) {
     auto next_free = free.begin();
     for (std::size_t i = 0; i < costs_.size(); ++i) {
@@ -40,7 +42,8 @@ class CheapestPath {
  private:
   using Number = std::int64_t;
   static constexpr std::size_t lanes = Costs::lanes;
-  static constexpr Number number_steps = static_cast<Number>(lanes);  // a bit, in totals
+  // One bit, in units of `total_`.
+  static constexpr Number number_steps = static_cast<Number>(lanes);
 
   Number cheapest() const {
     Number least = total_[0];
@@ -81,10 +84,11 @@ class CheapestPath {
   }
 
   const Costs& costs_;
-  std::array<Number, lanes> total_{};    // (bits so far - those of the cheapest) * lanes + coding
-  std::array<Number, lanes> entered_{};  // the value at which the coding's path changed to it
-  std::vector<std::uint8_t> best_;       // per value: the coding that a change comes from
-  std::vector<Number> entered_before_;   // and where that coding had been changed to
+  std::array<Number, lanes> total_{};    // (bits so far - bits of the cheapest) * lanes + coding
+  std::array<Number, lanes> entered_{};  // the value at which the coding's path last changed
+  std::vector<std::uint8_t> best_;       // per value: the coding that a change leaves
+  // Per value: the value at which the path of that coding last changed.
+  std::vector<Number> entered_before_;
 };
 
 }  // namespace spillway::ethosu

@@ -31,7 +31,7 @@ WeightCosts weight_costs(std::int32_t index, std::int32_t raw_bits) {
   return costs;
 }
 
-// Whole parts are plain maxima, which compilers turn into vector instructions.
+// Full parts of the list are plain maxima, which compilers vectorise.
 std::int32_t largest_of(const std::vector<std::uint16_t>& indices) {
   constexpr std::ptrdiff_t part = 64;
   std::array<std::uint16_t, part> largest{};
@@ -47,7 +47,7 @@ std::int32_t largest_of(const std::vector<std::uint16_t>& indices) {
   return std::max(rest, *std::max_element(largest.begin(), largest.end()));
 }
 
-// The costs of every index that occurs.
+// The costs of every index up to the largest that occurs.
 std::vector<WeightCosts> costs_of(const std::vector<std::uint16_t>& indices,
                                   std::int32_t raw_bits) {
   const std::int32_t largest = largest_of(indices);

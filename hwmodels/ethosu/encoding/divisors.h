@@ -10,34 +10,34 @@
 
 namespace spillway::ethosu {
 
-/// The ways to write an index: plain unary quotients with divisors 2^0 to 2^5, quotients cut at two
-/// with the same divisors, and whole.
+/// The number of ways to write an index: unary quotients with divisors 2^0 to 2^5, quotients of at
+/// most two with the same divisors, and uncompressed.
 constexpr std::int32_t weight_codings = 13;
 constexpr std::int32_t first_truncated = 6;
 constexpr std::int32_t raw_coding = 12;
-/// The ways to write a run of zeros: divisors 2^0 to 2^3.
+/// The number of ways to write a run of zeros: divisors 2^0 to 2^3.
 constexpr std::int32_t run_codings = 4;
 
-/// Values up to `end` are written in one way.
+/// A stretch of values, up to `end`, that are written in the same way.
 struct CodedStretch {
   std::int32_t coding = 0;
   std::size_t end = 0;
 };
 
-/// Low bits of an index that weight coding `coding`, which is not raw_coding, writes apart.
+/// The number of low bits of an index that `coding` writes separately. Not for raw_coding.
 constexpr std::int32_t divisor_bits(std::int32_t coding) { return coding % first_truncated; }
 
-/// Whether `coding` has quotients of at most two.
+/// Whether `coding` limits quotients to two.
 constexpr bool is_truncated(std::int32_t coding) {
   return coding >= first_truncated && coding != raw_coding;
 }
 
-/// The stretches that `encoder` cuts a section's indices into. `raw_bits` is Palette::raw_bits.
+/// The stretches into which `encoder` divides a section's indices. `raw_bits` is Palette::raw_bits.
 std::vector<CodedStretch> weight_stretches(const std::vector<std::uint16_t>& indices,
                                            std::int32_t raw_bits, WeightEncoder encoder);
 
-/// The stretches of the runs of zeros before, between and after a section's weights. Where a
-/// stretch of `weights` ends, a change costs nothing.
+/// The stretches of the runs of zeros before, between and after a section's weights. A change where
+/// a stretch of `weights` ends costs nothing.
 std::vector<CodedStretch> run_stretches(const std::vector<std::uint32_t>& runs,
                                         const std::vector<CodedStretch>& weights,
                                         WeightEncoder encoder);

@@ -59,8 +59,8 @@ WeightOrder weight_order(const Config& config, const NpuOp& op, const WeightValu
   return order;
 }
 
-// U55 and U65 give every core the records of its own channels; U85 puts all of them in front of
-// the first stream, filled up to whole microblocks.
+// On U55 and U65 every core has the records of its own channels. On U85 the first stream has all
+// records, filled up to whole microblocks.
 Bytes scale_record_bytes(const Config& config, const WeightOrder& order, std::int32_t outputs,
                          std::int32_t stream) {
   if (config.product == Product::u85) {
@@ -124,7 +124,8 @@ std::vector<EncodedStream> EncodedWeights::streams(const Config& config, const N
   return streams;
 }
 
-// By the file's owner, which unlike its address cannot come to mean another file.
+// The cache is keyed by the owner of the file's bytes. Unlike an address, an owner is never reused
+// for another file.
 std::vector<EncodedStream> encoded_streams(const Config& config, const Network& network,
                                            const NpuOp& op, std::int32_t begin, std::int32_t end) {
   using File = std::weak_ptr<const FileBytes>;

@@ -15,28 +15,29 @@ namespace spillway::ethosu {
 
 constexpr Bytes record_bytes = 10;  // a scale record: 40-bit bias, 32-bit scale, 6-bit shift
 
-/// What one core reads for a slice of output channels, the scale records first.
+/// The encoded bytes that one core reads for a slice of output channels; the scale records come
+/// first.
 struct EncodedStream {
-  Bytes scales = 0;   // records of 10 bytes, in whole granules of 16
-  Bytes weights = 0;  // in whole granules of 16
+  Bytes scales = 0;   // records of 10 bytes, rounded up to 16 bytes
+  Bytes weights = 0;  // rounded up to 16 bytes
 };
 
-/// Sizes of encoded weights, each computed once. Weights are told apart by where the network has
-/// them, so networks must live as long as this. For one thread.
+/// Caches sizes of encoded weights. Weights are identified by their address in the network, so
+/// networks must live as long as this object. For one thread only.
 class EncodedWeights {
  public:
-  /// What every core reads for output channels [begin, end) of `op`, whose block and traversal are
-  /// set and whose values are known (has_weight_values()). U55 and U65 as Vela 3.10 encodes, U85
-  /// as later versions do in their default format.
+  /// The streams of all cores for output channels [begin, end) of `op`, whose block and traversal
+  /// are set and whose values are known (has_weight_values()). U55 and U65 are encoded as Vela 3.10
+  /// does, U85 as later versions do in their default format.
   std::vector<EncodedStream> streams(const Config& config, const Network& network, const NpuOp& op,
                                      std::int32_t begin, std::int32_t end);
 
-  /// Number of streams that had to be encoded.
+  /// The number of streams that were encoded, for tests of the cache.
   std::int64_t encoded() const { return encoded_; }
 
  private:
   struct Key {
-    const std::uint8_t* data = nullptr;  // null for weights of ones
+    const std::uint8_t* data = nullptr;  // null for made-up weights of one
     std::array<std::int32_t, 19> parts{};
     bool operator<(const Key& other) const;
   };
@@ -46,23 +47,23 @@ class EncodedWeights {
   std::vector<Bytes> encode(const Config& config, const Network& network, const NpuOp& op,
                             const WeightOrder& order, std::int32_t begin, std::int32_t end);
 
-  std::map<Key, std::vector<Bytes>> known_;  // bytes of weights per stream
+  std::map<Key, std::vector<Bytes>> known_;  // bytes of the weights of each stream
   std::int64_t encoded_ = 0;
 };
 
-/// As EncodedWeights::streams(). What is known stays known while the network's file is in memory,
-/// and, of weights of ones, for good; each thread has its own knowledge.
+/// EncodedWeights::streams() with a cache per thread. Sizes stay cached while the network's file is
+/// in memory; sizes of made-up weights of one stay for good.
 std::vector<EncodedStream> encoded_streams(const Config& config, const Network& network,
                                            const NpuOp& op, std::int32_t begin, std::int32_t end);
 
-/// What decides the order of the weights of `op`, whose block and traversal are set.
+/// The order of the weights of `op`, whose block and traversal are set.
 WeightOrder weight_order(const Config& config, const NpuOp& op);
 
-/// The same for a slice of `op` with these weights: those of a U85 may be stored as sparse ones.
+/// The order of a slice of `op` with these weights, which a U85 may store in its sparse format.
 WeightOrder weight_order(const Config& config, const NpuOp& op, const WeightValues& values);
 
-/// Bytes of the scale records that stream `stream` of a slice of `outputs` channels has, in whole
-/// granules.
+/// The bytes of the scale records that stream `stream` of a slice of `outputs` channels has,
+/// rounded up to whole granules.
 Bytes scale_record_bytes(const Config& config, const WeightOrder& order, std::int32_t outputs,
                          std::int32_t stream);
 

@@ -11,9 +11,9 @@
 
 namespace spillway::ethosu {
 
-/// The codings that one pass over a list of values settles on, as Vela 4 and later do it: the
-/// present coding is left when it cannot write a value, or when another one has become cheaper by
-/// more than a change costs.
+/// The codings that a single pass over a list of values chooses, as in Vela 4 and later. The pass
+/// leaves the present coding if this cannot write a value, or if another coding has become cheaper
+/// by more than a change costs.
 template <typename Costs, std::size_t codings>
 class ForwardChoice {
  public:
@@ -47,7 +47,7 @@ class ForwardChoice {
     active_bits_ = states_[active_].bits;
   }
 
-  // Adds value i to every coding; the cheapest of those that can write it.
+  // Adds value i to the cost of every coding. Returns the cheapest coding that can write it.
   std::size_t count(std::size_t i) {
     const auto& bits = costs_[i];
     std::size_t best = none;
@@ -67,7 +67,8 @@ class ForwardChoice {
     return best;
   }
 
-  // A coding that was never worse all along takes the whole stretch over instead.
+  // Ends the stretch of the active coding before value i, unless the next coding could have written
+  // all of it at less cost: then the next coding takes over the whole stretch.
   void close(std::size_t i, std::size_t best) {
     const State& next = states_[best];
     const State& last = states_[active_];

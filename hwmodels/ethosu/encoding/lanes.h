@@ -11,26 +11,26 @@
 
 namespace spillway::ethosu {
 
-/// Eight 16-bit numbers, for which GCC and clang have operators on every machine.
+/// A vector of eight 16-bit numbers. GCC and clang have operators for it on every machine.
 using Lanes = std::int16_t __attribute__((vector_size(16)));
 constexpr std::size_t lanes_in_vector = 8;
 
-/// Every lane `value`.
+/// A vector with `value` in every lane.
 inline Lanes all_lanes(std::int16_t value) {
   return Lanes{value, value, value, value, value, value, value, value};
 }
 
 inline Lanes least_lanes(Lanes a, Lanes b) { return a < b ? a : b; }
 
-/// The least of all lanes, in every lane.
+/// A vector with the least of all lanes in every lane.
 inline Lanes least_of_lanes(Lanes lanes) {
   lanes = least_lanes(lanes, __builtin_shufflevector(lanes, lanes, 4, 5, 6, 7, 0, 1, 2, 3));
   lanes = least_lanes(lanes, __builtin_shufflevector(lanes, lanes, 2, 3, 0, 1, 6, 7, 4, 5));
   return least_lanes(lanes, __builtin_shufflevector(lanes, lanes, 1, 0, 3, 2, 5, 4, 7, 6));
 }
 
-/// Bit k is set where lane k of `low`, or k - 8 of `high`, is; lanes are 0 or -1, as of a
-/// comparison.
+/// A mask in which bit k is set if lane k of `low`, or lane k - 8 of `high`, is set. Lanes must be
+/// 0 or -1, as the result of a comparison is.
 inline std::uint16_t lane_bits(Lanes low, Lanes high) {
 #if defined(__SSE2__)
   __m128i words[2];

@@ -10,10 +10,10 @@
 namespace spillway::ethosu {
 namespace {
 
-// Far beyond what the processors run; streams of so many have fewer than 2^31 elements.
+// Far more than the processors run. It keeps streams below 2^31 elements.
 constexpr std::int64_t most_weights = std::int64_t{1} << 24;
 
-// Extents of the constant as the file has it, and how its elements lie.
+// The extents and strides of the constant as the file stores it.
 struct StoredWeights {
   std::int32_t height = 1;
   std::int32_t width = 1;
@@ -48,7 +48,8 @@ StoredWeights stored_weights(const Network& network, const NpuOp& op) {
   return stored;
 }
 
-// A zero point of a damaged file can be anything; what leaves the range of streams is cut.
+// The zero point of a channel, limited to the range of streams: a damaged file can contain any
+// value.
 std::int32_t zero_point(const Tensor& tensor, std::int32_t output, std::int32_t outputs) {
   const std::size_t count = tensor.zero_points.size / sizeof(std::int64_t);
   if (count == 0) return 0;
@@ -91,13 +92,14 @@ class WeightReader {
   }
 
  private:
-  // Lowering puts zeros between the taps of a kernel whose dilation the NPU does not have.
+  // The distance of the taps after the lowering has put zeros between them, for a dilation that the
+  // NPU does not have.
   static std::int32_t spread(std::int32_t kernel, std::int32_t taps) {
     return taps > 1 ? std::max(1, (kernel - 1) / (taps - 1)) : 1;
   }
 
-  // Folding leaves the order of columns and channels as it was: only columns of zeros come in
-  // front.
+  // Copies one output channel. Folding keeps the order of columns and channels; it only adds
+  // columns of zeros at the front.
   void read_output(std::int32_t output, const WeightValues& shape, std::int16_t* to) const {
     const std::int32_t zero = zero_point(tensor_, output, stored_.outputs);
     const std::int64_t row_elements = std::int64_t{shape.width} * shape.inputs;
@@ -124,7 +126,7 @@ class WeightReader {
     }
   }
 
-  // In parts, which compilers turn into vector instructions.
+  // Subtracts the zero point in parts, which compilers vectorise.
   template <typename Stored>
   static void less_zero(const std::uint8_t* data, std::int16_t zero, std::int32_t count,
                         std::int16_t* to) {
@@ -152,7 +154,7 @@ class WeightReader {
   const std::int32_t spread_x_;
 };
 
-// Sums are convolutions with weights of one.
+// The weights of a sum, which is a convolution with weights of one.
 WeightValues ones(const NpuOp& op, std::int32_t outputs) {
   WeightValues result;
   const Operation& operation = op.operation;

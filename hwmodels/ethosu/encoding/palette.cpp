@@ -12,9 +12,10 @@ namespace {
 constexpr std::int32_t most_entries = 32;
 constexpr std::int32_t most_unused = 31;
 constexpr std::int32_t largest_code = 511;
-constexpr std::int32_t unused_zero_code = 1;  // minus nothing: stands for a zero coded directly
+// The code of minus zero, for a zero that is coded directly.
+constexpr std::int32_t unused_zero_code = 1;
 
-using Frequencies = std::array<std::int64_t, 2 * largest_weight + 1>;  // by weight
+using Frequencies = std::array<std::int64_t, 2 * largest_weight + 1>;  // per weight
 
 struct Colour {
   std::int32_t code = 0;
@@ -40,7 +41,7 @@ std::int64_t zeros_in_company(const std::int16_t* begin, const std::int16_t* end
 bool worth_zero_runs(const std::int16_t* begin, const std::int16_t* end, const Frequencies& counts,
                      WeightEncoder encoder) {
   const std::int64_t zeros = at(counts, largest_weight);
-  std::int64_t most = 0;  // of another weight
+  std::int64_t most = 0;  // most frequent weight other than zero
   for (std::int32_t weight = -largest_weight; weight <= largest_weight; ++weight) {
     if (weight != 0) most = std::max(most, at(counts, weight + largest_weight));
   }
@@ -48,7 +49,7 @@ bool worth_zero_runs(const std::int16_t* begin, const std::int16_t* end, const F
   return zeros > 5 * most && zeros_in_company(begin, end) >= zeros / 2;
 }
 
-// The weights that take part, most frequent first, the larger code first among equals.
+// The weights of the palette, most frequent first; of equal counts, the larger code first.
 std::vector<Colour> ranked(const Frequencies& counts, bool with_zero) {
   std::vector<Colour> colours;
   for (std::int32_t weight = -largest_weight; weight <= largest_weight; ++weight) {
@@ -67,7 +68,8 @@ std::int32_t bits_above(std::int32_t least, std::int32_t code) {
   return bits;
 }
 
-// Beside the palette, direct codes need room among the indices; a room of one is not used.
+// The number of palette entries. Direct codes need indices as well, so fewer may be left; the
+// format has no palette of one entry.
 std::int32_t palette_room(bool only_palette, std::int32_t largest) {
   if (only_palette) return most_entries;
   const std::int32_t room = std::min(most_entries, largest_code - largest);
@@ -86,14 +88,14 @@ void choose_entries(const std::vector<Colour>& colours, std::int32_t room, Weigh
   for (std::size_t i = 0; i < entries; ++i) {
     palette.codes.push_back(static_cast<std::uint16_t>(colours[i].code));
   }
-  if (entries == 1) palette.codes.push_back(0);  // the format has no palette of one
+  if (entries == 1) palette.codes.push_back(0);  // the format has no palette of one entry
 }
 
 void fill_index(Palette& palette) {
   const auto entries = static_cast<std::int32_t>(palette.codes.size());
   for (std::int32_t weight = -largest_weight; weight <= largest_weight; ++weight) {
     const std::int32_t code = weight == 0 ? unused_zero_code : weight_code(weight);
-    // A code below the unused ones is that of a weight which the section does not have.
+    // A code below the unused ones belongs to a weight that the section does not contain.
     const std::int32_t direct = std::max(0, code + entries - palette.unused_codes);
     at(palette.index, weight + largest_weight) = static_cast<std::uint16_t>(direct);
   }

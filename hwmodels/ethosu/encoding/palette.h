@@ -9,27 +9,27 @@
 
 namespace spillway::ethosu {
 
-/// The search that a stream was encoded with: of Vela 3.10, or of Vela 4 and later.
+/// The search that a stream was encoded with: that of Vela 3.10, or that of Vela 4 and later.
 enum class WeightEncoder : std::uint8_t { vela_3, vela_4 };
 
-/// How the weights of a section become indices.
+/// The mapping from the weights of a section to indices.
 struct Palette {
-  std::vector<std::uint16_t> codes;  // of its entries; empty = every weight is coded directly
-  std::int32_t unused_codes = 0;     // low codes that no weight has: 0..31
-  std::int32_t code_bits = 2;        // of an entry: 2..9
-  std::int32_t raw_bits = 0;         // of an index that is not compressed; 0 = not available
-  bool zero_runs = false;            // zeros are counted between the weights instead
+  std::vector<std::uint16_t> codes;  // of the entries; empty = every weight is coded directly
+  std::int32_t unused_codes = 0;     // lowest codes, which no weight has: 0..31
+  std::int32_t code_bits = 2;        // bits of an entry: 2..9
+  std::int32_t raw_bits = 0;         // bits of an uncompressed index; 0 = not available
+  bool zero_runs = false;            // zeros are counted between the weights
 
-  /// Index of every weight by weight + largest_weight.
+  /// The index of every weight, at position weight + largest_weight.
   std::array<std::uint16_t, 2 * largest_weight + 1> index{};
 };
 
-/// Sign and magnitude of a weight in one number.
+/// Puts sign and magnitude of a weight into one number.
 constexpr std::int32_t weight_code(std::int32_t weight) {
   return weight < 0 ? -2 * weight + 1 : 2 * weight;
 }
 
-/// The palette of the section [begin, end), which is not empty.
+/// The palette of the section [begin, end), which must not be empty.
 Palette make_palette(const std::int16_t* begin, const std::int16_t* end, WeightEncoder encoder);
 
 }  // namespace spillway::ethosu

@@ -13,9 +13,9 @@ namespace {
 constexpr std::size_t largest_palette = 32;
 constexpr std::int64_t smallest_window = 32;
 constexpr std::int64_t largest_window = 512;
-constexpr std::int64_t palette_overhead = 20;  // bits of a header that a cut costs
+constexpr std::int64_t palette_overhead = 20;  // bits of the header that a new section costs
 
-// Bits of an index into a palette of `size` entries; eight stand for weights without a palette.
+// The bits of an index into a palette of `size` entries; 8 for weights without a palette.
 std::int64_t index_bits(std::int64_t size) {
   if (size > 128) return 8;
   return size <= 1 ? 0 : floor_log2(size - 1) + 1;
@@ -25,7 +25,7 @@ bool power_of_two_or_zero(std::int64_t value) {
   return value == 0 || (value > 0 && is_power_of_two(value));
 }
 
-/// Whether `taken` weights are whole windows, which are powers of two.
+/// Whether `taken` is a positive multiple of `window`, which is a power of two.
 bool fills(std::int64_t taken, std::int64_t window) {
   return taken > 0 && (taken & (window - 1)) == 0;
 }
@@ -45,8 +45,8 @@ class SectionSearch {
   }
 
  private:
-  // Over all weights up to the next one that may change anything, or behind the last one. Returns
-  // whether the present palette lacks that one.
+  // Skips weights until one that may change the sections, or to the end. Returns whether the
+  // present palette lacks this weight.
   bool go_on() {
     const auto size = static_cast<std::int64_t>(values_.size());
     const auto lacks = static_cast<std::int32_t>(have_palette_ ? start_ : -1);
@@ -70,14 +70,14 @@ class SectionSearch {
     return new_colour;
   }
 
-  // What the weight at `position_` changes.
+  // Updates the sections after the weight at `position_`.
   void step(bool new_colour) {
     if (position_ == static_cast<std::int64_t>(values_.size())) return;
     nonzeros_earlier_ = nonzeros_ - (at(values_, position_) != 0 ? 1 : 0);
     const std::int64_t zeros = position_ - start_ - (nonzeros_earlier_ - nonzeros_before_);
     const std::int64_t mostly_zero = zeros > (position_ - start_) / 4 ? 1 : 0;
     if (new_colour) add_colour(mostly_zero);
-    // Every window is a multiple of the smallest one.
+    // All windows are multiples of the smallest one.
     if (fills(taken(), smallest())) {
       for (std::int64_t base = smallest_window; base <= largest_window; base *= 2) {
         try_window(base, mostly_zero);
@@ -86,12 +86,12 @@ class SectionSearch {
     ++position_;
   }
 
-  // Weights of the section that are not zero, but for one.
+  // The number of nonzero weights in the section, minus one.
   std::int64_t taken() const { return nonzeros_ - nonzeros_before_ - 1; }
 
   std::int64_t smallest() const { return have_palette_ ? 2 * smallest_window : smallest_window; }
 
-  // A value that the present palette lacks; a palette that is outgrown ends.
+  // Adds a value that the palette lacks. Begins a new section if the palette has become too large.
   void add_colour(std::int64_t mostly_zero) {
     ++palette_size_;
     if (!power_of_two_or_zero(palette_size_ - 1 - mostly_zero)) return;
@@ -103,7 +103,7 @@ class SectionSearch {
     nonzeros_before_ = nonzeros_earlier_;
   }
 
-  // Whether the last `window` weights would gain from a palette of their own.
+  // Begins a section with its own palette at the last `window` weights if this saves bits.
   void try_window(std::int64_t base, std::int64_t mostly_zero) {
     const std::int64_t window = have_palette_ ? 2 * base : base;
     if (!fills(taken(), window)) return;
@@ -116,13 +116,13 @@ class SectionSearch {
     begin_at(from, in_window);
   }
 
-  // Whether `window` weights with so many values gain from a palette; with more of them never
-  // sooner.
+  // Whether a palette of `colours` values saves bits over `window` weights. More values never save
+  // more.
   bool pays(std::int64_t window, std::int64_t colours, std::int64_t mostly_zero) const {
     const std::int64_t bits = 15 * index_bits(colours - mostly_zero);
     std::int64_t gain = 0;
     if (have_palette_) {
-      // Floor division: gains can be negative.
+      // An arithmetic shift rounds down, which matters because gains can be negative.
       gain = (window * (15 * index_bits(palette_size_ - mostly_zero) - bits)) >> 4;
     } else if (colours - mostly_zero <= static_cast<std::int64_t>(largest_palette)) {
       gain = (window * (90 - bits)) >> 4;
@@ -130,9 +130,9 @@ class SectionSearch {
     return gain - 8 * colours - palette_overhead > 0;
   }
 
-  // The values that occur since `from`, or 0 when a palette of them does not pay. Mostly the small
-  // ones, which are counted first, are too many already. A part is a plain sum over 32-bit
-  // positions, which compilers turn into vector instructions.
+  // The number of values that occur since `from`, or 0 if a palette of them does not pay. Small
+  // values are counted first because they alone are often too many. Each part is a plain sum over
+  // 32-bit positions, which compilers vectorise.
   std::int64_t colours_that_pay(std::int64_t window, std::int64_t from,
                                 std::int64_t mostly_zero) const {
     constexpr std::size_t part = 64;
@@ -149,15 +149,16 @@ class SectionSearch {
     return colours;
   }
 
-  // The `count`-th weight that is not zero, counted backwards from here, or the section's start.
+  // The position of the `count`-th nonzero weight, counted backwards, or the section's start if
+  // that is later.
   std::int64_t window_start(std::int64_t count) const {
     if (nonzeros_ < count) return start_;
     return std::max<std::int64_t>(
         start_, nonzero_[static_cast<std::size_t>(nonzeros_ - count) % most_remembered]);
   }
 
-  // A section that begins at the `nonzeros`-th weight that is not zero, counted likewise, or where
-  // the present one does.
+  // Begins a section at `from`, the `nonzeros`-th nonzero weight counted backwards, or at the start
+  // of the present section.
   void begin_at(std::int64_t from, std::int64_t nonzeros) {
     if (from > start_) nonzeros_before_ = nonzeros_ - nonzeros;
     start_ = from;
@@ -166,16 +167,18 @@ class SectionSearch {
     }
   }
 
-  // More than the largest window with a palette has.
+  // More nonzero weights than the largest window with a palette has.
   static constexpr std::size_t most_remembered = 4 * largest_window;
 
   const WeightSequence& values_;
-  std::array<std::int32_t, 2 * largest_weight + 2> last_{};  // position of every value; one unused
-  std::array<std::int32_t, most_remembered> nonzero_{};      // the last positions
+  // The last position of every value, in eight parts of 64 entries; the last entry is unused.
+  std::array<std::int32_t, 2 * largest_weight + 2> last_{};
+  std::array<std::int32_t, most_remembered> nonzero_{};  // positions of the latest nonzero weights
   std::vector<std::size_t> starts_;
   std::int64_t position_ = 0;
-  std::int64_t start_ = 0;  // of the present section
-  // Weights that are not zero: up to the present one, without it, and before the present section.
+  std::int64_t start_ = 0;  // start of the present section
+  // Numbers of nonzero weights: up to the present weight, up to the weight before, and before the
+  // present section.
   std::int64_t nonzeros_ = 0, nonzeros_earlier_ = 0, nonzeros_before_ = 0;
   bool have_palette_ = false;
   std::int64_t palette_size_ = 0;

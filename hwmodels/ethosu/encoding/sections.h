@@ -8,13 +8,13 @@
 
 namespace spillway::ethosu {
 
-/// First values of the sections of a stream, each of which has a palette of its own, as the encoder
-/// of Vela 3.10 cuts them: where the values change so that a new palette saves more than it takes.
-/// The first is 0; none for no values. One pass; time is linear in the number of values,
-/// of which there are fewer than 2^31.
+/// The positions at which the sections of a stream begin. Each section has its own palette. The
+/// encoder of Vela 3.10 begins a section where the values change so that a new palette saves more
+/// than it costs. The first position is 0; the list is empty if there are no values. One pass, in a
+/// time linear in the number of values, which must be below 2^31.
 std::vector<std::size_t> palette_sections(const WeightSequence& values);
 
-/// The same of the encoder of Vela 4 and later, which cuts at fixed distances.
+/// The section starts of the encoder of Vela 4 and later, which are at fixed distances.
 std::vector<std::size_t> fixed_sections(std::size_t values);
 
 }  // namespace spillway::ethosu

@@ -41,7 +41,7 @@ void take_indices_and_runs(const std::int16_t* begin, const std::int16_t* end,
     section.runs.push_back(run);
     run = 0;
   }
-  // A slice has at least one weight: where there are only zeros, it is the first of them.
+  // A slice needs at least one weight. If all weights are zero, the first zero is that weight.
   if (section.indices.empty()) {
     section.indices.push_back(at(section.palette.index, largest_weight));
     section.runs.push_back(0);
@@ -50,7 +50,8 @@ void take_indices_and_runs(const std::int16_t* begin, const std::int16_t* end,
   section.runs.push_back(run);
 }
 
-// A slice ends where either coding changes.
+// Cuts a section into slices. A slice ends where the coding of weights or runs changes, or when it
+// is full.
 std::vector<StreamSlice> cut(const StreamSection& section, WeightEncoder encoder) {
   const std::vector<CodedStretch> weights =
       weight_stretches(section.indices, section.palette.raw_bits, encoder);
@@ -74,8 +75,7 @@ std::vector<StreamSlice> cut(const StreamSection& section, WeightEncoder encoder
   return slices;
 }
 
-// Of `of` each of the values. Whole parts are plain sums of 32 bits, which compilers turn into
-// vector instructions.
+// The sum of `of` over the values. Full parts are plain 32-bit sums, which compilers vectorise.
 template <typename Value, typename Of>
 std::int64_t sum(const Value* begin, const Value* end, const Of& of) {
   constexpr std::ptrdiff_t part = 64;
@@ -100,7 +100,7 @@ std::int64_t weight_bits(const StreamSection& section, const StreamSlice& slice)
         sum(begin, end, [=](std::uint32_t index) { return index >> divisor > 0 ? 1U : 0U; });
     return whole_chunks(count, chunk_slots) + second_bits + count * divisor;
   }
-  // A quotient of q takes q / 2 + 1 slots and the rest of its q + 1 bits elsewhere.
+  // A quotient of q takes q / 2 + 1 slots; the rest of its q + 1 bits are stored elsewhere.
   const std::int64_t quotients =
       sum(begin, end, [=](std::uint32_t index) { return index >> divisor; });
   const std::int64_t halves =

@@ -11,9 +11,8 @@
 
 namespace spillway::ethosu {
 
-/// A piece of a section that has a header of its own: weights [begin, end) of the section, and
-/// with zero runs the runs behind each of them; the first slice has that before its first weight
-/// too.
+/// A piece of a section with its own header: weights [begin, end) of the section and, with zero
+/// runs, the run behind each weight. The first slice also has the run before its first weight.
 struct StreamSlice {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -21,19 +20,21 @@ struct StreamSlice {
   std::int32_t run_coding = 0;     // divisor of the runs, 0..run_codings
 };
 
-/// A part of a stream with one palette.
+/// A part of a stream that uses one palette.
 struct StreamSection {
   Palette palette;
-  std::vector<std::uint16_t> indices;  // of the weights; with zero runs only of those not zero
-  std::vector<std::uint32_t> runs;     // zeros before, between and after them; empty without
+  // Of the weights; with zero runs only of weights that are not zero.
+  std::vector<std::uint16_t> indices;
+  // Zeros before, between and after the weights; empty without zero runs.
+  std::vector<std::uint32_t> runs;
   std::vector<StreamSlice> slices;
 };
 
-/// The choices of `encoder` for a stream of weights, section by section. A weight lies within
-/// largest_weight of 0.
+/// The sections, palettes and slices that `encoder` chooses for a stream of weights. The magnitude
+/// of a weight must be at most largest_weight.
 std::vector<StreamSection> encode_stream(const WeightSequence& weights, WeightEncoder encoder);
 
-/// Bytes of a stream with its end marker, in whole granules of 16; 0 for a stream of no weights.
+/// The bytes of a stream with its end marker, rounded up to 16; 0 for a stream without weights.
 Bytes stream_bytes(const std::vector<StreamSection>& sections);
 
 }  // namespace spillway::ethosu

@@ -11,9 +11,9 @@ namespace {
 constexpr int no_zero_runs = 6;
 constexpr int end_of_stream = 7;
 constexpr int raw_weights = 7;
-constexpr int most_ahead = 8;  // finished weights before finished runs
+constexpr int most_ahead = 8;  // finished weights ahead of finished runs
 
-// Extents of the chunks of a slice, and the bits of remainders.
+// The sizes of a slice's chunks, and the bits of its remainders.
 struct Chunks {
   bool truncated = false;
   bool raw = false;

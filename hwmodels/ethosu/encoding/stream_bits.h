@@ -8,8 +8,8 @@
 
 namespace spillway::ethosu {
 
-/// The bytes of a weight stream with its end marker: stream_bytes() of them; none for a stream of
-/// no weights. Source: mlw_encode.c of Vela 3.10 (encode_slice).
+/// The bytes of a weight stream with its end marker. Their number is stream_bytes(); empty for a
+/// stream without weights. Source: mlw_encode.c of Vela 3.10 (encode_slice).
 std::vector<std::uint8_t> stream_bits(const std::vector<StreamSection>& sections);
 
 }  // namespace spillway::ethosu

@@ -10,9 +10,10 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::int16_t number_steps = 16;  // a bit, in totals: the coding's number is below it
+// One bit, in totals; the lower bits hold the number of the coding.
+constexpr std::int16_t number_steps = 16;
 
-// Sixteen codings: those below 8 and the others.
+// The costs of sixteen codings: those below 8 and the others.
 struct Codings {
   Lanes low;
   Lanes high;
@@ -67,8 +68,8 @@ class WeightPath {
 
   const std::vector<std::uint16_t>& indices_;
   std::vector<Codings> costs_;
-  std::vector<std::uint8_t> best_;      // per value: the coding that a change comes from
-  std::vector<std::uint16_t> changed_;  // and a bit for every coding whose path changes to it
+  std::vector<std::uint8_t> best_;      // per value: the coding that a change leaves
+  std::vector<std::uint16_t> changed_;  // per value: a bit for every coding whose path changes here
 };
 
 }  // namespace

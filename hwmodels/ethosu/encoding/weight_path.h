@@ -9,12 +9,12 @@
 
 namespace spillway::ethosu {
 
-/// Bits of one index in every coding; the lanes behind them are never the cheapest.
+/// The bits of one index in every coding. The numbers behind the codings must never be the least.
 using WeightCosts = std::array<std::int32_t, 16>;
 
-/// What CheapestPath finds for weights, where no change is free: the same search with all codings
-/// in two vectors, since networks have millions of weights. `costs` has the bits of every index
-/// that occurs, each at most 1000; `indices` is not empty.
+/// The result of CheapestPath for weights, for which no change is free. This is the same search
+/// with all codings in two vectors, because networks have millions of weights. `costs` has the bits
+/// of every index that occurs, each at most 1000. `indices` must not be empty.
 std::vector<CodedStretch> cheapest_weight_path(const std::vector<std::uint16_t>& indices,
                                                const std::vector<WeightCosts>& costs);
 

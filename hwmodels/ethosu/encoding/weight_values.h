@@ -7,20 +7,20 @@
 
 namespace spillway::ethosu {
 
-/// The largest magnitude of a weight less its zero point that a stream can hold.
+/// The largest magnitude, after subtraction of the zero point, that a stream can hold.
 constexpr std::int32_t largest_weight = 255;
 
-/// Weights, less their zero points, in the order of a stream.
+/// Weights in the order of a stream, minus their zero points.
 using WeightSequence = std::vector<std::int16_t>;
 
-/// Weights, less their zero points, of an operation as the NPU sees it: after strides were folded
-/// into the depth, dilation beyond two was spread, and transposed kernels were turned.
+/// The weights of an operation, minus their zero points, as the NPU sees them: strides are folded
+/// into the depth, dilation beyond two is spread, and transposed kernels are rotated.
 struct WeightValues {
   std::int32_t height = 1;
   std::int32_t width = 1;
   std::int32_t inputs = 1;  // 1 for depthwise
   std::int32_t outputs = 1;
-  WeightSequence values;  // by output, row, column, input
+  WeightSequence values;  // order: output, row, column, input
 
   const std::int16_t* of_output(std::int32_t output) const {
     return values.data() + static_cast<std::size_t>(output) * static_cast<std::size_t>(height) *

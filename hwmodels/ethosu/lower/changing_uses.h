@@ -7,27 +7,27 @@
 
 namespace spillway::ethosu {
 
-/// What an operator reads and writes.
+/// The tensors that an operator reads and writes.
 struct Operands {
   std::int32_t op = 0;  // index into Network::operators
   std::vector<TensorIndex> inputs, outputs;
 };
 
-/// The uses of a network's tensors while operators change theirs one after the other, without
-/// asking all operators again after each change.
+/// Keeps the uses of tensors up to date while passes change one operator after the other, without
+/// examining all operators after each change.
 class ChangingUses {
  public:
   explicit ChangingUses(const Network& network);
 
-  /// As tensor_uses() of the network as it is.
+  /// The uses in the network's present state, as tensor_uses() finds them.
   const TensorUses& now() const { return uses_; }
 
-  /// Operator `op` with its first input and first output, whoever writes that input and whoever
-  /// reads that output: all that removing a copy may change.
+  /// Operator `op` together with the writers of its first input and the readers of its first
+  /// output: all the operators that the removal of a copy may change.
   std::vector<Operands> around(const Network& network, std::int32_t op) const;
 
-  /// After a change of the operators in `before`, which has their operands from before it. The
-  /// network's outputs are the same.
+  /// Brings the uses up to date after a change of the operators in `before`, which holds their
+  /// operands from before the change. The network's outputs must be the same.
   void update(const Network& network, const std::vector<Operands>& before);
 
  private:

@@ -80,7 +80,7 @@ bool is_binary(OpType type) {
          type == OpType::prelu;
 }
 
-// Operands that hold data, not parameters.
+// The operands that hold data rather than parameters.
 std::vector<TensorIndex> data_inputs(const Operator& op) {
   if (op.type == OpType::transpose_conv) {
     return op.inputs.size() > 2 ? std::vector<TensorIndex>{op.inputs[2]} : op.inputs;
@@ -95,7 +95,7 @@ bool has_scales_per_channel(const Tensor& tensor) {
   return tensor.zero_points.size > sizeof(std::int64_t);
 }
 
-// Only convolutions may scale their weights channel by channel.
+// Only convolutions may have weights with a scale per channel.
 std::string scale_reason(const Network& network, const Operator& op) {
   if (op.type != OpType::fully_connected || op.inputs.size() < 2 || op.inputs[1] == no_tensor) {
     return "";
@@ -123,7 +123,7 @@ std::string type_reason(const Tensor& tensor, const Operator& op, bool output) {
   if (!is_feature_map(tensor.type) || (tensor.type == DataType::int32 && !words_fit)) {
     return std::string(data_type_name(tensor.type)) + " data";
   }
-  // What shapes are computed with has no scale; such sums are not for the NPU.
+  // Operands without a scale belong to computations of shapes, which the NPU does not run.
   const bool sum = op.type == OpType::add || op.type == OpType::sub || op.type == OpType::mul;
   if (tensor.type == DataType::int32 && sum && tensor.scale == 0) return "int32 data without scale";
   return "";

@@ -47,7 +47,8 @@ bool all_strides_fit(const Window& window) {
   return window.stride_h <= max_stride && window.stride_w <= max_stride;
 }
 
-// A horizontal stride that becomes channels may be larger; a single output takes no step.
+// Whether the strides are within the limit. A horizontal stride that is folded into channels may be
+// larger. A stride does not matter if there is a single output.
 bool strides_fit(const Window& window, const Tensor& in, const Tensor& out) {
   const bool rows = height_of(out) == 1 || window.stride_h <= max_stride;
   const bool columns =
@@ -88,7 +89,8 @@ std::string transposed_reason(const Network& network, const Operator& op) {
   return fits ? kernel_reason(window) : "an output that is no multiple of the input";
 }
 
-// Every group takes as many input channels as the weights have, and makes as many outputs.
+// The weights determine the input channels of a group. All groups together must cover the input,
+// and every group must have the same number of output channels.
 std::string groups_reason(const Network& network, const Operator& op) {
   const std::int32_t groups = convolution_groups(network, op);
   const std::int32_t taken = groups * channels_of(input_at(network, op, 1));
@@ -116,7 +118,7 @@ std::string convolution_reason(const Network& network, const Operator& op) {
   return kernel_reason(op.window);
 }
 
-// Values go on as they are, and a shape that is computed is not known when the network is compiled.
+// A reshape cannot rescale values, and its shape must be known at compile time.
 std::string reshape_reason(const Network& network, const Operator& op) {
   const Tensor& in = input_at(network, op, 0);
   const Tensor& out = output_at(network, op);
@@ -179,7 +181,8 @@ bool counts_from_end(const Network& network, const Operator& op) {
   return std::any_of(axes.begin(), axes.end(), [](std::int32_t axis) { return axis < 0; });
 }
 
-// Height and width of any map, both dimensions of a matrix; channels where another extent is 1.
+// A mean may run over height and width of any map, over both dimensions of a matrix, and over
+// channels if another extent is 1.
 std::string mean_reason(const Network& network, const Operator& op) {
   const Tensor& in = input_at(network, op, 0);
   const std::size_t rank = in.shape.size();
@@ -204,7 +207,8 @@ std::string mean_reason(const Network& network, const Operator& op) {
   return width <= max_mean_width ? "" : "mean over a map wider than 4096";
 }
 
-// One operand has the shape of the result; the other has it or 1 in every dimension.
+// One operand has the shape of the result. The other operand has the same extent or 1 in every
+// dimension.
 std::string elementwise_reason(const Network& network, const Operator& op) {
   if (op.inputs.size() < 2) return "an absent operand";
   const Tensor& first = input_at(network, op, 0);
@@ -245,7 +249,7 @@ std::string unary_reason(const Network& network, const Operator& op) {
   return "";
 }
 
-// Release 5 copies whatever lies inside and fills what lies around it, along all axes.
+// Release 5 pads along all axes: it copies the map into the result and fills the border.
 std::string pad_reason(const Network& network, const Operator& op, CompilerRules rules) {
   if (op.inputs.size() != 2 || !known_constant(network, op, 1)) {
     return "padding that is not constant";

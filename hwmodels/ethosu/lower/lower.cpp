@@ -84,7 +84,7 @@ Network lower(const Network& network, const Target& target, std::optional<Compil
   remove_concatenations(result);
   remove_reshapes(result);
   mark_functions(result);
-  // Small buffers have no room of their own for tables beside accumulators.
+  // Small buffers have no free space for tables beside the accumulators.
   fuse_activations(result, config.shram_kib > 16);
   remove_splits(result);
   if (compiler_rules(config, rules) == CompilerRules::vela_5_0) fold_elementwise(result);

@@ -9,14 +9,14 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::int32_t fold = 2;  // rows, and columns, that become channels
+constexpr std::int32_t fold = 2;  // factor by which rows and columns are folded into channels
 
 bool is_foldable_type(OpType type) {
   return type == OpType::add || type == OpType::sub || type == OpType::mul ||
          type == OpType::minimum || type == OpType::maximum;
 }
 
-/// Whether every operand is a map of `shape` as it lies in its tensor.
+/// Whether every operand is a feature map of `shape` that is read and written without a view.
 bool all_alike(const Network& network, const Operator& op, const std::vector<std::int32_t>& shape) {
   const auto alike = [&](TensorIndex index) {
     return index != no_tensor && at(network.tensors, index).shape == shape &&
@@ -27,7 +27,7 @@ bool all_alike(const Network& network, const Operator& op, const std::vector<std
          std::all_of(op.outputs.begin(), op.outputs.end(), alike);
 }
 
-/// Rows and columns become channels as long as these fill no more than one brick.
+/// Folds rows and columns into channels as long as the channels fit one brick.
 std::vector<std::int32_t> folded(std::vector<std::int32_t> shape) {
   while (shape.size() == 4 && shape[1] % fold == 0 && shape[2] % fold == 0 &&
          shape[3] * fold * fold <= brick_channels) {
@@ -40,9 +40,9 @@ std::vector<std::int32_t> folded(std::vector<std::int32_t> shape) {
 
 }  // namespace
 
-// Vela 5.0 does so in the compiled files at hand: a sum of maps of 96x96x4 has the shape 48x48x16,
-// one of 48x48x8 keeps its own. The rule is derived from these two; the neighbours of such a map,
-// which see it in its own shape, then need it as rows of pixels.
+// Vela 5.0 folds shapes in this way in the compiled files at hand: a sum of maps of 96x96x4 has the
+// shape 48x48x16, one of 48x48x8 keeps its shape. The rule is derived from these two cases. The
+// neighbours of a folded map see it in its original shape and then need it as rows of pixels.
 void fold_elementwise(Network& network) {
   for (Operator& op : network.operators) {
     if (op.on_host || !is_foldable_type(op.type) || op.outputs.empty()) continue;

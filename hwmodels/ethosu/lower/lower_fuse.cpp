@@ -15,7 +15,8 @@ struct Padding {
   std::int32_t top = 0, bottom = 0, left = 0, right = 0;
 };
 
-// Of a PAD that the NPU runs; nothing where it pads channels or batches too.
+// The padding of rows and columns by a PAD that the NPU runs; nothing if it also pads channels or
+// batches.
 std::optional<Padding> spatial_padding(const Network& network, const Operator& pad) {
   const auto values = constant_values(at(network.tensors, pad.inputs[1]));
   if (values.size() != 6 && values.size() != 8) return {};
@@ -35,7 +36,8 @@ bool same_values(const Network& network, TensorIndex a, TensorIndex b) {
          first.zero_point == second.zero_point;
 }
 
-// Leading padding of other than half the kernel would begin between two steps.
+// Whether leading padding may be fused. Padding other than half the kernel must be a multiple of
+// the stride, unless half the kernel is at most one stride.
 bool begins_on_a_step(std::int32_t padding, std::int32_t stride, std::int32_t extent) {
   const std::int32_t half = extent / 2;
   return padding == half || half <= stride || padding % stride == 0;
@@ -50,7 +52,7 @@ bool within_kernel(const Window& window, const Padding& padding) {
          begins_on_a_step(padding.left, window.stride_w, window.extent_w());
 }
 
-// An average counts padding unless it is half a kernel.
+// Whether an average may take over the padding: on every side it must be zero or half a kernel.
 bool averages_padding(const Window& window, const Padding& padding) {
   const auto fits = [](std::int32_t amount, std::int32_t extent) {
     return amount == 0 || amount == extent / 2;
@@ -86,7 +88,8 @@ bool is_narrow(const Network& network, TensorIndex tensor) {
   return element_bytes(at(network.tensors, tensor).type) == 1;
 }
 
-// Functions that become tables; logistic and tanh of 16 bits are computed instead.
+// Whether the operator becomes a lookup table. Logistic and tanh of 16 bits do not: the hardware
+// computes them.
 bool is_table(const Network& network, const Operator& op) {
   switch (op.type) {
     case OpType::logistic:
@@ -101,7 +104,7 @@ bool is_table(const Network& network, const Operator& op) {
   }
 }
 
-// Operators whose last NPU operation can apply one more function on the way out.
+// Whether the operator's last NPU operation can apply one more function to its result.
 bool takes_activation(const Operator& op) {
   if (op.on_host || op.activation != Activation::none || op.table_activation ||
       op.outputs.size() != 1) {
@@ -135,8 +138,8 @@ bool takes_activation(const Operator& op) {
   }
 }
 
-// A clamp goes only where the values before and behind it are scaled alike; it cannot go through a
-// change of shape.
+// Whether `activation` can be fused. A clamp needs the same scale before and after it, and it
+// cannot cross a change of shape.
 bool fuses(const Network& network, const Operator& activation, bool clamp) {
   if (!clamp) return true;
   const bool reshaped = !activation.input_views.empty();

@@ -15,7 +15,7 @@ ByteView part_of(const ByteView& bytes, std::int32_t part, std::int32_t parts) {
   return {bytes.data + static_cast<std::size_t>(part) * size, size};
 }
 
-// Builds the operators of one convolution of several groups.
+// Builds the operators that replace one convolution of several groups.
 class GroupSplit {
  public:
   GroupSplit(Network& network, const Operator& op, std::int32_t groups)
@@ -83,7 +83,7 @@ class GroupSplit {
     return part;
   }
 
-  // Output channels are the first dimension of weights and the only one of biases.
+  // Cuts a group's part from weights or biases, whose output channels are the first dimension.
   Tensor part_of_constant(std::size_t operand, std::int32_t group) const {
     Tensor part = at(network_.tensors, op_.inputs[operand]);
     part.name += fmt::format("_group{}", group);

@@ -55,7 +55,8 @@ class LayoutChoice {
     if (operand.tensor >= 0) at(touches_, operand.tensor).push_back({op, operand, map});
   }
 
-  // Whether all who touch a map see it, or a part from a whole brick on, as it is stored.
+  // Whether bricks are possible: every operator that reads or writes the map must see it in the
+  // stored shape, or a part of it that begins at a whole brick.
   bool possible(TensorIndex index) const {
     const Tensor& tensor = at(network_.tensors, index);
     if (tensor.kind != TensorKind::activation || at(uses_.network_output, index) ||
@@ -73,7 +74,8 @@ class LayoutChoice {
     });
   }
 
-  // Maps that the host touches, or that wait for it, are handed over as rows of pixels.
+  // Whether the host runs between the first use of a map and its last. Such a map is stored as rows
+  // of pixels.
   bool leaves_the_npu(TensorIndex index) const {
     const std::int32_t first = at(uses_.producer, index);
     const std::int32_t last = at(uses_.consumers, index).back();
@@ -83,7 +85,8 @@ class LayoutChoice {
     return false;
   }
 
-  // Vela keeps rows of pixels where an elementwise operation could overwrite an operand in them.
+  // Whether an elementwise operation could overwrite an operand that has rows of pixels. Vela then
+  // keeps rows of pixels for the result.
   bool overwrites(const NpuOp& last, const Tensor& tensor) const {
     if (last.operation.type != OperationType::elementwise) return false;
     FeatureMap ifm = last.operation.ifm;

@@ -10,13 +10,14 @@
 namespace spillway::ethosu {
 namespace {
 
-/// An operator whose intermediates together take fewer bytes stays one operator with one scratch
-/// tensor. So few bytes hardly change a plan, and the tables of a run stay short.
+/// An operator whose intermediates take fewer bytes than this stays one operator with one scratch
+/// tensor: so few bytes hardly change a plan, and the tables of a run stay short.
 constexpr Bytes smallest_intermediates = 16384;
-/// A time step of an LSTM is about twelve operations, and its intermediates are small.
+/// Limits the number of operators that one is split into. A time step of an LSTM is about twelve
+/// operations, and its intermediates are small.
 constexpr std::size_t most_parts = 128;
 
-/// Replaces one operator by its operations.
+/// Replaces an operator by one operator for each of its operations.
 class OperatorParts {
  public:
   OperatorParts(Network& network, std::int32_t index, NarrowMaps narrow_maps)
@@ -38,12 +39,12 @@ class OperatorParts {
   }
 
  private:
-  /// A map between the operations, as these see it.
+  /// A map between two operations, in the shape that these see.
   struct Intermediate {
-    std::string name;  // of the operation that begins it
+    std::string name;  // of the operation that writes the map first
     FeatureMap map;
     Bytes bytes = 0;
-    bool seen_whole = true;  // by all of them, in one shape
+    bool seen_whole = true;  // all operations see the whole map in one shape
   };
 
   void add_intermediates() {

@@ -14,7 +14,7 @@ bool same_scale(const Tensor& a, const Tensor& b) {
   return a.scale == b.scale && a.zero_point == b.zero_point;
 }
 
-// Operators that only hand their input on.
+// Whether the operator's output has the same values as its input.
 bool does_nothing(const Network& network, const Operator& op) {
   const Tensor& in = at(network.tensors, op.inputs[0]);
   const Tensor& out = at(network.tensors, op.outputs[0]);
@@ -27,14 +27,14 @@ bool does_nothing(const Network& network, const Operator& op) {
                      [&](std::int32_t axis) { return at(in.shape, axis) == 1; });
 }
 
-// The only part of a split is all of it; its axis is an operand in front of the data.
+// A split with a single part is a reshape. The axis is an operand before the data and is dropped.
 void simplify_split(Operator& op) {
   if (op.type != OpType::split || op.outputs.size() != 1) return;
   op.type = OpType::reshape;
   op.inputs = {op.inputs.back()};
 }
 
-// One slope for all channels is a leaky clamp; without slope it is a clamp.
+// A PReLU with one slope for all channels is a leaky ReLU; a leaky ReLU with slope 0 is a ReLU.
 void simplify_slopes(const Network& network, Operator& op) {
   if (op.type == OpType::prelu) {
     const SlopeRange range = slope_range(at(network.tensors, op.inputs[1]));
@@ -46,7 +46,7 @@ void simplify_slopes(const Network& network, Operator& op) {
   if (op.type == OpType::leaky_relu && op.alpha == 0) op.type = OpType::relu;
 }
 
-/// The larger of a value and its multiple.
+/// The multiplication in MAXIMUM(x, MUL(x, factor)).
 struct Multiple {
   std::int32_t product = -1;
   TensorIndex shared = no_tensor;
@@ -68,7 +68,8 @@ Multiple multiple_of(const Network& network, const TensorUses& uses, std::int32_
   return {};
 }
 
-// MAXIMUM(x, MUL(x, constant)) of one scale is a leaky clamp, or with -1 the absolute value.
+// MAXIMUM(x, MUL(x, constant)) with one scale is a leaky ReLU, or the absolute value if the
+// constant is -1.
 void simplify_maximum(Network& network, const TensorUses& uses, std::int32_t index) {
   Operator& maximum = at(network.operators, index);
   if (maximum.type != OpType::maximum || maximum.inputs.size() != 2) return;

@@ -11,14 +11,15 @@ namespace spillway::ethosu {
 namespace {
 
 constexpr std::int32_t largest_stride = 3;
-constexpr std::int32_t folded_depth = 8;  // so many channels cost as much as one
+constexpr std::int32_t folded_depth = 8;  // up to this many channels cost as much as one
 
 std::int32_t needed_padding(std::int32_t extent, std::int32_t stride, std::int32_t kernel) {
   const std::int32_t rest = extent % stride == 0 ? stride : extent % stride;
   return std::max(kernel - rest, 0);
 }
 
-// Zeros left and right of the kernel that make whole groups of its columns and keep the padding.
+// The zero columns left and right of the kernel that fill its width to whole groups of columns and
+// keep the map's padding.
 struct KernelPadding {
   std::int32_t left = 0;
   std::int32_t right = 0;
@@ -40,7 +41,8 @@ KernelPadding kernel_padding(const Window& window, std::int32_t width, const Str
   return result;
 }
 
-// Reads groups of columns as one of more channels; false where that would move the padding.
+// Folds groups of columns into the channels of one column. Returns false if this would move the
+// padding.
 bool fold(Network& network, Operator& op, const StrideFold& fold) {
   Window& window = op.window;
   if (window.scheme == PaddingScheme::given) return false;
@@ -74,7 +76,7 @@ bool is_convolution(const Network& network, const Operator& op) {
     return false;
   }
   if (op.type == OpType::conv_2d) return true;
-  // An average of a larger stride is a convolution with weights of one.
+  // An average with a larger stride is a convolution with weights of one.
   if (op.type == OpType::average_pool_2d) return op.window.stride_w > largest_stride;
   return op.type == OpType::depthwise_conv_2d &&
          at(network.tensors, op.inputs[0]).shape.back() == 1 &&

@@ -23,7 +23,7 @@ bool is_split(OpType type) {
          type == OpType::slice || type == OpType::strided_slice;
 }
 
-// A shape as Vela aligns it: four dimensions, batch first.
+// A shape with leading ones, so that it has four dimensions as in Vela.
 std::vector<std::int32_t> four_dimensions(const std::vector<std::int32_t>& shape) {
   std::vector<std::int32_t> result(4 - std::min<std::size_t>(4, shape.size()), 1);
   result.insert(result.end(), shape.begin(), shape.end());
@@ -35,10 +35,10 @@ bool is_elementwise(OpType type) {
          type == OpType::minimum || type == OpType::maximum || type == OpType::squared_difference;
 }
 
-constexpr std::int32_t tallest_sum = 64;  // of a mean that does not read its input in another shape
+constexpr std::int32_t tallest_sum = 64;  // of a mean that reads its input in the original shape
 
-// Operators whose first operation reads its operand in the tensor's own shape, and may therefore
-// read a part of a larger one.
+// Whether an operator can read `part` of a larger tensor: its first operation must read the operand
+// in the tensor's own shape.
 bool reads_parts(const Network& network, const Operator& op, const OperandView& part) {
   if (op.on_host || is_split(op.type) || is_reshape(op.type) || !op.input_views.empty()) {
     return false;
@@ -87,8 +87,8 @@ void read_instead(Network& network, std::int32_t reader, TensorIndex old, Tensor
   }
 }
 
-// Where the compiler writes the result of the operator before straight into the new shape; its
-// input must be nobody else's.
+// Removes a reshape by letting the previous operator write its result in the new shape, as the
+// compiler does. This needs an input that no other operator reads.
 bool written_in_shape(Network& network, const TensorUses& uses, std::int32_t index) {
   Operator& reshape = op_at(network, index);
   const TensorIndex before = reshape.inputs[0];
@@ -104,7 +104,8 @@ bool written_in_shape(Network& network, const TensorUses& uses, std::int32_t ind
   return true;
 }
 
-// Else readers see the old tensor in the new shape: Vela's copy within one memory is nothing.
+// Removes a reshape by letting its readers see the old tensor in the new shape. In Vela this is a
+// copy within one memory, which costs nothing.
 bool read_in_shape(Network& network, const TensorUses& uses, const Operator& reshape) {
   const TensorIndex before = reshape.inputs[0];
   const TensorIndex after = reshape.outputs[0];
@@ -120,7 +121,8 @@ bool read_in_shape(Network& network, const TensorUses& uses, const Operator& res
   return true;
 }
 
-// A map that several operators write parts of takes the place of the network's output.
+// Removes a reshape before a network output whose input several operators write in parts: they
+// write the output instead.
 bool written_as_output(Network& network, const TensorUses& uses, std::int32_t index) {
   const Operator reshape = op_at(network, index);
   const TensorIndex before = reshape.inputs[0];
@@ -149,8 +151,8 @@ struct Part {
   OperandView view;                // of its input
 };
 
-// First element of a slice per dimension; what masks leave out begins at 0, negative starts count
-// from the end.
+// The first element of a slice in each dimension. Masked dimensions begin at 0; negative starts
+// count from the end.
 std::vector<std::int32_t> slice_begin(const Network& network, const Operator& op,
                                       const Tensor& whole) {
   std::vector<std::int32_t> begin = constant_values(at(network.tensors, op.inputs[1]));
@@ -162,7 +164,7 @@ std::vector<std::int32_t> slice_begin(const Network& network, const Operator& op
   return begin;
 }
 
-// The result's shape with the dimensions that a strided slice took out.
+// The result's shape with an extent of 1 for each dimension that a strided slice has removed.
 std::vector<std::int32_t> slice_shape(const Operator& op, const Tensor& whole,
                                       const std::vector<std::int32_t>& part) {
   std::vector<std::int32_t> shape;
@@ -184,7 +186,8 @@ std::size_t axis_of(const Operator& op, const Tensor& whole) {
   return static_cast<std::size_t>(op.axis < 0 ? op.axis + rank : op.axis);
 }
 
-// The output tensor may have the shape of a reshape that follows, so the operator's own is taken.
+// The parts into which an operator splits its input. Shapes are the operator's own, because its
+// output tensor may already have the shape of a later reshape.
 std::vector<Part> parts_of(Network& network, const Operator& op, const Tensor& whole) {
   std::vector<Part> parts;
   if (op.type == OpType::slice || op.type == OpType::strided_slice) {
@@ -205,7 +208,8 @@ std::vector<Part> parts_of(Network& network, const Operator& op, const Tensor& w
   return parts;
 }
 
-// The part keeps its place among four dimensions, and all who read it can read it there.
+// Whether the part has the same four dimensions as its view of the whole, and every reader can read
+// it through this view.
 bool all_read_parts(Network& network, const TensorUses& uses, const Part& part) {
   if (at(uses.network_output, part.tensor)) return false;
   const auto& readers = at(uses.consumers, part.tensor);
@@ -255,7 +259,8 @@ std::vector<Operator> split_copies(Network& network, const TensorUses& uses, con
   return copies;
 }
 
-// Each operand is copied to its place; what the whole goes through is left to an operator behind.
+// Replaces a concatenation by one copy of each operand to its place. An activation becomes an
+// operator behind these copies.
 std::vector<Operator> concatenation_copies(Network& network, std::int32_t index) {
   const Operator op = op_at(network, index);
   TensorIndex whole = op.outputs[0];
@@ -284,7 +289,7 @@ std::vector<Operator> concatenation_copies(Network& network, std::int32_t index)
   return copies;
 }
 
-// Replaces every operator that `replacements` has an answer for, keeping the order.
+// Replaces every operator for which `match` holds by the result of `replace`, and keeps the order.
 template <typename Match, typename Replace>
 void replace_operators(Network& network, Match&& match, Replace&& replace) {
   std::vector<std::vector<Operator>> replacements(network.operators.size());

@@ -13,20 +13,20 @@
 /// The passes of ethosu::lower(), in the order in which they run.
 namespace spillway::ethosu {
 
-/// The release `chosen`, or by default 3.10 for U55 and U65 and 5.0 for U85. Throws
-/// UserError(usage) for 3.10 on U85, because no release before 4.0 compiles for U85.
+/// The release `chosen`; by default 3.10 for U55 and U65, and 5.0 for U85. Throws UserError(usage)
+/// for 3.10 on U85, because no release before 4.0 compiles for U85.
 CompilerRules compiler_rules(const Config& config, std::optional<CompilerRules> chosen);
 
-/// Why the NPU does not run an operator: "float32 data", "kernel larger than 64x64"; empty when it
-/// does. The limits are those of Arm's public compiler.
+/// The reason why the NPU does not run an operator, such as "float32 data" or "kernel larger than
+/// 64x64"; empty if the NPU runs it. The limits are those of Arm's public compiler.
 std::string host_reason(const Network& network, const Operator& op,
                         CompilerRules rules = CompilerRules::vela_3_10);
 
-/// Who writes and reads each tensor; indices into Network::operators.
+/// The operators that write and read each tensor, as indices into Network::operators.
 struct TensorUses {
   std::vector<std::int32_t> producer;  // -1 = none: inputs, constants, variables
   std::vector<std::vector<std::int32_t>> consumers;
-  std::vector<std::int32_t> writers;  // how many operators write it, each a part
+  std::vector<std::int32_t> writers;  // number of operators that write a part of the tensor
   std::vector<bool> network_output;
 
   bool only_consumer(TensorIndex tensor, std::int32_t op) const;
@@ -34,77 +34,85 @@ struct TensorUses {
 
 TensorUses tensor_uses(const Network& network);
 
-/// Groups of a convolution whose weights see a part of the input channels; 1 = they see all.
+/// The number of groups of a convolution: more than 1 if its weights cover only a part of the input
+/// channels.
 std::int32_t convolution_groups(const Network& network, const Operator& op);
 
-/// A convolution of several groups becomes a split, one convolution per group and a concatenation,
-/// as Arm's public compiler decomposes it.
+/// Replaces a convolution of several groups by a split, one convolution per group and a
+/// concatenation, as Arm's public compiler does.
 void split_groups(Network& network);
 
-/// How many neighbouring columns become channels of one, and the stride that is left.
+/// How many neighbouring columns are folded into the channels of one column, and the stride that
+/// remains.
 struct StrideFold {
   std::int32_t factor = 1;
   std::int32_t stride = 1;
 };
 
-/// For a convolution of that stride over a map of that width.
+/// The fold for a convolution with stride `stride` over a map with `width` columns.
 StrideFold stride_fold(std::int32_t width, std::int32_t stride);
 
-/// Horizontal strides of the first convolution, and those above three of any, become channels.
+/// Folds columns into channels to remove the horizontal stride of the first convolution, and any
+/// that is above three.
 void fold_strides(Network& network);
 
-/// Pooling whose window is the whole map takes no step.
+/// Sets the stride to 1 for pooling whose window covers the whole map, because its stride has no
+/// effect.
 void fix_pool_strides(Network& network);
 
-/// Shapes are constants when a network is compiled. Their operators go with simplify_operators().
+/// Makes the results of SHAPE operators constants, because shapes are known at compile time. The
+/// operators are marked; simplify_operators() drops them.
 void know_shapes(Network& network);
 
-/// Constants are quantized when a network is compiled. Their operators go likewise.
+/// Makes constants of the results of QUANTIZE operators on constants, which the compiler computes.
+/// The operators are marked; simplify_operators() drops them.
 void know_constants(Network& network);
 
-/// Operators become simpler ones that do the same; removed ones are dropped.
+/// Replaces operators by simpler ones with the same result, and drops the operators marked as
+/// removed.
 void simplify_operators(Network& network);
 
-/// PAD operators before convolutions become their padding.
+/// Turns PAD operators before convolutions and averages into padding of these operators' windows.
 void fuse_padding(Network& network);
 
-/// Operators that are a clamp or a table of values get it as their activation.
+/// Marks operators that are a clamp or a table of values by setting these as their activation.
 void mark_functions(Network& network);
 
-/// Clamps, and where `tables` is set tables, become the activation of the operator before.
+/// Fuses clamps into the operator before them; with `tables`, tables as well.
 void fuse_activations(Network& network, bool tables);
 
-/// Reshapes vanish into the shapes in which their neighbours see the data.
+/// Removes reshapes: their neighbours see the data in the new shape.
 void remove_reshapes(Network& network);
 
-/// Concatenations become a copy of each operand; splits and slices become reads of a part of a
-/// tensor, or copies where a reader cannot do that.
+/// Turns splits and slices into reads of a part of a tensor, or into copies if a reader cannot read
+/// a part. Concatenations become one copy per operand.
 void remove_splits(Network& network);
 void remove_concatenations(Network& network);
 
-/// Gives elementwise operators on maps of few channels a shape with fewer rows and columns and more
-/// channels, as Vela 5.0 does.
+/// Gives elementwise operators on maps with few channels a shape with fewer rows and columns and
+/// more channels, as Vela 5.0 does.
 void fold_elementwise(Network& network);
 
-/// Bricks of 16 channels for feature maps that only NPU operators touch, in their own shape.
+/// Stores feature maps in bricks of 16 channels if only NPU operators read and write them, all in
+/// the map's own shape.
 void choose_layouts(Network& network, NarrowMaps narrow_maps);
 
-/// Whether bricks of 16 channels take a quarter more bytes than `depth` channels need, or more.
+/// Whether bricks of 16 channels take at least a quarter more bytes than `depth` channels need.
 bool fills_bricks_badly(std::int32_t depth);
 
-/// An operator of its own for every operation of an operator with large maps between its operations
-/// (Operator::whole), or of any size with `all`. These maps become tensors that planners place like
-/// any other.
+/// Replaces an operator that has large maps between its operations by one operator per operation
+/// (Operator::whole); with `all`, maps of any size. These maps become tensors that planners place
+/// like all others.
 void split_into_parts(Network& network, NarrowMaps narrow_maps, bool all);
 
-/// A scratch tensor for every operator that runs as several operations with maps between them.
+/// Adds a scratch tensor to every operator that runs as several operations with maps between them.
 void add_scratch(Network& network);
 
-/// Marks the results that may take the bytes of an operand (Operator::overwrites): results of
-/// elementwise operations whose operand has the shape and the format of the result.
+/// Marks results that may take the bytes of an operand (Operator::overwrites): results of
+/// elementwise operations that have an operand of the same shape and format.
 void mark_in_place(Network& network);
 
-/// Drops operators that passes marked by clearing their outputs.
+/// Drops operators that passes have marked as removed by clearing their outputs.
 void drop_removed(Network& network);
 
 }  // namespace spillway::ethosu

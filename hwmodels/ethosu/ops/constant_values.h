@@ -8,11 +8,12 @@
 
 namespace spillway::ethosu {
 
-/// Values of an int32 or int64 constant, the latter cut to 32 bits; empty when its contents are not
-/// known.
+/// The values of an int32 or int64 constant; int64 values are cut to 32 bits. Empty if the contents
+/// are not known.
 std::vector<std::int32_t> constant_values(const Tensor& tensor);
 
-/// Least and largest real value of a constant of 8 or 16 bits; not `known` without its contents.
+/// The smallest and largest real value of a constant of 8 or 16 bits. `known` is false if its
+/// contents are not known.
 struct SlopeRange {
   bool known = false;
   double least = 0;

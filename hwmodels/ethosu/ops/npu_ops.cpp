@@ -25,7 +25,7 @@ ActivationWork activation_work(const Operator& op) {
 constexpr Bytes narrow_table_bytes = 256;
 constexpr Bytes wide_table_bytes = 2048;  // 512 entries of value and slope
 
-// Up to the end of its last row.
+// The bytes of a map between operations, up to the end of its last row.
 Bytes scratch_map_bytes(const FeatureMap& map) {
   if (map.layout == Layout::nhcwb16) {
     return brick_bytes({map.height, map.width, map.depth}, map.element_bytes);
@@ -33,7 +33,8 @@ Bytes scratch_map_bytes(const FeatureMap& map) {
   return map.height * map.stride_y;
 }
 
-/// Puts a map between two operations into its tensor, in the format of that tensor.
+/// Replaces the scratch operand of a split operator by the tensor of that map, in the tensor's
+/// layout.
 void place_intermediate(const Network& network, const SplitOperator& whole, Operand& operand,
                         FeatureMap& map) {
   if (operand.tensor != scratch_operand) return;

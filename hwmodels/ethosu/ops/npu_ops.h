@@ -9,15 +9,16 @@
 
 namespace spillway::ethosu {
 
-/// The operations that run operator `op` of a lowered network, in order; none for an operator on
-/// the host.
+/// The NPU operations of operator `op` of a lowered network, in order; empty for an operator on the
+/// host.
 std::vector<NpuOp> npu_ops(const Network& network, std::int32_t op);
 
-/// The operations of an operator that is a part of a split one or that is being split: all of them,
-/// and in place of tensors the numbers of the maps between them (op_chain.h, scratch_place()).
+/// All operations of an operator that is a part of a split one or that is being split. Operands
+/// between the operations do not name tensors; they hold numbers of maps, which scratch_place() in
+/// op_chain.h reads.
 std::vector<NpuOp> unplaced_npu_ops(const Network& network, std::int32_t op);
 
-/// Bytes that the operations of an operator need for maps between them; 0 for most.
+/// The bytes that maps between the operations of an operator need; 0 for most operators.
 Bytes scratch_bytes(const Network& network, std::int32_t op);
 
 }  // namespace spillway::ethosu

@@ -8,7 +8,8 @@ namespace spillway::ethosu {
 namespace {
 
 constexpr Bytes chain_alignment = 16;
-// Until its place is known, the offset of a scratch map holds its number above these bits.
+// Before a scratch map has a place, its operand's offset holds the map's number in the bits from
+// here on.
 constexpr int number_shift = 40;
 
 const char* elementwise_type(ElementwiseMode mode) {
@@ -48,7 +49,7 @@ Bytes stored_bytes(const BlockShape& shape, std::int32_t element_bytes, Layout l
   return (bytes + chain_alignment - 1) / chain_alignment * chain_alignment;
 }
 
-// First-fit places for maps that live from their first to their last operation.
+// Places maps by first fit. Each map lives from its first to its last operation.
 class ScratchPlaces {
  public:
   ScratchPlaces(const std::vector<NpuOp>& ops, const std::vector<Bytes>& sizes)
@@ -97,7 +98,8 @@ class ScratchPlaces {
     return false;
   }
 
-  // Maps that were read for the last time make room.
+  // Gives the map `result` the lowest free offset. Maps that no operation from `index` on uses are
+  // freed first.
   void place(std::size_t result, std::int32_t index) {
     live_.erase(std::remove_if(live_.begin(), live_.end(),
                                [&](std::size_t map) { return uses_[map].last < index; }),
@@ -120,7 +122,7 @@ class ScratchPlaces {
   const std::vector<Bytes>& sizes_;
   std::vector<Use> uses_;
   std::vector<Bytes> offsets_;
-  std::vector<std::size_t> live_;  // maps that have a place
+  std::vector<std::size_t> live_;  // maps that have a place and are still in use
 };
 
 }  // namespace

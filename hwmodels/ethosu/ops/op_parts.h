@@ -9,12 +9,14 @@
 
 namespace spillway::ethosu {
 
-/// What an operator is when it becomes NPU operations: shared by the files that do this by kind.
+/// An operator that is turned into NPU operations. The files that convert one kind of operator
+/// share it.
 struct OperatorSite {
   const Network& network;
   std::int32_t index = 0;
 
-  /// The whole operator, where that of the network is a part of one.
+  /// The operator to convert. For a part of a split operator, this is the operator before the
+  /// split.
   const Operator& op() const {
     const Operator& listed = at(network.operators, index);
     return listed.whole ? listed.whole->op : listed;
@@ -22,13 +24,14 @@ struct OperatorSite {
   const Tensor& tensor(TensorIndex which) const { return at(network.tensors, which); }
 };
 
-/// An operation of the operator with its name, activation and first input and output maps.
+/// A new operation with the operator's name and activation, its first input map and its output map.
 NpuOp begin_op(const OperatorSite& site, const std::string& type);
 
-/// Gives the operation that writes the operator's output its activation.
+/// Sets the operator's activation in `last`, the operation that writes the operator's output.
 void apply_activation(const OperatorSite& site, NpuOp& last);
 
-/// A 1x1 pooling operation that copies (or requantises) input `input` to the output.
+/// A 1x1 pooling operation that copies input `input` to the output, requantised if their scales
+/// differ.
 NpuOp copy_op(const OperatorSite& site, std::size_t input, std::size_t output);
 
 std::vector<NpuOp> convolution_ops(const OperatorSite& site);

@@ -12,7 +12,8 @@ Layout layout_of(const Tensor& tensor) {
   return tensor.layout == TensorLayout::nhcwb16 ? Layout::nhcwb16 : Layout::nhwc;
 }
 
-// Offsets per dimension as rows, columns and channels: leading dimensions fold into rows.
+// Turns an offset per dimension into rows, columns and channels. Leading dimensions are folded into
+// rows.
 BlockShape npu_offset(const std::vector<std::int32_t>& dims,
                       const std::vector<std::int32_t>& offset) {
   BlockShape at{0, 0, 0};

@@ -7,21 +7,21 @@
 
 namespace spillway::ethosu {
 
-/// A tensor's shape as the NPU sees it: the last dimension is depth, the one before it width, and
-/// all others together height.
+/// A tensor's shape as the NPU sees it: the last dimension is depth, the one before it width. The
+/// product of all other dimensions is height.
 BlockShape npu_shape(const std::vector<std::int32_t>& dims);
 
-/// A feature map of an operation and where in its tensor it begins.
+/// A feature map of an operation, and the place in its tensor where the map begins.
 struct MappedOperand {
   FeatureMap map;
   Operand operand;
-  BlockShape whole;  // extents of the map that it is a part of
+  BlockShape whole;  // extents of the whole map that `map` is a part of
 };
 
-/// The map of `tensor`, or of the part of it that `view` names.
+/// The map of `tensor`, or of the part of `tensor` that `view` names.
 MappedOperand map_operand(const Network& network, TensorIndex tensor, const OperandView& view);
 
-/// Input or output `index` of an operator, with its view where it has one.
+/// The map of input or output `index` of an operator, read through its view if it has one.
 MappedOperand map_input(const Network& network, const Operator& op, std::size_t index);
 MappedOperand map_output(const Network& network, const Operator& op, std::size_t index);
 
@@ -31,10 +31,10 @@ const std::vector<std::int32_t>& input_shape(const Network& network, const Opera
 const std::vector<std::int32_t>& output_shape(const Network& network, const Operator& op,
                                               std::size_t index);
 
-/// Bytes of one element; 1 for types below a byte.
+/// Bytes of one element; 1 for types smaller than a byte.
 std::int32_t element_bytes(DataType type);
 
-/// Storage of a map of `shape` in bricks of 16 channels.
+/// The bytes that a map of `shape` occupies in bricks of 16 channels.
 Bytes brick_bytes(const BlockShape& shape, std::int32_t element_bytes);
 
 }  // namespace spillway::ethosu

@@ -8,20 +8,20 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::int32_t most_rows = 1 << 16;  // of an operation
+constexpr std::int32_t most_rows = 1 << 16;  // per operation
 constexpr Bytes index_table = 2048;
 
 }  // namespace
 
-// Values and the numbers of their channels share 16 bits, so that the largest value over the
-// channels tells which one it was; a table takes the number out. It is widened to 32 bits, for
-// 64-bit results twice.
+// Each value shares 16 bits with the number of its channel, so that the largest value also tells
+// its channel. A table extracts the channel number. The result is then widened to 32 bits; 64-bit
+// results are widened twice.
 std::vector<NpuOp> arg_max_ops(const OperatorSite& site) {
   const Operator& op = site.op();
   OpChain chain(site);
   const MappedOperand ifm = map_input(site.network, op, 0);
   const BlockShape shape = shape_of(ifm.map);
-  // The search for the maximum sees channels as columns, which bricks cannot be.
+  // The maximum pooling reads channels as columns, which the brick layout does not allow.
   const MappedOperand numbered = chain.scratch(shape, 2, Layout::nhwc);
   chain.depthwise(op.name + "_depthwise_conv_SHL_7", {}, ifm, numbered);
 

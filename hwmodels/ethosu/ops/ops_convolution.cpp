@@ -16,10 +16,11 @@ void attach_weights(const OperatorSite& site, NpuOp& result) {
   if (op.inputs.size() > bias_input) result.bias = op.inputs[bias_input];
 }
 
-// 16-bit data with 64-bit biases accumulates in 40 bits.
+// 16-bit data with 64-bit biases needs a 40-bit accumulator.
 bool wide_accumulator(const NpuOp& op) { return op.operation.ifm.element_bytes == 2; }
 
-// A fully-connected operator sees one pixel per batch; a 1x1 convolution of one pixel is the same.
+// Turns a convolution into a product of vectors. Each batch of a fully-connected operator is one
+// pixel; a 1x1 convolution of one pixel is the same operation.
 NpuOp vector_product(const OperatorSite& site, NpuOp result) {
   FeatureMap& ifm = result.operation.ifm;
   FeatureMap& ofm = result.operation.ofm;
@@ -43,7 +44,8 @@ bool single_pixel(const NpuOp& op) {
          operation.window.kernel_w == 1;
 }
 
-// Dilations above two are zeros between the taps; an even one leaves a dilation of two.
+// The hardware dilates by at most two. For a larger dilation the kernel grows by zeros between its
+// taps; an even dilation leaves a dilation of two.
 void spread_taps(Window& window) {
   const auto spread = [](std::int32_t& kernel, std::int32_t& dilation) {
     const std::int32_t left = dilation % 2 == 0 ? 2 : 1;
@@ -79,7 +81,7 @@ std::vector<NpuOp> convolution_ops(const OperatorSite& site) {
     return {result};
   }
   const std::int64_t taps = std::int64_t{operation.window.kernel_h} * operation.window.kernel_w;
-  // One input channel of which several output channels are made is a plain convolution.
+  // A depthwise operator with one input channel and several output channels is a plain convolution.
   const bool from_one = operation.ofm.depth > 1 &&
                         (operation.ifm.depth == 1 || operation.ifm.depth != operation.ofm.depth);
   if (op.type == OpType::depthwise_conv_2d && !from_one) {
@@ -95,7 +97,8 @@ std::vector<NpuOp> convolution_ops(const OperatorSite& site) {
 
 std::vector<NpuOp> pooling_ops(const OperatorSite& site) {
   const bool max = site.op().type == OpType::max_pool_2d;
-  // Of padding that a PAD operator asked for, an average counts every zero.
+  // If a PAD operator asked for the padding, an average must count its zeros. A pooling average
+  // would not, so a depthwise convolution computes it.
   const bool weighted = !max && site.op().window.scheme == PaddingScheme::given;
   NpuOp result = begin_op(site, max ? "MaxPool" : weighted ? "DepthwiseConv2DBias" : "AvgPool");
   result.operation.type = weighted ? OperationType::depthwise : OperationType::pool;
@@ -103,7 +106,7 @@ std::vector<NpuOp> pooling_ops(const OperatorSite& site) {
   const Window& window = site.op().window;
   result.operation.window = window;
   if (result.operation.ifm.depth != result.operation.ofm.depth) {
-    // Columns were folded into channels.
+    // The lowering folded columns into channels.
     result.type = "Conv2DBias";
     result.name += "_conv2d";
     result.operation.type = OperationType::conv;

@@ -41,10 +41,10 @@ NpuOp copy_op(const OperatorSite& site, std::size_t input, std::size_t output) {
   return result;
 }
 
-// Concatenations and splits were taken apart into one copy each.
+// The lowering has split each concatenation and split operator into one copy per part.
 std::vector<NpuOp> copy_ops(const OperatorSite& site) { return {copy_op(site, 0, 0)}; }
 
-// A change of shape between what does not belong to the NPU.
+// Copies a tensor for a change of shape between tensors that both lie outside the NPU's operators.
 std::vector<NpuOp> memory_copy_ops(const OperatorSite& site) {
   NpuOp result = copy_op(site, 0, 0);
   result.type = "Memcpy";
@@ -53,8 +53,8 @@ std::vector<NpuOp> memory_copy_ops(const OperatorSite& site) {
   return {result};
 }
 
-// A clamp is that of a copy by pooling; so are 16-bit functions that the hardware computes itself.
-// Other functions are a table behind the addition of zero.
+// A clamp, and a 16-bit function that the hardware computes itself, is the activation of a copy by
+// pooling. Any other function is a table after an addition of zero.
 std::vector<NpuOp> activation_ops(const OperatorSite& site) {
   const OpType type = site.op().type;
   const bool wide = element_bytes(site.tensor(site.op().inputs[0]).type) == 2;
@@ -72,7 +72,7 @@ std::vector<NpuOp> activation_ops(const OperatorSite& site) {
   return {result};
 }
 
-// Elements in front of a map along the axes of the NPU; batches fold into rows.
+// The elements that padding puts before a map, along the NPU's axes. Batches are folded into rows.
 BlockShape padding_before(const std::vector<std::int32_t>& amounts, const BlockShape& out,
                           const std::vector<std::int32_t>& out_shape) {
   const std::size_t rank = amounts.size() / 2;
@@ -83,7 +83,7 @@ BlockShape padding_before(const std::vector<std::int32_t>& amounts, const BlockS
   return {before(3) * rows + before(2), before(1), before(0)};
 }
 
-// The map is copied to its place; copies of constants fill what lies around it.
+// Copies the map to its place in the output and fills the border with copies of constants.
 std::vector<NpuOp> pad_ops(const OperatorSite& site) {
   const Operator& op = site.op();
   const MappedOperand ifm = map_input(site.network, op, 0);
@@ -120,7 +120,8 @@ std::vector<NpuOp> pad_ops(const OperatorSite& site) {
   return chain.take();
 }
 
-// Two dimensions change places by the strides of the output, which is stored as rows of pixels.
+// The strides of the output exchange two dimensions. The output is therefore stored as rows of
+// pixels.
 std::vector<NpuOp> transpose_ops(const OperatorSite& site) {
   const Operator& op = site.op();
   const BlockShape seen = *transposed_shape(input_shape(site.network, op, 0),

@@ -25,7 +25,7 @@ ElementwiseMode mode_of(OpType type) {
   }
 }
 
-// A constant without dimensions goes into a register.
+// Whether the input is a constant without dimensions, which the command stream holds in a register.
 bool in_register(const OperatorSite& site, std::size_t input) {
   const Tensor& tensor = site.tensor(site.op().inputs[input]);
   return tensor.shape.empty() && is_constant(tensor);
@@ -40,7 +40,8 @@ BlockShape output_extents(const OperatorSite& site) {
   return shape_of(map_output(site.network, site.op(), 0).map);
 }
 
-// The operand that is neither constant nor broadcast comes first, when only one is.
+// Whether the second operand comes first: the first one is a constant or a scalar, and the second
+// one is neither and has the output's shape.
 bool swaps(const OperatorSite& site) {
   if (!gives_way(site, 0) || gives_way(site, 1)) return false;
   return shape_of(map_input(site.network, site.op(), 1).map) == output_extents(site);
@@ -64,8 +65,8 @@ std::vector<NpuOp> elementwise_ops(const OperatorSite& site) {
   return chain.take();
 }
 
-// 8-bit data go through a table; 16-bit data are multiplied where the input's and output's scales
-// differ or the slope is negative, and else have an operation of their own.
+// 8-bit data use a table. 16-bit data use LRELU if the scales of input and output are equal and the
+// slope is positive; otherwise multiplications.
 std::vector<NpuOp> leaky_relu_ops(const OperatorSite& site) {
   const Operator& op = site.op();
   if (op.table_activation) return activation_ops(site);
@@ -103,8 +104,8 @@ std::vector<NpuOp> leaky_relu_ops(const OperatorSite& site) {
   return chain.take();
 }
 
-// With all slopes below one, the larger of the value and its multiple; else what is below and above
-// zero apart.
+// If all slopes are below one, the result is the larger of the value and its multiple. Otherwise
+// positive and negative values are computed separately.
 std::vector<NpuOp> prelu_ops(const OperatorSite& site) {
   const Operator& op = site.op();
   const Tensor& in = site.tensor(op.inputs[0]);
@@ -139,7 +140,7 @@ std::vector<NpuOp> prelu_ops(const OperatorSite& site) {
   return chain.take();
 }
 
-// Both operands are widened to 32 bits and scaled; their difference is multiplied with itself.
+// Widens both operands to 32 bits, scales them, and multiplies their difference by itself.
 std::vector<NpuOp> squared_difference_ops(const OperatorSite& site) {
   constexpr std::int32_t word = 4;
   const Operator& op = site.op();

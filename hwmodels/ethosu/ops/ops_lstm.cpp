@@ -11,7 +11,7 @@ constexpr std::int32_t gate_bytes = 2;  // gates and their sums are 16 bits wide
 constexpr std::size_t output_state = 18;
 constexpr std::size_t cell_state = 19;
 
-/// Operands of one gate: number of its input weights, recurrent weights and bias.
+/// The operand numbers of one gate: its input weights, recurrent weights and bias.
 struct Gate {
   const char* name;
   std::size_t weights;
@@ -24,8 +24,8 @@ constexpr Gate forget_gate{"forget_gate", 2, 6, 13};
 constexpr Gate cell_gate{"cell_gate", 3, 7, 14};
 constexpr Gate output_gate{"output_gate", 4, 8, 15};
 
-// Vela runs every time step as fully-connected and elementwise operations; without a time-major
-// input also every batch. States are written in place.
+// Vela runs every time step as fully-connected and elementwise operations. Unless the input is
+// time-major, it also runs every batch on its own. States are written in place.
 class Lstm {
  public:
   explicit Lstm(const OperatorSite& site)
@@ -53,7 +53,8 @@ class Lstm {
  private:
   std::int32_t rows() const { return time_major_ ? batches_ : 1; }
 
-  // Row `row` of a state, or all of them.
+  // The rows of a state that one operation handles: the row of `batch`, or all rows if the input is
+  // time-major.
   MappedOperand of_batch(const MappedOperand& state, std::int32_t batch) const {
     MappedOperand part = in_shape(state, {1, rows(), units_});
     part.operand.offset += std::int64_t{batch} * units_ * state.map.element_bytes;
@@ -61,7 +62,7 @@ class Lstm {
     return part;
   }
 
-  // The rows of a sequence that belong to a step.
+  // The rows of a sequence that one operation handles at time step `time`.
   MappedOperand of_step(const MappedOperand& sequence, std::int32_t batch,
                         std::int32_t time) const {
     const std::int32_t depth = sequence.map.depth;
@@ -104,7 +105,8 @@ class Lstm {
     return chain_.elementwise(ElementwiseMode::mul, name, a, &b, gate_bytes);
   }
 
-  // Function of the sum of what input and previous output amount to.
+  // Computes a gate: the activation of the sum of two products, one with the input and one with the
+  // previous output.
   MappedOperand gate(const Gate& gate) {
     const std::string name = label(gate.name);
     const std::string feature = fmt::format("{}_feature#{}.{}", tensor_name(0), batch_, time_);
@@ -116,7 +118,8 @@ class Lstm {
                        gate.recurrent, no_tensor);
     const MappedOperand sum =
         chain_.elementwise(ElementwiseMode::add, name + "_add", fresh, &recurrent, gate_bytes);
-    chain_.last().operation.activation = ActivationWork::table;  // computed, not looked up
+    // The hardware computes it, without a table.
+    chain_.last().operation.activation = ActivationWork::table;
     return sum;
   }
 

@@ -15,7 +15,7 @@ constexpr std::int32_t sum_bytes = 4;
 constexpr std::int32_t largest_area = 4096;  // of a depthwise kernel
 constexpr std::int32_t largest_height = 64;
 
-// What is summed, as rows, columns and channels.
+// The shapes of input and sum, and the dimensions that are summed.
 struct Reduction {
   BlockShape ifm;
   BlockShape sum;
@@ -26,8 +26,8 @@ struct Reduction {
   std::int32_t width() const { return columns ? ifm.width : 1; }
 };
 
-// A mean over channels reads them as columns of one channel; one of height, width and depth is 1
-// then. A tall area that one kernel could sum becomes one row.
+// The reduction as rows and columns. A mean over channels reads them as columns of a map with one
+// channel; that needs a height or width of 1. A tall area that one kernel can sum becomes one row.
 Reduction reduction_of(const OperatorSite& site, const std::vector<std::int32_t>& shape) {
   std::vector<std::int32_t> dims(4 - std::min<std::size_t>(4, shape.size()), 1);
   dims.insert(dims.end(), shape.begin(), shape.end());
@@ -56,8 +56,8 @@ Reduction reduction_of(const OperatorSite& site, const std::vector<std::int32_t>
 
 }  // namespace
 
-// Depthwise convolutions with weights of one sum into 32 bits, as many as the kernel's limits ask
-// for; additions add them up; a multiplication scales the sum.
+// Depthwise convolutions with weights of one sum into 32 bits. Kernels are limited in size, so
+// there may be several of them; additions combine their sums. A multiplication scales the total.
 std::vector<NpuOp> mean_ops(const OperatorSite& site) {
   const std::string& name = site.op().name;
   MappedOperand input = map_input(site.network, site.op(), 0);

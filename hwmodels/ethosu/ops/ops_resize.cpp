@@ -6,7 +6,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// One pixel is added to a map of zeros in the output's shape.
+// Adds the one pixel of the input, broadcast, to a map of zeros in the output's shape.
 std::vector<NpuOp> spread_pixel(const OperatorSite& site, const MappedOperand& ifm,
                                 const MappedOperand& ofm) {
   OpChain chain(site);
@@ -16,8 +16,9 @@ std::vector<NpuOp> spread_pixel(const OperatorSite& site, const MappedOperand& i
   return chain.take();
 }
 
-// Between pixel centres: a copy, then a convolution for each of the four pixels that one becomes,
-// each writing every second row and column.
+// Doubles a map for a resize with half_pixel_centers: a copy, then four convolutions. Each
+// convolution computes one of the four pixels that an input pixel becomes, and writes every second
+// row and column.
 std::vector<NpuOp> quadruple(const OperatorSite& site, const MappedOperand& ifm,
                              const MappedOperand& ofm) {
   OpChain chain(site);
@@ -44,8 +45,8 @@ std::vector<NpuOp> quadruple(const OperatorSite& site, const MappedOperand& ifm,
   return chain.take();
 }
 
-// Doublings, each a pooling of the upscaled map; the last one's window averages, or selects, what
-// belongs to a pixel.
+// Doubles the map repeatedly: each step pools the upscaled map. The window of the last step
+// averages or selects the values of a pixel.
 std::vector<NpuOp> doublings(const OperatorSite& site, const MappedOperand& ifm,
                              const MappedOperand& ofm) {
   const Operator& op = site.op();

@@ -10,7 +10,8 @@ constexpr std::int32_t word = 4;
 constexpr Bytes exponentials_table = 1024;  // 256 entries of 32 bits
 constexpr Bytes wide_table = 2048;          // 512 entries of 32 bits
 
-// Both ways of computing it, with Vela's names: the operator's, the operation's and its number.
+// Writes the 8-bit and the 16-bit form of a softmax. Operations get Vela's names, which consist of
+// the operator's name, the operation and a number.
 class Softmax {
  public:
   explicit Softmax(const OperatorSite& site)
@@ -25,8 +26,8 @@ class Softmax {
 
   std::vector<NpuOp> take() { return chain_.take(); }
 
-  // Exponentials by table of the distance to the maximum, their sum, its reciprocal in fixed point,
-  // products scaled back to 8 bits.
+  // Computes an 8-bit softmax: exponentials of the distance to the maximum by table, their sum, the
+  // reciprocal of the sum in fixed point, and products scaled back to 8 bits.
   void narrow() {
     const MappedOperand maximum = row_maximum();
     const MappedOperand exponentials = binary(ElementwiseMode::sub, "sub", input_, maximum, word);
@@ -43,7 +44,7 @@ class Softmax {
     chain_.elementwise(ElementwiseMode::shr, next("shr"), scaled, &right_shift, output_);
   }
 
-  // Of 16 bits: both exponential and reciprocal come from tables.
+  // Computes a 16-bit softmax. Exponential and reciprocal both come from tables.
   void wide() {
     const MappedOperand maximum = row_maximum();
     const MappedOperand distance = binary(ElementwiseMode::sub, "sub", input_, maximum, word);
@@ -81,7 +82,8 @@ class Softmax {
 
   void load_table(Bytes bytes) { chain_.last().load_table(bytes); }
 
-  // Rows and columns become rows, channels columns of a map of one channel.
+  // Pools the maximum over channels: pixels become rows, and channels become columns of a map with
+  // one channel.
   MappedOperand row_maximum() {
     const BlockShape shape = shape_of(input_.map);
     const std::int32_t rows = shape.height * shape.width;
@@ -95,7 +97,7 @@ class Softmax {
   }
 
   MappedOperand rescaled(const MappedOperand& exponentials) {
-    // The sum of 32-bit values needs rows of pixels.
+    // The operation that sums 32-bit values reads rows of pixels only.
     const MappedOperand to = chain_.scratch(shape_of(exponentials.map), word, Layout::nhwc);
     const MappedOperand shift = one();
     chain_.elementwise(ElementwiseMode::shr, next("shr"), exponentials, &shift, to);
@@ -108,7 +110,7 @@ class Softmax {
     return sum;
   }
 
-  // By Newton and Raphson: an estimate, then three rounds of refinement.
+  // Newton-Raphson division: an estimate, then three refinements.
   MappedOperand reciprocal(const MappedOperand& normalised) {
     const MappedOperand half = binary(ElementwiseMode::add, "add", normalised, one(), word);
     MappedOperand estimate = binary(ElementwiseMode::mul, "mul", half, one(), word);

@@ -6,8 +6,8 @@
 
 namespace spillway::ethosu {
 
-/// Whether `amounts`, elements before and after each dimension of a tensor of shape `in`, make one
-/// of shape `out` of it. Amounts below 0 make none.
+/// Whether padding a tensor of shape `in` by `amounts` gives the shape `out`. `amounts` holds the
+/// elements before and after each dimension; false if one of them is negative.
 bool padding_makes_output(const std::vector<std::int32_t>& in,
                           const std::vector<std::int32_t>& amounts,
                           const std::vector<std::int32_t>& out);

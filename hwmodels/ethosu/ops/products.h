@@ -7,8 +7,8 @@
 
 namespace spillway::ethosu {
 
-/// The rows and columns (depth 1) in which Vela lays out the batches of a fully-connected
-/// operation: 4, 8 and 16 as areas, so that weights are read less often; others as one row.
+/// The shape (depth 1) in which Vela lays out the batches of a fully-connected operation. Batches
+/// of 4, 8 and 16 become areas, so that weights are read less often; other batches become one row.
 inline BlockShape batch_extents(std::int32_t batches) {
   switch (batches) {
     case 4:

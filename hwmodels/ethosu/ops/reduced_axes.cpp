@@ -9,7 +9,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// Rows and columns of images, the last dimension of anything smaller; as few as explain the output.
+// The axes that explain the output's shape: rows and columns of an image, the dimensions that
+// differ, or the last dimension whose size accounts for the missing elements.
 std::vector<std::int32_t> axes_from_shapes(const Tensor& ifm, const Tensor& ofm) {
   const auto rank = static_cast<std::int32_t>(ifm.shape.size());
   if (rank == 4 && element_count(ofm) == ifm.shape.back()) return {1, 2};

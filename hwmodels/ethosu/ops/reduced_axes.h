@@ -9,8 +9,8 @@
 
 namespace spillway::ethosu {
 
-/// Dimensions that a reduction runs over, from its constant operand; where its values are not
-/// known, those that the shapes of input and output show. Without dimensions that do not exist.
+/// The dimensions that a reduction runs over. They come from the constant operand; if its values
+/// are not known, from the shapes of input and output. Axes outside the rank are left out.
 std::vector<std::int32_t> reduced_axes(const Network& network, const Operator& op,
                                        std::size_t rank);
 

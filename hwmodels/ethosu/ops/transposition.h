@@ -9,9 +9,9 @@
 
 namespace spillway::ethosu {
 
-/// The map whose rows and columns change places when a tensor of `shape` is transposed by
-/// `permutation`; nothing for a permutation that is no such exchange: WxC, HxWxC to WxHxC, and
-/// images of which one dimension is 1.
+/// The map whose rows and columns are exchanged when a tensor of `shape` is transposed by
+/// `permutation`. Such a map exists for WxC, for HxWxC to WxHxC, and for images with a dimension of
+/// 1. Returns nothing for any other permutation.
 std::optional<BlockShape> transposed_shape(const std::vector<std::int32_t>& shape,
                                            const std::vector<std::int32_t>& permutation);
 

@@ -7,8 +7,8 @@
 
 namespace spillway::ethosu::proof {
 
-/// Says which operand begins at an address that the processor does not allow, as the end of a
-/// sentence about the command. Empty = all operands are aligned.
+/// Names an operand that begins at an address which the processor does not allow, as the end of a
+/// sentence about the command; empty if all operands are aligned.
 std::string misplaced_operand(const Operation& op);
 std::string misplaced_operand(const DmaCommand& dma, Product product);
 

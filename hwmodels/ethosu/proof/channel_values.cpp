@@ -24,7 +24,7 @@ Bytestream read_constants(const ConstantStream& stream, const RegionValues& regi
   return std::move(*bytes);
 }
 
-// Everything besides the bytes that decides which weights the bytes stand for.
+// A value for everything besides the bytes that determines which weights the bytes encode.
 Value geometry(const Operation& op) {
   Value value = static_cast<Value>(op.type);
   const BlockShape micro = op.microblock.value_or(BlockShape{0, 0, 0});
@@ -86,8 +86,8 @@ std::vector<Value> ChannelValues::weights(const Operation& op, const RegionValue
   return channels;
 }
 
-// On U55 and U65 every core reads the records of its own channels. A U85 reads all records from one
-// stream.
+// Adds the scale records. On U55 and U65 every core reads the records of its own channels; a U85
+// reads all records from one stream.
 void ChannelValues::add_scales(const Operation& op, const RegionValues& regions,
                                std::vector<Value>& channels) const {
   if (op.scales[0].length == 0) return;

@@ -12,17 +12,18 @@
 
 namespace spillway::ethosu::proof {
 
-/// The memories of a file while it runs, by region.
+/// The memories of a file while its commands are followed, by region.
 using RegionValues = std::array<ValueMemory, 8>;
 
-/// One value per output channel of a kernel. It stands for the decoded weights and the scale record
-/// of the channel. Decoded weights are remembered, because all stripes of an operation read the
-/// same.
+/// Gives each output channel of a kernel one value, which stands for the decoded weights and the
+/// scale record of the channel. Decoded weights are cached, because all stripes of an operation
+/// read the same weights.
 class ChannelValues {
  public:
   explicit ChannelValues(const Config& config) : config_(config) {}
 
-  /// Throws ProofFailure.
+  /// The values of the channels of `op`. Throws ProofFailure if its weights or scales are not
+  /// constants or cannot be decoded.
   std::vector<Value> of(const Operation& op, const RegionValues& regions, WeightFormat format);
 
  private:

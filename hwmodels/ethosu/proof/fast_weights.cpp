@@ -7,7 +7,7 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-constexpr std::size_t granule = 32;  // bytes of the header, and of steps in length
+constexpr std::size_t granule = 32;  // bytes of the header; the length is a multiple
 
 class FastDecoder {
  public:

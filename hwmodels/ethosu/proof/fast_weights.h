@@ -7,17 +7,17 @@
 
 namespace spillway::ethosu::proof {
 
-/// The weights of a stream in a U85's fast format, less their zero points, in the order in which
-/// the processor reads them. Behind them are values that only fill the last 32 bytes: fewer than
-/// fast_padding() of them. None if the bytes are no whole number of 32 bytes. Source: the fast
-/// encoder of Vela 5.0 (mlw_encode, syntax "FWD"):
-/// * 32 bytes of header: bit 0 = weights are bytes, bit 1 = indices have 2 bits, not 4; bits
-///   104..111 what is added to bytes, signed; from bit 112 on 16 entries of 9 bits, the sign in the
-///   lowest bit
-/// * the weights: bytes, or indices into the entries
+/// Decodes the weights of a stream in a U85's fast format, minus their zero points, in the order in
+/// which the processor reads them. After the weights come fewer than fast_padding() values that
+/// only fill the last 32 bytes. Returns nothing if the number of bytes is no multiple of 32.
+/// Source: the fast encoder of Vela 5.0 (mlw_encode, syntax "FWD"):
+/// * a header of 32 bytes: bit 0 = weights are stored as bytes; bit 1 = indices have 2 bits, not 4;
+///   bits 104..111 = the signed number that is added to bytes; from bit 112 on 16 entries of 9 bits
+///   with the sign in the lowest bit
+/// * the weights: bytes, or indices of entries
 std::optional<std::vector<std::int16_t>> fast_weights(const std::vector<std::uint8_t>& bytes);
 
-/// How many values of 2 bits have room in 32 bytes.
+/// The number of 2-bit values that fit 32 bytes.
 constexpr std::size_t fast_padding() { return 128; }
 
 }  // namespace spillway::ethosu::proof

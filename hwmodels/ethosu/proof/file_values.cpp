@@ -86,7 +86,8 @@ class ProcessorValues {
     return values;
   }
 
-  // A map with strides of 0 has many elements in few bytes, so the size of a region is no limit.
+  // Rejects huge maps. A map with strides of 0 has many elements in few bytes, so the size of a
+  // region does not limit the elements.
   static void require_followable(const FeatureMap& map) {
     constexpr std::int64_t most_elements = std::int64_t{1} << 27;
     const std::int64_t pixels = std::int64_t{map.height} * map.width;
@@ -112,7 +113,8 @@ class ProcessorValues {
     if (small && op.activation != ActivationWork::table) tables_.clear();
   }
 
-  // A map that lies in no memory is the result that the kernel before handed on.
+  // The elements of an input. A map that lies in no memory is the result that the previous kernel
+  // passed on.
   MapValues read(const FeatureMap& map, const char* name) const {
     MapValues values;
     if (map.tiling != Tiling::none) {
@@ -138,7 +140,8 @@ class ProcessorValues {
     return {(found->second & fast) != 0, (found->second & sparse) != 0};
   }
 
-  // The table slots of U55 and U65 are the last two KiB of the buffer. A U85 has a memory for them.
+  // The value of the table that a kernel reads. The table slots of U55 and U65 are the last two KiB
+  // of the buffer; a U85 has a separate memory for tables.
   Value table_value(const RegisterStep& step, const Operation& op) const {
     const std::int32_t slot = table_slot(step, config_.product);
     if (slot < 0) return 0;
@@ -164,7 +167,7 @@ class ProcessorValues {
   RegionValues& regions_;
   ChannelValues channels_;
   ValueMemory tables_;
-  std::map<Address, Address> table_ends_;  // of what transfers put there
+  std::map<Address, Address> table_ends_;  // ends of the bytes that transfers wrote
   std::optional<MapValues> handed_;
 };
 
@@ -196,7 +199,7 @@ class FileValues {
   }
 
  private:
-  // Gives the tensor new values. `origin` stands for what they are computed from.
+  // Gives the tensor new values. `origin` stands for the inputs that they are computed from.
   void define(TensorIndex tensor, Value origin) {
     if (!placed_.has(tensor)) return;
     const Value source = combined(combined(2, static_cast<Value>(tensor)), origin);

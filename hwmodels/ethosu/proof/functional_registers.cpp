@@ -8,7 +8,7 @@ namespace spillway::ethosu::proof {
 namespace {
 
 constexpr std::uint64_t layout_bits = 3U << 6;
-constexpr std::uint64_t storage_bits = 3U << 14;    // U85; elsewhere the rounding of results
+constexpr std::uint64_t storage_bits = 3U << 14;    // U85; on others the rounding of results
 constexpr std::uint64_t transpose_bits = 7U << 11;  // U85
 constexpr std::uint64_t first_table = 16;           // U55, U65
 constexpr std::uint64_t no_register = ~std::uint64_t{0};
@@ -35,7 +35,7 @@ class Reader {
     add(ofm_registers.zero_point);
     add(Command0::activation_min);
     add(Command0::activation_max);
-    add(Command0::acc_format, u85_ ? std::uint64_t{7} << 8 : 0);  // but the microblock
+    add(Command0::acc_format, u85_ ? std::uint64_t{7} << 8 : 0);  // without the microblock
   }
 
   static std::uint64_t register_of(const RegisterStep& step, RegisterKey key) {
@@ -132,8 +132,8 @@ Value functional_value(const RegisterStep& step, const Operation& op, Product pr
     add_elementwise(op, u85, reader);
   } else {
     add_window(reader);
-    // Results that are not scaled per channel are scaled by a register. A U85 takes its rounding
-    // from there in any case.
+    // Results that are not scaled per channel are scaled by a register. A U85 always takes its
+    // rounding from this register.
     if (u85 || op.scales[0].length == 0) reader.add(Command1::ofm_scale);
     if (op.type == OperationType::resize) add_resizing(step, op, reader);
     if (op.reads_ifm2) reader.add_operand(ifm2_registers);

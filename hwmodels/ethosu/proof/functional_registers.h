@@ -7,8 +7,8 @@
 
 namespace spillway::ethosu::proof {
 
-/// Stands for all registers that decide which function a kernel computes. Registers for places,
-/// extents, padding, blocks, the order of weights and table slots are left out.
+/// A value that stands for all registers that determine which function a kernel computes. Registers
+/// for places, extents, padding, blocks, the order of weights and table slots are not included.
 Value functional_value(const RegisterStep& step, const Operation& op, Product product);
 
 /// The slot of the lookup table that a kernel reads, in units of 256 bytes; -1 = it reads none.

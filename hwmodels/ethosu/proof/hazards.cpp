@@ -16,13 +16,13 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-constexpr std::size_t kernels_in_flight = 2;  // of all products
+constexpr std::size_t kernels_in_flight = 2;  // for all products
 
 /// A command in flight.
 struct Running {
   std::size_t command = 0;
   std::vector<OperandRuns> operands;
-  bool tables = false;  // reads or writes tables in the processor's own memory
+  bool tables = false;  // uses tables in the processor's own memory
 };
 
 bool collide(const Running& a, const Running& b) {
@@ -107,7 +107,7 @@ Box block_at(const Operation& op, std::int64_t number) {
   return found.value_or(Box{});
 }
 
-// Rows or columns of an input for outputs [from, to).
+// The rows or columns of an input that outputs [from, to) need.
 std::pair<std::int32_t, std::int32_t> needed(std::int32_t from, std::int32_t to,
                                              std::int32_t stride, std::int32_t extent,
                                              std::int32_t padding, Upscale upscale,
@@ -135,8 +135,8 @@ Box input_of(const Operation& op, const FeatureMap& map, const Box& block) {
   return box;
 }
 
-// Input channels that a convolution takes in one step. Other kernels take the channels of a block
-// at once.
+// The input channels that a convolution takes in one step. Other kernels take all channels of a
+// block at once.
 std::int32_t step_channels(const Config& config, const Operation& op) {
   if (op.type != OperationType::conv) return std::max(1, op.ifm.depth);
   if (config.product == Product::u85) return op.part_kernel ? 16 : 64;
@@ -164,7 +164,7 @@ Box step_input(const Config& config, const Operation& op, const FeatureMap& inpu
   return box;
 }
 
-// Whether early steps of `op` read what late blocks of `before` may still have to write.
+// Whether early steps of `op` read bytes that late blocks of `before` may not have written yet.
 bool too_early(const Config& config, const Operation& before, const Operation& op,
                const FeatureMap& input) {
   const std::int32_t allowed = op.block_dependency;
@@ -200,7 +200,7 @@ struct KernelPair {
   const Operation& op;
 };
 
-// The same distance between output and input, in one region.
+// Whether output and input are in one region, at the same distance as in the original.
 bool same_meeting(const KernelPair& pair, const FeatureMap& old_input, const FeatureMap& input) {
   return meets(pair.old_before, old_input) && pair.before.ofm.region == input.region &&
          pair.before.ofm.base[0] - input.base[0] == pair.old_before.ofm.base[0] - old_input.base[0];
@@ -219,7 +219,7 @@ std::string check_pair(const Config& config, const KernelPair& pair) {
   const bool met = (op.reads_ifm && meets(pair.old_before, pair.old_op.ifm)) ||
                    (op.reads_ifm2 && meets(pair.old_before, pair.old_op.ifm2));
   // If kernels that share no bytes wait for each other, the compiler had another reason to order
-  // them. That order must stay.
+  // them, and this order must stay.
   if (!met && op.block_dependency > pair.old_op.block_dependency) {
     return "waits for fewer blocks of the kernel before than in the original";
   }
@@ -244,8 +244,8 @@ struct Kernels {
   }
 };
 
-/// Checks the block dependencies of a stream that may cut the network into other kernels than the
-/// original does.
+/// Checks the block dependencies of a stream that may divide the network into other kernels than
+/// the original does.
 class OrderCheck {
  public:
   OrderCheck(const DecodedStream& original, const DecodedStream& emitted)
@@ -253,7 +253,7 @@ class OrderCheck {
         original_(original),
         emitted_(emitted) {}
 
-  /// The first kernel that may start too early, in one sentence. Empty = none.
+  /// The first kernel that may start too early, in one sentence; empty if there is none.
   std::string run() const {
     for (std::size_t i = 1; i < emitted_.operations.size(); ++i) {
       const std::string found = check(i);
@@ -267,7 +267,7 @@ class OrderCheck {
   std::string check(std::size_t i) const {
     const Operation& before = emitted_.operations[i - 1];
     const Operation& op = emitted_.operations[i];
-    constexpr std::int32_t small_shram_kib = 16;  // tables lie where other kernels accumulate
+    constexpr std::int32_t small_shram_kib = 16;  // tables lie in banks of accumulators
     const bool tables_in_use =
         config_.product != Product::u85 && config_.shram_kib <= small_shram_kib &&
         before.activation == ActivationWork::table && op.activation != ActivationWork::table;
@@ -283,7 +283,7 @@ class OrderCheck {
     return early ? "may read its input before the kernel before has written it" : "";
   }
 
-  // Whether the original has kernel `i` and the one before it one after the other, with the same
+  // Whether the original has kernel `i` and its predecessor one after the other, with the same
   // overlap in memory and at least this block dependency.
   bool is_in_original(std::size_t i, const FeatureMap Operation::*input) const {
     const Operation& before = emitted_.operations[i - 1];

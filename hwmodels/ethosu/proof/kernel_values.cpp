@@ -11,8 +11,8 @@ namespace {
 constexpr Value padding = 0x70616464696E6721U;
 constexpr Value inserted_zero = 0x7A65726F7A65726FU;
 
-/// The row or column that a tap of the window reads; `none` is not 0 if it reads padding or an
-/// inserted zero instead.
+/// The row or column that a tap of the window reads. If the tap reads padding or an inserted zero,
+/// `none` is the value that stands for this; otherwise it is 0.
 struct TapPosition {
   Value none = 0;
   std::int32_t at = 0;
@@ -83,8 +83,8 @@ MapValues windows_of(const Operation& op, const MapValues& map) {
   return seen;
 }
 
-// The results of a kernel with a window. If the window reads all input channels, `seen` has one
-// channel. Otherwise it has one channel per output channel.
+// The results of a kernel with a window. `seen` has one channel if the window reads all input
+// channels; otherwise it has one channel per output channel.
 MapValues windowed(const Operation& op, const KernelInputs& inputs, const MapValues& seen) {
   MapValues results(op.ofm.height, op.ofm.width, op.ofm.depth);
   if (seen.depth != 1 && seen.depth != results.depth) {
@@ -102,7 +102,7 @@ MapValues windowed(const Operation& op, const KernelInputs& inputs, const MapVal
   return results;
 }
 
-// Uses IFM2 as weights. It is a matrix with a row per output and a column per input channel.
+// Uses IFM2 as weights: a matrix with a row per output channel and a column per input channel.
 void take_weights(const Operation& op, KernelInputs& inputs) {
   const MapValues& matrix = inputs.ifm2;
   for (std::int32_t c = 0; c < op.ofm.depth; ++c) {
@@ -138,7 +138,7 @@ MapValues elementwise(const Operation& op, const KernelInputs& inputs) {
   return results;
 }
 
-// Takes every result to depend on the whole map and on its own position.
+// Assumes that every result depends on the whole map and on its own position.
 MapValues resized(const Operation& op, const KernelInputs& inputs) {
   Value all = inputs.function;
   for (const Value element : inputs.ifm.elements) all = combined(all, element);

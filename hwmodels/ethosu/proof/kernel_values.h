@@ -8,10 +8,10 @@
 
 namespace spillway::ethosu::proof {
 
-/// Everything that the results of a kernel depend on.
+/// All inputs that the results of a kernel depend on.
 struct KernelInputs {
-  Value function = 0;           // functional_value(), with the table that it reads
-  MapValues ifm, ifm2;          // empty if the kernel reads none
+  Value function = 0;           // functional_value(), combined with the table that the kernel reads
+  MapValues ifm, ifm2;          // empty if the kernel does not read this operand
   std::vector<Value> channels;  // per output channel: weights and scale record
 };
 

@@ -8,8 +8,9 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-// An element of one byte has the value of the byte. The value of a wider element is combined from
-// the values of its bytes, so that it stays the same if a transfer copies the bytes.
+// The value of an element. An element of one byte has the value of the byte. The value of a wider
+// element is combined from the values of its bytes, so that it stays the same if a transfer copies
+// the bytes.
 Value read_element(const ValueMemory& memory, Address address, std::int32_t bytes) {
   Value element = memory.get(address);
   for (std::int32_t i = 1; i < bytes && element != unwritten; ++i) {
@@ -27,7 +28,7 @@ void write_element(ValueMemory& memory, Address address, std::int32_t bytes, Val
 }
 
 // Calls visit(row, column, channel, address) for every element. In every layout, the elements of 16
-// channels lie one behind the other.
+// channels are consecutive.
 template <typename Visit>
 void for_each_element(const FeatureMap& map, const Visit& visit) {
   constexpr std::int32_t together = 16;

@@ -31,7 +31,7 @@ struct MapValues {
   }
 };
 
-/// The elements of `map` in `memory`. Elements with a byte that nobody wrote are `unwritten`.
+/// The elements of `map` in `memory`. An element with a byte that was never written is `unwritten`.
 MapValues read_map(const ValueMemory& memory, const FeatureMap& map);
 
 /// Writes the results of `op`, which are `values` before they are transposed.

@@ -7,7 +7,7 @@
 
 namespace spillway::ethosu::proof {
 
-/// Bytes that follow each other in a region.
+/// Consecutive bytes of a region.
 struct Run {
   Address begin = 0;
   std::int64_t bytes = 0;
@@ -23,17 +23,17 @@ struct OperandRuns {
   std::vector<Run> runs;
 };
 
-/// The part of a map that `box` names; nothing of one that is handed on within the processor.
+/// The bytes of a map in `box`; empty if the map is passed on inside the processor.
 std::vector<Run> runs_of(const FeatureMap& map, const Box& box);
 
-/// What an operation or a transfer reads and writes in the regions, in a fixed order.
+/// The operands that an operation or a transfer reads and writes in the regions, in a fixed order.
 std::vector<OperandRuns> operands_of(const Operation& op);
 std::vector<OperandRuns> operands_of(const DmaCommand& dma);
 
-/// Where an element of a map in memory begins.
+/// The address of an element of a map in memory.
 Address address_of(const FeatureMap& map, std::int32_t y, std::int32_t x, std::int32_t c);
 
-/// Whether the two share a byte of one region.
+/// Whether the two operands share a byte of one region.
 bool share_bytes(const OperandRuns& a, const OperandRuns& b);
 
 }  // namespace spillway::ethosu::proof

@@ -10,15 +10,16 @@
 
 namespace spillway::ethosu::proof {
 
-/// The tensors of a compiled file that its metadata places in the arena. Views the network.
+/// The tensors of a compiled file that its metadata places in the arena. Refers to the network.
 class PlacedTensors {
  public:
   explicit PlacedTensors(const Network& network);
 
-  /// False also for no_tensor, for constants and for tensors without bytes.
+  /// Whether the tensor is placed. False also for no_tensor, for constants and for tensors without
+  /// bytes.
   bool has(TensorIndex tensor) const;
 
-  /// The bytes of a tensor that is placed.
+  /// The bytes of a placed tensor.
   Run place_of(TensorIndex tensor) const;
 
  private:
@@ -26,9 +27,9 @@ class PlacedTensors {
   std::vector<std::int32_t> offsets_;
 };
 
-/// What the new places of tensors break outside the processor, in one sentence: a tensor is placed
-/// in one of the files only, or an operator of the host writes over its own input in another way
-/// than before. Empty = nothing.
+/// An error that the new places of tensors cause outside the processor, in one sentence: a tensor
+/// is placed in only one of the files, or an operator of the host overwrites its own input in
+/// another way than before. Empty if there is none.
 std::string placement_difference(const Network& original, const Network& emitted);
 
 }  // namespace spillway::ethosu::proof

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint8_t arena = 1;
 
-/// One of the two files: what each byte of its regions comes from while it runs.
+/// One of the two files, with the origin of each byte of its regions while it runs.
 class Side {
  public:
   explicit Side(const Network& network)
@@ -108,7 +108,7 @@ class Comparison {
     for (const TensorIndex tensor : op.outputs) write_tensor(tensor);
   }
 
-  // The value of a byte that nobody wrote is unknown, so it never counts as equal.
+  // Bytes that were never written are unknown, so they never count as equal.
   static bool same(const std::vector<Stretch>& a, const std::vector<Stretch>& b) {
     if (a.size() != b.size()) return false;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -118,7 +118,7 @@ class Comparison {
     return true;
   }
 
-  // A transfer may copy bytes that nobody wrote, because its length is a multiple of 16.
+  // A transfer may copy bytes that were never written, because its length is a multiple of 16.
   static bool same_to_move(const std::vector<Stretch>& a, const std::vector<Stretch>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](const Stretch& x, const Stretch& y) {
@@ -140,7 +140,7 @@ class Comparison {
     }
   }
 
-  // Both files have the same constants, which no command writes.
+  // Both files must have the same constants, which no command writes.
   void define_constants(std::size_t number) {
     const ByteView a = a_.constants_of(number);
     const ByteView b = b_.constants_of(number);
@@ -206,8 +206,8 @@ class Comparison {
     return all;
   }
 
-  // Runs end where the addresses of the file have a gap; stretches of content end where the origin
-  // of the bytes changes.
+  // Joins stretches of the same origin. Runs end at gaps in the file's addresses, but stretches end
+  // only where the origin changes.
   static void append(std::vector<Stretch>& all, const Stretch& next) {
     if (!all.empty() && all.back().origin && next.origin &&
         all.back().origin->source == next.origin->source &&

@@ -7,11 +7,12 @@
 
 namespace spillway::ethosu::proof {
 
-/// What differs between two compiled files besides command streams, constants of the processor,
-/// sizes of arenas and the offsets of tensors, in one sentence; empty = nothing.
+/// A difference between two compiled files besides command streams, constants of the processor,
+/// arena sizes and tensor offsets, in one sentence; empty if there is none.
 std::string network_difference(const Network& original, const Network& emitted);
 
-/// Operands of an ethos-u operator that the driver takes: commands, constants and both arenas.
+/// Number of operands of an ethos-u operator that the driver takes: commands, constants, both
+/// arenas.
 constexpr std::size_t operands_of_driver = 4;
 
 }  // namespace spillway::ethosu::proof

@@ -42,8 +42,8 @@ void leave_out_shape(const MapRegisters& map, KeySet& left_out) {
   for (int i = 0; i < 3; ++i) left_out.insert(key_of(map.stride_x + i));
 }
 
-// If an operation has no such map in memory, the map's registers hold values of an earlier
-// operation, which have no effect.
+// The registers that have no effect: if an operation has no such map in memory, the map's registers
+// hold values of an earlier operation.
 KeySet unread(const Operation& op) {
   KeySet keys;
   const bool second = op.reads_ifm2 && op.ifm2.tiling != Tiling::none;
@@ -52,7 +52,8 @@ KeySet unread(const Operation& op) {
   return keys;
 }
 
-// A transfer's own registers; those of kernels do not matter to it, nor the other way round.
+// Whether the register belongs to transfers. Such registers do not affect kernels, and registers of
+// kernels do not affect transfers.
 bool is_of_transfer(RegisterKey key) {
   const auto number = static_cast<RegisterKey>(key & ~wide_register);
   const bool wide = (key & wide_register) != 0;
@@ -80,8 +81,8 @@ std::string value_difference(const RegisterStep& a, const RegisterStep& b, const
   return "";
 }
 
-// The register of the destination holds a region, or the number of a core if another bit says that
-// the destination is inside the processor.
+// The destination's register holds a region, or the number of a core if another bit says that the
+// destination is inside the processor.
 std::string transfer_difference(const RegisterStep& a, const RegisterStep& b) {
   constexpr std::uint64_t region_bits = 7;
   constexpr std::uint64_t internal = 1U << 8;

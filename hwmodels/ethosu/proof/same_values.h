@@ -7,11 +7,11 @@
 
 namespace spillway::ethosu::proof {
 
-/// Why `emitted` is not proven to compute what `original` does, in one sentence; empty = it is.
-/// Unlike difference(), this allows other operations: streams may cut a network into other stripes,
-/// slices and blocks, and encode weights anew. Every result is identified by the function and the
-/// inputs that it is computed from (file_values.h). Throws UserError(input_file) for a stream that
-/// cannot be decoded.
+/// The reason why `emitted` is not proven to compute the same as `original`, in one sentence; empty
+/// if it is proven. Unlike difference(), this allows other operations: streams may divide a network
+/// into other stripes, slices and blocks, and encode weights anew. Every result is identified by
+/// the function and the inputs that it is computed from (file_values.h). Throws
+/// UserError(input_file) for a stream that cannot be decoded.
 std::string value_difference(const Network& original, const Network& emitted);
 
 }  // namespace spillway::ethosu::proof

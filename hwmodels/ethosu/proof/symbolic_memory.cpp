@@ -23,7 +23,7 @@ void append(std::vector<Stretch>& stretches, const Stretch& next) {
 
 }  // namespace
 
-// Splits the piece that contains `address`, if there is one.
+// Splits the piece that contains `address`, if such a piece exists.
 void SymbolicMemory::split(Address address) {
   auto next = pieces_.lower_bound(address);
   if (next == pieces_.begin()) return;

@@ -10,8 +10,8 @@
 
 namespace spillway::ethosu::proof {
 
-/// Where bytes come from: the first of them is byte `offset` of what `source` names, the others
-/// follow.
+/// The origin of consecutive bytes: the first of them is byte `offset` of source number `source`.
+/// Sources are inputs, constants and outputs of operations.
 struct Origin {
   std::int64_t source = 0;
   std::int64_t offset = 0;
@@ -21,19 +21,18 @@ struct Origin {
   }
 };
 
-/// `bytes` bytes of one origin; none = nobody wrote them.
+/// `bytes` bytes with one origin; without an origin if they were never written.
 struct Stretch {
   std::int64_t bytes = 0;
   std::optional<Origin> origin;
 };
 
-/// The origin of every byte of a region. Memory and time are in proportion to the number of
-/// stretches.
+/// The origin of every byte of a region. Memory and time grow with the number of stretches.
 class SymbolicMemory {
  public:
   void write(Address address, const Stretch& stretch);
 
-  /// The bytes from `address`; stretches that follow each other at their origin are one.
+  /// The bytes from `address` on. Stretches that are consecutive at their origin are joined.
   std::vector<Stretch> read(Address address, std::int64_t bytes) const;
 
  private:

@@ -14,12 +14,12 @@
 namespace spillway::ethosu::proof {
 
 /// A number that stands for the way in which a byte or an element was computed. Equal computations
-/// have equal numbers. Two different computations have the same number with a chance of 2^-64.
+/// have equal numbers. Two different computations have equal numbers with a probability of 2^-64.
 using Value = std::uint64_t;
 
 constexpr Value unwritten = 0;
 
-/// The value that is computed from `first` and `second`, in this order.
+/// The value of a computation from `first` and `second`, in this order.
 constexpr Value combined(Value first, Value second) {
   Value mixed = (first ^ 0x9E3779B97F4A7C15U) * 0xBF58476D1CE4E5B9U;
   mixed = (mixed ^ mixed >> 32) + second;
@@ -31,15 +31,15 @@ constexpr Value combined(Value first, Value second) {
 /// The value of a byte of the constants. It does not depend on the address.
 Value value_of_constant(std::uint8_t byte);
 
-/// The bytes that `values` stand for. None if one of the values is not that of a constant.
+/// The bytes that `values` stand for; nothing if one of the values is not that of a constant.
 std::optional<std::vector<std::uint8_t>> constant_bytes(const std::vector<Value>& values);
 
-/// The value of every byte of a memory. Its own size is proportional to the bytes that were
-/// written. Constants take no room: they are read where the file has them.
+/// The value of every byte of a memory. The object's size is proportional to the number of written
+/// bytes. Constants take no space because they are read from the file.
 class ValueMemory {
  public:
-  /// Puts `constants` at address 0. They must outlive the memory. Nothing may be
-  /// written to such a memory.
+  /// Puts `constants` at address 0. The constants must outlive this memory, and no byte of it may
+  /// be written afterwards.
   void place_constants(ByteView constants) { constants_ = constants; }
 
   Value get(Address address) const;

@@ -11,9 +11,9 @@ namespace {
 constexpr int no_zero_runs = 6;
 constexpr int end_of_stream = 7;
 constexpr int raw_weights = 7;
-constexpr int most_ahead = 8;  // finished weights before finished runs
+constexpr int most_ahead = 8;  // finished weights ahead of finished runs
 
-// Extents of the chunks of a slice, and the bits of remainders.
+// The sizes of a slice's chunks, and the bits of its remainders.
 struct Chunks {
   bool truncated = false;
   bool raw = false;
@@ -40,7 +40,8 @@ class BitReader {
  public:
   explicit BitReader(const std::vector<std::uint8_t>& bytes) : bytes_(bytes) {}
 
-  // Reads at most 16 bits. Behind the end all bits are 1, which is how a stream says that it ends.
+  // Reads at most 16 bits. Beyond the end all bits are 1, which is the marker for the end of a
+  // stream.
   int get(int bits) {
     const std::size_t first = position_ / 8;
     if (first + 3 <= bytes_.size()) {

@@ -7,10 +7,10 @@
 
 namespace spillway::ethosu::proof {
 
-/// The weights of an encoded stream, less their zero points, in the order in which the processor
-/// reads them. None if the bytes end before the stream does, or hold no stream. Source:
-/// mlw_decode.c of Vela 3.10. The proof must not repeat a mistake of the writer, so this shares
-/// nothing with encoding/stream_bits, although both describe one format.
+/// Decodes the weights of a stream, minus their zero points, in the order in which the processor
+/// reads them. Returns nothing if the bytes end before the stream does, or contain no stream.
+/// Source: mlw_decode.c of Vela 3.10. The proof must not repeat a mistake of the writer, so this
+/// code shares nothing with encoding/stream_bits, although both describe one format.
 std::optional<std::vector<std::int16_t>> decoded_weights(const std::vector<std::uint8_t>& bytes);
 
 }  // namespace spillway::ethosu::proof

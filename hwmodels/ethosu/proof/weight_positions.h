@@ -26,15 +26,14 @@ struct KernelWeights {
 /// How weights are stored: register WEIGHT_FORMAT of a U85.
 struct WeightFormat {
   bool fast = false;    // one stream of values or indices for all decoders
-  bool sparse = false;  // two in four input channels are zero
+  bool sparse = false;  // two of every four input channels are zero
 };
 
 /// Puts the decoded weights of `op` back into their places. There is one sequence per core or
-/// decoder, or in the fast format a single one, in which the decoders take turns and which may be
-/// longer than the weights. Sparse weights have another order than dense ones. None if a sequence
-/// is too short or too long, or if a weight that has no place is not zero. Source: reorder() in
-/// mlw_encode.c of Vela 3.10; the order of a U85 is that of ethos_u85_weight_encoder.cpp of Vela
-/// 5.0.
+/// decoder. The fast format has a single sequence, in which the decoders alternate and which may be
+/// longer than the weights. Sparse weights have another order than dense weights. Returns nothing
+/// if a sequence is too short or too long, or if a weight without a place is not zero. Source:
+/// reorder() in mlw_encode.c of Vela 3.10; for U85, ethos_u85_weight_encoder.cpp of Vela 5.0.
 std::optional<KernelWeights> placed_weights(const Config& config, const Operation& op,
                                             const std::vector<std::vector<std::int16_t>>& streams,
                                             WeightFormat format);

@@ -17,13 +17,14 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr Address buffer_step = 16;  // of bases of bricks, weights and transfers
+constexpr Address buffer_step = 16;  // alignment of the bases of bricks, weights and transfers
 
 bool is_arena(std::size_t region) { return region == arena_region || region == fast_arena_region; }
 
 using Piece = std::size_t;
 
-/// Pieces of the arenas, each by what was written at one time, and which of them belong together.
+/// Pieces of the arenas, one for each write, with a union-find structure of those that belong
+/// together.
 class Pieces {
  public:
   Piece add(ArenaBuffer buffer) {
@@ -40,7 +41,7 @@ class Pieces {
   ArenaBuffer& buffer(Piece piece) { return buffers_[root(piece)]; }
   std::size_t size() const { return parents_.size(); }
 
-  // The earlier piece gives its name.
+  // Makes one piece of two. It keeps the name of the earlier one.
   void join(Piece a, Piece b) {
     a = root(a);
     b = root(b);
@@ -66,7 +67,7 @@ class Pieces {
   std::vector<Piece> parents_;
 };
 
-/// Walks through a file in the order of execution.
+/// Finds the buffers by going through the commands of a file in the order of execution.
 class BufferFinder {
  public:
   BufferFinder(const Network& network, const DecodedFile& file)
@@ -104,7 +105,8 @@ class BufferFinder {
     return found;
   }
 
-  // The driver's operands are the arenas themselves.
+  // Leaves out the first operands of an ethos-u operator. They are whole arenas, or data outside of
+  // the arenas, and not buffers.
   void leave_out_driver() {
     for (const Operator& op : network_.operators) {
       if (!is_npu_operator(op)) continue;
@@ -114,7 +116,8 @@ class BufferFinder {
     }
   }
 
-  // The plan of an ExecuTorch program for its own tensors lies behind the delegates' memory.
+  // Leaves out the program's own tensors in an ExecuTorch file: their plan places them behind the
+  // delegates' scratch memory.
   void leave_out_program() {
     Bytes scratch = 0;
     for (const DecodedStream& stream : file_.streams) {
@@ -168,7 +171,7 @@ class BufferFinder {
     for (const TensorIndex tensor : op.outputs) read_tensor(tensor);
   }
 
-  // Waits do not count, so that a file with other waits has the same names.
+  // Waits are not counted in a name, so that a file with other waits has the same names.
   static std::string name_of(const DecodedStream& stream, const DecodedCommand& command) {
     const bool kernel = command.kind == DecodedKind::operation;
     return stream.name + (kernel ? ".kernel" : ".transfer") + std::to_string(command.index);
@@ -176,7 +179,7 @@ class BufferFinder {
 
   void run_command(const DecodedStream& stream, std::size_t number, std::size_t command) {
     std::optional<Piece> weights;
-    bool constant = false;  // what the command writes comes from constants
+    bool constant = false;  // the transfer that the command makes reads constants
     for (const OperandBytes& operand : operand_bytes(stream, number, command)) {
       if (operand.site.operand == OperandRole::dma_source) constant = !is_arena(operand.region);
       if (!is_arena(operand.region)) continue;
@@ -188,7 +191,8 @@ class BufferFinder {
         pieces_.buffer(piece).free_from = std::min(step_, last_kernel_);
       }
       if (operand.site.operand == OperandRole::weights) {
-        // One register names the region of all cores' weights.
+        // All cores' weights lie in one region because one register names it, so they must move
+        // together.
         if (weights) pieces_.join(*weights, piece);
         weights = piece;
       }
@@ -217,7 +221,8 @@ class BufferFinder {
     return piece;
   }
 
-  // Bytes that no command has written hold a value from the beginning.
+  // Finds the piece of each byte that a command reads. Unwritten bytes hold a value from the
+  // beginning, so they make a piece of their own.
   Piece read(std::size_t region, const std::vector<ByteRange>& ranges, const std::string& name) {
     ArenaBuffer reader = described(region, ranges, name);
     reader.reads = 1;
@@ -236,7 +241,8 @@ class BufferFinder {
     return pieces_.root(piece);
   }
 
-  // Buffers that overlap at one time do so on purpose, like an output in the bytes of its input.
+  // Joins buffers that overlap in time and space: such an overlap is intended, such as an output
+  // that overwrites its input.
   void join_overlapping() {
     for (bool joined = true; joined;) {
       joined = false;
@@ -283,7 +289,7 @@ class BufferFinder {
 
   const Network& network_;
   const DecodedFile& file_;
-  std::vector<std::int32_t> offsets_;  // within the arena, per tensor
+  std::vector<std::int32_t> offsets_;  // offset within the arena per tensor
   TimeStep step_ = 0;
   TimeStep last_kernel_ = 0;
   Pieces pieces_;

@@ -11,33 +11,34 @@
 
 namespace spillway::ethosu {
 
-/// Bytes of an arena that move together: a feature map with everything that is written into it or
-/// read from it, a rolling buffer, a slice of weights on its way, or a few of these that the
-/// compiler has share bytes.
+/// Bytes of an arena that move together: a feature map with all its slices, a rolling buffer, a
+/// buffer that holds a slice of weights, or several of these that share bytes in the compiled file.
 struct ArenaBuffer {
-  std::string name;  // of the tensor, or of the command that writes it first
+  std::string name;  // of the tensor, or of the command that writes the buffer first
   std::uint8_t region = 0;
   Address begin = 0;  // multiple of 16
   Address end = 0;
-  TimeStep lower = 0;  // commands of all streams and operators of the host count one step each
+  TimeStep lower = 0;  // each command of all streams and each operator of the host is one step
   TimeStep upper = 0;
-  TimeStep free_from = 0;  // of what a transfer fills: the step of the kernel before it
+  TimeStep free_from = 0;  // if a transfer fills the buffer: the step of the last kernel before it
   Bytes moved = 0;         // bytes that are read and written
   std::int32_t reads = 0;
-  bool of_runtime = false;  // host or application touch it: it stays in the arena
-  bool is_weights = false;  // filled by transfers of constants alone
+  // The host or the application reads or writes it, so it stays in the arena.
+  bool of_runtime = false;
+  bool is_weights = false;  // only transfers of constants fill it
 };
 
-/// What lies where in the arena and the fast arena of a compiled file.
+/// The buffers in the arena and in the fast arena of a compiled file.
 struct ArenaBuffers {
   std::vector<ArenaBuffer> buffers;               // by first use
-  std::map<OperandSite, std::size_t> of_operand;  // of those in the arenas
-  std::map<TensorIndex, std::size_t> of_tensor;   // of those with an offset in the file's plan
+  std::map<OperandSite, std::size_t> of_operand;  // the buffer of each operand in the arenas
+  // The buffer of each tensor with an offset in the file's plan.
+  std::map<TensorIndex, std::size_t> of_tensor;
 };
 
 /// Finds the buffers by dataflow: the bytes of one operand form one buffer, together with the
-/// buffers of the commands that wrote them. Throws UserError(input_file) for a plan that is not one
-/// for the network.
+/// buffers of the commands that wrote these bytes. Throws UserError(input_file) if the file's plan
+/// does not fit the network.
 ArenaBuffers arena_buffers(const Network& network, const DecodedFile& file);
 
 }  // namespace spillway::ethosu

@@ -14,10 +14,11 @@ namespace {
 
 using KernelPlace = std::pair<std::size_t, std::size_t>;  // stream and command
 
-/// Address of a copy of constants minus the address of the constants; none = it is no copy of any.
+/// Address of a copy of constants minus the address of the constants; nothing if the bytes are no
+/// copy.
 using Shift = std::optional<std::int64_t>;
 
-/// Reads the streams in order and keeps track of the copies of constants that transfers make.
+/// Goes through the streams in order and tracks the copies of constants that transfers make.
 class ConstantReader {
  public:
   ConstantReader(const Network& compiled, const DecodedFile& file)
@@ -41,7 +42,7 @@ class ConstantReader {
     }
   }
 
-  // The ranges that no command reads. Gaps of less than a granule, which align the next constant,
+  // The ranges that no command reads. Gaps shorter than a granule only align the next constant and
   // are left out.
   std::vector<ByteRange> unread() const {
     std::vector<ByteRange> gaps;
@@ -102,7 +103,8 @@ class ConstantReader {
     }
   }
 
-  // The constants that a range holds. Empty if any part of the range holds something else.
+  // The constants that a range holds; empty if any part of the range holds bytes that are no
+  // constants.
   FileConstants constants_at(std::uint8_t region, const ByteRange& range) const {
     FileConstants found;
     bool all = true;
@@ -188,8 +190,8 @@ class ConstantReader {
   const DecodedFile& file_;
   ByteView constants_;
   std::array<ByteOwners<Shift>, region_count> regions_;
-  std::map<Address, Table> tables_;  // by address within the processor
-  std::vector<ByteRange> read_;      // of region 0
+  std::map<Address, Table> tables_;  // by address inside the processor
+  std::vector<ByteRange> read_;      // ranges of region 0 that were read
 };
 
 }  // namespace

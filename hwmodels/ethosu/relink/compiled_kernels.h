@@ -14,7 +14,7 @@ namespace spillway::ethosu {
 
 using ConstantBytes = std::vector<std::uint8_t>;
 
-/// Constants of a compiled file, and where they begin in its region 0.
+/// Constants of a compiled file, and their address in the file's region 0.
 struct FileConstants {
   ConstantBytes bytes;
   std::optional<Address> address;
@@ -27,17 +27,17 @@ struct CompiledKernel {
   const Operation* operation = nullptr;
   RegisterStep step;
   std::array<ConstantBytes, max_weight_streams> scales;  // per core
-  std::optional<Address> weights;          // where scales and weights begin in region 0
-  FileConstants ifm, ifm2;                 // empty for maps that are no constants
-  FileConstants table;                     // the lookup table; empty = none
-  std::optional<RegisterStep> table_load;  // the transfer that brought it
+  std::optional<Address> weights;                        // begin of scales and weights in region 0
+  FileConstants ifm, ifm2;                               // empty for maps that are not constant
+  FileConstants table;                                   // the lookup table; empty = none
+  std::optional<RegisterStep> table_load;                // the transfer that loaded the table
 };
 
-/// The kernels and constants of a compiled file, by operation of the network. Refers to the decoded
-/// file.
+/// The kernels of a compiled file and the constants that they read, by operation of the network.
+/// Refers to the decoded file.
 struct CompiledKernels {
   std::vector<std::vector<CompiledKernel>> of;  // per matched operation
-  std::vector<ByteRange> unread;                // of region 0: no command reads these bytes
+  std::vector<ByteRange> unread;                // ranges of region 0 that no command reads
 };
 
 CompiledKernels compiled_kernels(const Network& compiled, const DecodedFile& file,

@@ -22,8 +22,8 @@ using StreamPosition = std::pair<std::size_t, std::size_t>;  // stream and comma
 constexpr StreamPosition no_position{std::numeric_limits<std::size_t>::max(), 0};
 
 /// Finds the first command of each operator of a plain network in the command streams of its
-/// compiled file. An operator that the lowering merged into others has the position of the first of
-/// these.
+/// compiled file. An operator that the lowering merged into other operators has the earliest
+/// position of these.
 std::vector<StreamPosition> positions_in_streams(const Network& plain, const DecodedFile& file,
                                                  const Target& target) {
   const Network lowered = lower(plain, target);
@@ -115,7 +115,7 @@ class CompiledOrder {
   }
 
   // In the stream, every operator runs after the operators whose results it reads, so the first
-  // pass finds them ready. The second pass takes the operators that were not found in the stream.
+  // pass finds each one ready. The second pass takes the operators that are not in the stream.
   void take_all_ready() {
     for (const std::size_t i : by_position_) take_if_ready(i);
     for (std::size_t i = 0; i < taken_.size(); ++i) take_if_ready(i);

@@ -51,7 +51,7 @@ class ChunkCollector {
         kernels_.of(reader).front().table.address, true);
   }
 
-  // `place` may hold a copy. The chunk is what the copy is made from.
+  // Adds the constants of `place`. If `place` holds a copy, the chunk is the source of the copy.
   void add(const Place& place, OperatorIndex op, std::optional<Address> in_file, bool copied) {
     Place source = places_.source_of(place, op + 1);
     source.size = place.size;

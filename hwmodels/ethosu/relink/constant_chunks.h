@@ -9,8 +9,8 @@
 
 namespace spillway::ethosu {
 
-/// The constants that the work of a plan reads, where the plan has them and where the compiled file
-/// has them. Stripes of an operation give the same chunks.
+/// The constants that the work of a plan reads, each with its place in the plan and in the compiled
+/// file. The stripes of an operation give equal chunks.
 std::vector<ConstantChunk> constant_chunks(const WorkList& work, const KernelsByOperation& kernels,
                                            const PlannedPlaces& places);
 

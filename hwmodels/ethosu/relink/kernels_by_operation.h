@@ -21,7 +21,8 @@ class KernelsByOperation {
   /// Ranges of region 0 that no command of the file reads.
   const std::vector<ByteRange>& unread() const { return kernels_.unread; }
 
-  /// Throws UserError(run_failed) for an operation that the file computes in another way.
+  /// Throws UserError(run_failed) if the file computes an operation in another way than the
+  /// lowering.
   void require_all() const;
 
  private:

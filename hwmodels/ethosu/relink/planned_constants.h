@@ -10,29 +10,29 @@
 
 namespace spillway::ethosu {
 
-/// Constants that lie together: the weights of an operation, a table, a constant map, or a tensor
-/// that a transfer copies as a whole.
+/// Constants in one contiguous range: the weights of an operation, a table, a constant map, or a
+/// tensor that one transfer copies.
 struct ConstantChunk {
-  Place place;                       // where the plan has them; `size` bytes
-  std::optional<Address> in_file{};  // where the compiled file has them in region 0
-  bool copied = false;               // their bytes are those of the file
+  Place place;                       // the place in the plan, of `size` bytes
+  std::optional<Address> in_file{};  // the address in region 0 of the compiled file
+  bool copied = false;               // the bytes are copied from the file, not encoded again
 };
 
-/// Lays out the constants of a plan in region 0 of a file. They keep the order of the compiled
-/// file. Constants that the compiled file does not have follow in the order of the plan.
+/// Lays out the constants of a plan in region 0 of a file. Constants of the compiled file keep the
+/// file's order. Other constants follow in the order of the plan.
 class PlannedConstants {
  public:
   PlannedConstants() = default;
 
   /// Chunks begin at multiples of `alignment` bytes. `unread` are ranges of the compiled file that
-  /// no command reads; they get room in the layout, too.
+  /// no command reads; the layout reserves space for them as well.
   PlannedConstants(std::vector<ConstantChunk> chunks, const std::vector<ByteRange>& unread,
                    Bytes alignment);
 
-  /// The address of `place` in region 0. None if no constants are there.
+  /// The address of `place` in region 0; nothing if no constants lie at `place`.
   std::optional<Address> address_of(const Place& place) const;
 
-  /// Address in region 0 of each range in `unread`.
+  /// The address in region 0 of each range in `unread`.
   const std::vector<Address>& unread() const { return unread_; }
 
   Bytes bytes() const { return static_cast<Bytes>(end_); }
@@ -47,7 +47,7 @@ class PlannedConstants {
   void lay_out(const std::vector<ByteRange>& unread);
   Address next(Bytes bytes);
 
-  std::vector<Room> rooms_;  // by place in the plan
+  std::vector<Room> rooms_;  // sorted by place in the plan
   std::vector<Address> unread_;
   Bytes alignment_ = 1;
   Address end_ = 0;
@@ -59,8 +59,8 @@ class ConstantsImage {
   explicit ConstantsImage(Bytes bytes)
       : bytes_(static_cast<std::size_t>(bytes)), written_(static_cast<std::size_t>(bytes)) {}
 
-  /// Throws UserError(run_failed) with the name `owner` if different bytes were written there
-  /// before.
+  /// Writes a chunk. Throws UserError(run_failed) with the name `owner` if these addresses already
+  /// hold different bytes.
   void write(Address address, const std::vector<std::uint8_t>& bytes, const std::string& owner);
 
   const std::vector<std::uint8_t>& bytes() const { return bytes_; }

@@ -8,14 +8,14 @@
 namespace spillway::ethosu {
 namespace {
 
-/// A kernel and the one before it.
+/// A kernel and the kernel before it.
 struct KernelPair {
   const Operation& before;
   const Operation& op;
 };
 
-// Whether an input of `pair` that lies in the region of the result before has the same distance to
-// it in `original`.
+// Whether this input of the second kernel overlaps the first kernel's output as in `original`: if
+// the input lies in the output's region, its distance to the output must be the same.
 bool overlaps_alike(const KernelPair& original, const KernelPair& pair, bool reads,
                     const FeatureMap Operation::*input) {
   const FeatureMap& read = pair.op.*input;
@@ -33,7 +33,7 @@ bool same_pair(const KernelPair& original, const KernelPair& pair) {
 }
 
 // The largest block dependency that the original gives to the same two kernels, or `least` if it
-// gives no larger one.
+// gives none larger.
 std::int32_t dependency_in(const DecodedStream& original, const KernelPair& pair,
                            std::int32_t least) {
   std::int32_t most = least;

@@ -10,10 +10,10 @@
 
 namespace spillway::ethosu {
 
-/// The block dependency of every command of `emitted` that is a kernel, and 0 for the others.
-/// `planned` has, for each command, the kernel as it was planned, which may count more rows of its
-/// input than the registers say; none = as decoded. A kernel gets what `rule` allows, or more if
-/// `original` allows the same two kernels more.
+/// The block dependency of every kernel of `emitted`; 0 for its other commands. `planned` has one
+/// entry per command: the kernel as planned, which may count more rows of its input than the
+/// registers say, or nothing for a kernel as decoded. A kernel gets the largest dependency that
+/// `rule` allows, or a larger one that `original` gives to the same two kernels.
 std::vector<std::int32_t> planned_dependencies(const Config& config, const DecodedStream& original,
                                                const DecodedStream& emitted,
                                                const std::vector<std::optional<Operation>>& planned,

@@ -15,8 +15,8 @@ struct RegionPlace {
   Address address = 0;
 };
 
-/// Translates the places of feature maps and buffers of a plan into the arenas of a file. They keep
-/// their addresses in the plan, minus the lowest address of the arena.
+/// Translates the places of feature maps and buffers in a plan into the arenas of a file. A place
+/// keeps its address in the plan, minus the lowest planned address of the arena.
 class PlannedPlaces {
  public:
   PlannedPlaces(const Network& network, const Plan& plan, const TensorAddresses& addresses,
@@ -24,11 +24,11 @@ class PlannedPlaces {
 
   RegionPlace region_of(const Place& place) const;
 
-  /// The place of the constants of which `place` holds a copy at `time`; `place` itself if it holds
-  /// none.
+  /// If `place` holds a copy of constants at `time`, the place where these constants are stored;
+  /// otherwise `place`.
   Place source_of(const Place& place, TimeStep time) const;
 
-  /// Constants that a transfer copies as a whole.
+  /// The constants that one transfer copies completely.
   std::vector<Place> copied_constants() const;
 
   Bytes arena_bytes() const { return arena_bytes_; }
@@ -40,8 +40,8 @@ class PlannedPlaces {
 
   const Plan& plan_;
   const TensorAddresses& addresses_;
-  std::uint8_t arena_ = 0, fast_ = 0;  // memories
-  std::vector<bool> is_constant_;      // per residency: it holds constants where they are stored
+  std::uint8_t arena_ = 0, fast_ = 0;  // indices of memories
+  std::vector<bool> is_constant_;      // per residency: whether constants are stored in it
   Address arena_begin_ = 0;
   Bytes arena_bytes_ = 0, fast_bytes_ = 0;
 };

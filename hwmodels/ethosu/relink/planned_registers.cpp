@@ -59,11 +59,11 @@ class PlannedRegisters {
     set(which.base0 + 3, both ? static_cast<std::int64_t>(map.base[3]) : 0);
     set(which.width0, map.width0 - 1);
     set(which.width0 + 1, map.height0 - 1);
-    // The compiler writes the height of the left tile for the right one, too.
+    // The compiler writes the left tile's height as that of a missing right tile.
     set(which.width0 + 2, (right ? map.height1 : map.height0) - 1);
     set(which.stride_x, map.stride_x);
     set(which.stride_x + 1, map.stride_y);
-    // A map that is stored as rows of pixels has no bricks. Its stride is the step between
+    // A map stored as rows of pixels has no bricks; its brick stride is the distance between
     // channels.
     const bool rows = map.layout == Layout::nhwc;
     set(which.stride_x + 2, rows ? map.element_bytes : map.stride_c);
@@ -91,8 +91,8 @@ class PlannedRegisters {
   const bool u85_;
 };
 
-// The number of padded rows or columns behind a map that the last window reaches. The processor
-// computes the extent of the map from it, so a larger number would hide a row of the map.
+// The padded rows or columns behind a map that the last window reaches. The processor computes the
+// extent of the map from this number, so a larger number would hide a row of the map.
 std::int32_t padding_behind(std::int32_t outputs, std::int32_t stride, std::int32_t extent,
                             std::int32_t padding_before, std::int32_t inputs) {
   return std::max(0, (outputs - 1) * stride + extent - padding_before - inputs);
@@ -116,7 +116,8 @@ void set_extents(const Operation& op, PlannedRegisters& registers) {
                                op.ifm.width * factor));
 }
 
-// Shapes of microblocks in the order of their numbers in ACC_FORMAT.
+// Writes the microblock's number to ACC_FORMAT. The table lists the shapes in the order of these
+// numbers.
 void set_microblock(const Operation& op, PlannedRegisters& registers) {
   constexpr std::array<std::pair<int, int>, 6> shapes = {
       {{1, 1}, {1, 2}, {1, 4}, {2, 2}, {2, 4}, {4, 4}}};
@@ -177,7 +178,7 @@ void set_constants(const Config& config, const Operation& op, bool sparse,
   registers.constants(Command0::scale_region, Command1::scale1_base, op.scales[1]);
 }
 
-// Erases the registers of IFM2 for a kernel that does not read it: they hold old addresses.
+// Erases the registers of IFM2 for a kernel that does not read IFM2: they hold old addresses.
 void forget_second(PlannedRegisters& registers) {
   for (int tile = 0; tile < 4; ++tile) registers.erase(key_of(ifm2_registers.base0 + tile));
   for (int i = 0; i < 3; ++i) {

@@ -8,17 +8,17 @@
 namespace spillway::ethosu {
 
 /// The registers of a kernel for a plan. Places, extents, padding, block and weights come from
-/// `operation`, whose addresses are those of the file's regions. All other registers come from
-/// `compiled`. With `keeps_shape`, extents, strides and block come from `compiled`, too: it
-/// computes the same operation in another shape. `sparse` says that weights are stored in a U85's
-/// sparse format.
+/// `operation`, whose addresses are in the file's regions. All other registers come from
+/// `compiled`. With `keeps_shape`, extents, strides and block come from `compiled`, too, because
+/// `compiled` computes the same operation in another shape. `sparse` says that weights are in a
+/// U85's sparse format.
 RegisterStep planned_kernel(const Config& config, const CompiledKernel& compiled,
                             const Operation& operation, bool keeps_shape, bool sparse);
 
 /// The registers of a transfer of `bytes` bytes.
 RegisterStep planned_transfer(const RegionPlace& from, const RegionPlace& to, Bytes bytes);
 
-/// The transfer `load` of a lookup table, from another place.
+/// The transfer `load` of a lookup table, with `from` as its source.
 RegisterStep planned_table_load(const RegisterStep& load, const RegionPlace& from);
 
 }  // namespace spillway::ethosu

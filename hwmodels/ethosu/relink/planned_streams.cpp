@@ -27,16 +27,16 @@ namespace {
 
 using Steps = std::vector<RegisterStep>;
 
-/// A command stream without waits and block dependencies. `planned` has each kernel as it was
-/// planned, because the registers do not say how many rows of an input the compiler counts to a
-/// stripe; none for transfers and kernels that keep the shape of the compiled file.
+/// A command stream without waits and block dependencies. `planned` holds each kernel as it was
+/// planned, because the registers do not say how many input rows the compiler counts for a stripe.
+/// It holds nothing for transfers and for kernels that keep the shape of the compiled file.
 struct PlannedStream {
   Steps steps;
   std::vector<std::optional<Operation>> planned;
 };
 
-// The compiler places constants at multiples of 16 bytes and copies whole multiples of 16 bytes.
-// Constants that begin with a burst are read in fewer bursts.
+// The compiler aligns constants to 16 bytes and copies multiples of 16 bytes. Constants that begin
+// at a burst boundary are read in fewer bursts.
 constexpr Bytes least_alignment = 16;
 constexpr Bytes burst_bytes = 64;
 
@@ -114,7 +114,7 @@ class StreamsWriter {
     return of.on_host ? current_ : kernels_.of(of).front().stream;
   }
 
-  // Puts a transfer into the command stream of the kernel that waits for it.
+  // Adds a transfer to the command stream of the kernel that waits for it.
   void add_transfer(const StepTransfer& transfer) {
     const std::size_t stream = transfer.before == no_step ? current_ : stream_of(transfer.before);
     add(stream, transfer_step(transfer));
@@ -155,7 +155,8 @@ class StreamsWriter {
     return at(planned_.lowered.operators, op).name;
   }
 
-  // `place` may be a copy, and then the bytes are written to the constants that it is copied from.
+  // Writes the constants of `place`. If `place` is a copy, the bytes go to the constants that it is
+  // copied from.
   void write_constants(const Place& place, OperatorIndex op, const ConstantBytes& bytes) {
     const std::optional<Address> address = constants_.address_of(places_.source_of(place, op + 1));
     if (!address) {
@@ -186,7 +187,7 @@ class StreamsWriter {
     add(current_, planned_kernel(config_, compiled, operation, keeps_shape, sparse), planned);
   }
 
-  // Whether the file computes the whole operation by one kernel of another shape.
+  // Whether the file computes the whole operation by a single kernel of another shape.
   bool has_other_shape(const Step& step) const {
     const MatchedOp& match = kernels_.match_of(step);
     const Operation& ours = match.op->operation;
@@ -223,8 +224,8 @@ class StreamsWriter {
     }
   }
 
-  // Plans count weights in the order of the whole operation's blocks. A stripe has room for these
-  // blocks, too, if they are no higher than the stripe.
+  // Gives the stripe the block of the whole operation, because plans size the encoded weights for
+  // the order of that block. The stripe's own block limits the height, so that the block fits.
   static void take_blocks_of_whole(const Operation& whole, Operation& stripe) {
     const std::int32_t rows = std::min(whole.block.height, stripe.block.height);
     stripe.block = whole.block;
@@ -233,8 +234,8 @@ class StreamsWriter {
     stripe.microblock = whole.microblock;
   }
 
-  // Encodes the weights of the step's channels and gives `operation` the streams' places. Returns
-  // whether the weights are stored as sparse ones.
+  // Encodes the weights of the step's channels and sets the addresses of the streams in
+  // `operation`. Returns whether the weights are in the sparse format.
   bool write_weights(const Step& step, Operation& operation) {
     const NpuOp& npu = at(ops_, step.op)[step.part].npu;
     EncodedSlice slice =
@@ -263,8 +264,8 @@ class StreamsWriter {
     return slice.sparse;
   }
 
-  // PARALLEL_MODE is set before the first command, which may be a transfer, so every command gets
-  // it.
+  // PARALLEL_MODE must be set before the first command, which may be a transfer, so every command
+  // gets it.
   std::vector<std::uint8_t> payload(std::size_t number) {
     const DecodedStream& original = file_.streams[number];
     const Steps of_file = register_steps(original.payload.stream);
@@ -297,7 +298,8 @@ class StreamsWriter {
     return written(with_waits(steps, decoded, most_in_flight(config_)));
   }
 
-  // A plan may ask for something that the decoder does not accept, as a block that is too wide.
+  // Decodes the new payload again as a check: a plan may ask for something that the decoder does
+  // not accept, such as a block that is too wide.
   DecodedStream decoded_again(const std::vector<std::uint8_t>& payload, const RegionBytes& regions,
                               const std::string& name) const {
     try {
@@ -325,7 +327,7 @@ class StreamsWriter {
   ConstantsImage image_{0};
   WorkList work_;
   std::vector<PlannedStream> streams_;
-  std::size_t current_ = 0;  // stream of the last kernel
+  std::size_t current_ = 0;  // number of the stream that holds the last kernel
 };
 
 }  // namespace

@@ -15,8 +15,8 @@ namespace spillway::ethosu {
 
 /// The parts of a file that depend on the plan.
 struct PlannedStreams {
-  std::vector<std::vector<std::uint8_t>> payloads;  // per ethos-u operator of the file
-  std::vector<std::uint8_t> constants;              // of all of them
+  std::vector<std::vector<std::uint8_t>> payloads;  // one per ethos-u operator of the file
+  std::vector<std::uint8_t> constants;              // shared by all ethos-u operators
 };
 
 /// A plan for the plain network that `file` was compiled from.
@@ -27,17 +27,17 @@ struct PlannedNetwork {
   const ScheduleOptions& options;
 };
 
-/// Where everything of that plan lies, in the target's memories and in the regions of the file.
+/// The places of that plan, in the target's memories and in the regions of the file.
 struct PlannedAddresses {
   const TensorAddresses& memories;
   const PlannedPlaces& regions;
 };
 
 /// Writes the command streams and constants of `file`, which was read from `compiled`, for a plan.
-/// What a plan does not say is taken from the file: functions of the kernels, scale records,
-/// tables, constant maps. Weights are encoded again. Throws UserError(input_file) for a file that
-/// was not compiled from the network, and UserError(run_failed) for a plan that cannot be written
-/// or an operator that the compiler computes in another way.
+/// The file supplies what a plan does not define: the functions of the kernels, scale records,
+/// tables and constant maps. Weights are encoded again. Throws UserError(input_file) for a file
+/// that was not compiled from the network, and UserError(run_failed) for a plan that cannot be
+/// written or an operator that the compiler computes in another way.
 PlannedStreams planned_streams(const Network& compiled, const DecodedFile& file,
                                const PlannedNetwork& planned, const PlannedAddresses& addresses);
 

@@ -14,9 +14,8 @@ namespace {
 
 constexpr std::int32_t max_channels = 1 << 16;
 
-// Appends the scale record of an output channel. On U55 and U65 each core has the records of its
-// own channels; a U85 has all records in one stream. All stripes of an operation read the same
-// records.
+// Appends the scale record of an output channel from the kernel that computes it. All stripes of an
+// operation read the same records.
 void append_record(const std::vector<CompiledKernel>& kernels, std::int32_t channel,
                    const NpuOp& op, ConstantBytes& to) {
   std::int32_t begin = 0;
@@ -38,7 +37,7 @@ void append_record(const std::vector<CompiledKernel>& kernels, std::int32_t chan
   throw UserError(ExitCode::run_failed, "the file has no scale record for a channel of " + op.name);
 }
 
-/// The channels whose scale records a stream contains: `first`, `first` + `step`, ...
+/// The channels whose scale records a stream holds: `first`, `first` + `step`, ...
 struct RecordChannels {
   std::int32_t first = 0, step = 1;
 };

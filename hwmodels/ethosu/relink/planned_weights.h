@@ -9,17 +9,18 @@
 
 namespace spillway::ethosu {
 
-/// Scale records and weights of a slice of output channels, core by core.
+/// Scale records and weights of a slice of output channels, encoded core by core.
 struct EncodedSlice {
   std::vector<EncodedStream> streams;  // per core
-  bool sparse = false;                 // of a U85: two of every four input channels are zero
-  bool part_kernel = false;            // the order of the weights: part of the kernel first
+  bool sparse = false;                 // U85 only: two of every four input channels are zero
+  bool part_kernel = false;            // weights are in part-kernel-first order
   ConstantBytes bytes;                 // scales and weights of the first core, then of the next
 };
 
-/// The slice that `operation`, a part of `op` from output channel `first_channel` on, reads. The
-/// weights are the network's, the scale records those of `kernels`, which compute all of `op`.
-/// Throws UserError(run_failed) for weights whose values the network does not have.
+/// Encodes the slice that `operation` reads. `operation` is a part of `op` and begins at output
+/// channel `first_channel`. The weights come from the network, the scale records from `kernels`,
+/// which together compute all of `op`. Throws UserError(run_failed) if the network has no values
+/// for the weights.
 EncodedSlice encode_slice(const Config& config, const NpuOp& op, const Operation& operation,
                           const std::vector<CompiledKernel>& kernels, std::int32_t first_channel);
 

@@ -28,7 +28,7 @@ bool is_fast(const ArenaBuffer& buffer) { return buffer.region == fast_arena_reg
 
 Bytes whole_steps(Bytes bytes) { return (bytes + arena_step - 1) / arena_step * arena_step; }
 
-/// Writes a file anew.
+/// Rewrites a file with its buffers in new homes.
 class FileRelinker {
  public:
   FileRelinker(const Network& network, const std::vector<BufferHome>& homes)
@@ -67,7 +67,8 @@ class FileRelinker {
     return end;
   }
 
-  // A fast arena that no command uses is as large as the arena, or as it was.
+  // The new size of an arena. An unused fast arena keeps its size, or the arena's size if the two
+  // were equal.
   Bytes size_of(std::size_t region) const {
     const Bytes old_size = largest_region(file_, region);
     const Bytes old_end = end_of(region, false);
@@ -126,7 +127,8 @@ class FileRelinker {
   RegionBytes regions_{};
 };
 
-/// Of whole networks on Arm's FVPs, the worst of each product (docs/validation.md).
+/// Error of the simulated times of whole networks against Arm's FVPs, per cent: the worst of each
+/// product (docs/validation.md).
 double model_error_percent(const Config& config) {
   switch (config.product) {
     case EthosUParameters::Product::u55:
@@ -144,7 +146,7 @@ MovableBuffers movable_buffers(const Network& compiled, const Target& target) {
   const DecodedFile file = decode(compiled);
   MovableBuffers all;
   all.model_error_percent = model_error_percent(config_of(target));
-  std::map<std::string, int> names;  // how many buffers have each
+  std::map<std::string, int> names;  // how many buffers have each name
   for (const ArenaBuffer& buffer : arena_buffers(compiled, file).buffers) {
     const int number = ++names[buffer.name];
     const std::string name = number == 1 ? buffer.name : buffer.name + "#" + std::to_string(number);

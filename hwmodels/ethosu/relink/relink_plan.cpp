@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t driver_operands = 4;
 constexpr Bytes least_arena = 16;
 
-/// Finds the tensor of the lowered network for each tensor that the file's metadata places.
+/// Finds the lowered network's tensor for each tensor that the file's metadata places.
 class RuntimeTensors {
  public:
   RuntimeTensors(const Network& compiled, const Network& lowered, const Target& target)
@@ -61,7 +61,8 @@ class RuntimeTensors {
                     "tensor '" + at(compiled_.tensors, tensor).name + "' is none of the network's");
   }
 
-  // An input is what the first kernel reads at its address, an output what the last kernel writes.
+  // Finds the tensor by its address: an input is what the first kernel reads there, an output what
+  // the last kernel writes there.
   TensorIndex by_kernels(TensorIndex tensor, const std::vector<MatchedOp>& matched) const {
     const auto address = static_cast<Address>(at(offsets_, tensor));
     const auto lies_there = [&](const FeatureMap& map, const Operand& operand) {
@@ -172,7 +173,7 @@ class PlanRelinker {
     }
   }
 
-  // Tensors of the runtime never move, so the first residency of one is the only one.
+  // Tensors of the runtime never move, so they have only one residency.
   Place place_of(TensorIndex tensor) const {
     for (const Residency& residency : planned_.plan.residencies) {
       const bool first = residency.tensor == tensor && residency.kind == ResidencyKind::tensor;

@@ -11,17 +11,17 @@
 
 namespace spillway::ethosu {
 
-/// The tensors of `lowered` that the host or the application reads or writes when `compiled` runs,
-/// which was compiled from the same network: they must lie in the arena. Throws
+/// The tensors of `lowered` that the host or the application reads or writes when `compiled` runs.
+/// They must lie in the arena. Both networks come from the same plain network; throws
 /// UserError(input_file) for a file of another network.
 std::vector<TensorIndex> runtime_tensors(const Network& compiled, const Network& lowered,
                                          const Target& target);
 
-/// Writes the .tflite of `compiled` anew so that it runs as `plan` says, a plan for `lowered`, the
-/// plain network as lowered for `target`. Command streams, constants of the processor, sizes of the
-/// arenas and offsets of tensors change. Throws UserError(input_file) for a file that was not
-/// compiled from the network, and UserError(run_failed) for a plan that cannot be written or an
-/// operator that the compiler computes in another way.
+/// Rewrites the .tflite of `compiled` so that it runs as `plan` says. `plan` is a plan for
+/// `lowered`, which is the plain network lowered for `target`. Command streams, constants of the
+/// processor, arena sizes and tensor offsets change. Throws UserError(input_file) for a file that
+/// was not compiled from the network, and UserError(run_failed) for a plan that cannot be written
+/// or an operator that the compiler computes in another way.
 std::vector<std::uint8_t> relink_plan(const Network& compiled, const Network& lowered,
                                       const Plan& plan, const Target& target,
                                       const ScheduleOptions& options);

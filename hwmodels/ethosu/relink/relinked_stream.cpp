@@ -22,8 +22,9 @@ void erase_map(const MapRegisters& map, RegisterValues& registers) {
   for (int i = 0; i < 3; ++i) registers.erase(key_of(map.stride_x + i));
 }
 
-// A register that an operation does not read keeps the value of an earlier operation. Addresses
-// among these values are out of date once buffers have moved.
+// Erases values that the operation does not use. A register that an operation does not read keeps
+// the value of an earlier operation; addresses among these values are wrong once buffers have
+// moved.
 void erase_unread(const Operation& op, RegisterValues& registers) {
   if (op.ofm.tiling == Tiling::none) erase_map(ofm_registers, registers);
   if (op.type != OperationType::elementwise) return;
@@ -32,7 +33,7 @@ void erase_unread(const Operation& op, RegisterValues& registers) {
   if (!op.reads_ifm2) registers.erase(key_of(ifm2_registers.region));
 }
 
-/// Gives the registers of one operand a new place.
+/// Moves the registers of one operand to a new place.
 class OperandMove {
  public:
   OperandMove(RegisterValues& registers, const ArenaBuffer& from, const BufferHome& to)
@@ -185,7 +186,8 @@ class StreamRelinker {
                          {"relinked file", move_.stream.name});
   }
 
-  // If the rule gives the same number before and after the move, the compiler's number stays.
+  // Sets the block dependencies. If the rule gives the same number before and after the move, the
+  // compiler's number stays.
   void set_dependencies(const DecodedStream& before, const DecodedStream& after, Steps& bare) {
     const Operation* last_before = nullptr;
     const Operation* last_after = nullptr;

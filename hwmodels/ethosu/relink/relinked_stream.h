@@ -8,19 +8,19 @@
 
 namespace spillway::ethosu {
 
-/// A command stream to write anew, and where what it touches is to lie.
+/// A command stream to rewrite, and the new places of its buffers.
 struct StreamMove {
   const DecodedStream& stream;
   std::size_t number = 0;  // into DecodedFile::streams
-  ByteView payload;        // that it was decoded from
+  ByteView payload;        // the payload that contains `stream`
   const ArenaBuffers& buffers;
   const std::vector<BufferHome>& homes;  // parallel to buffers.buffers
-  RegionBytes regions{};                 // of the arenas as they are to be
+  RegionBytes regions{};                 // the new sizes of the arenas
 };
 
-/// The driver payload of the stream with all its buffers in their new homes. Base addresses,
-/// regions, waits and block dependencies follow the new homes. Where the compiler waited for more
-/// than the known rule asks for, its own waits stay as well.
+/// The driver payload of the stream with all buffers in their new homes. Base addresses, regions,
+/// waits and block dependencies follow the new homes. If the compiler waited for more than the
+/// known rule requires, the compiler's waits stay as well.
 std::vector<std::uint8_t> relinked_payload(const StreamMove& move);
 
 }  // namespace spillway::ethosu

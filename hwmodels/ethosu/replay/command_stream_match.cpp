@@ -16,12 +16,13 @@ bool same_window(const Window& a, const Window& b) {
   return a.kernel_h == b.kernel_h && a.kernel_w == b.kernel_w;
 }
 
-// A U85 averages, and copies, by sums that it scales.
+// Whether the pool modes do the same work: a U85 averages, and copies, by scaled sums.
 bool same_pool(PoolMode kernel, PoolMode op) {
   return kernel == op || (kernel == PoolMode::sum && op == PoolMode::average);
 }
 
-// A U85 has a kernel that resizes. The lowering has a pooling over an upscaled map instead.
+// Whether a U85's resize kernel computes the operation, which the lowering writes as pooling over
+// an upscaled map.
 bool resizes(const Operation& kernel, const Operation& op) {
   return kernel.type == OperationType::resize && op.type == OperationType::pool &&
          op.upscale == Upscale::nearest && kernel.ifm.depth == op.ifm.depth &&
@@ -64,7 +65,7 @@ class Matcher {
     return false;
   }
 
-  // What only a part of was found is not found.
+  // The matches. An operation of which some parts were not found counts as not found.
   std::vector<MatchedOp> result() && {
     for (std::size_t i = 0; i < matched_.size(); ++i) {
       if (left_[i] != 0) matched_[i].kernels.clear();
@@ -73,7 +74,7 @@ class Matcher {
   }
 
  private:
-  // The whole operation, or the next of its slices or stripes.
+  // Whether the kernel computes the whole operation, or its next slice or stripe.
   bool fits(const Operation& kernel, std::size_t index) const {
     const Operation& op = matched_[index].op->operation;
     if (!same_work(kernel, op)) return false;
@@ -84,7 +85,7 @@ class Matcher {
     return kernel.ofm.depth == op.ofm.depth && goes_on(kernel, index);
   }
 
-  // All stripes of an operation read the same weights.
+  // Whether the kernel is the next stripe of the operation: all stripes read the same weights.
   bool goes_on(const Operation& kernel, std::size_t index) const {
     if (matched_[index].kernels.empty() || !reads_weights(kernel)) return true;
     const Operation& before = *matched_[index].kernels.back().operation;
@@ -92,12 +93,12 @@ class Matcher {
   }
 
   std::vector<MatchedOp> matched_;
-  std::vector<std::int64_t> left_;  // elements of the OFM that no kernel computes yet
+  std::vector<std::int64_t> left_;  // OFM elements that no kernel has computed so far
   std::size_t first_open_ = 0;
 };
 
-// The first operation that is not found, where that is so of most: operations without weights are
-// alike in many networks and tell nothing.
+// The first operation that is not found if most operations are missing; otherwise null. Operations
+// without weights are not counted because they are alike in many networks.
 const NpuOp* missing_of_another_network(const std::vector<MatchedOp>& matched) {
   const NpuOp* first = nullptr;
   std::size_t weighted = 0;

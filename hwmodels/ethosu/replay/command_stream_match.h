@@ -16,23 +16,24 @@ struct MatchedKernel {
   const Operation* operation = nullptr;
 };
 
-/// An operation of the lowering and what computes it in a stream: one kernel, or one per slice of
-/// its channels, or one per stripe of its rows, in order.
+/// An operation of the lowering and the kernels of the stream that compute it, in order: one
+/// kernel, one per slice of its channels, or one per stripe of its rows.
 struct MatchedOp {
   const NpuOp* op = nullptr;
-  std::vector<MatchedKernel> kernels;  // none: the compiler cut the network differently here
+  std::vector<MatchedKernel> kernels;  // empty if the compiler split the network differently here
 
-  /// One kernel is the whole operation, in whatever shape the compiler has it.
+  /// Whether there is one kernel per stripe. A single kernel is the whole operation, whatever its
+  /// shape.
   bool striped() const {
     return kernels.size() > 1 && kernels.front().operation->ofm.height < op->operation.ofm.height;
   }
-  /// Kernels that bring weights of their own.
+  /// The number of kernels that read weights of their own.
   std::size_t slices() const { return striped() ? 1 : kernels.size(); }
 };
 
-/// Every operation of `ops`, in order, with its kernels. They are found by kind, window and shape,
-/// in the order of the network. Throws UserError(input_file) for a file that was not compiled from
-/// the network: one in which fewer than half of the operations with weights are found.
+/// Finds the kernels of every operation of `ops` by kind, window and shape, in the order of the
+/// network. Throws UserError(input_file) for a file that was not compiled from the network, which
+/// means that fewer than half of the operations with weights are found.
 std::vector<MatchedOp> match_stream(const NetworkOps& ops, const DecodedFile& file);
 
 }  // namespace spillway::ethosu

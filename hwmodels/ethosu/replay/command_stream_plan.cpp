@@ -16,7 +16,7 @@ namespace {
 
 constexpr Bytes arena_alignment = 16;
 
-// Lifetimes, and a place for what no stream touches.
+// A plan that supplies lifetimes, and places for tensors that no stream reads or writes.
 Plan plan_to_correct(const Network& network, const Target& target) {
   PlanningRequest request;
   for (const MemorySpec& memory : target.memories) {
@@ -29,7 +29,7 @@ Plan plan_to_correct(const Network& network, const Target& target) {
   return plan;
 }
 
-// Where what a kernel reads of its weights begins: scales come before weights.
+// The first constants of a kernel: its scales if they lie before its weights.
 const ConstantStream& first_constants(const Operation& kernel) {
   const bool scales = kernel.scales[0].length > 0 && kernel.scales[0].base < kernel.weights[0].base;
   return scales ? kernel.scales[0] : kernel.weights[0];
@@ -89,7 +89,8 @@ class StreamPlanner {
     }
   }
 
-  // The first slice begins where the tensor does.
+  // Places the maps of an operation at the addresses of its first kernel, because the first slice
+  // or stripe begins where the maps begin.
   void place_maps(const MatchedOp& matched) {
     const MatchedKernel& kernel = matched.kernels.front();
     const NpuOp& op = *matched.op;
@@ -132,7 +133,7 @@ class StreamPlanner {
     return true;
   }
 
-  // The plan's name says for which operators it is not the compiler's.
+  // Adds to the plan's name the operators whose placement is not the compiler's.
   void name_rest() {
     constexpr std::size_t most = 3;
     std::vector<std::string> names;
@@ -149,7 +150,7 @@ class StreamPlanner {
     result_.plan.planner += "; cut differently there, planned here:" + list;
   }
 
-  // What no stream touches keeps its place among its like, behind what the streams use.
+  // Moves tensors that no stream uses behind the addresses that the streams use. Their order stays.
   void move_rest_behind() {
     for (Residency& residency : result_.plan.residencies) {
       if (residency.kind == ResidencyKind::weight_buffer || at(placed_, residency.tensor)) continue;
@@ -167,7 +168,8 @@ class StreamPlanner {
     return nullptr;
   }
 
-  // A result that is written over an operand that nobody reads later shares its bytes on purpose.
+  // Marks a result that lies in the bytes of an operand which is read for the last time: it shares
+  // these bytes on purpose.
   void share_operands() {
     for (const MatchedOp& matched : matched_) {
       const NpuOp& op = *matched.op;
@@ -185,7 +187,7 @@ class StreamPlanner {
     }
   }
 
-  // The command of the transfer that brought what lies at `at`, the latest before the kernel.
+  // The command of the last transfer before the kernel that brought the bytes at `address`.
   std::optional<std::size_t> transfer_to(const MatchedKernel& kernel, std::uint8_t region,
                                          Address address) const {
     const DecodedStream& stream = file_.streams[kernel.stream];
@@ -228,8 +230,9 @@ class StreamPlanner {
     }
   }
 
-  // Weights of ones are no tensor of the network. They get a flow only if a transfer fetches them.
-  // A flow names an operator and not one of its operations, so only one of these may have weights.
+  // Adds a flow for weights of ones, which are no tensor of the network, if a transfer fetches
+  // them. A flow names an operator and not one of its operations, so only one of these may have
+  // weights.
   void add_made_up_weights(const MatchedOp& matched) {
     const auto with_weights =
         std::count_if(matched_.begin(), matched_.end(), [&](const MatchedOp& other) {
@@ -248,7 +251,7 @@ class StreamPlanner {
     return bytes;
   }
 
-  // As large as they are encoded; operators may share them.
+  // Sets the size of stored weights to their encoded size. Operators may share a tensor.
   void store_weights(const MatchedOp& matched) {
     Bytes bytes = 0;
     for (const WeightFlowSlice& slice : slices_as_streamed(matched, 0)) bytes += slice.bytes();
@@ -262,7 +265,8 @@ class StreamPlanner {
     at(stored_, matched.op->weights) = true;
   }
 
-  // The first is fetched at `first_fetch`, the others while the slice before them runs.
+  // The slices of an operation. The first is fetched at `first_fetch`, each other slice while the
+  // previous slice runs.
   static std::vector<WeightFlowSlice> slices_as_streamed(const MatchedOp& matched,
                                                          TimeStep first_fetch) {
     std::vector<WeightFlowSlice> slices;
@@ -291,7 +295,7 @@ class StreamPlanner {
     result_.plan.weights.push_back(std::move(flow));
   }
 
-  // Slices at one address take turns in one buffer.
+  // Adds a weight buffer. Slices at the same address share one buffer.
   std::int32_t add_buffer(const NpuOp& op, const Place& at, Bytes bytes, TimeStep fetch_at) {
     std::vector<Residency>& residencies = result_.plan.residencies;
     const auto offset = static_cast<Bytes>(at.address);
@@ -309,7 +313,7 @@ class StreamPlanner {
     return static_cast<std::int32_t>(residencies.size()) - 1;
   }
 
-  // Striped operations whose stripes take turns are one cascade.
+  // Makes one cascade of successive striped operations whose stripes alternate.
   void add_cascades() {
     for (std::size_t i = 0; i < matched_.size(); ++i) {
       if (!matched_[i].striped()) continue;
@@ -335,7 +339,8 @@ class StreamPlanner {
            next.kernels.front().command < op.kernels.back().command;
   }
 
-  // The map between two operations of a cascade is held by as many rows as are ever addressed.
+  // Sets the rows of the rolling buffer between two operations of a cascade: the number of rows
+  // that any kernel addresses.
   void roll(const MatchedOp& producer, const MatchedOp& consumer) {
     const FeatureMap& first = producer.kernels.front().operation->ofm;
     std::int64_t rows = 0;
@@ -350,7 +355,7 @@ class StreamPlanner {
     }
   }
 
-  // Of the last kernel before a command; -1 = none.
+  // The operator of the last kernel before a command; -1 = none.
   std::int32_t operator_before(std::size_t stream, std::size_t command) const {
     std::int32_t found = -1;
     for (const MatchedOp& matched : matched_) {
@@ -369,7 +374,7 @@ class StreamPlanner {
   const std::vector<MatchedOp> matched_;
   const RegionLayout layout_;
   std::vector<bool> placed_;  // per tensor
-  std::vector<bool> stored_;  // per tensor: its encoded size is known
+  std::vector<bool> stored_;  // per tensor: whether its encoded size is known
   CompiledPlan result_;
 };
 

@@ -8,11 +8,11 @@
 
 namespace spillway::ethosu {
 
-/// The addresses of tensors, the slices of weights and the buffers they are copied into, and the
-/// cascades with their stripes and rolling buffers, as the command streams of `file` have them, for
-/// the plain network that it was compiled from. `lowered` is lower() of that network; regions lie
-/// in memories as Target::regions says. Tensors that no stream touches lie behind
-/// what the streams use. Throws UserError(input_file) as match_stream() does.
+/// The compiler's plan, read from the command streams of `file`: addresses of tensors, slices of
+/// weights and their buffers, and cascades with their stripes and rolling buffers. `lowered` is
+/// lower() of the plain network that `file` was compiled from. Target::regions gives the memory of
+/// each region. Tensors that no stream reads or writes lie behind the addresses that the streams
+/// use. Throws UserError(input_file) like match_stream().
 CompiledPlan plan_of_stream(const Network& lowered, const DecodedFile& file, const Target& target);
 
 }  // namespace spillway::ethosu

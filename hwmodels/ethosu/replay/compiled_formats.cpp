@@ -13,7 +13,7 @@
 namespace spillway::ethosu {
 namespace {
 
-/// Counts how operations store the maps of a network.
+/// Counts how the operations store each map of a network.
 class StoredFormats {
  public:
   explicit StoredFormats(const Network& network)
@@ -28,7 +28,7 @@ class StoredFormats {
 
   void look_at(const MatchedOp& matched) {
     if (matched.kernels.empty()) {
-      // The compiler cut the network differently here, and nothing is known of its maps.
+      // The compiler split the network differently here, so the formats of these maps are unknown.
       for (const Operand* operand : {&matched.op->ifm, &matched.op->ifm2, &matched.op->ofm}) {
         count(*operand, others_);
       }
@@ -45,7 +45,8 @@ class StoredFormats {
 
  private:
   void look_at(const Operand& operand, const FeatureMap& map) {
-    // A part of an intermediate map is addressed as it was lowered, in either format.
+    // A part of an intermediate map keeps the layout of the lowering whatever the tensor's format
+    // is, so such a map must not change.
     if (operand.offset != 0 && operand.tensor >= 0 && at(is_intermediate_, operand.tensor)) {
       count(operand, others_);
       return;
@@ -63,12 +64,12 @@ class StoredFormats {
   std::vector<bool> is_intermediate_;
 };
 
-/// Whether `tensor` is so many elements one after the other.
+/// Whether `tensor` has `count` elements without gaps.
 bool is_dense(const Tensor& tensor, std::int64_t count) {
   return tensor.layout == TensorLayout::nhwc && element_count(tensor) == count;
 }
 
-/// Has an elementwise operator see its maps in the shape that its one kernel has.
+/// Gives an elementwise operator the shape of the only kernel that computes it.
 void adopt_shape(const MatchedOp& matched, Network& lowered) {
   if (matched.kernels.size() != 1) return;
   const Operation& ours = matched.op->operation;

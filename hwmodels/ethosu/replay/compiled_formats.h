@@ -7,11 +7,11 @@
 
 namespace spillway::ethosu {
 
-/// Stores those feature maps of `lowered` as rows of pixels that the operations of `file` store so,
-/// every one that touches them, where the lowering has bricks of 16 channels: a narrow map takes
-/// less room as rows. Elementwise operations over such maps alone take the shape that they have in
-/// the file, which Vela 4 and later choose so that channels fill bricks. `file` was compiled from
-/// the network; throws UserError(input_file) where it was not.
+/// Changes feature maps of `lowered` from bricks to rows of pixels if all operations of `file` that
+/// read or write them use rows: a narrow map takes fewer bytes as rows. Elementwise operations
+/// whose maps are all rows take the shape that they have in the file; Vela 4 and later choose it so
+/// that channels fill bricks. Throws UserError(input_file) if `file` was not compiled from the
+/// network.
 void adopt_formats(Network& lowered, const DecodedFile& file, const Target& target);
 
 }  // namespace spillway::ethosu

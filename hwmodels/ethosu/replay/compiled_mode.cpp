@@ -21,8 +21,7 @@ bool same_memories(const MemoryMode& a, const MemoryMode& b) {
   return a.constants == b.constants && a.arena == b.arena && a.cache == b.cache;
 }
 
-/// Whether the DMA copies constants to where feature maps are, which only pays where they are read
-/// faster there.
+/// Whether the DMA copies constants into the arena, which only pays if the arena is faster to read.
 bool fetches_constants(const DecodedFile& file) {
   for (const DecodedStream& stream : file.streams) {
     for (const DmaCommand& dma : stream.transfers) {
@@ -43,7 +42,7 @@ bool has_slow_constants(const Target& target) {
   return rate(target.mode.constants) < rate(target.mode.arena);
 }
 
-/// The mode whose name begins `named`, the longest of several.
+/// The mode with which the name `named` begins; the longest if there are several.
 std::vector<MemoryMode> named_among(const std::vector<MemoryMode>& modes,
                                     const std::string& named) {
   std::vector<MemoryMode> found;
@@ -55,8 +54,9 @@ std::vector<MemoryMode> named_among(const std::vector<MemoryMode>& modes,
   return found;
 }
 
-/// The modes of the compiler's kind; of these, the one that its options name or those that the
-/// commands speak for, if there are any.
+/// The modes that compiled_mode() considers possible: those with a cache exactly when the compiler
+/// had one. Of these, it is only the mode with whose name `named` begins, or else those that the
+/// commands suggest, if there are any.
 std::vector<MemoryMode> possible_modes(const DecodedFile& file, const std::string& named,
                                        const Target& target) {
   const bool cached = used_regions(file).at(fast_arena_region);
@@ -80,7 +80,7 @@ bool is_among(const MemoryMode& mode, const std::vector<MemoryMode>& modes) {
                      [&](const MemoryMode& each) { return each.name == mode.name; });
 }
 
-/// One name of modes that differ in sizes only, that of `own` before others.
+/// One name for each set of modes that differ only in sizes; `own` represents its set.
 std::vector<std::string> names_by_memories(const std::vector<MemoryMode>& modes,
                                            const MemoryMode& own) {
   std::vector<MemoryMode> kinds;

@@ -8,27 +8,28 @@
 
 namespace spillway::ethosu {
 
-// A file tells of its memory mode whether its compiler had a cache beside the arena: its streams
-// then address the region of the fast arena, which must fit the cache. Without one, transfers of
-// constants into the arena say that constants lie in a slower memory than the arena does.
-// ExecuTorch programs hold the compiler's options, too, which name a mode.
+// The memory mode of a compiled file follows from its commands. If the compiler had a cache beside
+// the arena, the streams address the region of the fast arena, which must fit the cache. Without a
+// cache, transfers of constants into the arena mean that constants lie in a slower memory than the
+// arena. ExecuTorch programs also hold the compiler's options, which name a mode.
 
-/// Bytes of the cache that the streams address; 0 = they use none.
+/// The bytes of the cache that the streams address; 0 if they use no cache.
 Bytes compiled_cache(const DecodedFile& file);
 
-/// The memory mode that the compiler's options in a file name; empty where it holds none.
+/// The memory mode that the compiler's options in a file name; empty if the file has no options.
 std::string named_mode(const Network& compiled);
 
-/// The mode of `target` that `file` is to run in: empty where its commands allow the mode that the
-/// target has, or none; else the first that they allow, of several one with constants where the
-/// target has them. Of the modes that the commands allow it is the one that `named` begins with, if
-/// there is one ("Dedicated_Sram_384KB" is Dedicated_Sram with a cache of that size).
+/// The mode of `target` in which `file` should run; empty if the target's present mode is possible,
+/// or if no mode is. A mode is possible only if it has a cache exactly when the compiler had one.
+/// If the name of such a mode begins `named`, only this mode is possible ("Dedicated_Sram_384KB" is
+/// Dedicated_Sram with a cache of that size). Otherwise the commands of the file decide. Of several
+/// possible modes, one with constants in the same memory as in the present mode is preferred.
 std::string compiled_mode(const DecodedFile& file, const std::string& named, const Target& target);
 
-/// What a user should know of the memory mode in which a compiled file runs; empty for nothing.
-/// A mode of another kind than the compiler's gives other times without any sign of it. That
-/// several modes with other memories are possible is said unless the user chose the mode
-/// (`chosen`) or `named` tells which.
+/// A warning about the memory mode in which a compiled file runs; empty if there is nothing to say.
+/// If the compiler's mode has a cache and this one has none, or the reverse, times differ without
+/// any other sign. If several modes with different memories are possible, the warning names them,
+/// unless the user chose the mode (`chosen`) or `named` determines it.
 std::string compiled_mode_warning(const DecodedFile& file, const std::string& network,
                                   const std::string& named, const Target& target, bool chosen);
 

@@ -15,7 +15,7 @@ bool is_runtime_copy(const Operator& op) {
   return op.type == OpType::custom && op.type_name == runtime_copy_name;
 }
 
-// Of an ethos-u operator: what the network hands to it.
+// The inputs that the network passes to an ethos-u operator, without the driver's own operands.
 std::vector<TensorIndex> network_inputs(const Network& network, const Operator& op) {
   const TensorIndex state = state_of(network, op);
   std::vector<TensorIndex> inputs;
@@ -44,7 +44,7 @@ HostReplay::HostReplay(const Network& network, const Target& target, const Regio
       tensors_(network, layout, target.regions) {}
 
 void HostReplay::run(const Operator& op) {
-  // A copy takes its accesses, as those around a call do.
+  // The time of a copy comes from its accesses alone, as for copies around a call.
   const bool copy = is_runtime_copy(op);
   HostTask& task =
       add_task(op.name, op.type_name, copy ? 0 : host_cycles(network_, op, target_.host));
@@ -83,7 +83,7 @@ HostTask& HostReplay::add_task(const std::string& name, const std::string& type,
   return program_.host_tasks.back();
 }
 
-// Between a tensor's place and a buffer of the application's in the same memory.
+// Adds a copy between each tensor and a buffer of the application in the same memory.
 void HostReplay::add_copy(const std::string& name, const std::vector<TensorIndex>& tensors,
                           bool in) {
   HostTask& task = add_task(name, "HOST_COPY", 0);

@@ -13,18 +13,18 @@ namespace spillway::ethosu {
 OperatorIndex add_operator(Program& program, std::string name, std::string type, std::int64_t macs,
                            std::string note);
 
-/// Appends what the host does while a compiled network runs, at the costs of Target::host. Every
+/// Appends the work of the host while a compiled network runs, at the costs of Target::host. Every
 /// task is an operator of its own.
 class HostReplay {
  public:
   HostReplay(const Network& network, const Target& target, const RegionLayout& layout,
              Program& program);
 
-  /// An operator that the NPU does not run.
+  /// Appends an operator that the NPU does not run.
   void run(const Operator& op);
 
-  /// Around the call of the NPU for operator `op`; tasks are called `name`.call, `name`.copy_in,
-  /// ...
+  /// Appends the host's work before and after the call of the NPU for operator `op`. The tasks are
+  /// called `name`.call, `name`.copy_in, ...
   void before_call(const Operator& op, const std::string& name);
   void after_call(const Operator& op, const std::string& name);
 
@@ -40,7 +40,7 @@ class HostReplay {
   const Network& network_;
   const Target& target_;
   Program& program_;
-  bool copied_by_file_ = false;  // the network has the copies as operators of its own
+  bool copied_by_file_ = false;  // the network has operators for the copies
   HostTensors tensors_;
 };
 

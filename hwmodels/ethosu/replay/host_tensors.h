@@ -11,34 +11,35 @@
 
 namespace spillway::ethosu {
 
-/// First inputs of an ethos-u operator: the command stream, the NPU's constants and both arenas.
-/// The host does not look into them.
+/// The number of first inputs of an ethos-u operator that only the driver uses: the command stream,
+/// the NPU's constants and both arenas. The host does not read them.
 constexpr std::size_t driver_operands = 4;
 
-/// Bytes of the arena that the file's own plan takes for maps beside the driver's operands. Throws
-/// UserError(input_file) for a plan that is not one for the network.
+/// The bytes of the arena that the file's own plan uses for maps other than the driver's operands.
+/// Throws UserError(input_file) if the plan does not fit the network.
 Bytes planned_arena(const Network& network);
 
-/// Where the tensors that the host touches lie when a compiled network runs. Feature maps are in
-/// the arena, where the file's own plan has them; maps that it leaves to the runtime lie behind the
-/// arena, one after the other, and constants behind those of the NPU, once per buffer of the file.
+/// The places of the tensors that the host reads or writes when a compiled network runs. Feature
+/// maps lie in the arena where the file's own plan puts them. Maps that the plan leaves to the
+/// runtime lie behind the arena, one after the other. Constants lie behind the NPU's constants,
+/// once per buffer of the file.
 class HostTensors {
  public:
-  /// Throws UserError(input_file) for a plan that is not one for the network.
+  /// Throws UserError(input_file) if the file's plan does not fit the network.
   HostTensors(const Network& network, const RegionLayout& layout, const RegionMap& regions);
 
-  /// Of a tensor that an operator beside the NPU, or a call of the NPU, reads or writes.
+  /// The place of a tensor that an operator on the host, or a call of the NPU, reads or writes.
   Place place_of(TensorIndex tensor) const { return at(places_, tensor); }
 
-  /// Room of its own in the memory of the arena: a buffer of the application.
+  /// Reserves a range in the arena's memory for a buffer of the application.
   Place reserve_buffer(Bytes bytes) {
     return reserve({"buffer of the application", arena_memory_, 0, bytes, false});
   }
 
-  /// Highest address used per memory, that of the regions included.
+  /// The highest address used in each memory, including the regions.
   const std::vector<Bytes>& peak_bytes() const { return peak_; }
 
-  /// Everything that has a place, that of the regions included.
+  /// Everything that has a place, including the regions.
   const std::vector<Storage>& storage() const { return storage_; }
 
  private:
@@ -51,7 +52,7 @@ class HostTensors {
   std::uint8_t arena_memory_ = 0;
   std::uint8_t constants_memory_ = 0;
   std::vector<std::int32_t> offsets_;  // within the arena, per tensor
-  std::vector<TensorIndex> owners_;    // of the buffers that constants share
+  std::vector<TensorIndex> owners_;    // tensor that owns the buffer which a constant shares
   std::vector<bool> placed_;
   std::vector<Place> places_;
   std::vector<Bytes> peak_;

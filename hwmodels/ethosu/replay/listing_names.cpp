@@ -14,7 +14,7 @@ struct ElementwiseRow {
   ElementwiseMode mode;
 };
 
-// As Vela names its operations.
+// The names that Vela gives elementwise operations.
 constexpr ElementwiseRow elementwise_rows[] = {
     {"Add", ElementwiseMode::add},        {"Sub", ElementwiseMode::sub},
     {"Mul", ElementwiseMode::mul},        {"Minimum", ElementwiseMode::min},
@@ -42,7 +42,7 @@ bool is_row_of(std::string_view type, const Operation& op) {
     case OperationType::pool:
       if (op.pool == PoolMode::max) return type == "MaxPool";
       if (op.pool == PoolMode::reduce_sum) return type == "ReduceSum";
-      // Averages over one pixel are also copies, concatenations and resizing.
+      // An average over one pixel can also be a copy, a concatenation or a resize.
       return type == "AvgPool" || begins_with(type, "Resize") || type == "Quantize" ||
              type == "Concat" || begins_with(type, "Transpose") || type == "Identity";
     case OperationType::elementwise:
@@ -56,10 +56,10 @@ bool has_commands(const VelaLayer& layer) {
   return layer.nng_operator != "Memcpy" && layer.op_cycles > 0;
 }
 
-/// A row of the listing and what has been found of it.
+/// A row of the listing and the kernels that were found for it.
 struct Row {
   const VelaLayer* layer = nullptr;
-  const Operation* last = nullptr;  // kernel found; null = none yet
+  const Operation* last = nullptr;  // last kernel found; null = none yet
   std::int64_t macs_left = 0;
 };
 
@@ -67,7 +67,8 @@ bool same_rows_and_columns(const FeatureMap& a, const FeatureMap& b) {
   return a.height == b.height && a.width == b.width;
 }
 
-// The next slice of output channels, or the next stripe of rows.
+// Whether `kernel` computes the next slice of output channels, or the next stripe of rows, after
+// `before`.
 bool goes_on(const Operation& kernel, const Operation& before) {
   if (kernel.type != before.type || kernel.window.kernel_h != before.window.kernel_h ||
       kernel.window.kernel_w != before.window.kernel_w || kernel.ofm.width != before.ofm.width) {
@@ -108,7 +109,8 @@ class ListingMatcher {
     return last_of(kernel, false);
   }
 
-  // The row begun last that `kernel` is more of; with `sure` only one whose work is not complete.
+  // The latest row to which `kernel` can belong. With `sure`, only rows count whose work is
+  // incomplete and whose next slice or stripe is `kernel`.
   Row* last_of(const Operation& kernel, bool sure) {
     for (std::size_t i = next_; i-- > 0;) {
       Row& row = rows_[i];
@@ -123,7 +125,7 @@ class ListingMatcher {
   }
 
   std::vector<Row> rows_;
-  std::size_t next_ = 0;  // first row that no kernel was found of
+  std::size_t next_ = 0;  // first row without a kernel
 };
 
 }  // namespace

@@ -9,11 +9,11 @@
 
 namespace spillway::ethosu {
 
-/// Names of the operations of `file` from Vela's per-layer listing of the same compilation: its
-/// rows are the operations in their order, an operation that runs in slices or stripes once. Rows
-/// without commands of their own (copies, operators on the CPU) are passed over. `listing` names
-/// the rows' file in messages. Throws UserError(input_file) with the word of an operation that fits
-/// no row.
+/// Names of the operations of `file` from Vela's per-layer listing of the same compilation. The
+/// rows are the operations in their order; an operation that runs in slices or stripes has one row.
+/// Rows without commands (copies, operators on the CPU) are skipped. `listing` is the name of the
+/// listing's file, for messages. Throws UserError(input_file) with the word of an operation that
+/// matches no row.
 CommandNames names_from_listing(const DecodedFile& file, const std::vector<VelaLayer>& layers,
                                 const std::string& listing);
 

@@ -9,7 +9,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// Regions start where bursts do, as the sections of a linker script.
+// Regions start at burst boundaries, like the sections of a linker script.
 constexpr Bytes base_alignment = 256;
 
 void mark(UsedRegions& used, const FeatureMap& map) {
@@ -34,7 +34,8 @@ std::string name_of(const DriverOperand& operand, const std::string& otherwise) 
   return operand.name.empty() ? otherwise : operand.name;
 }
 
-/// Per stream what `make` gives for the first stream whose operand has the same identity.
+/// One value per stream. Streams whose operand has the same identity share the value that `make`
+/// gives for the first of them.
 template <typename Value, typename OperandOf, typename Make>
 std::vector<Value> once_per_identity(const DecodedFile& file, const OperandOf& operand_of,
                                      const Make& make) {
@@ -100,7 +101,7 @@ void RegionLayout::place_constants(const DecodedFile& file, std::uint8_t memory)
   const auto operand_of = [](const DecodedStream& stream) -> const DriverOperand& {
     return stream.region_operands[constants_region];
   };
-  // Tensors of one buffer may be of different sizes.
+  // Tensors that share a buffer may have different sizes.
   std::map<TensorIndex, Bytes> largest;
   for (const DecodedStream& stream : file.streams) {
     Bytes& bytes = largest[operand_of(stream).identity];
@@ -115,7 +116,7 @@ void RegionLayout::place_constants(const DecodedFile& file, std::uint8_t memory)
   for (std::size_t i = 0; i < bases.size(); ++i) regions_[i][constants_region] = {memory, bases[i]};
 }
 
-// Every delegate keeps a state of its own, however often it is called.
+// Every delegate has a state of its own, which all its calls share.
 void RegionLayout::place_state(const DecodedFile& file, std::uint8_t memory) {
   const auto operand_of = [](const DecodedStream& stream) -> const DriverOperand& {
     return stream.region_operands[state_region];

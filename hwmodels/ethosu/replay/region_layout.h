@@ -15,38 +15,38 @@ constexpr std::size_t constants_region = 0;
 constexpr std::size_t arena_region = 1;
 constexpr std::size_t fast_arena_region = 2;
 
-/// Per region, whether a command of the file reads or writes it.
+/// For each region, whether a command of the file reads or writes it.
 using UsedRegions = std::array<bool, region_count>;
 UsedRegions used_regions(const DecodedFile& file);
 
-/// Where the regions of a compiled network's command streams lie in the memories of a target.
-/// Constants, command streams and state lie there once per tensor, however many operators name it;
-/// the arena and the fast arena are shared by all operators, as the runtime does. Regions and parts
-/// of regions follow each other in their memories.
+/// The places of the regions of a compiled network's command streams in the memories of a target.
+/// Constants, command streams and state have one place per tensor, however many operators name it.
+/// All operators share the arena and the fast arena, as in the runtime. Regions and parts of
+/// regions follow each other in their memories.
 class RegionLayout {
  public:
-  /// Regions that no command uses take no room. The arena has at least `arena_bytes`, for what the
-  /// host keeps in it.
+  /// Regions that no command uses take no space. The arena has at least `arena_bytes`, for tensors
+  /// that the host keeps in it.
   RegionLayout(const DecodedFile& file, const RegionMap& regions, std::size_t memories,
                Bytes arena_bytes);
 
-  /// Turns an access to a region of stream number `stream` into one to a memory. An access belongs
-  /// to the part of the region in which it starts.
+  /// Turns an access to a region of stream number `stream` into an access to a memory. An access
+  /// belongs to the part of the region in which it starts.
   void place(std::size_t stream, Access& access) const;
 
-  /// Where the command stream itself is fetched from.
+  /// The access that fetches the command stream itself.
   Access commands(std::size_t stream) const;
 
-  /// Highest address used per memory.
+  /// The highest address used in each memory.
   const std::vector<Bytes>& peak_bytes() const { return peak_; }
 
-  /// Everything that has a place, once.
+  /// Everything that has a place, listed once.
   const std::vector<Storage>& storage() const { return storage_; }
 
  private:
   struct Placed {
     std::uint8_t memory = 0;
-    Address base = 0;  // where byte 0 of the region would be
+    Address base = 0;  // address of byte 0 of the region
   };
   struct PlacedPart {
     RegionMap::Part part;

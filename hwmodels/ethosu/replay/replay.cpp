@@ -72,7 +72,7 @@ class StreamReplay {
     program_.streams.push_back({layout_.commands(number_), count_of(program_.commands.size())});
   }
 
-  // Each kernel is an operator; whatever comes before it works for it.
+  // Makes an operator of each kernel. Commands before a kernel belong to the kernel's operator.
   void name_operators() {
     first_ = static_cast<OperatorIndex>(program_.operators.size());
     for (std::size_t i = 0; i < stream_.commands.size(); ++i) {
@@ -162,7 +162,7 @@ class StreamReplay {
   OperatorIndex first_ = 0;
   OperatorIndex last_ = 0;
   OperatorIndex current_ = 0;
-  std::uint32_t parsed_ = 0;  // word of the command before
+  std::uint32_t parsed_ = 0;  // word of the previous command
 };
 
 class FileReplay {

@@ -11,22 +11,22 @@
 namespace spillway::ethosu {
 
 struct ReplayOptions {
-  CommandNames names;              // commands without one are called "npu0.cmd12"
-  std::vector<VelaLayer> listing;  // Vela's rows of the same compilation: names of all commands
-  std::string listing_file;        // that names them in messages
+  CommandNames names;              // commands without a name are called "npu0.cmd12"
+  std::vector<VelaLayer> listing;  // Vela's rows of the same compilation, to name all commands
+  std::string listing_file;        // its file name, for messages
 };
 
-/// Throws UserError(usage) when `file` was compiled for another processor than that of `target`.
+/// Throws UserError(usage) if `file` was compiled for another processor than the target's.
 void require_processor(const DecodedFile& file, const Target& target);
 
-/// What the processor and its DMA do to run a network that Arm's compiler made, with the addresses
-/// of its command streams; regions lie in memories as Target::regions says. Operators between the
-/// ethos-u operators, and what the host does around their calls, cost what Target::host says.
-/// Throws UserError(input_file) for a bad command stream, UserError(usage) when the network was
-/// compiled for another processor, and UserError(run_failed) when it does not fit a memory.
+/// The Program of a network that Arm's compiler made, with the addresses of its command streams.
+/// Target::regions gives the memory of each region. Operators between the ethos-u operators, and
+/// the host's work around their calls, have the costs of Target::host. Throws UserError(input_file)
+/// for a bad command stream, UserError(usage) if the network was compiled for another processor,
+/// and UserError(run_failed) if the network does not fit a memory.
 Program replay(const Network& compiled, const Target& target, const ReplayOptions& options = {});
 
-/// The same from a decoded file.
+/// The Program from an already decoded file.
 Program replay(const Network& compiled, const DecodedFile& decoded, const Target& target,
                const ReplayOptions& options = {});
 

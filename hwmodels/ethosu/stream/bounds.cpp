@@ -9,8 +9,9 @@
 namespace spillway::ethosu {
 namespace {
 
-// What no real operation reaches; keeps hostile streams from filling memory. A layer of 2048x2048
-// pixels and 1024 channels in the smallest blocks of Arm's compiler stays below.
+// Limits the blocks of an operation, so that malicious streams do not fill the memory. No real
+// operation comes near: a layer of 2048x2048 pixels and 1024 channels in the smallest blocks of
+// Arm's compiler stays below.
 constexpr std::int64_t most_blocks = std::int64_t{1} << 22;
 
 struct Reach {
@@ -77,7 +78,7 @@ void check_stream(const Registers& registers, const char* what, const ConstantSt
                         " bytes");
 }
 
-// Transfers that the operation takes at most, per block.
+// The largest number of accesses that a block of the operation takes.
 std::int64_t transfers_per_block(const Operation& op) {
   return sub_kernel_count(op) + op.block.depth / brick_channels;
 }

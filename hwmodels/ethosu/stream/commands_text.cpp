@@ -74,7 +74,7 @@ void append_header(const DecodedStream& stream, std::string& text) {
   }
 }
 
-// One command word or two; returns how many.
+// Appends a command of one or two words. Returns the number of words.
 std::size_t append_word(const DecodedStream& stream, std::size_t at, std::string& text) {
   const Words& words = stream.payload.stream;
   const Product product = stream.payload.product;

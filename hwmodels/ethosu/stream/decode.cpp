@@ -124,7 +124,8 @@ class Decoder {
     out_.transfers.push_back(dma);
   }
 
-  // A count that does not fit the field would be cut by the processor into a longer wait.
+  // Rejects a count that does not fit the field: the processor would truncate it, which makes the
+  // wait longer.
   void check_wait(std::uint16_t parameter, int most) const {
     if (parameter > most) {
       throw registers_.error("waits until " + std::to_string(parameter) +
@@ -158,9 +159,9 @@ class Decoder {
 constexpr std::size_t stream_operand = 0;
 constexpr std::size_t first_region_operand = 1;
 constexpr std::size_t last_region_operand = 3;
-constexpr Bytes largest_region = Bytes{1} << 40;  // of the processor's addresses
+constexpr Bytes largest_region = Bytes{1} << 40;  // limit of the processor's addresses
 
-// Files of a runtime that has its own fast arena leave the operand out.
+// Whether the operator omits the operand: files for a runtime with its own fast arena do.
 bool leaves_out_fast_arena(const Operator& op) {
   return op.inputs.size() > last_region_operand && op.inputs[last_region_operand] == no_tensor;
 }
@@ -237,7 +238,8 @@ bool is_npu_operator(const Operator& op) {
   return op.type == OpType::custom && op.type_name == "ethos-u";
 }
 
-// Variables of a .tflite are maps in its arena; it has an operand for the fast arena.
+// The operand that holds the state. In a .tflite, which has the operand of the fast arena,
+// variables are maps in the arena and not a state.
 TensorIndex state_of(const Network& network, const Operator& op) {
   if (!is_npu_operator(op) || !leaves_out_fast_arena(op)) return no_tensor;
   for (std::size_t i = last_region_operand + 1; i < op.inputs.size(); ++i) {

@@ -7,12 +7,11 @@
 
 namespace spillway::ethosu {
 
-/// One row per command that does something: shapes, block, bytes per stream and region, MACs,
-/// cycles of the engines. Cells that do not apply are empty.
+/// A CSV with one row per command that does something: shapes, block, bytes per stream and region,
+/// MACs, cycles of the engines. Cells that do not apply are empty.
 std::string commands_csv(const DecodedFile& file);
 
-/// Every command word of every stream with its mnemonic and value, and what each operation comes
-/// to.
+/// Every command word of every stream with its mnemonic and value, and a summary of each operation.
 std::string commands_text(const DecodedFile& file);
 
 }  // namespace spillway::ethosu

@@ -6,7 +6,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// The command's name where U55 and U65 have it, and where U85 has it; nullptr where they do not.
+// The command's name on U55 and U65, and its name on U85; nullptr if it does not exist there.
 struct Names {
   const char* u55 = nullptr;
   const char* u85 = nullptr;

@@ -122,8 +122,8 @@ enum class Command1 : std::uint16_t {
   branch = 0x100,
 };
 
-/// Mnemonic of a command on `product`, without prefix ("IFM_PAD_TOP"); nullptr when the product has
-/// no such command.
+/// The mnemonic of a command on `product`, without prefix ("IFM_PAD_TOP"); nullptr if the product
+/// has no such command.
 const char* command_name(Command0 command, Product product);
 const char* command_name(Command1 command, Product product);
 

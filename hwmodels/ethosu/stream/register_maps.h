@@ -11,18 +11,18 @@ constexpr std::uint32_t bits(std::uint32_t value, int first, int count) {
   return value >> first & ((1U << count) - 1U);
 }
 
-/// The value of a register that holds one less than what it means.
+/// The value of a register plus one, for registers that hold one less than their meaning.
 std::int32_t plus_one(const Registers& registers, Command0 command);
 
 /// The region that a region register names.
 std::uint8_t region_of(const Registers& registers, Command0 command);
 
-/// Where the registers of one of the three feature maps start: heights follow the width, further
-/// bases and strides the first ones.
+/// The first registers of one of the three feature maps. Heights follow the width; further bases
+/// and strides follow the first ones.
 struct MapRegisters {
   Command0 precision, width0, region, zero_point;
   Command1 base0, stride_x;
-  int bytes_bit;  // of the precision register: log2 of the element size
+  int bytes_bit;  // lowest bit of the element size (log2) in the precision register
 };
 
 constexpr MapRegisters ifm_registers{Command0::ifm_precision,
@@ -47,8 +47,8 @@ constexpr MapRegisters ofm_registers{Command0::ofm_precision,
                                      Command1::ofm_stride_x,
                                      1};
 
-/// Addresses, tiles and precision of a feature map as the registers have them. Extents of inputs
-/// are not in the registers and stay 1; those of the output are.
+/// A feature map with the addresses, tiles and precision in the registers. The extents of inputs
+/// are not in the registers and stay 1; the extents of the output are.
 FeatureMap ifm_of(const Registers& registers);
 FeatureMap ifm2_of(const Registers& registers);
 FeatureMap ofm_of(const Registers& registers);

@@ -10,7 +10,7 @@
 
 namespace spillway::ethosu {
 
-/// A register by its opcode; those of two words have bit 14 set, as in the command word.
+/// A register by its opcode. Registers of two words have bit 14 set, as in the command word.
 using RegisterKey = std::uint16_t;
 
 constexpr RegisterKey wide_register = 0x4000;
@@ -20,15 +20,15 @@ constexpr RegisterKey key_of(Command1 command) {
   return static_cast<RegisterKey>(static_cast<int>(command) | wide_register);
 }
 
-/// Values by register: the parameter of a register of one word; of two, the parameter in bits 32
-/// to 47 and the payload below.
+/// Values by register. For a register of one word this is the parameter; for a register of two
+/// words it is the parameter in bits 32 to 47 and the payload below.
 using RegisterValues = std::map<RegisterKey, std::uint64_t>;
 
-/// A command that does something, with all registers that have a value when it starts.
+/// A command that does something, with all registers that have a value when the command starts.
 struct RegisterStep {
   Command0 command = Command0::stop;
   std::uint16_t parameter = 0;
-  RegisterValues registers;  // of operations and transfers; waits and STOP read none
+  RegisterValues registers;  // of operations and transfers; empty for waits and STOP
 };
 
 /// The commands of `stream`, which decode_stream() accepts, up to STOP.

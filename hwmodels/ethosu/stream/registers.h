@@ -12,7 +12,7 @@
 namespace spillway::ethosu {
 
 /// The processor's registers while a stream is decoded. A register keeps its value until it is
-/// rewritten and has none before: reading it then is an error in the stream.
+/// rewritten. Reading a register that was never written is an error in the stream.
 class Registers {
  public:
   Registers(Product product, const StreamPlace& place) : product_(product), place_(place) {}
@@ -20,13 +20,13 @@ class Registers {
   void set(Command0 command, std::uint16_t parameter);
   void set(Command1 command, std::uint16_t parameter, std::uint32_t payload);
 
-  /// The word that later errors refer to.
+  /// Sets the word to which later errors refer.
   void set_word(std::size_t word) { word_ = word; }
 
   Product product() const { return product_; }
   UserError error(const std::string& message) const { return place_.error(word_, message); }
 
-  /// These throw UserError(input_file) when the register was never written.
+  /// These throw UserError(input_file) if the register was never written.
   std::uint32_t value(Command0 command) const;
   std::int32_t signed_value(Command0 command) const;
   Address address(Command1 command) const;             // 40 bits

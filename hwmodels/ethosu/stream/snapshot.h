@@ -6,17 +6,17 @@
 
 namespace spillway::ethosu {
 
-/// A DMA transfer as a stream gives it; Access::memory holds the region.
+/// A DMA transfer as in the stream; Access::memory holds the region.
 struct DmaCommand {
   Access source;
   Access destination;
   bool internal = false;  // into the processor's own memory
-  bool indexed = false;   // rows are gathered or scattered by an index list in memory (U85)
+  bool indexed = false;   // an index list in memory gathers or scatters the rows (U85)
   std::uint8_t channel = 0;
 };
 
-/// The operation that `command` with `parameter` starts, from the registers as they are. Throws
-/// UserError(input_file) for registers that were never written and values without a meaning.
+/// The operation that `command` with `parameter` starts, from the present values of the registers.
+/// Throws UserError(input_file) for registers that were never written and values without a meaning.
 Operation snapshot_operation(const Registers& registers, const Payload& payload, Command0 command,
                              std::uint16_t parameter);
 

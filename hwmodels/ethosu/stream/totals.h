@@ -8,7 +8,7 @@
 
 namespace spillway::ethosu {
 
-/// What an operation takes over all its blocks. Bytes are those on the bus, in whole beats.
+/// Totals of an operation over all its blocks. Bytes are those on the bus, in whole beats.
 struct OperationTotals {
   std::int64_t blocks = 0;
   Cycles mac_array_cycles = 0;
@@ -18,17 +18,17 @@ struct OperationTotals {
 
 OperationTotals operation_totals(const Config& config, const Operation& op);
 
-/// Bytes on the bus that a whole stream reads and writes per region, the stream itself apart.
+/// The bytes on the bus that a stream reads and writes in each region, without fetching the stream.
 struct StreamTotals {
   std::array<Bytes, region_count> read{};
   std::array<Bytes, region_count> written{};
   Bytes written_internal = 0;  // into the processor's own memory, on no bus
-  Bytes commands = 0;          // the stream itself, in whole words of eight bytes
+  Bytes commands = 0;          // fetching the stream, in whole words of 8 bytes
 };
 
 StreamTotals stream_totals(const DecodedStream& stream);
 
-/// Bytes that fetching the stream itself moves.
+/// The bytes that fetching the stream itself moves.
 Bytes command_fetch_bytes(const DecodedStream& stream);
 
 }  // namespace spillway::ethosu

@@ -25,7 +25,7 @@ double stored_elements(const BlockShape& shape, Layout layout) {
          static_cast<double>(stored_depth(shape.depth, layout));
 }
 
-// Vela counts elements here and charges a byte for each.
+// Vela passes a number of elements where bytes are expected: each element counts as a byte.
 double block_transfer_cycles(const FeatureMap& map, const BlockShape& block, bool write,
                              const VelaMemory& memory, std::int32_t cores) {
   const double present = static_cast<double>(smaller(shape_of(map), block).elements());
@@ -52,13 +52,14 @@ bool runs_one_row(const Config& config, const Operation& op) {
          op.ofm.width % 2 == 0 && op.window.kernel_h == 1;
 }
 
-// Four cycles of the array, or of its output, hide one of fetching commands and data.
+// Four cycles of the array or of its output hide one cycle of fetching commands and data.
 constexpr double commands_in_parallel = 4;
-// Scale records of 10 bytes are read in pieces of 256.
+// Scale records of 10 bytes are read 256 bytes at a time.
 constexpr double scale_record_bytes = 10;
 constexpr double scale_piece_bytes = 256;
 
-// The compiler's estimate shares all work of the array evenly between cores.
+// MAC cycles of the whole operation, divided by the cores: the compiler's estimate spreads the
+// array's work evenly.
 Cycles evenly_shared_cycles(const Config& config, const Operation& op, const BlockShape& block) {
   Config one_core = config;
   one_core.cores = 1;
@@ -108,7 +109,7 @@ double blocks_across(const BlockedOp& op, bool with_depth) {
 }
 
 void count_elementwise(const Operation& op, VelaElements& elements) {
-  // Operands are counted in the shape of the OFM, single values once and only above 8 bits.
+  // Operands count in the shape of the OFM. A single value counts once, and only above 8 bits.
   const double whole = stored_elements(shape_of(op.ofm), op.ifm.layout);
   const double single = op.ifm.element_bytes > 1 ? stored_elements({1, 1, 1}, op.ifm.layout) : 0;
   const bool second_is_single = has_scalar(op) || shape_of(op.ifm2).elements() == 1;

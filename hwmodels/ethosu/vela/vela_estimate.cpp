@@ -14,7 +14,8 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr double bias_bytes = 4;  // Vela counts its own 32-bit biases, not 10-byte scale records
+// Vela counts its own 32-bit biases here, not the 10-byte scale records.
+constexpr double bias_bytes = 4;
 
 class Estimator {
  public:
@@ -46,7 +47,7 @@ class Estimator {
  private:
   const Operator& op() const { return at(network_.operators, op_); }
 
-  /// Where the weights are copied to, or the first of them; null = they are read in place.
+  /// The buffer of the first slice of the weights; null if all weights are read in place.
   const Residency* buffer_of(const NpuOp& npu) const {
     if (npu.weights == no_tensor) return nullptr;
     for (const WeightFlow& flow : plan_.weights) {
@@ -105,14 +106,16 @@ class Estimator {
     return row;
   }
 
-  // Vela takes these cycles before it moves feature maps out of the arena.
+  // The cycles behind which the next operation's transfers hide. They are those of this operation
+  // with all its maps in the arena, because Vela computes them before it moves maps out of the
+  // arena.
   double slack_of(const BlockedOp& blocked, const VelaSite& site) const {
     const VelaMemory& arena = vela(memory_index(target_, target_.mode.arena));
     return static_cast<double>(
         vela_op_cycles(blocked, {config_, arena, arena, site.constant_latency}));
   }
 
-  // Within one memory Vela leaves the copy out.
+  // Vela omits a copy within one memory.
   void count_copy(const NpuOp& npu, VelaRow& row) {
     const std::size_t from = memory_of(npu.ifm);
     const std::size_t to = memory_of(npu.ofm);
@@ -126,7 +129,7 @@ class Estimator {
     slack_ = 0;
   }
 
-  // What the operation before does not hide.
+  // Adds the part of the table load that the previous operation does not hide.
   void add_table(const NpuOp& npu, VelaRow& row) {
     const auto bytes = static_cast<double>(npu.table_bytes);
     const double transfer = vela_transfer_cycles(bytes, vela(constants_), vela(constants_));
@@ -161,7 +164,8 @@ class Estimator {
   void count_weights(const BlockedOp& blocked, std::size_t memory, VelaRow& row) const {
     const VelaElements elements = vela_elements(blocked);
     if (elements.weights == 0) return;
-    // The encoded size includes the scales, which are counted on their own when they are read.
+    // The encoded size includes the scales. They are subtracted here because reads of scales are
+    // counted separately.
     const auto elements_stored = static_cast<double>(blocked.npu.weight_elements);
     const double ratio = weight_ratio(options_, blocked.npu.name);
     double encoded = 0;
@@ -189,7 +193,7 @@ class Estimator {
   const std::size_t constants_;
   std::vector<VelaMemory> memories_;
   std::int32_t op_ = 0;
-  double slack_ = 0;  // cycles of the operation before, behind which transfers hide
+  double slack_ = 0;  // cycles of the previous operation, which hide transfers
 };
 
 }  // namespace

@@ -12,7 +12,7 @@
 
 namespace spillway::ethosu {
 
-/// Bytes of one operation on one memory, as Vela counts them.
+/// The bytes that one operation moves from and to one memory, as Vela counts them.
 struct VelaBytes {
   double map_read = 0;
   double map_write = 0;
@@ -26,7 +26,7 @@ struct VelaBytes {
 /// One operation, in the terms of Vela's per-layer listing.
 struct VelaRow {
   std::int32_t op = 0;      // index into the lowered Network::operators
-  std::string source_type;  // operator of the network: "CONV_2D"
+  std::string source_type;  // the network's own operator: "CONV_2D"
   std::string type;         // "Conv2DBias"
   std::string name;         // of the operation
   std::string operator_name;
@@ -34,23 +34,24 @@ struct VelaRow {
   std::vector<double> access_cycles;  // per memory of the target
   std::int64_t macs = 0;
   std::vector<VelaBytes> bytes;  // per memory of the target
-  bool buffered = false;         // its weights come by DMA
+  bool buffered = false;         // DMA brings its weights
 
-  double op_cycles() const;  // the largest of all
+  double op_cycles() const;  // the largest of NPU and access cycles
 };
 
-/// The ratio for ScheduleOptions::weight_ratio, which is of weights alone, when `with_scales` is
-/// what Vela's summary gives: all encoded bytes, scales included, by all original weight bytes.
+/// Converts the ratio of Vela's summary (all encoded bytes, scales included, by all original weight
+/// bytes) to a ratio of weights alone, for ScheduleOptions::weight_ratio.
 double ratio_without_scales(const Network& network, const Target& target, double with_scales);
 
-/// Vela 3.10's own estimate of a lowered network under `plan`: full blocks, ideal memories, the
-/// maximum of processor and memories per operation. Operators on the host are left out, as they
-/// cost nothing there. Operators of a cascade have the blocks of their stripes; Vela counts them
-/// over the whole operator.
+/// Vela 3.10's own estimate of a lowered network under `plan`: full blocks, ideal memories, and the
+/// maximum of processor and memories for each operation. Operators on the host are left out because
+/// they cost nothing in Vela's estimate. Operators of a cascade have the blocks of their stripes,
+/// but as in Vela their blocks are counted over the whole operator.
 std::vector<VelaRow> vela_estimate(const Network& network, const Plan& plan, const Target& target,
                                    const ScheduleOptions& options);
 
-/// The same with blocks that the caller has chosen; `ops` is network_ops() otherwise.
+/// The same estimate with blocks that the caller has chosen in `ops`, in place of those of
+/// network_ops().
 std::vector<VelaRow> vela_estimate(const Network& network, const NetworkOps& ops, const Plan& plan,
                                    const Target& target, const ScheduleOptions& options);
 
