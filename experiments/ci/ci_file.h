@@ -18,8 +18,8 @@ struct CiCheck {
   std::string failure;  // why the network cannot be read; empty = it was
   DesignPoint point;
   std::optional<double> latency_us;  // upper limit
-  std::vector<std::pair<std::string, Bytes>>
-      budgets;  // by memory: upper limit of the highest planned address
+  // By memory: upper limit of the highest planned address.
+  std::vector<std::pair<std::string, Bytes>> budgets;
 };
 
 /// A file of kind "ci": limits that changes of a project must not break, and earlier results to

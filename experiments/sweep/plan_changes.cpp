@@ -38,8 +38,8 @@ class PlansBySize {
               PointCache& cache)
       : network_(network), point_(std::move(point)), cache_(cache) {
     point_.target_options.capacities.emplace_back(memory, 0);
-    point_.weight_policy =
-        "in-place";  // copies of weights use whatever is free, so they would change with every size
+    // Copies of weights use whatever is free, so they would change with every size.
+    point_.weight_policy = "in-place";
   }
 
   NetworkPlan plan(Bytes size) {

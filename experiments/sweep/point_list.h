@@ -16,8 +16,8 @@ namespace spillway {
 struct SweepPoint {
   std::size_t network = 0;  // index into SweepSpec::networks
   DesignPoint point;
-  std::string
-      options;  // varied by the sweep, without a column of their own: `arena=sram threshold=8192`
+  // Varied by the sweep, without a column of their own: `arena=sram threshold=8192`.
+  std::string options;
 };
 
 /// The points of a sweep. There may be millions, so the list stores for each point only one number

@@ -83,8 +83,8 @@ double predicted_cost(const SweepSpec& spec, const SweepPoint& point) {
   const auto bytes = std::accumulate(
       network.tensors.begin(), network.tensors.end(), Bytes{0},
       [](Bytes total, const Tensor& tensor) { return total + std::max<Bytes>(tensor.bytes, 0); });
-  constexpr double bytes_per_operator =
-      16 * 1024;  // bytes that take as long to simulate as one operator without its bytes
+  // Bytes that take as long to simulate as one operator without its bytes.
+  constexpr double bytes_per_operator = 16 * 1024;
   const double simulation = static_cast<double>(bytes) +
                             bytes_per_operator * static_cast<double>(network.operators.size());
   return simulation * planner_factor(point.point.planner);

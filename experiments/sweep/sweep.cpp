@@ -60,8 +60,8 @@ std::vector<std::size_t> points_left(const SweepMeta& meta, const StoredRows& st
 
 // Reports before the start if the disk has too little space for the rows.
 void require_room(const SweepTable& table, const SweepRun& run, std::size_t points) {
-  const std::size_t row_bytes =
-      2 * table.header().size();  // assumes that cells are as long as column names
+  // Assumes that cells are as long as column names.
+  const std::size_t row_bytes = 2 * table.header().size();
   const std::uintmax_t needed = std::uintmax_t{points} * row_bytes;
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::absolute(run.output, error).parent_path();
@@ -114,8 +114,8 @@ class SharedMistake {
 
  private:
   std::size_t points_ = 0;
-  std::map<std::string, std::size_t>
-      first_with_;  // by code and message: the first point with that mistake
+  // By code and message: the first point with that mistake.
+  std::map<std::string, std::size_t> first_with_;
 };
 
 void remove_files(const std::string& output) {

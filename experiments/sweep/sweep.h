@@ -18,8 +18,8 @@ struct SweepRun {
   std::size_t workers = 1;
   Shard shard;
   std::string command;  // the whole command line, for FILE.meta.json
-  bool keep_failed =
-      false;  // keeps rows `failed` of an earlier run; otherwise these points are tried again
+  // Keeps rows `failed` of an earlier run; otherwise these points are tried again.
+  bool keep_failed = false;
   PoolLimits limits;  // for one point; if it exceeds them, its row is `failed`
 };
 

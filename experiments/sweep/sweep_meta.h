@@ -16,8 +16,8 @@ struct SweepMeta {
   std::string tool_version;
   std::string build;  // build_id(); rows of different builds must not be mixed
   std::string command;
-  std::string
-      sweep_hash;  // of the resolved targets and all points; equal for all shards of a sweep
+  // Of the resolved targets and all points; equal for all shards of a sweep.
+  std::string sweep_hash;
   std::size_t total_points = 0;
   Shard shard;
   std::vector<std::size_t> points;  // numbers of the points that the file has rows of, ascending
