@@ -13,7 +13,8 @@ namespace spillway {
 /// UserError(usage).
 std::vector<xcore::RowSplit> parse_row_splits(const std::vector<std::string>& words);
 
-/// Value of --one-pixel: true for `split`, false for `whole`. Throws UserError(usage) for others.
+/// Parses the value of --one-pixel: true for `split`, false for `whole`. Throws UserError(usage)
+/// for other words.
 bool parse_one_pixel(const std::string& how);
 
 }  // namespace spillway
