@@ -133,7 +133,7 @@ class Adviser {
   }
 
   /// Simulates the file that `relink` would write. If the user gives the plain network, the file
-  /// has a new plan of it. Otherwise only the places of feature maps change.
+  /// has a new plan of that network. Otherwise only the addresses of feature maps change.
   void try_relinking() {
     const ProcessorFamily* const family = compiled_family(network_);
     if (family == nullptr || family->relink == nullptr || !list_.now.is_ok()) return;
@@ -298,8 +298,9 @@ class Adviser {
   const DesignPoint& point_;
   const AdviceOptions& options_;
   AdviceList list_;
-  std::vector<Tried> helpful_;   // changes of the program that help
-  std::vector<Change> unfit_;    // changes that may help beside one that makes the point fit
+  std::vector<Tried> helpful_;  // changes of the program that help
+  std::vector<Change> unfit_;  // changes that did not fit alone and may help together with a change
+                               // that makes the point fit
   std::vector<Change> roomier_;  // changes that did not fit, with the missing memory added
 };
 

@@ -13,26 +13,28 @@ namespace spillway {
 
 /// A simulated change of a design point that makes it faster, or makes it fit.
 struct Advice {
-  std::string kind;      // of the change: "planner", "operator splits", "larger sram", "together"
+  std::string kind;  // kind of the change: "planner", "operator splits", "larger sram", "together"
   bool of_chip = false;  // needs another chip, memory or board
-  std::string options;   // that the change sets, as on a command line
+  std::string options;   // options that the change sets, as on a command line
   Cycles cycles = 0;
   double latency_us = 0;
-  std::vector<OperatorRange> cascades;  // of the changed point's plan
-  std::string command;                  // runs the changed point
+  std::vector<OperatorRange> cascades;  // cascades in the changed point's plan
+  std::string command;                  // command that runs the changed point
 };
 
 /// The changes that would help a network at a design point.
 struct AdviceList {
   std::string network, target, mode;
-  std::string compiler;  // of a compiled network, if its file names it
+  std::string compiler;  // compiler of a compiled network, if its file names it
   TriedPoint now;
-  std::string command;  // runs the unchanged point
+  std::string command;  // command that runs the unchanged point
   // Changes of the program, then of the chip; each group sorted by time, fastest first.
   std::vector<Advice> advice;
   std::size_t simulated = 0;  // number of changes that were simulated
-  std::size_t useless = 0;    // of these: less than 0.1 % faster, or faster only on weaker hardware
-  std::size_t impossible = 0;        // of these: without a plan, or not applicable to this network
+  // Simulated changes that are less than 0.1 % faster, or faster only on weaker hardware.
+  std::size_t useless = 0;
+  // Simulated changes without a plan, or not applicable to this network.
+  std::size_t impossible = 0;
   std::vector<std::string> refused;  // plans of AdviceOptions::plans that cannot be used, and why
 };
 

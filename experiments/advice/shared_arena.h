@@ -19,12 +19,12 @@ using ArenaRoom = std::map<std::string, Bytes>;
 struct ArenaShare {
   std::string network;
   std::string planner;
-  std::vector<ArenaPart> parts;  // per memory of the arena
+  std::vector<ArenaPart> parts;  // one entry per memory of the arena
   std::vector<PersistentTensor> persistent;
   Bytes alignment = 1;  // of the network's buffers
   // About how many bytes the runtime keeps for the network outside its plan.
   Bytes runtime_bytes = 0;
-  std::optional<Cycles> cycles;  // of an inference; none without a target
+  std::optional<Cycles> cycles;  // cycles of an inference; none without a target
   std::optional<double> latency_us;
   std::string command;  // runs the network with this plan; empty without a target
 };

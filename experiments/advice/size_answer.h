@@ -23,13 +23,13 @@ struct SizeQuestion {
   std::optional<double> latency_us;  // upper limit for one inference
   // The share by which latency may exceed that with unlimited memory; 0.05 = 5 %.
   std::optional<double> within;
-  std::optional<Bytes> step;      // of the sizes; none = about 500 of them
+  std::optional<Bytes> step;      // step between sizes; none = about 500 sizes
   std::optional<Bytes> up_to;     // largest size; none = the bytes that plans without a limit use
   std::optional<Network> plain;   // the network that a compiled network was made from, for `relink`
   std::string plain_word;         // names the plain network in commands
-  std::string compiler;           // a command with {network}, {out} and the memory's name as {NAME}
+  std::string compiler;           // command with {network}, {out} and the memory's name as {NAME}
   std::string files;              // the folder that the compiler writes into
-  double compiler_seconds = 600;  // for one compilation
+  double compiler_seconds = 600;  // time limit of one compilation
 };
 
 /// A memory that holds a part of the arena, other than the memory in question.
@@ -62,7 +62,7 @@ struct SizeAnswer {
   std::vector<SizedPoint> curve;       // all sizes that were simulated and fit, ascending
   std::vector<Bytes> too_small;        // sizes simulated at which no planner has a plan
   std::size_t sizes = 0;               // number of sizes in the range
-  std::size_t untried_below = 0;       // of these: smaller than the answer and not simulated
+  std::size_t untried_below = 0;       // sizes smaller than the answer that were not simulated
   // Indices into `curve` of sizes that are slower than the next smaller one.
   std::vector<std::size_t> slower;
 };
@@ -71,7 +71,7 @@ struct SizeAnswers {
   std::string network, memory;
   // "relink" or "compiler" if one makes a file per size; empty = plans without files.
   std::string files_by;
-  Bytes first = 0, last = 0, step = 0;  // of the sizes in the range
+  Bytes first = 0, last = 0, step = 0;  // first and last size in the range, and their step
   std::vector<std::string> planners;
   std::size_t simulated = 0, points = 0;  // design points that were simulated, and all in the range
   std::vector<SizeAnswer> answers;

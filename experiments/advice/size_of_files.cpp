@@ -35,8 +35,8 @@ constexpr Bytes most_files = 64;
 struct SizedFile {
   std::optional<SizedPoint> point;  // nothing = no file fits
   std::string failure;
-  ExitCode code = ExitCode::run_failed;  // of the failure
-  Bytes peak = 0;                        // of the memory in question
+  ExitCode code = ExitCode::run_failed;  // exit code of the failure
+  Bytes peak = 0;                        // highest planned address in the memory in question
 };
 
 DesignPoint point_with(DesignPoint point, const std::string& memory, Bytes size) {

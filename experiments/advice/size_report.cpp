@@ -142,7 +142,7 @@ Json answer_json(const SizeAnswer& answer) {
           {"slower_with_more_bytes", slower}};
 }
 
-// Says what the commands beside the sizes do if they write files.
+// A line that explains the command next to each size, if every size has a file.
 std::string files_text(const SizeAnswers& answers) {
   if (answers.files_by == "relink") {
     return "every size is that of a file that 'relink' writes; the command beside a size writes "

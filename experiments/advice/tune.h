@@ -23,8 +23,8 @@ TriedOption parse_tried_option(const std::string& text);
 
 /// A compiler of the user, or one version of it.
 struct TunedCompiler {
-  std::string name;     // empty = the only one
-  std::string command;  // with {network}, {out} and the keys of the options
+  std::string name;     // empty = there is only one compiler
+  std::string command;  // command with {network}, {out} and the keys of the options
 };
 
 /// Parses `NAME=COMMAND`; a single compiler needs no name. Throws UserError(usage) for several
@@ -38,7 +38,7 @@ struct TuneQuestion {
   std::vector<TriedOption> options;
   DesignPoint point;     // the chip that runs the compiled files
   std::string folder;    // for all outputs
-  double seconds = 600;  // for one compilation
+  double seconds = 600;  // time limit of one compilation
   std::size_t workers = 1;
 };
 
@@ -46,11 +46,11 @@ struct TuneQuestion {
 struct TunedFile {
   std::string compiler;                                     // its name
   std::vector<std::pair<std::string, std::string>> values;  // empty = the compiler's own defaults
-  std::vector<std::string> words;                           // its command
-  std::string file;                                         // that the compiler wrote; empty = none
-  std::optional<double> estimate_us;  // of the compiler itself, if it writes one as Vela does
+  std::vector<std::string> words;                           // command words of the compilation
+  std::string file;                   // path of the file that the compiler wrote; empty = none
+  std::optional<double> estimate_us;  // the compiler's own estimate, if it writes one as Vela does
   TriedPoint result;                  // if not ok: why there is no file or it cannot be simulated
-  std::string command;                // replays the file
+  std::string command;                // command that replays the file
 
   bool is_default() const { return values.empty(); }
 };

@@ -30,7 +30,7 @@ namespace {
 // Which of the given options the planners of a comparison use.
 struct OptionUses {
   std::set<const PointOption*> used;
-  std::map<const PointOption*, std::string> unused;  // with the reason
+  std::map<const PointOption*, std::string> unused;  // the reason, by option
 };
 
 // Returns the point without options that its planner does not use.

@@ -19,9 +19,9 @@ struct PlannerScore {
   Plan plan;
   Bytes spilled = 0;      // bytes of feature maps outside the fastest memory
   bool compiled = false;  // a compiled file: it has its own operators, and its plan is not known
-  std::string compiler;   // that wrote the file, if the file names it
+  std::string compiler;   // compiler that wrote the file, if the file names it
   std::string command;    // simulates the contestant, or makes its file
-  std::vector<std::string> warnings;  // of the run
+  std::vector<std::string> warnings;  // warnings of the run
 };
 
 struct PlannerComparison {

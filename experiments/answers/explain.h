@@ -16,17 +16,17 @@ struct Alternative {
   MemoryIndex from = no_memory;
   Bytes bytes = 0;
   Bytes missing = 0;  // bytes that the fast memory lacks for the tensor and the rest of the plan
-  Cycles operator_cycles = 0;  // of the explained operator
-  Cycles total_cycles = 0;     // of the whole run
+  Cycles operator_cycles = 0;  // time of the explained operator in this run
+  Cycles total_cycles = 0;     // time of the whole run
 };
 
 /// Where the time of one operator goes.
 struct Explanation {
   std::size_t op = 0;
   MemoryIndex fast = no_memory;  // the fastest writable memory
-  std::size_t blocks = 0;        // of an NPU's kernels; 0 if the operator has none
-  Cycles block_compute = 0;      // of all blocks, in the MAC engine
-  Cycles block_output = 0;       // of all blocks, in the output engine
+  std::size_t blocks = 0;        // number of blocks of an NPU's kernels; 0 if the operator has none
+  Cycles block_compute = 0;      // cycles of all blocks in the MAC engine
+  Cycles block_output = 0;       // cycles of all blocks in the output engine
   // One per operand outside the fast memory, largest saving first.
   std::vector<Alternative> alternatives;
   std::vector<std::string> refused;  // reasons why an operand cannot be in the fast memory

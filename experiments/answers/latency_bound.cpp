@@ -12,8 +12,8 @@ namespace spillway {
 namespace {
 
 struct Work {
-  double compute = 0, output = 0, host = 0;  // cycles
-  double weights = 0;                        // bytes
+  double compute = 0, output = 0, host = 0;  // cycles of the operator
+  double weights = 0;                        // bytes of its weights
 };
 
 std::vector<Work> work_of(const Program& program) {
@@ -153,9 +153,10 @@ class End {
   std::vector<double> ended_, asked_;
 };
 
-/// The least time for commands. If a program has no more bytes of commands than of constants, the
-/// commands are assumed to be available at once. A longer program takes at least the time to read
-/// as many bytes as its constants, piece after piece.
+/// A lower bound for programs with more bytes of commands than of constants. They read at least as
+/// many bytes of commands as there are bytes of constants, piece after piece; further commands
+/// count as available at once. Programs with fewer bytes of commands have the bound of End with
+/// `reads_commands`, so latency_bound() uses the lower of the two bounds.
 double commands_until(const BoundInputs& inputs, const std::vector<Work>& work) {
   double bytes = 0;
   for (const Work& of : work) bytes += of.weights;

@@ -11,12 +11,12 @@ namespace spillway {
 
 /// Properties of a network on a target that no plan can change.
 struct BoundInputs {
-  const Program& program;      // with every tensor in the fastest memory, without limit
-  const WeightNeeds& needs;    // of weights in a slower memory; empty = weights cost no time
+  const Program& program;      // program with every tensor in the fastest memory, without limit
+  const WeightNeeds& needs;    // needs of weights in a slower memory; empty = weights cost no time
   CascadeShapes cascades;      // null = no cascades
   Bytes fast_bytes = 0;        // capacity for weights that are fetched early
   double bytes_per_cycle = 0;  // peak rate of the weights' memory; 0 = unlimited
-  LeastWork least;             // of the operators, if they run one after the other
+  LeastWork least;             // least work of the operators, if they run one after the other
 };
 
 /// A lower bound in cycles for all plans. The operators up to a given one cannot have ended before:

@@ -15,7 +15,7 @@ namespace spillway {
 struct CiCheck {
   std::string name;
   Network network;
-  std::string failure;  // why the network cannot be read; empty = it was
+  std::string failure;  // why the network cannot be read; empty = it could be read
   DesignPoint point;
   std::optional<double> latency_us;  // upper limit
   // By memory: upper limit of the highest planned address.

@@ -25,18 +25,18 @@ struct CiFigures {
 
 struct CiResult {
   std::string name, network, target;
-  std::string compiler;  // that wrote the network's file, if the file says so
+  std::string compiler;  // compiler that wrote the network's file, if the file says so
   std::string failure;   // why there are no figures; empty = the check ran
   CiFigures now;
   double seconds = 0;  // wall time of the check
   std::optional<double> latency_budget_us;
-  std::optional<CiFigures> before;  // from the baseline, if it has this check
+  std::optional<CiFigures> before;  // figures of the baseline, if it has this check
   std::vector<std::string> missed;  // one message per missed budget
 };
 
 /// An operator whose cycles differ from the baseline, or that only one of the two runs has.
 struct CiChange {
-  std::size_t number = 0;  // of the operator now, or in the baseline if the operator is gone
+  std::size_t number = 0;  // number of the operator now, or in the baseline if the operator is gone
   std::string name, type;
   std::optional<Cycles> before, now;
 };

@@ -29,7 +29,7 @@ std::string relink_document(const Network& compiled, const DesignPoint& point, c
 /// is simulated.
 std::string relink_document(const Network& network, const ArenaFile& file);
 
-/// Every output about a written file contains this phrase.
+/// Every output about a written file contains this phrase, because the file was only simulated.
 constexpr const char* not_run_by_us = "not run on silicon or FVP by us";
 
 }  // namespace spillway

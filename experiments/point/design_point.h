@@ -46,7 +46,7 @@ struct DesignPoint {
   bool plan_is_shown = true;  // false: the plan of a compiled file need not be recovered
   int runs = 1;               // inferences in sequence; figures are those of the last one
   Ideal ideal = Ideal::off;   // which resources cost no time in the run
-  std::optional<WeightRatios> weight_ratios;  // of single operators, if weights are encoded
+  std::optional<WeightRatios> weight_ratios;  // ratios of single operators, if weights are encoded
   FamilyOptions family_options;
   SimulationOptions simulation;
   // Names of lowering options that with_chosen_lowering() set.
@@ -60,12 +60,12 @@ struct PointResult {
   Network network;  // as lowered for the target
   NetworkPlan plan;
   bool from_start = false;  // `plan` is the point's start plan, because the planner's is not faster
-  // For compiled networks: the tensors that `plan` places, recovered from the.
+  // For compiled networks: the tensors that `plan` places, recovered from the program. Without
+  // plan_is_shown there are none, and `plan` has only its memories.
   std::optional<Network> recovered;
-  // program; without plan_is_shown nothing, and `plan` has only its memories
-  FamilyOptions family_options;  // with the weight ratios of single operators
+  FamilyOptions family_options;  // options with the weight ratios of single operators
   Program program;
-  Timing timing;         // of the last inference
+  Timing timing;         // timing of the last inference
   Cycles first_run = 0;  // cycles of the first inference, with cold memories
 
   /// The network whose tensors `plan` places.

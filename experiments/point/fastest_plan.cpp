@@ -56,7 +56,7 @@ TimeLeft bounded(const std::string& key, const Program& program, const Target& t
 
 struct Runner {
   std::string key;
-  double at_least = 0;  // cycles
+  double at_least = 0;  // lower bound in cycles
   bool known = false;   // it has been simulated
   std::optional<Program> program;
   std::optional<TimeLeft> left;

@@ -13,7 +13,7 @@ namespace spillway {
 /// What fastest_plan() needs to simulate and compare plans.
 struct PlanRace {
   const DesignPoint& point;
-  const Target& target;  // that of the point
+  const Target& target;  // target of the point
   std::string inputs;    // names_of_schedule(), the part of the key in PlanTimes that plans share
   std::function<Program(const Plan&)> schedule;
 };

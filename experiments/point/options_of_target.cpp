@@ -67,7 +67,8 @@ std::string board_obstacle(const OptionUse& use) {
   return " and --system-config name different system configurations";
 }
 
-// An option for a region that no command of the network uses would change nothing.
+// An option for a region that no command of the network uses is an error, because it changes
+// nothing.
 std::string region_obstacle(const OptionUse& use) {
   const std::string reason = obstacle_not_compiled(use);
   const std::vector<std::string>& regions = use.point.target_options.regions;

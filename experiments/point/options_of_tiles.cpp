@@ -139,7 +139,8 @@ std::string obstacle_same_operators(const OptionUse& use, const PointOption& opt
   });
 }
 
-// xformer starts loads early since 2025, and only for weights in flash, which another tile loads.
+// xformer starts loads early since 2025. Only loads from flash can run beside the operators,
+// because the flash server does them.
 std::string loads_obstacle(const OptionUse& use) {
   const std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
   if (!reason.empty() || !options_of(use.point).early_loads.value_or(false)) return reason;

@@ -31,7 +31,7 @@ class Digits {
   std::string text() const { return text_.substr(0, end_); }
 
  private:
-  static constexpr std::size_t most_bytes = 10;  // of a number
+  static constexpr std::size_t most_bytes = 10;  // most bytes that a number takes
 
   void add_one(std::int64_t number) {
     constexpr std::uint64_t low_bits = 0x7f;

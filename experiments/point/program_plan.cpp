@@ -19,7 +19,7 @@ namespace {
 Bytes room_in(const Network& network, const PlanningRequest& request, MemoryIndex memory) {
   const Bytes capacity = at(request.memories, memory).capacity;
   if (memory != request.constants) return capacity;
-  constexpr Bytes alignment = 16;  // of constants
+  constexpr Bytes alignment = 16;  // alignment of constants
   const StoredConstants constants = request.weights
                                         ? stored_constants(network, request.weights->needs, {})
                                         : stored_constants(network);

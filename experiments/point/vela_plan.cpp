@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t identifier_at = 4;  // of a flatbuffer
+constexpr std::size_t identifier_at = 4;  // position of the identifier in a flatbuffer
 constexpr const char* identifier = "TFL3";
 
 // Sets the memories' capacities, which the decoder of command streams does not know.

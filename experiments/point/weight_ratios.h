@@ -21,7 +21,7 @@ struct DesignPoint;
 /// `name` and `ratio`, or a .tflite that Arm's compiler made from the same network.
 struct WeightRatios {
   struct Row {
-    std::string name;  // of an operator
+    std::string name;  // name of an operator
     double ratio = 1;
     SourceLocation where;
   };

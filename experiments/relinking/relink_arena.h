@@ -21,7 +21,7 @@ struct ArenaRequest {
 
 /// A network with a plan for its arena, and the arenas that the runtime needs for both files.
 struct ArenaFile {
-  std::vector<std::uint8_t> bytes;  // of the original if that is kept
+  std::vector<std::uint8_t> bytes;  // content of the file; the original's if that is kept
   std::string kept_because;         // empty = the file is a new one
   std::string planner;              // the planner, or the file of the plan
   Bytes before = 0, after = 0;      // the arena's peak, without the runtime's own records

@@ -19,7 +19,7 @@ namespace {
 
 using Homes = std::vector<BufferHome>;
 
-// The search moves only the buffers with the most traffic; the others hardly change the time.
+// The search moves only the buffers with the most traffic; other buffers hardly change the time.
 constexpr std::size_t most_moves = 48;
 
 bool is_planner_by_time(const std::string& name) {

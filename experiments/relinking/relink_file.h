@@ -29,12 +29,12 @@ struct StreamCounts {
 
 /// The result of relinking, with the timing of the original and of the new file.
 struct RelinkedFile {
-  std::vector<std::uint8_t> bytes;  // of the original if that is kept
+  std::vector<std::uint8_t> bytes;  // content of the file; the original's if that is kept
   std::string kept_because;         // empty = the file is a new one
   MovableBuffers before, after;
   std::optional<Timing> original;  // none: the original does not fit the memories
   std::string does_not_fit;        // why the original does not fit
-  Timing emitted;                  // of the file in `bytes`
+  Timing emitted;                  // timing of the file in `bytes`
   std::string planner;             // the planner, or "given plan"
   std::size_t simulated = 0;       // number of files that were tried
   // Written for a plan of the plain network, with other operations and weights.

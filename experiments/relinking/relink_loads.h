@@ -32,11 +32,11 @@ struct LoadChanges {
 };
 
 struct LoadsFile {
-  std::vector<std::uint8_t> bytes;          // of the original if that is kept
+  std::vector<std::uint8_t> bytes;          // content of the file; the original's if that is kept
   std::string kept_because;                 // empty = the file is a new one
   std::string planner;                      // the planner that chose the file's offsets
   Network network;                          // the network in `bytes`
-  Plan plan_before, plan_after;             // of the arena: memory 0
+  Plan plan_before, plan_after;             // plans of the arena, which is memory 0
   Bytes arena_before = 0, arena_after = 0;  // arena sizes, without the runtime's own records
   std::optional<Timing> original;           // none: the original does not fit the memories
   std::string does_not_fit;                 // why the original does not fit
@@ -49,10 +49,10 @@ struct LoadsFile {
 /// files.
 const ProcessorFamily* load_ordering_family(const Network& compiled);
 
-/// Moves every load to just before its reader. If the file has loads that start early, each of them
-/// moves as far forward as that saves time. Gives the tensors of the arena new offsets. The arena
-/// does not grow unless the point gives the size of its memory. The result is the original if the
-/// new file is slower, or neither faster nor smaller. A changed file is returned only after a proof
+/// Moves every load to just before its reader. If the file has loads that start early, each load
+/// starts as early as that saves time. Gives the tensors of the arena new offsets. The arena does
+/// not grow unless the point gives the size of its memory. The result is the original if the new
+/// file is slower, or neither faster nor smaller. A changed file is returned only after a proof
 /// that it computes the same. Throws UserError(run_failed) if the proof fails for a plan that the
 /// user chose, or if nothing fits.
 LoadsFile relink_loads(const Network& compiled, const LoadsRequest& request);

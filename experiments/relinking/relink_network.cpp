@@ -160,7 +160,7 @@ class NetworkRelinker {
   const NetworkRelinkRequest& request_;
   const ProcessorFamily& family_;
   const Target target_;
-  Network plain_;  // with tensors in the order of the compiled file
+  Network plain_;  // the plain network, with tensors in the order of the compiled file
   RelinkedFile result_;
 };
 

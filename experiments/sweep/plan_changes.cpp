@@ -76,8 +76,8 @@ class PlansBySize {
   PointCache& cache_;
 };
 
-// The smallest size found (highest address, doubled until the plans agree) at which the plan equals
-// that of a memory without limit.
+// A size at which the plan equals that of a memory without limit. It starts at the highest address
+// of that plan and doubles until the plans are equal.
 Bytes enough(PlansBySize& plans, const NetworkPlan& roomy, MemoryIndex memory) {
   Bytes size = granule;
   for (const Residency& residency : roomy.plan.residencies) {

@@ -10,9 +10,10 @@ namespace spillway {
 struct SlurmSweep {
   std::string program;
   std::string working_folder;
-  std::string folder;     // for the shards' files, the logs and the scripts
-  std::string arguments;  // of `sweep`, except output, shard and jobs; quoted for the shell
-  std::string output;     // the merged file
+  std::string folder;  // folder for the shards' files, the logs and the scripts
+  std::string
+      arguments;       // arguments of `sweep`, except output, shard and jobs; quoted for the shell
+  std::string output;  // path of the merged file
   std::size_t tasks = 1;
 };
 

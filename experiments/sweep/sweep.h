@@ -20,14 +20,14 @@ struct SweepRun {
   std::string command;  // the whole command line, for FILE.meta.json
   // Keeps rows `failed` of an earlier run; otherwise these points are tried again.
   bool keep_failed = false;
-  PoolLimits limits;  // for one point; if it exceeds them, its row is `failed`
+  PoolLimits limits;  // limits of one point; if it exceeds them, its row is `failed`
 };
 
 struct SweepOutcome {
   bool interrupted = false;
-  std::size_t done = 0;     // rows in the file
-  std::size_t total = 0;    // points of the shard
-  std::size_t failed = 0;   // rows of status `failed`
+  std::size_t done = 0;     // number of rows in the file
+  std::size_t total = 0;    // number of points of the shard
+  std::size_t failed = 0;   // number of rows with status `failed`
   std::size_t damaged = 0;  // rows with a wrong checksum, which were computed again
 };
 

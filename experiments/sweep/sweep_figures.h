@@ -12,7 +12,7 @@ namespace spillway {
 /// A figure of a simulated point: a column of the sweep's CSV and pages, and a row of the table in
 /// docs/formats.md.
 struct SweepFigure {
-  const char* name;     // of the column, with its unit; MEMORY stands for the name of a memory
+  const char* name;     // name of the column, with its unit; MEMORY stands for the name of a memory
   const char* meaning;  // one line
   /// `memory` is an index into Timing::memories; 0 for figures that do not belong to a memory.
   FigureValue (*value)(const PointResult& result, std::size_t memory);

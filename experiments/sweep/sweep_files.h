@@ -69,7 +69,7 @@ class SweepFiles {
   SweepTable& table_;
   const SweepRun& run_;
   SweepJournal rows_, times_;
-  std::vector<bool> in_shard_;  // by point
+  std::vector<bool> in_shard_;  // by point: whether it belongs to the shard
 };
 
 }  // namespace spillway

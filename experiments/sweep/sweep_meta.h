@@ -21,8 +21,8 @@ struct SweepMeta {
   std::size_t total_points = 0;
   Shard shard;
   std::vector<std::size_t> points;  // numbers of the points that the file has rows of, ascending
-  std::string rows_hash;            // of the identities of the rows, in this order
-  std::string content_hash;         // of the complete CSV; empty while it grows
+  std::string rows_hash;            // hash of the identities of the rows, in this order
+  std::string content_hash;         // hash of the complete CSV; empty while the file grows
 };
 
 std::string meta_path(const std::string& csv_path);

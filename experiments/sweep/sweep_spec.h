@@ -14,7 +14,8 @@ namespace spillway {
 struct MemoryRange {
   std::string memory;
   std::vector<Bytes> sizes;
-  std::vector<double> percents;  // of the network's live peak, see peak_bytes()
+  std::vector<double>
+      percents;            // sizes as percentages of the network's live peak, see peak_bytes()
   bool automatic = false;  // adds the capacities at which the plan changes, see plan_change_sizes()
 };
 

@@ -59,9 +59,10 @@ class SweepTable {
   const SweepSpec& spec_;
   PointCache cache_;
   PointList points_;
-  Fingerprints identities_;            // of the identities of points_
-  std::vector<std::string> hashes_;    // per network
-  std::vector<std::string> memories_;  // of all targets, in order of first appearance
+  Fingerprints identities_;          // finds points of points_ by their identities
+  std::vector<std::string> hashes_;  // per network
+  // Names of the memories of all targets, in order of first appearance.
+  std::vector<std::string> memories_;
   std::optional<UserError> mistake_;
 };
 

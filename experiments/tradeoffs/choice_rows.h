@@ -12,13 +12,14 @@ namespace spillway {
 /// A choice and the data that its price depends on.
 struct PricedChoice {
   HardwareChoice choice;
-  std::vector<std::pair<std::string, Bytes>> capacities;  // of all memories of its target
+  // Capacities of all memories of the target.
+  std::vector<std::pair<std::string, Bytes>> capacities;
 };
 
 /// Rows of a sweep that are compared with each other: they have the same network and the same
 /// values of all options that choose neither hardware nor program.
 struct ChoiceGroup {
-  std::string name;        // of the network, with these values
+  std::string name;        // name of the network, with these values
   std::size_t points = 0;  // rows of the sweep, including those without a latency
   std::vector<PricedChoice> choices;
 };

@@ -14,7 +14,7 @@ namespace spillway {
 struct PriceList {
   struct Memory {
     std::string name;
-    double per_byte = 0;  // of its capacity
+    double per_byte = 0;  // price per byte of capacity
   };
   struct Named {
     std::string name;  // a complete name, or its beginning up to a dash, dot or colon

@@ -16,15 +16,15 @@ namespace spillway {
 struct HardwareChoice {
   std::string target, system_config, memory_mode, memories, parts, planner, allocator, threads;
   std::string options;      // varied by the sweep, without a column of their own
-  std::string fast_memory;  // the target's fastest
-  Bytes fast_bytes = 0;     // its capacity
+  std::string fast_memory;  // name of the target's fastest memory
+  Bytes fast_bytes = 0;     // capacity of the fastest memory
   double latency_us = 0;
   /// Peak bandwidth of the memories with traffic, except the fastest one, in bytes per second.
   /// Nothing if one of them has no limit.
   std::optional<double> bandwidth;
-  std::optional<double> energy_uj;  // of all memories with traffic, and of the MACs if known
-  std::optional<double> cost;       // nothing without prices
-  std::string command;              // that runs this point
+  std::optional<double> energy_uj;  // energy of all memories with traffic, and of the MACs if known
+  std::optional<double> cost;       // nothing if there are no prices
+  std::string command;              // command that runs this point
   std::size_t equals = 0;           // number of other unbeaten points with the same figures
 };
 
@@ -35,13 +35,14 @@ enum class Objective { latency, fast_bytes, bandwidth, energy, cost };
 /// nor program.
 struct TradeOff {
   std::string network;
-  std::string fast_memory;    // of the first point
-  std::size_t points = 0;     // of the sweep
+  std::string fast_memory;    // fastest memory of the first point
+  std::size_t points = 0;     // number of points in the sweep
   std::size_t simulated = 0;  // points that have a latency
   std::vector<Objective> objectives;
   std::vector<HardwareChoice> unbeaten;  // fastest first; points with equal figures are listed once
   std::optional<HardwareChoice> fastest;
-  std::optional<HardwareChoice> cheapest;  // that meets the deadline, if there is a deadline
+  // Cheapest point that meets the deadline, if there is a deadline.
+  std::optional<HardwareChoice> cheapest;
 };
 
 struct TradeOffQuestion {

@@ -18,7 +18,7 @@ namespace {
 
 using TradeJson = nlohmann::ordered_json;
 
-constexpr std::size_t most_lines = 24;  // of a table that people read
+constexpr std::size_t most_lines = 24;  // lines of a table that people read
 
 // Indices of the columns of choice_cells() in which the unbeaten points differ. The capacity of the
 // fastest memory is left out, because it has a column of its own.

@@ -15,7 +15,7 @@ struct InvokeCase {
   std::string label;
   std::string arena;  // sram, extram or split
   PublishedTable published;
-  Bytes sram_used = 0, external_used = 0;  // from the linker's report
+  Bytes sram_used = 0, external_used = 0;  // memory sizes in the linker's report
 };
 
 /// A network on an xcore.ai target with its arena in several memories, compared with published
@@ -34,7 +34,7 @@ InvokeExperiment parse_invoke_experiment(std::string_view toml, const std::strin
 struct InvokeResult {
   std::vector<InvokeTable> tables;  // parallel to the cases
   std::vector<TileMemory> memories;
-  std::string cost_notes;           // of the last case
+  std::string cost_notes;           // notes on the costs of the last case
   std::vector<std::string> missed;  // one line per figure beyond its tolerance; empty = reproduced
 };
 

@@ -17,7 +17,7 @@ struct VelaExperiment {
   std::string networks;   // folder with the networks that the summary names
   std::string compiled;   // folder with some of them compiled
   VelaTolerances tolerances;
-  double plan_tolerance = 0;  // for totals under the compiler's plan
+  double plan_tolerance = 0;  // tolerance of totals under the compiler's plan
 };
 
 /// Paths in `toml` are relative to `file`. Throws UserError(input_file) for unknown, missing and

@@ -49,8 +49,9 @@ struct VelaCaseResult {
   std::int64_t macs = 0;
   std::vector<VelaOperatorResult> operators;
   std::vector<VelaLayer> unmatched;  // rows of Vela without an operation in our lowering
-  std::array<double, vela_memory_count> bytes{};         // with the summary's ratio for all weights
-  std::array<double, vela_memory_count> bytes_listed{};  // with the ratios that the listing reveals
+  std::array<double, vela_memory_count> bytes{};  // bytes with the summary's ratio for all weights
+  std::array<double, vela_memory_count>
+      bytes_listed{};                  // bytes with the ratios that the listing reveals
   std::int32_t moved_tensors = 0;      // their memory was inferred from Vela's access cycles
   std::int32_t striped_operators = 0;  // their blocks were inferred, because Vela cascades them
 };

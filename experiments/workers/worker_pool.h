@@ -26,8 +26,8 @@ enum class PoolEnd { finished, interrupted };
 /// The limits of one job. A worker that exceeds a limit is ended, and its job is given up without a
 /// second try.
 struct PoolLimits {
-  std::chrono::milliseconds timeout{0};  // 0 = none
-  Bytes memory = 0;                      // that a worker may allocate; 0 = no limit
+  std::chrono::milliseconds timeout{0};  // time limit; 0 = none
+  Bytes memory = 0;                      // bytes that a worker may allocate; 0 = no limit
   /// Called before JobDone for a job that is given up, with the reason.
   std::function<void(std::size_t job, const std::string& reason)> lost;
 };
