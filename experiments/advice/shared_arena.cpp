@@ -45,8 +45,8 @@ ArenaShare with_enough_room(std::size_t network, const ShareMaker& make) {
   }
 }
 
-// For each network, minus the bytes that the other networks keep in the memories that are too
-// small.
+// Per network, the changes of capacities by which it is planned again: in each memory that is too
+// small, minus the bytes that the other networks keep there.
 std::vector<ArenaRoom> rest_of_memories(const SharedArena& arena) {
   std::vector<ArenaRoom> rooms(arena.shares.size());
   const Bytes alignment = alignment_of(arena.shares);

@@ -74,7 +74,8 @@ class Bracketing {
     }
   }
 
-  // In the sizes below the smallest good one, or in all sizes if none is good.
+  // The middle of the widest untried gap below the smallest good size, or among all sizes if none
+  // is good.
   std::optional<std::size_t> middle_of_widest_gap() const {
     const std::size_t end = smallest_good().value_or(trials_.count);
     std::size_t begin = 0, widest = 0;

@@ -9,8 +9,8 @@
 
 namespace spillway {
 
-/// A choice of the compiler that our plan takes over, and the cycles that this adds; negative = the
-/// run becomes faster.
+/// A choice of the compiler that our plan takes over, and the cycles that the run then takes
+/// longer; negative = the run becomes faster.
 struct AdoptedChoice {
   std::string choice;
   Cycles cycles = 0;

@@ -121,7 +121,8 @@ class End {
     asked_[end] = std::max(asked_[end], asks);
   }
 
-  /// For each earlier operator, the end of that operator plus the time of the weights since.
+  /// The latest of these times over all earlier operators: the end of that operator plus the
+  /// transfer time of the weights of the operators since.
   double weights_until(std::size_t end) const {
     double latest = 0, weights = 0;
     for (std::size_t begin = end; begin-- > 0;) {
