@@ -42,7 +42,7 @@ std::string advice_line(const AdviceList& list, const Advice& advice) {
                      advice.kind, advice.options, cascades_line(advice), "", advice.command);
 }
 
-// One section: of the program, or of the chip.
+// One section of the text: changes of the program, or of the chip.
 std::string section_text(const AdviceList& list, bool of_chip, std::size_t most) {
   std::map<std::string, std::size_t> shown;
   std::string text;

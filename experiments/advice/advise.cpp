@@ -33,7 +33,8 @@ class Adviser {
     list_.compiler = compiler_of(network_);
     list_.command = command_of(word_, point_);
     list_.now = try_points(network_, {point_}, options_.workers).front();
-    // A mistake of the user's, which no change repairs: again here, for its exit code.
+    // No change helps against a mistake of the user. The point runs again, to throw with its exit
+    // code.
     if (list_.now.status == "failed") run_point(network_, point_);
     try_all(all_changes(target));
     try_all(std::exchange(roomier_, {}));
@@ -50,7 +51,8 @@ class Adviser {
     TriedPoint result;
   };
 
-  // Threads need room of their own, and so other splits than one thread.
+  // Splits for several threads: threads need memory of their own, and so other splits than one
+  // thread.
   std::vector<Change> splits_with_threads(const Target& target) {
     const ChangedOption threads{"threads", {"5"}};
     if (!obstacle_of(find_point_option("threads"), {point_, target, network_}).empty()) return {};
@@ -79,7 +81,8 @@ class Adviser {
   }
 
   bool helps(const Change& change, const DesignPoint& point, const TriedPoint& tried) const {
-    constexpr double least = 0.999;  // of the latency; a change that saves less is not worth it
+    // Share of the latency; a change that saves less is not worth it.
+    constexpr double least = 0.999;
     if (!tried.is_ok() || !list_.now.is_ok()) return tried.is_ok();
     if (tried.latency_us >= least * list_.now.latency_us) return false;
     // Weaker hardware may be faster by chance, which is no reason to choose it.
@@ -97,13 +100,13 @@ class Adviser {
                             command_of(word_, point)});
   }
 
-  // What a planner brings that runs operators in cascades is less the planner than these.
+  // A planner that adds cascades is reported as "cascades", because these make the difference.
   std::string kind_of(const Change& change, const TriedPoint& tried) const {
     const bool new_cascades = !tried.cascades.empty() && list_.now.cascades.empty();
     return change.kind == "planner" && new_cascades ? "cascades" : change.kind;
   }
 
-  // Options of the user's that have no use beside a change would be errors there.
+  // Drops options of the user that a change makes useless; they would be errors otherwise.
   DesignPoint without_unused(DesignPoint point) const {
     const Target target = resolve_target(point);
     for (const PointOption& option : point_options()) {
@@ -115,7 +118,8 @@ class Adviser {
     return point;
   }
 
-  // A plan that leaves something open needs the user's planner; beside a whole one it is an error.
+  // Tries the plan with and without the user's planner: a partial plan needs the planner, while a
+  // complete plan makes it an error.
   void try_plan(const std::string& file) {
     DesignPoint point = point_;
     set_option(find_point_option("plan"), {file}, point);
@@ -129,7 +133,7 @@ class Adviser {
   }
 
   /// Simulates the file that `relink` would write. If the user gives the plain network, the file
-  /// has a new plan of it. Otherwise only the places of feature maps change.
+  /// has a new plan of that network. Otherwise only the addresses of feature maps change.
   void try_relinking() {
     const ProcessorFamily* const family = compiled_family(network_);
     if (family == nullptr || family->relink == nullptr || !list_.now.is_ok()) return;
@@ -156,7 +160,7 @@ class Adviser {
   }
 
   void note_relinked(const RelinkedFile& relinked) {
-    constexpr double least = 0.999;  // as of other changes
+    constexpr double least = 0.999;  // the same as for other changes
     const double share =
         static_cast<double>(relinked.emitted.total) / static_cast<double>(list_.now.cycles);
     if (!relinked.kept_because.empty() || share >= least) {
@@ -189,7 +193,7 @@ class Adviser {
       try {
         point = without_unused(changed(point_, change));
       } catch (const UserError&) {
-        continue;  // the option does not take it beside what the user chose
+        continue;  // the option does not accept it together with the user's options
       }
       if (!commands.insert(command_of(word_, point)).second) continue;
       points.push_back(std::move(point));
@@ -212,14 +216,15 @@ class Adviser {
     }
   }
 
-  // Changes that can help beside another one that makes the point fit; the most of each kind first.
+  // Whether a change that does not fit alone may help together with another one that makes the
+  // point fit.
   static bool may_help_others(const Change& change) {
     const bool quick_planner =
         change.kind == "planner" && !takes_long(change.options.front().items.front());
     return change.kind == "threads" || change.kind == "early loads" || quick_planner;
   }
 
-  // The best change of every kind on top of those before it, where it helps still.
+  // Adds the best change of every kind to those before it, if it still helps.
   void combine() {
     if (helpful_.empty()) return;
     std::stable_sort(helpful_.begin(), helpful_.end(), [](const Tried& a, const Tried& b) {
@@ -236,16 +241,16 @@ class Adviser {
       std::vector<Change> more = chosen;
       more.push_back(change);
       const std::optional<TriedPoint> result = try_together(more);
-      if (!result || !result->is_ok()) continue;  // a smaller step of its kind may do
+      if (!result || !result->is_ok()) continue;  // a smaller change of the same kind may work
       const bool faster = result->latency_us < best.latency_us;
-      // Planners that do not fit alone have no order, so another one may be faster still.
+      // Planners that do not fit alone are not sorted by time, so try the other ones, too.
       if (faster || change.kind != "planner") kinds.insert(change.kind);
       if (!faster) continue;
       chosen = std::move(more);
       best = *result;
     }
     if (chosen.size() == 1) return;
-    // What was best of its kind alone need not be beside the others.
+    // The best change of a kind alone need not be the best in combination, so try the others, too.
     for (Change& part : chosen) {
       for (const Change& change : others) {
         if (change.kind != part.kind) continue;
@@ -272,7 +277,7 @@ class Adviser {
     return point;
   }
 
-  /// Nothing where the changes exclude each other.
+  /// Nothing if the changes exclude each other.
   std::optional<TriedPoint> try_together(const std::vector<Change>& changes) const {
     try {
       return try_points(network_, {point_of(changes)}, options_.workers).front();
@@ -293,15 +298,16 @@ class Adviser {
   const DesignPoint& point_;
   const AdviceOptions& options_;
   AdviceList list_;
-  std::vector<Tried> helpful_;   // changes of the program that help
-  std::vector<Change> unfit_;    // changes that may help beside one that makes the point fit
-  std::vector<Change> roomier_;  // changes that need more memory than there is, with it
+  std::vector<Tried> helpful_;  // changes of the program that help
+  std::vector<Change> unfit_;  // changes that did not fit alone and may help together with a change
+                               // that makes the point fit
+  std::vector<Change> roomier_;  // changes that did not fit, with the missing memory added
 };
 
 }  // namespace
 
 double advice_seconds(const StepTimes& run, std::size_t workers) {
-  constexpr double changes = 40;  // that quick advice tries, about
+  constexpr double changes = 40;  // approximate number of changes that quick advice tries
   const double one = run.lower + run.plan + run.schedule + run.simulate;
   return changes * one / static_cast<double>(std::max<std::size_t>(workers, 1));
 }

@@ -20,7 +20,7 @@ namespace {
 
 std::string item_key(const std::string& item) { return item.substr(0, item.find('=')); }
 
-// Old items that no new one replaces, then the new ones.
+// The old items that no new one replaces, then the new ones.
 OptionItems merged(const OptionItems& old, const OptionItems& fresh) {
   OptionItems items;
   for (const std::string& item : old) {
@@ -66,7 +66,7 @@ void add_planners(const OptionUse& use, bool quick, std::vector<Change>& changes
   }
 }
 
-// The fastest plan of few, cascades among them; searching further is a planner like others.
+// Adds `search` with a small budget, which may find cascades.
 void add_short_search(const OptionUse& use, std::vector<Change>& changes) {
   DesignPoint with = use.point;
   with.planner = "search";
@@ -99,8 +99,8 @@ constexpr const char* constants_memory = "memory of the constants";
 
 using MemoryNames = std::vector<std::string>;
 
-// On a tile the arena is one memory, split over two, or both memories with maps in either. With
-// both, operator data may make room by lying outside.
+// Adds other arenas for a tile: each memory alone, a split arena, or both memories with maps in
+// either. In the last case, operator data outside may free memory for maps.
 void add_arenas_of_tile(const OptionUse& use, const MemoryNames& writable, const MemoryNames& now,
                         std::vector<Change>& changes) {
   MemoryNames single = writable;
@@ -152,7 +152,7 @@ void add_threads(const OptionUse& use, std::vector<Change>& changes) {
   }
 }
 
-// Weights asked for one convolution ahead, which compilers of today do.
+// Adds loads that start one convolution early, as current compilers can.
 void add_early_loads(const OptionUse& use, std::vector<Change>& changes) {
   const std::string loads = "loads", xformer = "xformer";
   if (!applies(xformer, use) || is_given(find_point_option(loads), use.point)) return;
@@ -162,7 +162,7 @@ void add_early_loads(const OptionUse& use, std::vector<Change>& changes) {
   if (applies(loads, {with, target, use.network})) changes.push_back(early);
 }
 
-// Maps that wait long make room for the others meanwhile.
+// Adds paging: maps that wait long for their next use are moved out and free memory meanwhile.
 void add_paging(const OptionUse& use, std::vector<Change>& changes) {
   const std::string option = "page-after";
   if (!applies(option, use) || is_given(find_point_option(option), use.point)) return;
@@ -171,7 +171,8 @@ void add_paging(const OptionUse& use, std::vector<Change>& changes) {
   }
 }
 
-// Constants, arena, fast scratch and what else a command stream has base addresses for.
+// Adds other memories for the regions of a command stream: constants, arena, fast scratch and so
+// on.
 void add_regions(const OptionUse& use, std::vector<Change>& changes) {
   if (!applies("region", use)) return;
   constexpr int regions = 4;
@@ -197,7 +198,7 @@ bool fits_kind(const MemoryParameters& part, bool read_only) {
          std::holds_alternative<PsramParameters>(part);
 }
 
-// Of parts that are faster than what the memory is built from: the next faster, and the fastest.
+// Adds parts that are faster than the memory's own: the next faster one and the fastest.
 void add_parts_of(const MemorySpec& memory, const Target& target, std::vector<Change>& changes) {
   const auto rate = [&](const MemorySpec& spec) { return peak_bytes_per_second(target, spec); };
   std::vector<std::pair<std::int64_t, std::string>> faster;
@@ -239,7 +240,7 @@ Change larger(const MemorySpec& memory, Bytes size) {
   return of_chip("larger " + memory.name, "memory", {fmt::format("{}={}", memory.name, size)});
 }
 
-// A compiled network has its plan, which more memory than that does not change.
+// Adds larger memories. They do not help a compiled network, whose plan is fixed.
 void add_larger(const OptionUse& use, std::vector<Change>& changes) {
   if (compiled_family(use.network) != nullptr) return;
   for (const MemoryIndex index : planning_request(use.point, use.target).arena) {
@@ -249,7 +250,7 @@ void add_larger(const OptionUse& use, std::vector<Change>& changes) {
   }
 }
 
-// The same family's next larger configuration: ethos-u65-512 after ethos-u65-256.
+// Adds the family's next larger configuration: ethos-u65-512 after ethos-u65-256.
 void add_next_processor(const OptionUse& use, std::vector<Change>& changes) {
   if (compiled_family(use.network) != nullptr) return;
   const auto parts_of = [](const std::string& name) {

@@ -10,55 +10,55 @@
 
 namespace spillway {
 
-/// Items that a change gives an option. In an option that is a list of NAME=VALUE they replace
-/// those of the same name and leave the others.
+/// The new items of an option. If the option is a list of NAME=VALUE, they replace the items with
+/// the same names, and the other items stay.
 struct ChangedOption {
   std::string option;
   std::vector<std::string> items;
 };
 
-/// Something to do about a design point.
+/// A change of a design point that might help.
 struct Change {
-  std::string kind;      // "planner", "weight policy", ...: changes of one kind exclude each other
-  bool of_chip = false;  // another chip, memory or board, instead of another program for this one
+  // "planner", "weight policy", ...; only one change of a kind can be used at a time.
+  std::string kind;
+  bool of_chip = false;  // changes the chip, a memory or the board, not the program
   std::vector<ChangedOption> options;
 };
 
-/// Planners that search for a length nobody foresees, and programs of users.
+/// Whether the planner may search for an unpredictable time; programs of users count, too.
 bool takes_long(const std::string& planner);
 
-/// `point` with the change. Throws UserError for items that the option does not take.
+/// Returns `point` with the change. Throws UserError for items that the option does not accept.
 DesignPoint changed(DesignPoint point, const Change& change);
 
-/// Changes of the program that could help `network` at `point`: planners, weight policies, memory
+/// Changes of the program that might help `network` at `point`: planners, weight policies, memory
 /// modes, memories of maps and constants, threads, loads and paging, regions of compiled networks.
-/// With `quick` planners that search are left out, but for one that looks for cascades in few
-/// steps.
+/// With `quick`, planners that search are left out, except a short search that may find cascades.
 std::vector<Change> program_changes(const Network& network, const DesignPoint& point,
                                     const Target& target, bool quick);
 
-/// Other memories for maps and constants at once, for a point that does not fit: either alone may
-/// leave too much in the memory that is too small.
+/// Changes that move maps and constants to other memories at the same time, for a point that does
+/// not fit: moving only one of them may leave too much in the memory that is too small.
 std::vector<Change> place_pairs(const Network& network, const DesignPoint& point,
                                 const Target& target);
 
 /// Changes of the chip: larger and faster memories, other system configurations, the next larger
-/// processor. `now` is the point as it is: where it does not fit, memory for what it lacks. Of a
-/// board only its own configurations, unless `other_chips`.
+/// processor. `now` is the result of the unchanged point; if it does not fit, one change adds the
+/// missing memory. For a board, only its own configurations, unless `other_chips`.
 std::vector<Change> chip_changes(const Network& network, const DesignPoint& point,
                                  const Target& target, const TriedPoint& now, bool other_chips);
 
-/// `change`, which did not fit, with as much more of the memory that was too small as it lacked;
-/// none where it lacked no memory.
+/// Returns `change`, which did not fit, with the missing bytes added to the memory that was too
+/// small; nothing if the failure has another reason.
 std::optional<Change> with_room(const Change& change, const TriedPoint& tried,
                                 const Target& target);
 
-/// Feature maps that another planner would rather have in the fast memory, alone and in exchange
-/// for one that `plan` has there: pins of one or two tensors, those first that move most traffic.
+/// Pins that put one feature map into the fast memory that another planner would prefer there,
+/// alone or in exchange for a map that `plan` has there. Maps with most traffic come first.
 std::vector<Change> tensor_changes(const PointResult& result, const DesignPoint& point);
 
-/// Row splits of operators that make the feature maps fit the fastest memory of a processor that
-/// can split, found by planning; none where it cannot or they fit already.
+/// Row splits of operators that make the feature maps fit into the fastest memory, found by
+/// planning. None if the processor cannot split operators, or the maps fit without.
 std::vector<Change> split_changes(const Network& network, const DesignPoint& point,
                                   const Target& target, std::size_t workers);
 

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 std::string placeholder(const std::string& key) { return "{" + key + "}"; }
 
-// Names between braces.
+// The names between braces.
 std::vector<std::string> placeholders_in(const std::string& word) {
   std::vector<std::string> keys;
   for (std::size_t begin = word.find('{'); begin != std::string::npos;
@@ -67,8 +67,8 @@ std::string replaced(std::string word, const std::string& key, const std::string
   return word;
 }
 
-// The command without the options that are tried: words with their placeholders, and the option
-// names in front of words that are nothing else.
+// The command without the options that are tried: leaves out words with their placeholders, and
+// option names before words that are only a placeholder.
 std::vector<std::string> default_words(const TuneQuestion& question,
                                        const std::vector<std::string>& words) {
   std::vector<std::string> kept;
@@ -106,7 +106,7 @@ std::vector<std::string> tflite_files(const std::string& folder) {
   return files;
 }
 
-// Vela writes NETWORK_summary_SYSTEM.csv with its inference_time in seconds.
+// Reads inference_time, in seconds, from the NETWORK_summary_SYSTEM.csv that Vela writes.
 std::optional<double> estimate_in(const std::string& folder) {
   std::error_code ignored;
   for (const auto& entry : fs::recursive_directory_iterator(folder, ignored)) {
@@ -118,7 +118,7 @@ std::optional<double> estimate_in(const std::string& folder) {
       constexpr double us_per_s = 1e6;
       if (time && reader.next_row()) return reader.number(*time) * us_per_s;
     } catch (const UserError&) {
-      return std::nullopt;  // an estimate is nice to have
+      return std::nullopt;  // the estimate is optional
     }
   }
   return std::nullopt;
@@ -265,7 +265,7 @@ void compile(const TuneQuestion& question, TunedFile& compilation) {
     compilation.result.message = reason;
   };
   std::error_code error;
-  fs::remove_all(folder, error);  // of an attempt before
+  fs::remove_all(folder, error);  // left by an earlier attempt
   fs::create_directories(folder, error);
   if (error) return fail(folder + ": " + error.message());
   const ProgramCall call{compilation.words, "", question.seconds};

@@ -12,36 +12,37 @@
 
 namespace spillway {
 
-/// Points of a sweep that are simulated one by one as somebody asks for them, each once. With an
-/// output file they are kept in it as in an interrupted sweep, which the same question or a sweep
-/// over the same points continues.
+/// Simulates points of a sweep on request, each once. With an output file, the results are stored
+/// as in an interrupted sweep, so the same question, or a sweep over the same points, can resume
+/// from the file.
 class KeptPoints {
  public:
-  /// Takes over the rows that `run.output` holds already; an empty output keeps nothing. Both must
-  /// outlive this object. Throws UserError as run_sweep() does.
+  /// Reads the rows that `run.output` already contains; with an empty output nothing is stored.
+  /// Both arguments must outlive this object. Throws UserError as run_sweep() does.
   KeptPoints(SweepTable& table, const SweepRun& run);
 
-  /// Simulates those of `points` that were not yet, in worker processes. Throws
-  /// UserError(interrupted) after SIGINT, with what is done kept.
+  /// Simulates those of `points` that have no result yet, in worker processes. Throws
+  /// UserError(interrupted) after SIGINT; finished results are kept.
   void simulate(const std::vector<std::size_t>& points);
 
-  /// Of a simulated point: whether it has figures.
+  /// Whether a simulated point has figures.
   bool is_ok(std::size_t point) const;
-  /// A cell of its row, empty where the table has no such column.
+  /// A cell of the point's row; empty if the table has no such column.
   std::string cell(std::size_t point, const std::string& column) const;
-  /// Names of the columns that begin and end so, with the parts between.
+  /// Finds the columns whose names begin with `begin` and end with `end`. Returns their names and
+  /// the text between.
   std::vector<std::pair<std::string, std::string>> columns(const std::string& begin,
                                                            const std::string& end) const;
   std::size_t count() const { return rows_.size(); }
 
-  /// Brings the file into the order of the points. Call once, when all is done.
+  /// Sorts the file by point. Call it once, after all simulations.
   void finish();
 
  private:
   SweepTable& table_;
   const SweepRun& run_;
   std::map<std::string, std::size_t> columns_;
-  std::map<std::size_t, std::vector<std::string>> rows_;  // cells by point
+  std::map<std::size_t, std::vector<std::string>> rows_;  // cells, by point
   std::optional<SweepMeta> meta_;
   std::optional<SweepFiles> files_;
 

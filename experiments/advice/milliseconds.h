@@ -3,7 +3,7 @@
 
 namespace spillway {
 
-/// For people, of the microseconds that documents count in.
+/// Converts microseconds, the unit of documents, to milliseconds for texts.
 constexpr double milliseconds(double microseconds) { return microseconds / 1000; }
 
 }  // namespace spillway

@@ -7,13 +7,12 @@
 
 namespace spillway {
 
-/// The command line that runs `point` alone, as a shell takes it: `spillway run NETWORK --target
-/// ...` with every option that the point does not leave open. `network` is the word that names the
-/// network, `command` the command that takes the options of a point.
+/// The shell command that runs `point`: `spillway run NETWORK --target ...` with every option that
+/// the point sets. `network` is the word for the network, `command` the subcommand.
 std::string command_of(const std::string& network, const DesignPoint& point,
                        const std::string& command = "run");
 
-/// The options of command_of() that `base` does not have, in the same words; empty for none.
+/// The options in command_of() of `point` that are not in that of `base`; empty if there are none.
 std::string changed_options(const DesignPoint& point, const DesignPoint& base);
 
 }  // namespace spillway

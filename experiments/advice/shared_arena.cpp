@@ -31,7 +31,7 @@ Bytes alignment_of(const std::vector<ArenaShare>& shares) {
   return most;
 }
 
-// Gives a network what it lacks until it has a plan.
+// Adds missing memory until the network has a plan.
 ArenaShare with_enough_room(std::size_t network, const ShareMaker& make) {
   ArenaRoom room;
   for (int attempt = 1;; ++attempt) {
@@ -45,7 +45,8 @@ ArenaShare with_enough_room(std::size_t network, const ShareMaker& make) {
   }
 }
 
-// Of the memories that are too small, what the others keep there, per network.
+// Per network, the changes of capacities by which it is planned again: in each memory that is too
+// small, minus the bytes that the other networks keep there.
 std::vector<ArenaRoom> rest_of_memories(const SharedArena& arena) {
   std::vector<ArenaRoom> rooms(arena.shares.size());
   const Bytes alignment = alignment_of(arena.shares);
@@ -67,7 +68,7 @@ bool has_room(const std::vector<ArenaRoom>& rooms) {
                      [](const ArenaRoom& room) { return !room.empty(); });
 }
 
-// Sets the size of `memory` in a list of the point's.
+// The entry for `memory` in a list of sizes; added if it is missing.
 Bytes& size_in(std::vector<std::pair<std::string, Bytes>>& sizes, const std::string& memory) {
   for (auto& [name, bytes] : sizes) {
     if (name == memory) return bytes;
@@ -90,7 +91,7 @@ DesignPoint with_room(DesignPoint point, const ArenaRoom& room) {
   return point;
 }
 
-/// Makes shares on a target.
+/// Plans networks on a target.
 class PointShares {
  public:
   PointShares(const std::vector<Network>& networks, const std::vector<std::string>& words,
@@ -120,7 +121,7 @@ class PointShares {
   }
 
  private:
-  // Whatever lies in a memory that nobody writes, commands and padding too, is there all run.
+  // All bytes in a read-only memory, also commands and padding, count as constants.
   static std::vector<ArenaPart> parts_on(const Target& target, std::vector<ArenaPart> parts) {
     for (std::size_t m = 0; m < parts.size(); ++m) {
       if (target.memories[m].read_only) parts[m] = {0, parts[m].total(), 0};
@@ -151,7 +152,7 @@ Bytes SharedArena::excess(std::size_t memory) const {
 }
 
 const ArenaShare& SharedArena::largest(std::size_t memory) const {
-  // Names decide between equals, so that the order of the networks does not matter.
+  // Between equals, names decide, so that the order of the networks does not matter.
   const auto rank_of = [&](const ArenaShare& share) {
     const ArenaPart& part = share.parts.at(memory);
     const bool scratch = use == ArenaUse::in_turn && part.scratch > 0;
@@ -180,7 +181,7 @@ void share_memories(SharedArena& arena, std::size_t networks, const ShareMaker& 
       try {
         arena.shares[n] = make(n, rooms[n]);
       } catch (const CapacityError&) {
-        continue;  // its plan as if it were alone says how much there must be
+        continue;  // keeps its plan from before, which says how much memory is missing
       }
     }
     before = rooms;

@@ -21,7 +21,7 @@ const char* use_name(ArenaUse use) {
   return use == ArenaUse::in_turn ? "one after the other" : "at the same time";
 }
 
-// The first column of a table; a longer name has a line of its own.
+// The first column of a table. A name that is too long has a line of its own.
 std::string name_cell(const std::string& name) {
   constexpr std::size_t width = 32;
   return name.size() < width ? fmt::format("{:<{}}", name, width)
@@ -34,7 +34,7 @@ std::string row(const std::string& name, const ArenaPart& part, Bytes total) {
                      with_thousands(part.scratch), with_thousands(total));
 }
 
-// What all networks take of one kind: the sum, or of scratch in turn the largest.
+// The bytes of all networks by kind: sums, or the maximum of scratch if they run in turn.
 ArenaPart together(const SharedArena& arena, std::size_t memory) {
   ArenaPart all;
   for (const ArenaShare& share : arena.shares) {

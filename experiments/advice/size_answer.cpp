@@ -45,7 +45,7 @@ Bytes size_in(const DesignPoint& point, const std::string& memory) {
 
 double cell_number(const std::string& cell) { return cell.empty() ? 0 : std::stod(cell); }
 
-// The points of a table by what they vary besides planner and size, in the order of the table.
+// The points of a table, grouped by everything except planner and size, in the order of the table.
 class PointsBySize {
  public:
   PointsBySize(SweepTable& table, const std::string& memory) {
@@ -68,7 +68,7 @@ class PointsBySize {
     return points_[variant];
   }
 
-  // What tells a variant from the others.
+  // The cells in which the variant differs from others.
   std::string label(std::size_t variant) const {
     std::vector<std::string> words;
     for (std::size_t c = 0; c < keys_[variant].size(); ++c) {
@@ -104,7 +104,7 @@ std::vector<std::pair<std::string, double>> time_shares(const KeptPoints& kept, 
   return shares;
 }
 
-/// Asks one table, whose points are a memory's sizes with several planners.
+/// Simulates the points of one table, which are sizes of a memory with several planners.
 class SizeTable {
  public:
   SizeTable(const SizeQuestion& question, SweepTable& table, const SweepRun& run)
@@ -122,7 +122,7 @@ class SizeTable {
     kept_.simulate(wanted);
   }
 
-  // With the planner that is fastest there, the first of equals; none where no planner has a plan.
+  // The result of the fastest planner, of equals the first; nothing if no planner has a plan.
   std::optional<SizedPoint> best(std::size_t variant, Bytes size) const {
     std::optional<std::size_t> best;
     double latency = 0;
@@ -148,8 +148,8 @@ class SizeTable {
     return found;
   }
 
-  // Throws why no planner has a plan there. The first planner is asked again in this process, where
-  // a mistake in what was given is known as such.
+  // Throws the reason why no planner has a plan. Repeats the first point in this process, where a
+  // mistake of the user is recognized as such.
   [[noreturn]] void fail(std::size_t variant, Bytes size) {
     const std::size_t first = points_.of(variant).at(size).front();
     table_.row(first);
@@ -170,8 +170,8 @@ class SizeTable {
   }
 
  private:
-  // Bytes of the arena that lie beside the memory that is asked for. A memory that has constants
-  // and no part of the arena does not count.
+  // Records the bytes of the arena in other memories than the one in question. A memory with
+  // constants and no part of the arena does not count.
   void note_outside(std::size_t row, const DesignPoint& point, SizedPoint& found) const {
     const Target& target = table_.cache().target(point);
     const PlanningRequest request = planning_request(point, target);
@@ -203,7 +203,7 @@ void require_plannable(const SizeQuestion& question) {
                       "each size");
 }
 
-// A memory stands for any size with 1 GiB, or with all that its part holds where that is less.
+// The size that counts as unlimited: 1 GiB, or the capacity of the part if that is less.
 Bytes roomy_size(const SizeQuestion& question, const PointList& points) {
   Bytes size = roomy_bytes;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -220,8 +220,8 @@ Bytes roomy_size(const SizeQuestion& question, const PointList& points) {
   return size;
 }
 
-// What the question leaves open: the memory from its first point, the planners from all of them,
-// because some combinations may have maps in several memories and others in one.
+// Fills in what the question leaves open: the memory, from its first point; the planners, from all
+// points, because maps may be in several memories at some points and in one at others.
 void settle(SizeQuestion& question, const PointList& points) {
   const DesignPoint first = points[0].point;
   const Target target = resolve_target(first);
@@ -282,7 +282,7 @@ SizeAnswer search_variant(const SizeQuestion& question, SizeTable& table, std::s
   return answer;
 }
 
-// Of the first combination, where the runtime's own planner is among the planners.
+// A line about the runtime's own bytes at the first point, if the runtime's planner is used.
 std::string beside_plans(const std::vector<std::string>& planners, SweepTable& table) {
   const auto runtime = std::find(planners.begin(), planners.end(), tflm_planner);
   if (runtime == planners.end()) return "";

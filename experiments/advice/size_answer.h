@@ -12,81 +12,85 @@
 
 namespace spillway {
 
-/// How much of a memory does a network need? Exactly one of `latency_us` and `within` is given.
+/// Asks how much of a memory a network needs. Exactly one of `latency_us` and `within` must be set.
 /// With `plain` or `compiler`, a compiled file is made for every size.
 struct SizeQuestion {
-  /// One network, and what else is chosen or varied; no sizes of the memory that is asked for. No
-  /// planners = usual_planners() of the first point.
+  /// One network and the options that are fixed or varied, without sizes of the memory in question.
+  /// If it names no planners, usual_planners() are tried.
   SweepSpec spec;
-  std::string network;               // the word that names it, for commands
-  std::string memory;                // empty = the fastest that feature maps may use
-  std::optional<double> latency_us;  // of one inference, at most
-  std::optional<double> within;   // of the latency with as much memory as there may be; 0.05 = 5 %
-  std::optional<Bytes> step;      // of the sizes; none = about 500 of them
-  std::optional<Bytes> up_to;     // largest size; none = what the plans take that have no limit
-  std::optional<Network> plain;   // that a compiled network was made from: for `relink`
-  std::string plain_word;         // names it in commands
-  std::string compiler;           // a command with {network}, {out} and the memory's name as {NAME}
+  std::string network;               // the word for the network in commands
+  std::string memory;                // empty = the fastest one that feature maps may use
+  std::optional<double> latency_us;  // upper limit for one inference
+  // The share by which latency may exceed that with unlimited memory; 0.05 = 5 %.
+  std::optional<double> within;
+  std::optional<Bytes> step;      // step between sizes; none = about 500 sizes
+  std::optional<Bytes> up_to;     // largest size; none = the bytes that plans without a limit use
+  std::optional<Network> plain;   // the network that a compiled network was made from, for `relink`
+  std::string plain_word;         // names the plain network in commands
+  std::string compiler;           // command with {network}, {out} and the memory's name as {NAME}
   std::string files;              // the folder that the compiler writes into
-  double compiler_seconds = 600;  // for one compilation
+  double compiler_seconds = 600;  // time limit of one compilation
 };
 
-/// A memory that holds a part of the arena beside the one whose size is asked for.
+/// A memory that holds a part of the arena, other than the memory in question.
 struct OutsideBytes {
   std::string memory;
   Bytes bytes = 0;         // the highest planned address
-  bool constants = false;  // constants lie in it, too
+  bool constants = false;  // the constants are in this memory, too
 };
 
-/// A simulated point: a size with the planner that is fastest there.
+/// A size with the planner that is fastest for it.
 struct SizedPoint {
   Bytes size = 0;
   std::string planner, allocator;
   double latency_us = 0;
   Cycles cycles = 0;
-  std::string command;  // runs it alone
+  std::string command;  // runs this point
   /// Shares of the time, largest first: "compute", "dram stalls", "DMA wait", "overhead".
   std::vector<std::pair<std::string, double>> shares;
-  std::vector<OutsideBytes> outside;  // where the arena lies in several memories
+  std::vector<OutsideBytes> outside;  // if the arena is in several memories
 };
 
-/// The answer for one of the combinations that the question varies.
+/// The answer for one combination of the options that the question varies.
 struct SizeAnswer {
-  std::string label;  // what tells it from the others; empty where there is one
+  std::string label;  // distinguishes it from other combinations; empty if there is only one
   double goal_us = 0;
-  SizedPoint roomy;  // what more memory can give at most: 1 GiB, or all of the part
-  std::optional<SizedPoint> smallest;  // none = no size that was tried is enough
-  std::optional<SizedPoint> cheaper;   // the fastest of the smaller sizes, of those the smallest
+  SizedPoint roomy;  // the best that more memory can give: with 1 GiB, or the whole part
+  std::optional<SizedPoint> smallest;  // none = no simulated size is fast enough
+  std::optional<SizedPoint> cheaper;   // the fastest of the smaller sizes; of equals, the smallest
   std::optional<SizedPoint> faster;    // the smallest of the larger sizes that is faster
   std::vector<SizedPoint> curve;       // all sizes that were simulated and fit, ascending
   std::vector<Bytes> too_small;        // sizes simulated at which no planner has a plan
-  std::size_t sizes = 0;               // that could be tried
-  std::size_t untried_below = 0;       // of them, smaller than the answer and not simulated
-  std::vector<std::size_t> slower;     // places on the curve of those slower than the one before
+  std::size_t sizes = 0;               // number of sizes in the range
+  std::size_t untried_below = 0;       // sizes smaller than the answer that were not simulated
+  // Indices into `curve` of sizes that are slower than the next smaller one.
+  std::vector<std::size_t> slower;
 };
 
 struct SizeAnswers {
   std::string network, memory;
-  std::string files_by;  // "relink" or "compiler": makes a file for each size; empty = plans alone
-  Bytes first = 0, last = 0, step = 0;  // of the sizes that could be tried
+  // "relink" or "compiler" if one makes a file per size; empty = plans without files.
+  std::string files_by;
+  Bytes first = 0, last = 0, step = 0;  // first and last size in the range, and their step
   std::vector<std::string> planners;
-  std::size_t simulated = 0, points = 0;  // design points that were and that could be
+  std::size_t simulated = 0, points = 0;  // design points that were simulated, and all in the range
   std::vector<SizeAnswer> answers;
-  std::string beside_plans;  // a line of what a runtime keeps beside its plans; empty = none does
+  // A line about bytes that a runtime keeps outside its plans; empty = none.
+  std::string beside_plans;
 };
 
-/// Planners for a question that names none: where maps may lie in several memories those that
-/// spill, else the family's own and the usual ones for a single memory.
+/// The planners for a question that names none: if maps may be in several memories, those that
+/// spill; else the family's own and the usual ones for a single memory.
 std::vector<std::string> usual_planners(const DesignPoint& point);
 
-/// Answers from simulated points, kept as KeptPoints does; `run.output` may be empty. Throws
-/// UserError(usage) for a compiled network without `plain` and `compiler`, whose plan no size
-/// changes, and as KeptPoints does.
+/// Answers the question with simulations, whose results are stored as KeptPoints does; `run.output`
+/// may be empty. Throws UserError(usage) for a compiled network without `plain` and `compiler`,
+/// because a size would not change its plan, and the errors of KeptPoints.
 SizeAnswers answer_size(SizeQuestion question, const SweepRun& run);
 
-/// At most 80 columns but for commands and long names.
+/// A text of at most 80 columns, except for commands and long names.
 std::string size_text(const SizeAnswers& answers);
-/// The same as a document with `schema_version`; docs/answers.md describes it.
+/// The answer as a document with `schema_version`; docs/answers.md describes it.
 std::string size_json(const SizeAnswers& answers);
 
 }  // namespace spillway

@@ -28,15 +28,15 @@ namespace {
 
 using SizeJson = nlohmann::ordered_json;
 
-// A file takes seconds to make, so few sizes are tried.
+// Making a file takes seconds, so few sizes are tried.
 constexpr Bytes most_files = 64;
 
 /// The result of one size.
 struct SizedFile {
-  std::optional<SizedPoint> point;  // nothing: there is no file that fits
+  std::optional<SizedPoint> point;  // nothing = no file fits
   std::string failure;
-  ExitCode code = ExitCode::run_failed;  // of the failure
-  Bytes peak = 0;                        // of the memory that is asked for
+  ExitCode code = ExitCode::run_failed;  // exit code of the failure
+  Bytes peak = 0;                        // highest planned address in the memory in question
 };
 
 DesignPoint point_with(DesignPoint point, const std::string& memory, Bytes size) {
@@ -89,13 +89,13 @@ SizedFile read_file(const std::string& text, Bytes size, const std::string& comm
   return file;
 }
 
-// The name of the way in which `relink` made the file.
+// The method by which `relink` made the file.
 std::string made_by_relink(const RelinkedFile& relinked) {
   if (!relinked.kept_because.empty()) return "the file as it is";
   return relinked.rewritten ? relinked.planner : "other places";
 }
 
-/// Makes the file of a size, and keeps what is known of it.
+/// Makes the file of each size, and keeps the results.
 class FilesBySize {
  public:
   FilesBySize(const SizeQuestion& question, DesignPoint point, std::size_t workers)
@@ -169,7 +169,7 @@ class FilesBySize {
     tuned.options = {{question_.memory, {}}};
     for (const Bytes size : sizes) tuned.options[0].values.push_back(std::to_string(size));
     std::vector<TunedFile> compiled = planned_compilations(tuned);
-    compiled.erase(compiled.begin());  // with the compiler's own size
+    compiled.erase(compiled.begin());  // the compilation with the compiler's own size
     std::error_code error;
     std::filesystem::create_directories(tuned.folder, error);
     if (error) throw UserError(ExitCode::run_failed, {tuned.folder}, error.message());

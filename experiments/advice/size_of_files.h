@@ -7,10 +7,10 @@
 
 namespace spillway {
 
-/// As answer_size(), for a question with `plain` or `compiler`: `relink` or the compiler makes a
-/// file for every size that is looked at, and the answer is the time of that file. Throws
-/// UserError: usage for a question that varies anything but the size or has an option that `relink`
-/// does not take, run_failed where no file can be made even for the largest size.
+/// The same as answer_size(), for a question with `plain` or `compiler`: for every size that is
+/// tried, `relink` or the compiler makes a file, whose time counts. Throws UserError: usage for a
+/// question that varies anything but the size or has an option that `relink` does not accept,
+/// run_failed if no file can be made even for the largest size.
 SizeAnswers answer_file_size(const SizeQuestion& question, std::size_t workers);
 
 }  // namespace spillway

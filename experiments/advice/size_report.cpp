@@ -23,7 +23,7 @@ std::string point_line(const char* what, const SizedPoint& point) {
                      milliseconds(point.latency_us), who(point), point.command);
 }
 
-// What lies in other memories then: "outside: extram 22,336 bytes".
+// Bytes in other memories, such as "outside: extram 22,336 bytes".
 std::string outside_text(const SizedPoint& point) {
   std::vector<std::string> words;
   for (const OutsideBytes& part : point.outside) {
@@ -98,7 +98,7 @@ std::string answer_text(const SizeAnswer& answer, const std::string& memory) {
   return text + binds_text(answer) + curve_text(answer) + evidence_text(answer);
 }
 
-// One line per combination, where there are several.
+// One line per combination; empty if there is only one.
 std::string overview(const SizeAnswers& answers) {
   if (answers.answers.size() < 2) return "";
   std::string text;
@@ -142,7 +142,7 @@ Json answer_json(const SizeAnswer& answer) {
           {"slower_with_more_bytes", slower}};
 }
 
-// Says what the commands beside the sizes do if they write files.
+// A line that explains the command next to each size, if every size has a file.
 std::string files_text(const SizeAnswers& answers) {
   if (answers.files_by == "relink") {
     return "every size is that of a file that 'relink' writes; the command beside a size writes "

@@ -81,7 +81,7 @@ std::vector<Bytes> sizes_to_try(const SizeQuestion& question, Bytes peak, Bytes 
                                 SizeAnswers& answers) {
   const Bytes end = question.up_to.value_or(std::max<Bytes>(peak, 1));
   answers.step = question.step.value_or(default_step(end, most));
-  // The last size holds everything, but it never exceeds the user's limit.
+  // The last size is large enough for the whole plan, but never exceeds the user's limit.
   const Bytes count = question.up_to ? end / answers.step : (end + answers.step - 1) / answers.step;
   std::vector<Bytes> sizes;
   for (Bytes i = 1; i <= count; ++i) sizes.push_back(i * answers.step);

@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-/// Stands for no limit. A command line can give this size.
+/// A size that counts as unlimited, but that a command line can give.
 constexpr Bytes roomy_bytes = Bytes{1} << 30;
 
 /// The sizes that may be simulated, in ascending order, and the function that simulates one.
@@ -20,13 +20,14 @@ struct SizeSearch {
   std::function<std::optional<SizedPoint>(Bytes size)> best;
 };
 
-/// The smallest size that is fast enough, its neighbours, and every size that was simulated.
+/// Finds the smallest size that is fast enough and its neighbours. The answer includes all
+/// simulated sizes.
 SizeAnswer smallest_for(const SizeQuestion& question, const SizedPoint& roomy,
                         const SizeSearch& search);
 
-/// The sizes that the question allows, where a plan without a limit takes `peak` bytes. Without a
-/// step of the user's they are at most `most`. Fills in first, last and step of `answers`. Throws
-/// UserError(usage) where the question allows none.
+/// The sizes to choose from, if a plan without a limit uses `peak` bytes. If the user gives no
+/// step, there are at most `most` sizes. Sets first, last and step of `answers`. Throws
+/// UserError(usage) if the question allows no size.
 std::vector<Bytes> sizes_to_try(const SizeQuestion& question, Bytes peak, Bytes most,
                                 SizeAnswers& answers);
 

@@ -28,7 +28,7 @@ class Bracketing {
     bisect();
     for (std::size_t looks = 0; looks < most_looks_below; ++looks) {
       const std::optional<std::size_t> gap = middle_of_widest_gap();
-      // What a good size in the gap would take to be bracketed has to be left.
+      // Leaves enough of the budget to bisect if a probe in the gap is good.
       if (!gap || tried_.size() + 1 + bits_of(trials_.count) > budget_) break;
       try_all({*gap});
       if (tried_.at(*gap)) bisect();
@@ -40,7 +40,7 @@ class Bracketing {
   }
 
  private:
-  // From the largest size down, as many as leave enough for bisection.
+  // Sizes that halve from the largest downwards, so many that enough budget is left for bisection.
   std::vector<std::size_t> halving_sizes() const {
     const std::size_t bits = bits_of(trials_.count);
     const std::size_t most = budget_ > 2 * bits ? bits : 1;
@@ -62,7 +62,7 @@ class Bracketing {
     return found == tried_.end() ? std::nullopt : std::optional(found->first);
   }
 
-  // Between the smallest good size and the largest tried one below it, which is bad.
+  // Bisects between the smallest good size and the largest tried size below it, which is bad.
   void bisect() {
     for (;;) {
       const std::optional<std::size_t> good = smallest_good();
@@ -74,7 +74,8 @@ class Bracketing {
     }
   }
 
-  // Below the smallest good size; below all where none is.
+  // The middle of the widest untried gap below the smallest good size, or among all sizes if none
+  // is good.
   std::optional<std::size_t> middle_of_widest_gap() const {
     const std::size_t end = smallest_good().value_or(trials_.count);
     std::size_t begin = 0, widest = 0;
@@ -95,7 +96,7 @@ class Bracketing {
 
   const SizeTrials& trials_;
   std::size_t budget_;
-  std::map<std::size_t, bool> tried_;  // whether it is good
+  std::map<std::size_t, bool> tried_;  // by size: whether it is good
 };
 
 }  // namespace

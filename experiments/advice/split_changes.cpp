@@ -22,10 +22,11 @@ namespace {
 
 constexpr Bytes plenty = Bytes{1} << 30;
 constexpr Bytes no_plan = std::numeric_limits<Bytes>::max();
-constexpr std::int32_t reach = 8;  // operators of a range before and after the one at the peak
+// Operators before and after the one at the peak that a range may include.
+constexpr std::int32_t reach = 8;
 constexpr int most_ranges = 4;
 
-// Operators `top` to `bottom` in `strips` ranges of rows.
+// The operators from `top` to `bottom`, split into `strips` ranges of rows.
 struct RowRange {
   std::int32_t top = 0;
   std::int32_t bottom = 0;
@@ -51,7 +52,7 @@ bool covers(const Splits& splits, std::int32_t op) {
                      [op](const RowRange& split) { return split.top <= op && op <= split.bottom; });
 }
 
-/// Looks for splits by what the plans take of the fastest memory when it has no limit.
+/// Searches for splits, judged by the bytes that plans use of the fastest memory without a limit.
 class SplitSearch {
  public:
   SplitSearch(const Network& network, const DesignPoint& point, const Target& target,
@@ -70,7 +71,7 @@ class SplitSearch {
     }
   }
 
-  /// Empty when the maps fit as they are, or no splits were found that make them fit.
+  /// Empty if the maps fit without splits, or if no splits make them fit.
   Splits run() {
     Splits splits;
     while (peaks_of_plan(splits).all > capacity_) {
@@ -88,8 +89,8 @@ class SplitSearch {
 
  private:
   struct Peaks {
-    Bytes all = no_plan;      // what the plan takes
-    Bytes settled = no_plan;  // most live bytes while no operator runs that has to be split yet
+    Bytes all = no_plan;      // bytes that the plan uses
+    Bytes settled = no_plan;  // most live bytes at operators that no longer need a split
   };
 
   Peaks peaks_of_plan(const Splits& splits) const {
@@ -132,7 +133,8 @@ class SplitSearch {
     return names;
   }
 
-  // Lowering names what it makes of an operator after it, with a slash behind.
+  // Whether a lowered operator comes from an operator in `names`. Lowering names its operators
+  // after the original one, followed by a slash.
   static bool comes_of(const std::string& lowered, const std::set<std::string>& names) {
     if (names.count(lowered) > 0) return true;
     for (std::size_t end = lowered.find('/'); end != std::string::npos;
@@ -153,7 +155,7 @@ class SplitSearch {
     return peaks;
   }
 
-  // The operator outside of `splits` during which most bytes are live.
+  // The operator outside of `splits` with most live bytes.
   std::optional<std::int32_t> hottest(const Splits& splits) const {
     std::optional<std::int32_t> hottest;
     for (std::int32_t op = 0; op < static_cast<std::int32_t>(live_.size()); ++op) {
@@ -180,7 +182,7 @@ class SplitSearch {
     return candidates;
   }
 
-  // Rows at the seams are computed twice: no more strips than it takes.
+  // Uses the fewest strips that fit, because rows at the borders of strips are computed twice.
   void reduce(Splits& splits, std::size_t which) const {
     for (std::int32_t strips = 2; strips < splits[which].strips; ++strips) {
       Splits fewer = splits;

@@ -9,19 +9,20 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t most_tensors = 6;  // that are moved in, and most that are moved out for each
+// Most tensors that are moved in, and most that are tried in exchange for each.
+constexpr std::size_t most_tensors = 6;
 constexpr std::size_t most_exchanges = 24;
 
-/// A feature map and where the plan has it.
+/// A feature map and its place in the plan.
 struct Placed {
   std::string name;
   MemoryIndex memory = no_memory;
   TimeStep lower = 0, upper = 0;
   Bytes size = 0;
-  Bytes traffic = 0;  // written once, read by so many operators
+  Bytes traffic = 0;  // one write and all reads
 };
 
-// Names that a list of pins cannot hold are left out.
+// Whether a list of pins can contain the name.
 bool can_be_named(const std::string& name) {
   return !name.empty() && name.find_first_of(",=@+") == std::string::npos;
 }

@@ -10,36 +10,37 @@
 
 namespace spillway {
 
-/// Operators that run together, numbered as operators of the lowered network.
+/// A range of operators that run together, by their numbers in the lowered network.
 struct OperatorRange {
   std::int32_t first = 0, last = 0;
 };
 
-/// What a simulation of a design point gave.
+/// The result of simulating a design point.
 struct TriedPoint {
   std::string status;   // ok, does not fit, infeasible, budget exhausted, failed
   std::string message;  // why it is not ok
-  std::string memory;   // that is too small, where one is
-  Bytes excess = 0;     // by which it does not fit
+  std::string memory;   // the memory that is too small, if any
+  Bytes excess = 0;     // bytes that are missing in that memory
   Cycles cycles = 0;
   double latency_us = 0;
-  std::vector<std::pair<std::string, Cycles>> parts;  // where the time went: "compute", ...
-  std::vector<OperatorRange> cascades;                // of its plan
-  std::string host;  // what runs on the CPU, in lines for people; empty = nothing
+  std::vector<std::pair<std::string, Cycles>> parts;  // cycles by cause: "compute", ...
+  std::vector<OperatorRange> cascades;                // of the point's plan
+  std::string host;  // describes the operators that run on the CPU, as lines of text; empty = none
 
   bool is_ok() const { return status == "ok"; }
 };
 
-/// Cycles of all operators by cause: "compute", "MEMORY stalls", "DMA wait", "overhead", "host".
+/// The cycles of all operators by cause: "compute", "MEMORY stalls", "DMA wait", "overhead",
+/// "host".
 std::vector<std::pair<std::string, Cycles>> time_parts(const Timing& timing);
 
-/// Simulates the points in up to `workers` processes; results in the order of the points. Throws
-/// UserError(interrupted) after SIGINT.
+/// Simulates the points in up to `workers` processes. Results are in the order of the points.
+/// Throws UserError(interrupted) after SIGINT.
 std::vector<TriedPoint> try_points(const Network& network, const std::vector<DesignPoint>& points,
                                    std::size_t workers);
 
-/// What `work` gives for the numbers 0 .. count-1, in processes of its own; empty where it died.
-/// Throws as try_points().
+/// Calls `work` for the numbers 0 .. count-1 in worker processes and returns the results; empty if
+/// a worker died. Throws as try_points().
 std::vector<std::string> map_in_workers(std::size_t count, std::size_t workers,
                                         const std::function<std::string(std::size_t)>& work);
 

@@ -30,7 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// In a process of its own, as files of compilers may be anything.
+// Runs in a process of its own, because a compiler's output may be anything.
 TriedPoint replayed(const TuneQuestion& question, const TunedFile& compilation) {
   try {
     const Network network = load_network(compilation.file);

@@ -27,13 +27,13 @@
 namespace spillway {
 namespace {
 
-// What the planners of a comparison do with the options that are given.
+// Which of the given options the planners of a comparison use.
 struct OptionUses {
   std::set<const PointOption*> used;
-  std::map<const PointOption*, std::string> unused;  // with the reason
+  std::map<const PointOption*, std::string> unused;  // the reason, by option
 };
 
-// The point without the options that its planner has no use for.
+// Returns the point without options that its planner does not use.
 DesignPoint without_unused(DesignPoint point, const Target& target, const Network& network,
                            PointCache& cache, OptionUses& uses) {
   for (const PointOption& option : point_options()) {
@@ -49,8 +49,8 @@ DesignPoint without_unused(DesignPoint point, const Target& target, const Networ
   return point;
 }
 
-// The contestants without the options that they have no use for. Throws UserError(usage) for one
-// that none of them has a use for.
+// Returns the contestants without options that they do not use. Throws UserError(usage) for an
+// option that no contestant uses.
 std::vector<Contestant> with_options_of_use(const Network& network, const Target& target,
                                             std::vector<Contestant> contestants,
                                             PointCache& cache) {
@@ -82,9 +82,9 @@ std::string choose_formats(const Network& network, PointCache& cache,
   return options;
 }
 
-// The lowering that the first contestant chooses whose planner does, for all that are planned here:
-// they place the same tensors. Beside a plan that was made elsewhere nobody chooses: it is of the
-// tensors as they are. Gives the options that say it.
+// Gives all contestants that are planned here the lowering of the first one that chooses it, so
+// that they place the same tensors. If a contestant has a plan made elsewhere, the lowering stays
+// as it is, since that plan refers to these tensors. Returns the options of the lowering.
 std::string share_lowering(const Network& network, PointCache& cache,
                            std::vector<Contestant>& contestants) {
   const auto chooses = [&](const Contestant& one) {
@@ -116,7 +116,7 @@ std::string share_lowering(const Network& network, PointCache& cache,
   return changed_options(chosen, given);
 }
 
-// One line. Of a list of violations, whose number the first line says, the first one.
+// A message as one line: its first line; if that announces a list, also the first item.
 std::string reason_of(const std::string& message) {
   const std::vector<std::string> lines = split(message, '\n');
   const bool list = lines.size() > 1 && !lines[0].empty() && lines[0].back() == ':';
@@ -151,7 +151,7 @@ PlannerScore score_of(const Network& network, const Contestant& contestant, Poin
   } catch (const UserError& error) {
     score.failure = reason_of(error.what());
   } catch (const std::exception& error) {
-    // Of a planner of the user's it is one more way to have no plan; of ours it is a defect.
+    // An exception of a user's planner means that it has no plan; one of ours is a defect.
     if (!is_of_user(contestant.point.planner)) throw;
     score.failure = reason_of(error.what());
   }
@@ -179,7 +179,7 @@ void require_same_network(const Network& network, const Contestant& contestant) 
                                        network.name + ": it was compiled from another network");
 }
 
-// Every tensor in the fastest memory, whose size is no limit.
+// Returns the point with every tensor in the fastest memory, without a limit of its size.
 DesignPoint with_all_fast(DesignPoint point, const Target& target) {
   const std::string& fastest = target.memories.front().name;
   point.target_options.capacities.emplace_back(fastest, unlimited);
@@ -190,8 +190,8 @@ DesignPoint with_all_fast(DesignPoint point, const Target& target) {
   return point;
 }
 
-// Bytes per cycle of the processor that a memory behind its port moves at most one way. A timing
-// adapter lets the burst through that exceeds what it admits per period.
+// The most bytes that a memory moves in one direction per cycle of the processor, limited by its
+// port. A timing adapter lets one burst exceed what it admits per period.
 double peak_rate(const Target& target, MemoryIndex index) {
   const MemorySpec& memory = at(target.memories, index);
   const PortSpec& port = at(target.ports, memory.port);
@@ -219,7 +219,7 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
   const MemoryIndex fast = request.arena.front();
   WeightNeeds needs;
   BoundInputs inputs{ideal.program, needs, {}, 0, 0, {}};
-  if (point.ideal == Ideal::all) return latency_bound(inputs);  // nothing moves slower than it
+  if (point.ideal == Ideal::all) return latency_bound(inputs);  // no memory limits the time
   const Target timed = ideal_target(target, point.ideal);
   if (family.cascade_shapes != nullptr) {
     inputs.cascades = family.cascade_shapes(ideal.network, target);
@@ -241,8 +241,8 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
   return latency_bound(inputs);
 }
 
-/// The lower of two bounds where a contestant has chosen another format of its maps: that of
-/// `point` and that of `point` in this format. Else the bound of `point`.
+/// The bound of `point`. If a contestant has chosen another format of its maps, the lower one of
+/// this bound and that of `point` in this format.
 Cycles bound_of_all(const Network& network, const DesignPoint& point,
                     const std::vector<Contestant>& contestants, PointCache& cache) {
   const Target target = cache.target(point);
@@ -258,7 +258,7 @@ Cycles bound_of_all(const Network& network, const DesignPoint& point,
   return std::min(bound, bound_of(network, formatted, target, cache));
 }
 
-/// `comparison` has the scores of `contestants`, in their order.
+/// `comparison` contains the scores of `contestants`, in their order.
 void explain_differences(const Network& network, const std::vector<Contestant>& contestants,
                          PointCache& cache, PlannerComparison& comparison) {
   const Contestant* fastest = nullptr;
@@ -273,7 +273,7 @@ void explain_differences(const Network& network, const std::vector<Contestant>& 
   if (fastest == nullptr) return;
   for (std::size_t i = 0; i < contestants.size(); ++i) {
     const PlannerScore& score = comparison.scores[i];
-    const bool written = contestants[i].command.empty();  // its file exists
+    const bool written = contestants[i].command.empty();  // the file exists
     if (!score.compiled || !score.failure.empty() || !written) continue;
     comparison.differences.push_back(explain_difference(network, *fastest, contestants[i], cache));
   }
@@ -316,7 +316,7 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
                      }
                      return a.timing.total < b.timing.total;
                    });
-  // Of a network that no plan fits the bound would take as long as a run.
+  // If no plan fits, there is no bound: computing it would take as long as a run.
   const bool none_fits =
       !comparison.scores.empty() &&
       std::all_of(comparison.scores.begin(), comparison.scores.end(),

@@ -25,13 +25,13 @@ bool is_map(const Residency& residency, const Network& network) {
          !is_constant(at(network.tensors, residency.tensor));
 }
 
-/// The map between two operators of a cascade, of which only some rows are kept.
+/// Whether the map lies between two operators of the cascade, which keep only some of its rows.
 bool rolls_in(const Cascade& cascade, const Residency& map) {
   return cascade.first_op <= map.lower - 1 && map.lower - 1 < cascade.last_op;
 }
 
-/// A plan whose maps are those of one plan and whose weights are those of another. Maps may lie
-/// where buffers do: it is there to be timed, not to be computed with.
+/// Combines the maps of one plan with the weights of another. Maps may overlap buffers: the plan is
+/// only timed, and its data do not matter.
 class MixedPlan {
  public:
   MixedPlan(const Network& network, const Plan& compiled) : network_(network) {
@@ -55,7 +55,8 @@ class MixedPlan {
     }
   }
 
-  /// The cascades, and whole maps wherever they have not made buffers of rows of them.
+  /// Returns the plan with the given cascades. Maps that the cascades do not keep as buffers of
+  /// rows get their full size.
   Plan with_cascades(std::vector<Cascade> cascades) const {
     Plan plan = plan_;
     plan.cascades = std::move(cascades);
@@ -76,7 +77,7 @@ class MixedPlan {
   }
 
  private:
-  // By index in `from`: where it is here, -1 for what was not taken.
+  // Appends residencies. Returns their new index by index in `from`; -1 for those not taken.
   std::vector<std::int32_t> take_residencies(const Plan& from, bool maps) {
     std::vector<std::int32_t> indices(from.residencies.size(), -1);
     for (std::size_t i = 0; i < from.residencies.size(); ++i) {
@@ -163,7 +164,7 @@ std::string maps_text(const Network& network, const Plan& own, const Plan& compi
   return fmt::format("feature maps: {} of {} in another memory", elsewhere, maps);
 }
 
-/// Maps that the file stores in another format than we do.
+/// The number of maps that the file stores in another format than our network.
 std::size_t formats_apart(const Network& own, const Network& compiled) {
   std::size_t maps = 0;
   for (std::size_t i = 0; i < own.tensors.size(); ++i) {
@@ -176,7 +177,7 @@ std::string cascade_text(const char* whose, const Cascade& cascade) {
   return fmt::format("{} cascade of operators {} to {}", whose, cascade.first_op, cascade.last_op);
 }
 
-/// Takes choices over one after the other and times the network each time.
+/// Takes over the compiler's choices one by one, and times the network after each.
 class Adoption {
  public:
   Adoption(const PointResult& own, const PointResult& compiled, int runs)
@@ -222,7 +223,8 @@ class Adoption {
     }
   }
 
-  /// Maps as the file stores them, where ours have their places: rows take no more than bricks.
+  /// Gives the maps of our plan the formats of the file. They still fit their places, because rows
+  /// of pixels need no more bytes than bricks.
   void take_formats() {
     const std::size_t maps = formats_apart(*network_, their_network_);
     network_ = &their_network_;
@@ -241,7 +243,7 @@ class Adoption {
     total_ = total;
   }
 
-  const Network* network_;  // ours, then with the formats of the file
+  const Network* network_;  // our network; after take_formats() the one with the file's formats
   const Network& their_network_;
   const Plan& own_;
   const Plan& compiled_;
@@ -252,8 +254,8 @@ class Adoption {
   std::vector<AdoptedChoice> choices_;
 };
 
-/// The network under the file's plan, in memories without limits. What has no say beside a plan is
-/// left out.
+/// The point with the file's plan, in memories without limits, and without options that do not
+/// apply to a given plan.
 DesignPoint under_plan_of(const Contestant& compiled, const Contestant& own,
                           const Network& network) {
   DesignPoint point = own.point;
@@ -269,7 +271,7 @@ DesignPoint under_plan_of(const Contestant& compiled, const Contestant& own,
   return point;
 }
 
-/// What the reader of the file says behind its name.
+/// The note that the decoder appends to the plan's name.
 std::string note_of(const Plan& plan) {
   const std::size_t end = plan.planner.find("; ");
   return end == std::string::npos ? "" : plan.planner.substr(end + 2);

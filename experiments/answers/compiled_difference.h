@@ -9,33 +9,34 @@
 
 namespace spillway {
 
-/// One choice of a compiler's that is taken over, and what the run then takes more; less than 0
-/// where it is faster.
+/// A choice of the compiler that our plan takes over, and the cycles that the run then takes
+/// longer; negative = the run becomes faster.
 struct AdoptedChoice {
   std::string choice;
   Cycles cycles = 0;
 };
 
-/// Why a compiled file takes another time than a plan of ours for the same network: the run of our
-/// plan, into which one choice of the compiler's after the other is put, each simulated, until it
-/// is the file's own replay. The cycles of `choices` add up to `compiled_cycles - own_cycles`. What
-/// a choice is worth depends on those before it; their order is always the same.
+/// Explains why a compiled file's time differs from that of our plan for the same network. Starting
+/// from our plan, the compiler's choices are taken over one by one, with a simulation after each,
+/// until the run is the replay of the file. The cycles of `choices` add up to `compiled_cycles -
+/// own_cycles`. The cycles of a choice depend on the choices before it; their order is fixed.
 struct CompiledDifference {
   std::string own;  // labels of the contestants
   std::string compiled;
   Cycles own_cycles = 0;
   Cycles compiled_cycles = 0;
   std::vector<AdoptedChoice> choices;
-  std::string note;     // which operators the compiler cut differently; empty = none
-  std::string failure;  // why nothing is explained: the file's plan cannot be put on the network
+  std::string note;  // operators that the compiler split differently; empty = none
+  // Why there is no explanation: the file's plan cannot be applied to the network.
+  std::string failure;
 };
 
-/// `own` has a plan of ours for `network`, `compiled` is a file that was compiled from it; both
+/// `own` is a plan of ours for `network`, `compiled` a file that was compiled from it; both must
 /// run.
 CompiledDifference explain_difference(const Network& network, const Contestant& own,
                                       const Contestant& compiled, PointCache& cache);
 
-/// As lines of at most 80 columns, with a sum.
+/// Lines of at most 80 columns, with a sum.
 std::string difference_text(const CompiledDifference& difference);
 
 }  // namespace spillway

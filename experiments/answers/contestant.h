@@ -7,13 +7,13 @@
 
 namespace spillway {
 
-/// Somebody's plan for a network, to be simulated beside others.
+/// A plan or compiled file that is simulated for a comparison.
 struct Contestant {
   std::string label;
   DesignPoint point;
-  const Network* compiled = nullptr;  // replayed instead of the network, which it was made of
-  std::string network;                // the word that names the network or file, for commands
-  std::string command = {};           // writes `compiled`; empty = `network` names its file
+  const Network* compiled = nullptr;  // a file compiled from the network, which is replayed
+  std::string network;                // the word for the network or file in commands
+  std::string command = {};  // writes `compiled`; empty = `network` is the path of its file
 };
 
 }  // namespace spillway

@@ -19,7 +19,7 @@ constexpr Bytes alignment = 16;
 
 bool meet(const Residency& a, const Residency& b) { return a.lower < b.upper && b.lower < a.upper; }
 
-/// Lowest aligned offset in `memory` at which `moved` meets no other residency.
+/// The lowest aligned offset in `memory` at which `moved` overlaps no other residency.
 Bytes lowest_room(const Plan& plan, const Residency& moved, MemoryIndex memory) {
   std::vector<std::pair<Bytes, Bytes>> taken;
   for (const Residency& other : plan.residencies) {
@@ -52,7 +52,7 @@ std::vector<TensorIndex> operands_of(const Operator& op) {
   return operands;
 }
 
-/// Weights that lie in fast memory themselves need no copy.
+/// Removes the flow that copies the weights in slices: in fast memory they are read in place.
 void read_in_place(Plan& plan, const Network& network, TensorIndex weights) {
   for (WeightFlow& flow : plan.weights) {
     const std::vector<TensorIndex>& inputs = at(network.operators, flow.op).inputs;
@@ -68,7 +68,7 @@ void read_in_place(Plan& plan, const Network& network, TensorIndex weights) {
   }
 }
 
-/// The run with every residency of `tensor` in `fast`.
+/// Runs the plan with every residency of `tensor` in `fast`.
 Alternative run_with(const PointResult& result, std::size_t op, TensorIndex tensor,
                      MemoryIndex fast) {
   Alternative alternative;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr Bytes stream_alignment = 16;
 
-/// Addresses [begin, end) of a memory.
+/// The addresses [begin, end) in a memory.
 struct Extent {
   Address begin = 0;
   Address end = 0;
@@ -39,7 +39,7 @@ Extent extent_of(const Access& access) {
           static_cast<Address>(address + above + access.run)};
 }
 
-// An operand is what one stream of the operator's kernels has in one memory.
+// The operands of an operator: the addresses that its kernels use, by data class and memory.
 using Operands = std::map<std::pair<DataClass, MemoryIndex>, Extent>;
 
 void note(const Access& access, MemoryIndex fast, Operands& operands) {
@@ -94,7 +94,7 @@ const char* data_class_text(DataClass data) {
   return "data";
 }
 
-/// Moves accesses that begin within an extent of one memory to another.
+/// Moves accesses that begin within an extent to another memory.
 class Move {
  public:
   Move(MemoryIndex from, const Extent& extent, MemoryIndex to, Address address)

@@ -10,7 +10,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t alternative_columns = 55;  // of an alternative's line, besides its name
+constexpr std::size_t alternative_columns = 55;  // of an alternative's line without its name
 
 double percent_of(Cycles part, Cycles whole) {
   return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t most_named = 8;
 
-// Of a name, or a part of one that only one operator has.
+// Finds an operator by its name, or by a part of the name that no other operator has.
 std::size_t operator_named(const std::string& name, const Timing& timing) {
   std::vector<std::size_t> whole, part;
   std::vector<std::string> names;

@@ -12,8 +12,8 @@ namespace spillway {
 namespace {
 
 struct Work {
-  double compute = 0, output = 0, host = 0;  // cycles
-  double weights = 0;                        // bytes
+  double compute = 0, output = 0, host = 0;  // cycles of the operator
+  double weights = 0;                        // bytes of its weights
 };
 
 std::vector<Work> work_of(const Program& program) {
@@ -32,7 +32,7 @@ std::vector<Work> work_of(const Program& program) {
   return work;
 }
 
-/// Fewer cycles of the MAC array where an operator's stripes, of any height, take fewer.
+/// Lowers the cycles of the MAC array for operators that need fewer in stripes of some height.
 void allow_cascades(const CascadeShapes& cascades, std::vector<Work>& work) {
   const auto allow = [&](std::int32_t first, std::int32_t op) {
     for (std::int32_t rows = 1;; ++rows) {
@@ -48,10 +48,10 @@ void allow_cascades(const CascadeShapes& cascades, std::vector<Work>& work) {
   }
 }
 
-/// When all operators up to one can have ended at the earliest.
+/// Computes the earliest time at which all operators up to a given one can have ended.
 class End {
  public:
-  /// Whether the processor has to wait for the words of commands.
+  /// `reads_commands`: whether the processor has to wait for the words of commands.
   End(const BoundInputs& inputs, const std::vector<Work>& work, bool reads_commands)
       : inputs_(inputs),
         work_(work),
@@ -81,8 +81,8 @@ class End {
   }
 
  private:
-  /// Per operator, the last one that a cascade with the one before it can reach; itself less one
-  /// where there is none.
+  /// Per operator, the last operator that a cascade with its predecessor can include; the
+  /// predecessor itself if there is no such cascade.
   void find_reach() {
     const auto ops = static_cast<std::int32_t>(work_.size());
     reach_.assign(work_.size(), 0);
@@ -93,7 +93,7 @@ class End {
     }
   }
 
-  /// The operator before `end` alone, or in stripes with any number of those before it.
+  /// Bounds the operator before `end`: alone, or in stripes with any number of its predecessors.
   void run_one_after_the_other(std::size_t end) {
     const LeastOperator& last = at(inputs_.least.operators, end - 1);
     const LeastTimes& alone = reads_commands_ ? last.told : last.alone;
@@ -102,7 +102,7 @@ class End {
         std::max(before + alone.end_after_end, asked + alone.end_after_ask) + work_[end - 1].host;
     double asks = std::max(before + alone.ask_after_end, asked + alone.ask_after_ask);
     const auto fast = static_cast<double>(inputs_.fast_bytes);
-    double inner = 0, weights = 0;  // cycles in stripes between the first and the last operator
+    double inner = 0, weights = 0;  // cycles of the stripes between the first and the last operator
     for (std::size_t begin = end; begin-- > 0;) {
       const LeastOperator& first = at(inputs_.least.operators, begin);
       const bool single = begin + 1 == end;
@@ -121,7 +121,8 @@ class End {
     asked_[end] = std::max(asked_[end], asks);
   }
 
-  /// From the end of earlier operators on, over the weights of the operators since.
+  /// The latest of these times over all earlier operators: the end of that operator plus the
+  /// transfer time of the weights of the operators since.
   double weights_until(std::size_t end) const {
     double latest = 0, weights = 0;
     for (std::size_t begin = end; begin-- > 0;) {
@@ -134,7 +135,8 @@ class End {
     return serial_ ? latest : std::max(latest, time_of(weights, 0));
   }
 
-  /// Fast memory may have held some of them before; nothing when the run begins.
+  /// The transfer time of weights, less those that fast memory may have held; at the beginning of
+  /// the run it holds none.
   double time_of(double weights, std::size_t begin) const {
     if (inputs_.bytes_per_cycle <= 0) return 0;
     const double held = begin == 0 && serial_ ? 0 : static_cast<double>(inputs_.fast_bytes);
@@ -145,14 +147,17 @@ class End {
   const BoundInputs& inputs_;
   const std::vector<Work>& work_;
   bool reads_commands_;
-  bool serial_;  // operators run one after the other, but for cascades
+  bool serial_;  // operators run one after the other, except in cascades
   std::vector<std::int32_t> reach_;
-  // Per number of operators: they have ended, and the constants of the next can be asked for.
+  // Per number of operators: when they have ended, and when the constants of the next one can be
+  // requested.
   std::vector<double> ended_, asked_;
 };
 
-/// No program's words of commands are more than the constants' bytes, words behind those are at
-/// hand. A program whose words are more takes as long as it reads so many, piece after piece.
+/// A lower bound for programs with more bytes of commands than of constants. They read at least as
+/// many bytes of commands as there are bytes of constants, piece after piece; further commands
+/// count as available at once. Programs with fewer bytes of commands have the bound of End with
+/// `reads_commands`, so latency_bound() uses the lower of the two bounds.
 double commands_until(const BoundInputs& inputs, const std::vector<Work>& work) {
   double bytes = 0;
   for (const Work& of : work) bytes += of.weights;

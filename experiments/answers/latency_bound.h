@@ -9,28 +9,28 @@
 
 namespace spillway {
 
-/// What no plan can change, of a network on a target.
+/// Properties of a network on a target that no plan can change.
 struct BoundInputs {
-  const Program& program;      // with every tensor in a fastest memory without limit
-  const WeightNeeds& needs;    // whose weights lie in a slower memory; none = no memory limits them
-  CascadeShapes cascades;      // none = operators run one after the other
-  Bytes fast_bytes = 0;        // where weights may wait
-  double bytes_per_cycle = 0;  // at most, of the memory that the weights lie in; 0 = unlimited
-  LeastWork least;             // of its operators, where they run one after the other
+  const Program& program;      // program with every tensor in the fastest memory, without limit
+  const WeightNeeds& needs;    // needs of weights in a slower memory; empty = weights cost no time
+  CascadeShapes cascades;      // null = no cascades
+  Bytes fast_bytes = 0;        // capacity for weights that are fetched early
+  double bytes_per_cycle = 0;  // peak rate of the weights' memory; 0 = unlimited
+  LeastWork least;             // least work of the operators, if they run one after the other
 };
 
-/// Cycles that no plan goes below. All operators up to one have ended no earlier than
-/// * the busier of the MAC and the output engine has done their blocks, and the host its work; an
-///   operator that can run in a cascade counts with the stripes of fewest cycles;
-/// * where operators run one after the other, each has taken what it takes at least, whole or in
-///   slices after the one before, or in stripes, alone or in a cascade; a cascade reads what fast
-///   memory does not hold of its weights twice at least;
-/// * from the end of an earlier operator on (where they run one after the other, from when its
-///   successor's constants could be asked for), the weights of those behind it have come from their
-///   memory at its peak rate, but for what fast memory held before. Where kernels overlap, the next
-///   one's may already have been on their way: the processor reads ahead by one kernel. A cascade
-///   that reaches over the end reads weights that stay in place again for its last stripe, and
-///   holds the others in fast memory.
+/// A lower bound in cycles for all plans. The operators up to a given one cannot have ended before:
+/// * the busier of the MAC and the output engine has processed their blocks, and the host has done
+/// its work. An operator that can run in a cascade counts with the stripes that need fewest cycles;
+/// * if operators run one after the other: each has taken its least time, either whole or in slices
+/// after the previous one, or in stripes, alone or in a cascade. A cascade reads the part of its
+/// weights that exceeds fast memory at least twice;
+/// * for each earlier operator: the weights of the operators after it have been transferred at the
+/// peak rate of their memory, counted from its end (if operators run one after the other, from when
+/// the constants of the next one could be requested). Weights that fast memory can have held at
+/// that moment are subtracted. If kernels overlap, the weights of the next kernel are subtracted,
+/// too, because the processor reads ahead by one kernel. A cascade that extends over that end reads
+/// its weights again for its last stripe, or holds them in fast memory.
 Cycles latency_bound(const BoundInputs& inputs);
 
 }  // namespace spillway

@@ -13,7 +13,8 @@
 namespace spillway {
 namespace {
 
-using OperatorKey = std::pair<std::string, std::size_t>;  // name, and how many had it before
+// Name, and number of earlier operators with it.
+using OperatorKey = std::pair<std::string, std::size_t>;
 
 std::vector<OperatorKey> keys_of(const std::vector<GridRow>& operators) {
   std::map<std::string, std::size_t> seen;
@@ -38,7 +39,7 @@ std::optional<double> least(const std::vector<std::optional<double>>& times) {
   return found;
 }
 
-// A row in which all runs are equally fast gets no mark.
+// Whether the times of a row differ; if not, none is marked as the fastest.
 bool differs(const std::vector<std::optional<double>>& times) {
   return std::any_of(times.begin(), times.end(),
                      [&](const auto& time) { return time != times.front(); });

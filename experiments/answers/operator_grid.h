@@ -12,41 +12,43 @@
 
 namespace spillway {
 
-/// The times of an operator in all runs that have it.
+/// The times of one operator in all runs.
 struct GridRow {
   std::string name, type;
-  std::vector<std::optional<double>> us;  // parallel to the columns
+  // One per column; nothing if the run does not have the operator.
+  std::vector<std::optional<double>> us;
 };
 
-/// A table of operators by runs of one network: planners, sizes of a memory, ...
+/// A table whose rows are operators and whose columns are runs of one network: planners, sizes of a
+/// memory, ...
 struct OperatorGrid {
   std::string title;
   std::vector<std::string> columns;
-  std::vector<GridRow> rows;          // in execution order, those of the first run first
-  std::vector<std::string> left_out;  // runs without figures, and why
+  std::vector<GridRow> rows;          // in execution order, starting with those of the first run
+  std::vector<std::string> left_out;  // runs without figures, with the reason
 };
 
 /// One column of a grid.
 struct GridRun {
   std::string label;
-  std::string failure;             // why there are no figures; empty = `operators` has them
+  std::string failure;             // why there are no figures; empty = there are
   std::vector<GridRow> operators;  // each with one time
 };
 
 /// The times of the operators of one run.
 std::vector<GridRow> operator_times(const Timing& timing);
 
-/// Planners may lower a network differently, so operators of several runs are matched by name.
-/// Among operators of the same name, the first ones are matched, then the second ones, and so on.
+/// Combines runs. Planners may lower a network differently, so operators are matched by name. Among
+/// operators of the same name, the first ones are matched, then the second ones, and so on.
 OperatorGrid operator_grid(const std::string& title, const std::vector<GridRun>& runs);
 
-/// The contestants of a comparison, fastest first. A compiled file is left out: its operators are
-/// its compiler's own.
+/// The contestants of a comparison, fastest first. Compiled files are left out, because their
+/// operators are those of the compiler.
 OperatorGrid comparison_grid(const PlannerComparison& comparison);
 
 /// A text of at most `width` columns. Runs that do not fit follow in further blocks.
 std::string grid_text(const OperatorGrid& grid, std::size_t width);
-/// In microseconds.
+/// The table with times in microseconds.
 DocumentTable grid_table(const OperatorGrid& grid);
 
 }  // namespace spillway

@@ -20,10 +20,10 @@ double in_kibibytes(Bytes bytes) { return static_cast<double>(bytes) / 1024; }
 /// The figures of a row, as text.
 struct ScoreCells {
   std::string latency_ms;
-  std::string above_bound;                     // in percent; empty = no bound is known
+  std::string above_bound;                     // in percent; empty = the bound is unknown
   std::string peak_kib;                        // of the fastest memory
   std::string spilled_kib;                     // empty for a compiled file
-  std::string others_kib;                      // read and written in all other memories
+  std::string others_kib;                      // bytes read and written in all other memories
   std::string computing, memories, transfers;  // percent of the time
 };
 
@@ -63,7 +63,7 @@ std::string score_line(const PlannerScore& score, const std::optional<Cycles>& b
                      cells.others_kib, cells.computing, cells.memories, cells.transfers);
 }
 
-/// The first row with figures; null = none has any.
+/// The first row with figures; null if there is none.
 const PlannerScore* first_simulated(const PlannerComparison& comparison) {
   const auto found = std::find_if(comparison.scores.begin(), comparison.scores.end(),
                                   [](const PlannerScore& score) { return score.failure.empty(); });

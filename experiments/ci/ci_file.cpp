@@ -16,7 +16,8 @@
 namespace spillway {
 namespace {
 
-// A path that exists beside the file is meant to be there.
+// A path of a CI file is relative to the file's folder if such a file exists, otherwise to the
+// working folder.
 std::string beside(const std::string& file, const std::string& path) {
   const auto there = std::filesystem::path(file).parent_path() / path;
   std::error_code ignored;
@@ -45,7 +46,8 @@ double read_share(TomlTable& table, const std::string& key) {
   return *share;
 }
 
-// Options of `run` by their names; lists where the option takes several items.
+// Reads options with the names that they have for `run`. An option that takes several items is a
+// list.
 void read_options(TomlTable& table, DesignPoint& point) {
   for (const PointOption& option : point_options()) {
     if (!table.has(option.name)) continue;
@@ -87,7 +89,7 @@ CiCheck read_check(TomlTable& table, const std::string& file) {
   }
   read_options(table, check.point);
   check.point = as_compiled(check.network, check.point);
-  if (check.point.target.empty()) table.string("target");  // says that it is missing
+  if (check.point.target.empty()) table.string("target");  // reports the missing key
   resolve_target(check.point);
   check.name = table.has("name") ? table.string("name")
                                  : fmt::format("{} on {}", check.network.name, check.point.target);

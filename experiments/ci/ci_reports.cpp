@@ -15,7 +15,7 @@ namespace spillway {
 namespace {
 
 constexpr std::size_t most_changes = 20;   // per check
-constexpr std::size_t check_columns = 50;  // of a check's line, besides its name
+constexpr std::size_t check_columns = 50;  // of a check's line without its name
 constexpr std::size_t change_columns = 52;
 
 std::string ms_text(const std::optional<double>& microseconds) {
@@ -53,8 +53,9 @@ std::string change_text(const CiChange& change) {
                      std::optional<double>(static_cast<double>(*change.now)));
 }
 
-// As code, in which nobody is mentioned, nothing linked and no command of a server obeyed. Nothing
-// ends it but a backtick, and a cell of a table but a bar.
+// Formats a text as Markdown code, so that names from a network's file cannot mention users, make
+// links or give commands to a bot. Only a backtick can end code, and only a bar can end a table
+// cell, so both are escaped.
 std::string markdown_code(const std::string& text) {
   std::string code;
   for (const char c : name_text(text)) {
@@ -67,7 +68,7 @@ std::string markdown_code(const std::string& text) {
   return code.empty() ? code : "`" + code + "`";
 }
 
-// What rounds to nothing tells nobody anything.
+// Leaves out changes that would be shown as 0.00 %.
 std::vector<CiChange> shown_changes(const CiResult& result) {
   std::vector<CiChange> changes = changes_of(result);
   changes.erase(
@@ -118,7 +119,7 @@ std::string markdown_changes(const CiResult& result) {
 
 std::string compiled_by(const CiResult& result) { return "compiled by " + result.compiler; }
 
-// Why a check is not ok, in one line.
+// Why a check is not ok, as one line.
 std::string reasons(const CiResult& result) {
   return result.failure.empty() ? fmt::format("{}", fmt::join(result.missed, "; "))
                                 : result.failure;

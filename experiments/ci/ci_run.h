@@ -25,31 +25,32 @@ struct CiFigures {
 
 struct CiResult {
   std::string name, network, target;
-  std::string compiler;  // that wrote the network's file, as far as it says
-  std::string failure;   // why there are no figures; empty = there are
+  std::string compiler;  // compiler that wrote the network's file, if the file says so
+  std::string failure;   // why there are no figures; empty = the check ran
   CiFigures now;
-  double seconds = 0;  // that the check took
+  double seconds = 0;  // wall time of the check
   std::optional<double> latency_budget_us;
-  std::optional<CiFigures> before;  // of the baseline, where it has this check
-  std::vector<std::string> missed;  // budgets, one line each
+  std::optional<CiFigures> before;  // figures of the baseline, if it has this check
+  std::vector<std::string> missed;  // one message per missed budget
 };
 
-/// An operator that takes other cycles than before, or is in only one of both.
+/// An operator whose cycles differ from the baseline, or that only one of the two runs has.
 struct CiChange {
-  std::size_t number = 0;  // of the operator now, or of the one that is gone
+  std::size_t number = 0;  // number of the operator now, or in the baseline if the operator is gone
   std::string name, type;
   std::optional<Cycles> before, now;
 };
 
-/// Runs every check; one that cannot run is a result with its failure, and so is a baseline that is
-/// not there and is not to be replaced. Throws UserError(input_file) for a file that is no
-/// baseline.
+/// Runs every check. A check that cannot run has its failure as a result; so has a baseline that
+/// does not exist although it is not to be replaced. Throws UserError(input_file) for a baseline
+/// file that is not one.
 std::vector<CiResult> run_ci(const CiFile& file);
 
-/// Operators are matched by name and type; several alike in their order. Most changed cycles first.
+/// Operators are matched by name and type; operators with the same name and type in their order.
+/// Sorted by the change of cycles, largest first.
 std::vector<CiChange> changes_of(const CiResult& result);
 
-/// 1 when a check could not run, else 4 when a budget was missed, else 0.
+/// 1 if a check could not run, else 4 if a budget was missed, else 0.
 ExitCode exit_code_of(const std::vector<CiResult>& results);
 
 /// The document of `ci --json`, which is a baseline for later runs.

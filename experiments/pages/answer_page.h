@@ -5,8 +5,8 @@
 
 namespace spillway {
 
-/// The JSON of the page of `size` or `advise`, on one line: the document of the answer and the
-/// command line that was given.
+/// The data of the page of `size` or `advise` as one line of JSON: the answer's document and the
+/// command line.
 std::string answer_page_json(const std::string& document, const std::string& command);
 
 }  // namespace spillway

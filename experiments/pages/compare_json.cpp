@@ -8,8 +8,8 @@
 namespace spillway {
 namespace {
 
-// Cycles in the order in which the page names them: compute, stalls per memory, DMA wait, overhead,
-// CPU.
+// The operator's cycles in the order in which the page names them: compute, stalls per memory, DMA
+// wait, overhead, CPU.
 ReportJson operator_parts(const OperatorTiming& op) {
   ReportJson parts = ReportJson::array({op.compute});
   for (const Cycles stall : op.memory_stall) parts.push_back(stall);
@@ -29,8 +29,8 @@ ReportJson activities(const Timing& timing) {
   return memories;
 }
 
-// [tensor, memory, offset, size, lower, upper, what it looks like]; made-up constants count as one
-// more tensor.
+// Rows of [tensor, memory, offset, size, lower, upper, kind]; made-up constants count as one more
+// tensor.
 ReportJson residency_rows(const Plan& plan, const Network& network) {
   ReportJson rows = ReportJson::array();
   for (const Residency& r : plan.residencies) {
@@ -80,7 +80,7 @@ ReportJson tensors_json(const Network& network) {
   return tensors;
 }
 
-// Of the figures; the platform's where no plan has any.
+// The clock of the first planner with figures, else that of the target.
 Kilohertz clock_of(const PlannerComparison& comparison) {
   for (const PlannerScore& score : comparison.scores) {
     if (score.failure.empty()) return score.timing.clock.khz;
@@ -94,7 +94,7 @@ std::string compare_json(const Network& input, const DesignPoint& point,
                          const PlannerComparison& comparison, const std::string& command) {
   ReportJson planners = ReportJson::array();
   for (const PlannerScore& score : comparison.scores) {
-    if (score.compiled) continue;  // operators of its own, and no plan to draw
+    if (score.compiled) continue;  // has its own operators, and no plan to draw
     planners.push_back(score_json(score, comparison.lowered));
   }
   const ReportJson ratio = weight_ratio_json(point, comparison.lowered, comparison.platform);

@@ -17,7 +17,7 @@ double microseconds(Cycles cycles, const ClockDomain& clock) {
   return static_cast<double>(clock.to_time(cycles)) / picoseconds_per_microsecond;
 }
 
-// Sums over the operators: which part of the run went where.
+// Where the time of the run goes: sums over the operators.
 ReportJson time_json(const Timing& timing) {
   OperatorTiming total;
   total.memory_stall.resize(timing.memories.size());
@@ -85,7 +85,7 @@ ReportJson planner_json(const PlannerScore& score) {
   return json;
 }
 
-// Whole numbers stay whole.
+// A cell as a JSON number if it is one; integers stay integers.
 ReportJson cell_json(const std::string& cell) {
   if (cell.empty()) return nullptr;
   std::int64_t whole = 0;
@@ -100,7 +100,7 @@ ReportJson cell_json(const std::string& cell) {
   return cell;
 }
 
-// Figures are numbers; what identifies a point stays the text it is, a ratio of 1.0 included.
+// Figures become numbers. Cells that identify a point stay texts, also a ratio of 1.0.
 bool is_figure_column(const std::string& column) {
   const auto ends = [&](std::string_view end) {
     return column.size() >= end.size() &&

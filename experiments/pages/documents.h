@@ -9,24 +9,27 @@
 #include "experiments/point/document.h"
 #include "experiments/summary/diff_tables.h"
 
-/// What `--json` writes, one function per command whose document is not of its own file. Each says
-/// which document of which version of its form it is; docs/schemas holds a schema for each. A field
-/// is never renamed or given another meaning without another schema_version.
+/// The documents that `--json` writes, for commands whose document has no file of its own. Each
+/// states its name and schema_version; docs/schemas has a schema for each. A field is never renamed
+/// and never changes its meaning without a new schema_version.
 namespace spillway {
 
-/// Of `compare`: planners, fastest first, with latency, where the time goes, and memories.
+/// The document of `compare`: planners, fastest first, with latency, where the time goes, and
+/// memories.
 std::string comparison_document(const Network& input, const DesignPoint& point,
                                 const PlannerComparison& comparison);
 
-/// Of `explain`: one operator's figures and what other places of its tensors would save.
+/// The document of `explain`: the figures of one operator, and what other memories for its tensors
+/// would save.
 std::string explanation_document(const Network& input, const PointResult& result,
                                  const Explanation& explanation);
 
-/// Of `sweep` and `merge`: the rows of its CSV as objects, figures as numbers, empty cells as null.
-/// `source` names the CSV in messages.
+/// The document of `sweep` and `merge`: the rows of the CSV as objects, with figures as numbers and
+/// empty cells as null. `source` names the CSV in messages.
 std::string sweep_document(const std::string& csv, const std::string& source);
 
-/// Of `diff`: every cell that moved beyond the tolerance, and the rows of only one of the files.
+/// The document of `diff`: every cell that differs by more than the tolerance, and the rows that
+/// only one of the files has.
 std::string diff_document(const TableDiff& diff, const std::string& a, const std::string& b,
                           double tolerance);
 

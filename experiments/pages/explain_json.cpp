@@ -53,7 +53,8 @@ ReportJson slowest_explained(const PointResult& result, std::size_t most) {
   for (const std::size_t op : order) {
     try {
       explained.push_back(explanation_json(result, explain(result, op)));
-    } catch (const UserError& error) {  // a page says so and shows the rest
+    } catch (const UserError&
+                 error) {  // the page shows the reason for this operator, and the other operators
       Explanation none;
       none.op = op;
       none.fast = 0;
@@ -70,7 +71,8 @@ std::string explain_command(const Network& input, const DesignPoint& point) {
                                                  ? input.name
                                                  : input.source);
   for (const PointOption& option : point_options()) {
-    const bool repeated = std::string_view(option.name) == "runs";  // explain takes one
+    const bool repeated =
+        std::string_view(option.name) == "runs";  // explain simulates one inference
     if (!repeated && is_given(option, point)) {
       command += " " + words_of(option, option.items(point));
     }

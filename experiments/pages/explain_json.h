@@ -8,13 +8,13 @@
 
 namespace spillway {
 
-/// An explanation with names instead of indices: what pages and `explain --json` hold of it.
+/// An explanation with names instead of indices, for pages and `explain --json`.
 ReportJson explanation_json(const PointResult& result, const Explanation& explanation);
 
-/// The explanations of the operators that take longest, at most `most` of them.
+/// The explanations of the slowest operators, at most `most` of them.
 ReportJson slowest_explained(const PointResult& result, std::size_t most);
 
-/// `spillway explain NETWORK` with the options of `point`, as a shell takes it, without --op.
+/// The shell command `spillway explain NETWORK` with the options of `point`, without --op.
 std::string explain_command(const Network& input, const DesignPoint& point);
 
 }  // namespace spillway

@@ -13,23 +13,22 @@
 
 namespace spillway {
 
-/// The drawings of a run: "time", "operators", "timeline", and per memory that has blocks
-/// "memory-map" and "live-bytes". Their names end with the memory's. The pages and `--svg` show the
-/// same ones.
+/// The drawings of a run, which pages and `--svg` share: "time", "operators", "timeline", and for
+/// each memory with blocks "memory-map" and "live-bytes", followed by the name of the memory.
 std::vector<Drawing> run_drawings(const PointResult& result);
 
-/// Latency against the peak in the fastest memory, a point per planner: "pareto".
+/// The drawing "pareto": latency over the peak in the fastest memory, one point per planner.
 Drawing pareto_drawing(const PlannerComparison& comparison);
 
-/// One drawing per group of a sweep's points, "pareto".
+/// A drawing "pareto" for each group of a sweep's points.
 std::vector<Drawing> sweep_drawings(const std::vector<TradeGroup>& groups);
 
-/// What pages show where no script runs.
+/// The static contents of pages, for browsers without scripts.
 StillPage still_run(const PointResult& result);
 StillPage still_comparison(const PlannerComparison& comparison);
 StillPage still_sizes(const SizeAnswers& answers);
 
-/// A plan with its map and its live bytes.
+/// A plan with its memory map and its live bytes.
 struct MappedPlan {
   std::string title;
   MemoryMap map;
@@ -38,8 +37,8 @@ struct MappedPlan {
 
 MappedPlan mapped_plan(const std::string& title, const Plan& plan, MemoryMap map);
 
-/// Two plans: per memory "memory-map-first", "memory-map-second" and the live bytes, all with one
-/// scale that has room for every plan of `all`.
+/// Drawings that compare two plans: for each memory "memory-map-first", "memory-map-second" and the
+/// live bytes. All have the same scale, which is large enough for every plan of `all`.
 std::vector<Drawing> drawings_of_pair(const MappedPlan& first, const MappedPlan& second,
                                       const std::vector<MappedPlan>& all);
 

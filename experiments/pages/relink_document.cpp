@@ -73,7 +73,7 @@ std::string change_line(const RelinkChanges& changes) {
   return "changed   " + (line.empty() ? std::string("nothing") : line) + "\n";
 }
 
-// How the commands differ from those of the original.
+// A line on the differences between the commands and those of the original.
 std::string rewritten_line(const RelinkedFile& relinked) {
   const StreamCounts& before = relinked.counts_before;
   const StreamCounts& after = relinked.counts_after;
@@ -84,7 +84,7 @@ std::string rewritten_line(const RelinkedFile& relinked) {
       with_thousands(*relinked.planned));
 }
 
-// What the application has to give where the file asks for other sizes.
+// A line on the arena sizes that the firmware must provide, if they differ from the original's.
 std::string firmware_line(const RelinkedFile& relinked) {
   const bool fast = relinked.after.fast_bytes != relinked.before.fast_bytes;
   if (!fast && relinked.after.arena_bytes == relinked.before.arena_bytes) return "";
@@ -96,7 +96,7 @@ std::string firmware_line(const RelinkedFile& relinked) {
   return line + "\n";
 }
 
-/// What part of the original's time is saved, in percent.
+/// The saved share of the original's time, in percent.
 double gain_percent(const RelinkedFile& relinked) {
   const auto before = static_cast<double>(relinked.original->total);
   return 100 * (1 - static_cast<double>(relinked.emitted.total) / before);

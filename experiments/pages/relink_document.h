@@ -8,26 +8,28 @@
 
 namespace spillway {
 
-/// How a relinked file differs from its original: buffers by kind and what became of them.
+/// The differences between a relinked file and its original: the number of buffers by kind and
+/// move.
 struct RelinkChanges {
   int maps_to_fast = 0, maps_to_arena = 0, maps_moved = 0;
   int weights_to_fast = 0, weights_to_arena = 0, weights_moved = 0;
 };
 RelinkChanges relink_changes(const MovableBuffers& before, const MovableBuffers& after);
 
-/// For people: time, bytes per memory and commands before and after, what changed, what the
-/// firmware must provide, and how far the result can be trusted.
+/// A text with time, bytes per memory and commands before and after, the changes, what the firmware
+/// must provide, and how far the result can be trusted.
 std::string relink_summary(const Network& compiled, const Target& target,
                            const RelinkedFile& relinked);
 
-/// The result of relinking as JSON, as docs/schemas/relink.schema.json describes it.
+/// The result of relinking as JSON; docs/schemas/relink.schema.json describes it.
 std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,
                             const RelinkedFile& relinked);
 
-/// The same for the arena of a network for TensorFlow Lite Micro, where nothing is simulated.
+/// The same for the arena of a network for TensorFlow Lite Micro; it has no times, because nothing
+/// is simulated.
 std::string relink_document(const Network& network, const ArenaFile& file);
 
-/// Every output about a written file contains this phrase.
+/// Every output about a written file contains this phrase, because the file was only simulated.
 constexpr const char* not_run_by_us = "not run on silicon or FVP by us";
 
 }  // namespace spillway

@@ -10,8 +10,8 @@
 namespace spillway {
 namespace {
 
-// The memories of both maps. Both arenas may lie in one memory, so their names tell them apart. If
-// one of the files has a fast arena, both maps show one.
+// The memories of both maps. Both arenas may be in one memory, so their names say which arena they
+// are. If one of the files has a fast arena, both maps show one.
 std::vector<MemorySpace> arenas_of(const RelinkedFile& relinked, const Target& target) {
   std::vector<MemorySpace> arenas;
   const MemoryIndex fast = relinked.before.fast_memory != no_memory ? relinked.before.fast_memory
@@ -80,7 +80,7 @@ ReportJson map_of_file(const MappedPlan& plan) {
   return map;
 }
 
-// The first memory of these plans is the arena. Constants stay in the file.
+// The part of the plan in its first memory, the arena. Constants stay in the file.
 Plan arena_of(const Plan& plan) {
   Plan arena;
   arena.memories = {plan.memories.front()};
@@ -105,7 +105,7 @@ ReportJson map_of_arena(const Plan& arena, const Network& network) {
   return map;
 }
 
-// What operators without operands make are loaded weights.
+// The map of a file with loads. Tensors from operators without inputs are loaded weights.
 MappedPlan mapped_loads(const std::string& title, const Plan& arena, const Network& network) {
   std::vector<bool> loaded(network.tensors.size());
   for (const Operator& op : network.operators) {

@@ -10,11 +10,11 @@
 
 namespace spillway {
 
-/// The JSON of the page of `relink`, on one line: `document` (from relink_document()), the command
-/// line, and one map of the arenas for the original and one for the written file. The first
-/// function is for compiled files. A step of their maps is a command of the processor or an
+/// The data of the page of `relink` as one line of JSON: `document` (from relink_document()), the
+/// command line, and one map of the arenas for the original and one for the written file. The first
+/// function is for compiled files; in their maps a step is a command of the processor or an
 /// operator of the host. The second is for networks of TensorFlow Lite Micro, and the third for
-/// files whose operators load weights; there a step is an operator.
+/// files whose operators load weights; in both a step is an operator.
 std::string relink_page_json(const std::string& document, const std::string& command,
                              const Target& target, const RelinkedFile& relinked);
 std::string relink_page_json(const std::string& document, const std::string& command,
@@ -22,7 +22,7 @@ std::string relink_page_json(const std::string& document, const std::string& com
 std::string relink_page_json(const std::string& document, const std::string& command,
                              const Network& network, const LoadsFile& file);
 
-/// What the page shows where no script runs.
+/// The static contents of the page, for browsers without scripts.
 StillPage still_relinked(const Target& target, const RelinkedFile& relinked);
 StillPage still_relinked(const Network& network, const ArenaFile& file);
 StillPage still_relinked(const Network& network, const LoadsFile& file);

@@ -14,12 +14,13 @@
 namespace spillway {
 namespace {
 
-// About what a screen has pixels.
+// About the number of pixels across a screen.
 constexpr std::size_t slices_per_lane = 2000;
 
-// Each is simulated again once per tensor that is not in the fastest memory, so that long runs have
-// fewer; the page has the command line for the others. Of several inferences in a row the last has
-// warm memories, which no explanation repeats.
+// How many operators the page explains. Each explanation simulates the run once per tensor outside
+// the fastest memory, so long runs have fewer; for other operators, the page shows the command.
+// With several inferences there are none: figures are of the last one, whose memories are warm, and
+// an explanation would not repeat that.
 std::size_t operators_explained(const DesignPoint& point, const Timing& timing) {
   constexpr std::int64_t most_operators = 5;
   constexpr std::int64_t most_bursts = 3'000'000;
@@ -38,7 +39,7 @@ ReportJson plan_json(const Plan& plan, const Network& network) {
           {"live_bytes", live_bytes_json(plan, steps)}};
 }
 
-// Slices as [operator, start, end, busy], in nanoseconds.
+// The lanes of engines; their slices are [operator, start, end, busy] in nanoseconds.
 ReportJson lanes_json(const Timing& timing) {
   sim::SliceLog coarse(slices_per_lane);
   for (const TraceSlice& slice : timing.slices) coarse.add(slice);

@@ -9,16 +9,16 @@
 
 namespace spillway {
 
-/// What would help, for the page.
+/// Changes that would help, for the page.
 struct ReportAdvice {
-  std::string command;             // that looks for it
-  std::optional<AdviceList> list;  // none = nobody has looked
+  std::string command;             // finds the advice
+  std::optional<AdviceList> list;  // none = no advice was computed
 };
 
-/// What the HTML report of a run shows, on one line: result_json() with the target's memories, the
+/// The data of a run's HTML report as one line of JSON: result_json(), the target's memories, the
 /// plan (residencies with names, lifetimes and readers, live bytes per step), warnings, the slices
-/// of engines and ports, coarse enough for a picture, `command`, which makes the report again, and
-/// what would help.
+/// of engines and ports at screen resolution, the advice, and `command`, which makes the report
+/// again.
 std::string report_json(const Network& input, const DesignPoint& point, const PointResult& result,
                         const std::string& command, const ReportAdvice& advice = {});
 

@@ -15,48 +15,50 @@ namespace spillway {
 
 using ReportJson = nlohmann::ordered_json;
 
-/// What the reports of runs and comparisons say of a target: its memories with capacity, port and
-/// the most bytes per second that memory and port can carry.
+/// The target as reports of runs and comparisons show it: its memories with capacity, port and peak
+/// bytes per second of memory and port.
 ReportJson report_target_json(const Target& target);
 
-/// In the order of the target.
+/// The names of the memories, in the order of the target.
 std::vector<std::string> memory_names(const Target& target);
 
 /// input_hashes() as a list of objects.
 ReportJson inputs_json(const Network& network, const DesignPoint& point);
 
-/// Adds "compiled_by" where the file of a network says which compiler wrote it.
+/// Adds "compiled_by" if the file of a network names its compiler.
 void add_compiler(const Network& network, ReportJson& json);
 
-/// Operators that read each tensor, in execution order.
 /// For every operator of the run, the operators whose results it reads. Empty if the run was not
-/// timed by operators of the network, so that this is not known.
+/// timed by operators of the network, since this is then unknown.
 std::vector<std::vector<std::size_t>> feeders_of_operators(const Network& network,
                                                            const Timing& timing);
 
+/// For each tensor, the operators that read it, in execution order.
 std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network);
 
-/// Steps that a picture of the plan has: 0 for the network's inputs, then one per operator.
+/// The number of steps in a drawing of the plan: step 0 for the network's inputs, then one per
+/// operator.
 TimeStep steps_of(const Plan& plan, const Network& network);
 
-/// What a map shows of a residency. `readers` are operators; null = they are not known.
+/// The data of a block in a memory map, for one residency. `readers` are operators; null = unknown.
 ReportJson block_json(const Residency& residency, const std::string& name, const std::string& kind,
                       const ReportJson& readers);
 
 /// The blocks of a plan, one per residency.
 ReportJson blocks_json(const Plan& plan, const Network& network);
 
-/// Names and capacities; null = unlimited.
+/// The names and capacities of memories; null = unlimited.
 ReportJson memory_spaces_json(const std::vector<MemorySpace>& spaces);
 
-/// Per memory, the bytes live during each step.
+/// For each memory, the bytes that are live during each step.
 ReportJson live_bytes_json(const Plan& plan, TimeStep steps);
 
-/// The ratio of encoded weights in force, the file that gives it, or "encoded".
+/// The ratio of encoded weights that the run uses, the file that gives it, or "encoded".
 ReportJson weight_ratio_json(const DesignPoint& point, const Network& network,
                              const Target& target);
 
-/// What a table of figures says of its columns, by name; those of memories for each of `memories`.
+/// The meanings of a table's columns, by name; a figure of memories has a column for each of
+/// `memories`.
 template <typename Figure>
 ReportJson meanings_json(const std::vector<Figure>& figures,
                          const std::vector<std::string>& memories) {
@@ -68,7 +70,7 @@ ReportJson meanings_json(const std::vector<Figure>& figures,
   return meanings;
 }
 
-/// On one line, whatever bytes names are made of.
+/// The document on one line, valid even if names contain bytes that are not UTF-8.
 std::string report_text(const ReportJson& json);
 
 }  // namespace spillway

@@ -70,15 +70,15 @@ std::string arena_text(const DesignPoint& point, const Target& target) {
   return point.arena.empty() ? target.mode.arena : fmt::format("{}", fmt::join(point.arena, " "));
 }
 
-// A file is named here and told apart among the inputs.
+// The items of an option. A file has only its name here; its hash is among the inputs.
 Json option_json(const PointOption& option, const DesignPoint& point) {
   const OptionItems items = option.items(point);
   if (option.list) return items;
   return items.empty() ? Json() : Json(items[0]);
 }
 
-// Adds the options that apply under their own names, but for those whose effect is recorded
-// already.
+// Adds all other options that apply, under their own names. Options whose effect is in `json`
+// already are left out.
 void add_other_options(const OptionUse& use, Json& json) {
   for (const PointOption& option : point_options()) {
     std::string name = option.name;

@@ -8,13 +8,13 @@
 
 namespace spillway {
 
-/// The result of one design point with everything that led to it: schema version, tool version,
+/// The result of one design point with everything that it depends on: schema version, tool version,
 /// resolved target and options, hashes of inputs, then the figures of the per-operator CSV.
 /// docs/formats.md describes it.
 std::string result_json(const Network& input, const DesignPoint& point, const PointResult& result);
 
-/// The figures of one operator, those of the per-operator CSV; figures of memories are objects with
-/// a field per memory.
+/// The figures of one operator, the same as in the per-operator CSV. A figure of memories is an
+/// object with a field per memory.
 ReportJson operator_json(const Timing& timing, std::size_t op);
 
 }  // namespace spillway

@@ -17,7 +17,7 @@
 namespace spillway {
 namespace {
 
-// `:` and the 16 digits that a row writes behind the name of a file.
+// Removes the hash that a row appends to a file's name: `:` and 16 digits.
 std::string without_hash(const std::string& item) {
   constexpr std::size_t digits = 16;
   if (item.size() <= digits + 1) return item;
@@ -27,7 +27,7 @@ std::string without_hash(const std::string& item) {
   return hash ? item.substr(0, colon) : item;
 }
 
-// `arena=sram+dram reserve=sram=4096`
+// The command-line words for a cell like `arena=sram+dram reserve=sram=4096`.
 std::string words_of_options(const std::string& cell) {
   std::vector<std::string> words;
   for (const auto& [option, value] : options_of_cell(cell)) {
@@ -51,11 +51,10 @@ std::string words_of_cell(const std::string& column, const std::string& cell) {
   std::string name = column;
   std::replace(name.begin(), name.end(), '_', '-');
   const PointOption& option = find_point_option(name);
-  // Threads and ratios have a cell where they are no choice, too.
+  // Threads and ratios have a cell even if the user did not set them.
   if (column == "threads" && cell == "1") return "";
   if (option.items({}) == OptionItems{cell}) return "";
-  // The ratio of weights without values is what a run without the option takes; a chosen ratio is
-  // spelt with its decimals.
+  // Without the option, weights without values have this ratio; a chosen ratio has decimals.
   if (column == "weight_ratio" && cell == weight_ratio_text_without_values()) return "";
   return words_of(option, {cell});
 }

@@ -8,12 +8,12 @@
 
 namespace spillway {
 
-/// The words of a command line that choose what a cell of a sweep's row says: of `column`, a name
-/// of sweep_identity_columns besides network and target. Empty where the cell leaves the choice to
-/// the program.
+/// The command-line words that set the value of a cell in a sweep's row. `column` is a name of
+/// sweep_identity_columns other than network and target. Empty if the cell has the default.
 std::string words_of_cell(const std::string& column, const std::string& cell);
 
-/// `--name VALUE` of an option whose record holds `items`: of files their names, without hashes.
+/// The option with its value, `--name VALUE`, from recorded `items`, whose file names are followed
+/// by hashes.
 std::string words_of(const PointOption& option, std::vector<std::string> items);
 
 }  // namespace spillway

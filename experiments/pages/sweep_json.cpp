@@ -37,7 +37,7 @@ ReportJson number_or_null(const std::string& cell) {
   return static_cast<double>(whole) == value ? ReportJson(whole) : ReportJson(value);
 }
 
-// Every text once; cells are places in that list.
+// A column with each different text once; its cells are indices into that list.
 ReportJson text_column(const std::string& name, const std::vector<std::string>& cells) {
   std::map<std::string_view, std::size_t> places;
   ReportJson texts = ReportJson::array();
@@ -73,7 +73,7 @@ ReportJson columns_json(const std::string& csv, const std::string& source) {
   return columns;
 }
 
-// The memories that the columns name.
+// The memories that the columns are about.
 std::vector<std::string> memories_of_columns(const ReportJson& columns) {
   const std::string ending = "_capacity_bytes";
   std::vector<std::string> memories;
@@ -90,7 +90,8 @@ std::string word_in(const std::map<std::string, std::string>& words, const std::
   return quoted_for_shell(found == words.end() ? name : found->second);
 }
 
-// The command line of every row, in parts: per part its different texts, and which one a row has.
+// The command line of every row, in parts: for each part its different texts, and the index of each
+// row's text.
 ReportJson run_words_json(const std::string& csv, const std::string& source,
                           const SweepOrigin& origin) {
   CsvReader reader(csv, source);
@@ -129,7 +130,7 @@ ReportJson group_json(const TradeGroup& group) {
           {"knee_text", knee_text(group.points, group.front)}};
 }
 
-// How a command line names a network.
+// The word for a network in a command.
 std::string word_of(const std::string& name, const std::string& source) {
   return source == "built-in" ? name : source;
 }

@@ -8,7 +8,8 @@
 namespace spillway {
 namespace {
 
-/// Of the point before sizes and parts, which may be of memories that only one mode has.
+/// The point's target without the sizes and parts that the user gives, since these may name
+/// memories that only one memory mode has.
 Target target_of(const DesignPoint& point) {
   TargetOptions options = point.target_options;
   options.parts.clear();
@@ -16,7 +17,7 @@ Target target_of(const DesignPoint& point) {
   return configure_target(load_target(point.target), options);
 }
 
-/// As large as its part is, whatever a memory mode leaves of it.
+/// The capacity that the memory has in the system configuration, before a memory mode limits it.
 Bytes whole_capacity(const Target& target, const std::string& memory) {
   for (const SystemConfig& config : target.system_configs) {
     if (config.name != target.system_config) continue;
@@ -27,7 +28,8 @@ Bytes whole_capacity(const Target& target, const std::string& memory) {
   return 0;
 }
 
-/// The size of a cache is an option of the compiler, which a mode has a usual value for.
+/// Sets the cache to `needed` bytes unless the user gave a size: cache size is an option of the
+/// compiler, and the memory mode has only its default.
 void give_cache(Bytes needed, const Target& target, DesignPoint& point) {
   const std::string& cache = target.mode.cache;
   for (const auto& given : point.target_options.capacities) {
@@ -50,7 +52,7 @@ DesignPoint as_compiled(const Network& network, DesignPoint point) {
   }
   const ProcessorFamily* const family = compiled_family(network);
   const TargetOptions& options = point.target_options;
-  // Regions that the user places are no question of modes.
+  // If the user places regions, the memory mode decides nothing.
   if (family == nullptr || family->compiled_mode == nullptr || !options.regions.empty() ||
       !options.memory_mode.empty()) {
     return point;

@@ -7,14 +7,15 @@
 
 namespace spillway {
 
-/// `point` with what a compiled file says and the user did not: the target that it was compiled
-/// for, the memory mode that its commands show, and the room of the cache that its compiler was
-/// given, where that is more than the mode allows and the memory has it. A plain network changes
-/// nothing. Throws UserError(input_file) for a compiled file that cannot be decoded.
+/// Returns `point` with the settings that a compiled file determines and the user left open: the
+/// target that the file was compiled for, the memory mode that its commands show, and the cache
+/// size that its compiler was given, if that is more than the mode's and not more than the memory
+/// has. A plain network changes nothing. Throws UserError(input_file) for a compiled file that
+/// cannot be decoded.
 DesignPoint as_compiled(const Network& network, DesignPoint point);
 
-/// For people: "target ethos-u65-256 and memory mode Dedicated_Sram", as far as as_compiled() took
-/// them from a file; empty for nothing.
+/// Names the settings that as_compiled() took from a file, for people: "target ethos-u65-256 and
+/// memory mode Dedicated_Sram"; empty if there are none.
 std::string taken_from_file(const DesignPoint& point);
 
 }  // namespace spillway

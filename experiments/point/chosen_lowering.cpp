@@ -16,12 +16,13 @@
 namespace spillway {
 namespace {
 
-constexpr std::int64_t quick = 20;  // plans for each way to lower, at most
+constexpr std::int64_t quick = 20;  // most plans that are tried for each lowering
 
-/// Eighths of the fastest memory that are tried for what lands at once.
+/// Eighths of the fastest memory that are tried as values of `landing`.
 constexpr Bytes eighths[] = {7, 6, 4, 3};
 
-/// Nothing where the point cannot run. What the user has recorded is recorded of the chosen run.
+/// The cycles of the point; nothing if it cannot run. Recordings are off, since only the chosen run
+/// is to be recorded.
 std::optional<Cycles> cycles_of(const Network& network, DesignPoint point, PointCache& cache) {
   point.simulation = {};
   try {
@@ -31,7 +32,7 @@ std::optional<Cycles> cycles_of(const Network& network, DesignPoint point, Point
   }
 }
 
-/// Whether `a` is less than `b`, a point that cannot run being slower than any that can.
+/// Whether `a` is less than `b`. A point that cannot run is slower than any other.
 bool is_faster(const std::optional<Cycles>& a, const std::optional<Cycles>& b) {
   return a && (!b || *a < *b);
 }
@@ -41,8 +42,9 @@ bool applies(const PointOption& option, const Network& network, const DesignPoin
   return obstacle_of(option, {point, cache.target(point), network, &cache}).empty();
 }
 
-/// From the lowering without options on, the value that is fastest of each option in turn, with few
-/// plans for each, until none is faster any more.
+/// Searches for the fastest lowering, one option at a time: starts without these options, replaces
+/// each one's value by the fastest, and repeats until no value is faster. Tries few plans for each
+/// lowering.
 class LoweringSearch {
  public:
   LoweringSearch(const Network& network, const DesignPoint& point, PointCache& cache)
@@ -63,7 +65,7 @@ class LoweringSearch {
     for (const PointOption* option : chosen_lowering_options()) {
       if (is_given(*option, best_)) best_.chosen_options.emplace_back(option->name);
     }
-    // Few plans may judge otherwise than all of them.
+    // With few plans the comparison may be wrong, so compare again with the full budget.
     const bool faster =
         is_faster(cycles_of(network_, best_, cache_), cycles_of(network_, point_, cache_));
     return faster ? best_ : point_;
@@ -73,7 +75,8 @@ class LoweringSearch {
   void improve(const PointOption& option) {
     DesignPoint from = best_;
     clear_option(option, from);
-    // Each of these options adds operators, and the same number of them means the same ones.
+    // Each of these options adds operators. So lowerings with the same number of operators are
+    // equal.
     std::set<std::size_t> known = {operators_of(from), operators_of(best_)};
     for (const std::string& value : values_of(option, *known.begin())) {
       DesignPoint tried = from;
@@ -134,8 +137,8 @@ Bytes bytes_of_maps(const Network& lowered) {
   return bytes;
 }
 
-/// Whether rows of pixels save a twentieth of the bytes of all maps: less is hardly ever worth a
-/// second search.
+/// Whether rows of pixels need at least 5 % fewer bytes than bricks for all maps together. Smaller
+/// savings are hardly ever worth a second search.
 bool chooses_format(const Network& network, const DesignPoint& point, PointCache& cache) {
   constexpr Bytes least_share = 20;
   const PointOption& format = format_option();
@@ -148,7 +151,7 @@ bool chooses_format(const Network& network, const DesignPoint& point, PointCache
   return least_share * (in_bricks - in_rows) >= in_bricks && in_rows < in_bricks;
 }
 
-/// `point` with narrow maps as rows of pixels, where its plans are faster so.
+/// Returns `point` with narrow maps stored as rows of pixels if its plans are then faster.
 DesignPoint with_chosen_format(const Network& network, const DesignPoint& point,
                                PointCache& cache) {
   DesignPoint rows = point;

@@ -7,23 +7,23 @@
 
 namespace spillway {
 
-/// The options that with_chosen_lowering() chooses: how much of the weights lands at once
-/// (`landing`), whether they are asked for early (`loads`), which feature maps are paged
-/// (`page-after`).
+/// The options that with_chosen_lowering() chooses: how many bytes of weights are loaded at once
+/// (`landing`), whether loads start early (`loads`), which feature maps are paged (`page-after`).
 const std::vector<const PointOption*>& chosen_lowering_options();
 
-/// The option that with_chosen_lowering() chooses for planners alone that choose by time: the
-/// format of narrow feature maps (`narrow-maps`).
+/// The option that with_chosen_lowering() chooses only for planners that choose by time: the format
+/// of narrow feature maps (`narrow-maps`).
 const PointOption& format_option();
 
-/// Whether with_chosen_lowering() has a choice: the planner of `point` chooses by time, and
-/// * it has two memories to choose from, and `point` names none of chosen_lowering_options(); or
-/// * its maps take a twentieth less in another format, and `point` does not name format_option().
+/// Whether with_chosen_lowering() has a choice. The planner of `point` must choose by time, and
+/// * have two memories to choose from, while `point` names none of chosen_lowering_options(); or
+/// * the feature maps need at least 5 % fewer bytes in another format, while `point` does not name
+/// format_option().
 bool chooses_lowering(const Network& network, const DesignPoint& point, PointCache& cache);
 
-/// `point`, and where chooses_lowering(), the lowering that its plans are fastest with, as options
-/// of the point. It stays as it is where nothing is faster than the lowering without them. Plans
-/// that are simulated on the way are known to `cache` afterwards.
+/// Returns `point` with the lowering whose plans are fastest, as options of the point, if
+/// chooses_lowering(). The point is unchanged if nothing is faster than the lowering without these
+/// options. `cache` keeps the times of the plans that are simulated during the search.
 DesignPoint with_chosen_lowering(const Network& network, const DesignPoint& point,
                                  PointCache& cache);
 

@@ -12,7 +12,7 @@ inline double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// Adds the processor time of its scope to `total`.
+/// Adds the processor time of the scope that it lives in to `total`.
 class CpuTimer {
  public:
   explicit CpuTimer(double& total) : total_(total), start_(cpu_seconds()) {}
@@ -25,7 +25,7 @@ class CpuTimer {
   double start_;
 };
 
-/// What `step` gives; its processor time is added to `total`.
+/// Returns the result of `step`, and adds its processor time to `total`.
 template <typename Step>
 auto timed(double& total, const Step& step) {
   const CpuTimer timer(total);

@@ -51,7 +51,7 @@ MemoryIndex constants_of(const DesignPoint& point, const Target& target) {
   return static_cast<MemoryIndex>(memory_index(target, constants));
 }
 
-// Names everything that a plan at `point` depends on but the size of `memory`.
+// Identifies everything that a plan at `point` depends on, except the size of `memory`.
 std::string name_without_size(const Network& plain, const DesignPoint& point,
                               const std::string& memory) {
   DesignPoint any = point;
@@ -62,8 +62,8 @@ std::string name_without_size(const Network& plain, const DesignPoint& point,
   return PointCache::names_of_schedule(plain, any) + stage_key(Stage::plan, any);
 }
 
-// How weights get to the processor: there is room for copies in the fastest of the memories that
-// feature maps may use. Plans are timed by what `cache` simulates.
+// What planners need to choose how weights reach the processor; copies of weights may use the
+// fastest of the feature maps' memories. `cache` simulates the plans and keeps their times.
 std::optional<WeightPlanning> weight_planning(const Network& plain, const Network& network,
                                               const DesignPoint& point, const Target& target,
                                               const FamilyOptions& options, PointCache& cache) {
@@ -74,7 +74,7 @@ std::optional<WeightPlanning> weight_planning(const Network& plain, const Networ
   const std::string inputs = PointCache::names_of_schedule(plain, point);
   weights.needs = cache.weight_needs(
       fmt::format("{}\n{} {}", inputs, request.constants, request.arena.front()), [&] {
-        // What is kept looks at the network later.
+        // The result is kept and reads the network later, so it must be the cache's copy.
         const Network& kept = cache.lowered(plain, point, constants_of(point, target));
         return needs_of(kept, target, options, request.constants, request.arena.front());
       });
@@ -119,7 +119,8 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
     return cache.plan_times().of(inputs, plan, simulate).total;
   };
   const auto plan_on = [&](const Target& chip) {
-    // A program is told what memories and operators cost where plans have more than one memory.
+    // A planner program is also told the costs of memories and operators, if the family plans
+    // weights.
     if (!is_planner_program(choices.planner) || !choices.weights) {
       return plan_for(network, chip, choices);
     }
@@ -132,10 +133,10 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
   require_fit(network, choices.planner, plan, [&](MemoryIndex limit) {
     Target roomy = target;
     at(roomy.memories, limit).capacity = unlimited;
-    // What is missing is a number of bytes: nothing is simulated for it.
+    // Only the number of missing bytes is wanted, so no plan is simulated.
     choices.time = {};
     if (choices.weights) {
-      choices.weights->policy = "in-place";  // copies take what room there is
+      choices.weights->policy = "in-place";  // copies would use all free memory
       choices.weights->time = {};
       choices.weights->timing = {};
       choices.weights->cycles = {};
@@ -146,7 +147,7 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
   return plan;
 }
 
-// A plan that was made elsewhere, and the planner for what it leaves open.
+// Reads a plan that was made elsewhere; the planner places what it leaves open.
 NetworkPlan imported_plan(const Network& plain, const Network& network, const DesignPoint& point,
                           const Target& target, const FamilyOptions& options, PointCache& cache) {
   PlanningRequest request = planning_request(point, target);
@@ -177,7 +178,8 @@ FamilyOptions options_with_ratios(const DesignPoint& point, const Network& lower
   return options;
 }
 
-// A compiled file as the plan brings its weights too, unless the user gives ratios.
+// Uses the plan that the user gives. A compiled file also gives the sizes of encoded weights,
+// unless the user gives ratios.
 void follow_plan(const Network& plain, const DesignPoint& point, PointResult& result,
                  PointCache& cache) {
   if (!is_tflite_plan(point.plan_text)) {
@@ -198,14 +200,16 @@ void follow_plan(const Network& plain, const DesignPoint& point, PointResult& re
   }
 }
 
-// `open` with the plan that the user starts from. None if that plan does not fit.
+// The result with the plan that the user starts from; `open` is the result without a plan. Nothing
+// if the plan does not fit.
 std::optional<PointResult> start_of(const Network& plain, const DesignPoint& point,
                                     const PointResult& open, PointCache& cache) {
   DesignPoint given = point;
   given.planner.clear();
   given.plan_text = std::move(given.start_text);
   given.plan_source = std::move(given.start_source);
-  // The start is a plan of the network as the user has it lowered, without choices of the planner.
+  // The start is a plan for the lowering that the user gives, not for the one that the planner
+  // chose.
   for (const std::string& name : point.chosen_options) {
     clear_option(find_point_option(name), given);
   }
@@ -261,7 +265,7 @@ bool follows_compiled_file(const DesignPoint& point, const PointResult& result) 
   return is_tflite_plan(result.from_start ? point.start_text : point.plan_text);
 }
 
-// A compiled program shows the plan that its compiler made.
+// Recovers the plan that the compiler made from the commands of its program.
 void recover_plan_of_program(PointResult& result, bool shown) {
   result.plan.plan.planner = result.network.name;
   if (!shown) {
@@ -275,7 +279,7 @@ void recover_plan_of_program(PointResult& result, bool shown) {
   result.recovered = std::move(recovered.network);
 }
 
-// Sanitized builds look for bursts that the plan knows nothing of.
+// Sanitized builds check that every burst of the program belongs to something in the plan.
 void require_plan_is_whole_truth(const PointResult& result) {
   if (!finds_stray_accesses) return;
   std::string strays;
@@ -285,7 +289,8 @@ void require_plan_is_whole_truth(const PointResult& result) {
   if (!strays.empty()) throw std::logic_error("the plan is not the whole truth:" + strays);
 }
 
-// Regions that the user places are no question of modes.
+// Adds a warning if the memory mode does not suit the file. If the user places regions, the mode
+// decides nothing.
 void warn_of_mode(const Network& network, const DesignPoint& point, const ProcessorFamily& family,
                   PointResult& result) {
   const auto warning_of = family.compiled_mode_warning;
@@ -295,7 +300,8 @@ void warn_of_mode(const Network& network, const DesignPoint& point, const Proces
   if (!warning.empty()) result.program.warnings.push_back(warning);
 }
 
-// The rules of some tools put buffers that live at the same time on top of each other.
+// Adds a warning if buffers overlap that live at the same time. The allocation rules of some tools
+// allow that.
 void warn_of_overlaps(const DesignPoint& point, const std::string& planner, PointResult& result) {
   const auto overlaps = [&](const AllocatorEntry& entry) {
     const bool used = entry.name == planner || entry.name == point.planner_options.allocator;
@@ -315,7 +321,7 @@ void warn_of_overlaps(const DesignPoint& point, const std::string& planner, Poin
                   planner, count == 1 ? "an overlap" : fmt::format("{} overlaps", count)));
 }
 
-// Nothing but the timing is asked for.
+// Whether only the timing is wanted, without recordings.
 bool is_plain(const SimulationOptions& options) {
   return !options.keep_slices && options.traffic == nullptr && !options.dram_commands &&
          options.counters == nullptr && !options.systemc;

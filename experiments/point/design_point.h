@@ -18,84 +18,88 @@ namespace spillway {
 
 class PointCache;
 
-/// A file that an option of a point named, as it was when it was read.
+/// A file that an option of a point names, with its hash at the time of reading.
 struct InputFile {
   std::string option, path, hash;
 };
 
-/// One combination of everything that a user chooses besides the network. option_table.h says what
-/// command lines call its members.
+/// One combination of everything that a user chooses besides the network. option_table.h gives the
+/// members the names that command lines use.
 struct DesignPoint {
   std::string target;
   TargetOptions target_options;
   bool target_of_file = false;  // as_compiled() took the target from the network's file
-  bool mode_of_file = false;    // and the memory mode
-  std::vector<std::pair<std::string, Bytes>> reserved;  // by memory: what plans must leave
-  std::string planner;                                  // empty = the family's default
+  bool mode_of_file = false;    // as_compiled() took the memory mode, too
+  std::vector<std::pair<std::string, Bytes>>
+      reserved;         // by memory: bytes that plans must leave free
+  std::string planner;  // empty = the family's default
   PlannerOptions planner_options;
   std::string weight_policy;       // empty = auto
-  std::vector<std::string> arena;  // memories for feature maps, or "split" where the family has
-                                   // such an arena; empty = the memory mode's
+  std::vector<std::string> arena;  // memories for feature maps, or "split" if the family has such
+                                   // an arena; empty = the memory mode's
   std::string weights;             // memory of constants; empty = the memory mode's
-  std::vector<PinRule> pins;       // places of single tensors
-  std::string plan_text;           // a plan made elsewhere instead of a planner's; empty = none
+  std::vector<PinRule> pins;       // fixed places of single tensors
+  std::string plan_text;           // a given plan, used instead of a planner's; empty = none
   std::string plan_source;
   std::string start_text;  // a plan that the planner tries to beat; empty = none
   std::string start_source;
-  bool plan_is_shown = true;                  // false: compiled files need not show theirs
-  int runs = 1;                               // inferences in a row; figures are of the last
-  Ideal ideal = Ideal::off;                   // what the run takes to cost nothing
-  std::optional<WeightRatios> weight_ratios;  // of single operators, where weights are encoded
+  bool plan_is_shown = true;  // false: the plan of a compiled file need not be recovered
+  int runs = 1;               // inferences in sequence; figures are those of the last one
+  Ideal ideal = Ideal::off;   // which resources cost no time in the run
+  std::optional<WeightRatios> weight_ratios;  // ratios of single operators, if weights are encoded
   FamilyOptions family_options;
   SimulationOptions simulation;
-  // Names of options of the lowering that a planner chose (with_chosen_lowering()).
+  // Names of lowering options that with_chosen_lowering() set.
   std::vector<std::string> chosen_options;
-  std::vector<InputFile> inputs;  // of options that name files, besides the network
+  std::vector<InputFile> inputs;  // files that options name; the network is not among them
 };
 
-/// Everything that a run of one design point made on its way, for reports.
+/// All intermediate and final results of one design point, for reports.
 struct PointResult {
   Target target;
   Network network;  // as lowered for the target
   NetworkPlan plan;
-  bool from_start = false;  // `plan` is the start of the point, because the planner's is not faster
-  std::optional<Network> recovered;  // compiled networks: what `plan` places, as the program shows;
-                                     // none, and of `plan` the memories only, unless it is shown
-  FamilyOptions family_options;      // with the ratios of single operators
+  bool from_start = false;  // `plan` is the point's start plan, because the planner's is not faster
+  // For compiled networks: the tensors that `plan` places, recovered from the program. Without
+  // plan_is_shown there are none, and `plan` has only its memories.
+  std::optional<Network> recovered;
+  FamilyOptions family_options;  // options with the weight ratios of single operators
   Program program;
-  Timing timing;         // of the last inference
-  Cycles first_run = 0;  // cycles of the first inference, from cold memories
+  Timing timing;         // timing of the last inference
+  Cycles first_run = 0;  // cycles of the first inference, with cold memories
 
   /// The network whose tensors `plan` places.
   const Network& planned_network() const { return recovered ? *recovered : network; }
 };
 
-/// The target with its options applied. Throws UserError(usage) for names it does not have.
+/// The target with its options applied. Throws UserError(usage) for names that it does not have.
 Target resolve_target(const DesignPoint& point);
 
 /// The planner that `point` names, or the default of its target.
 std::string planner_of(const DesignPoint& point, const Target& target);
 
-/// What the planner is asked: the memories of the target and which of them feature maps may use.
+/// The request for the planner: the memories of the target, which of them feature maps may use, and
+/// the options.
 PlanningRequest planning_request(const DesignPoint& point, const Target& target);
 
 /// The network as lowered for the point's target. Throws UserError.
 const Network& lowered_for(const Network& network, const DesignPoint& point, PointCache& cache);
 
-/// The plan alone, with the lowering that the point's options say: of with_chosen_lowering(), where
-/// it is to be that of run_point(). Throws CapacityError as run_point() does, and UserError(usage)
-/// for compiled networks, which bring their plan.
+/// Only plans, with the lowering that the point's options give. To get the plan of run_point(),
+/// call it with the result of with_chosen_lowering(). Throws CapacityError as run_point() does, and
+/// UserError(usage) for compiled networks, whose files contain their plan.
 NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCache& cache);
 
-/// Lowers as the point's planner chooses (chosen_lowering.h), plans, schedules and simulates.
-/// Throws UserError(run_failed) for a plan that does not fit, with required, available and excess
-/// bytes.
+/// Lowers the network as the point's planner chooses (chosen_lowering.h), plans, schedules and
+/// simulates. Throws CapacityError, a UserError(run_failed) with required, available and excess
+/// bytes, if the plan does not fit.
 PointResult run_point(const Network& network, const DesignPoint& point);
 
-/// The same, with steps that points have in common taken from `cache`, which also adds up times.
+/// The same, but takes steps that points have in common from `cache`, and adds the times of the
+/// steps to it.
 PointResult run_point(const Network& network, const DesignPoint& point, PointCache& cache);
 
-/// The same with the lowering that the point's options say, without any choice of the planner's.
+/// The same with the lowering that the point's options give, without a choice by the planner.
 PointResult run_as_given(const Network& network, const DesignPoint& point, PointCache& cache);
 
 }  // namespace spillway

@@ -8,10 +8,10 @@ namespace spillway {
 
 constexpr int document_version = 1;
 
-/// The fields that every document begins with: schema_version, document, tool, tool_version.
+/// The fields at the beginning of every document: schema_version, document, tool, tool_version.
 nlohmann::ordered_json document_head(const std::string& document);
 
-/// A document as it is written: indented by two, names that are no UTF-8 with their bytes replaced.
+/// The text of a document: indented by two, with bytes replaced that are not valid UTF-8.
 std::string document_text(const nlohmann::ordered_json& json);
 
 }  // namespace spillway

@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-// Cycles of the engine that every block of the kernel needs.
+// The cycles of the engine that all blocks of the kernel use.
 double work_of(const Kernel& kernel, const Program& program) {
   Cycles work = 0;
   for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) {
@@ -23,8 +23,7 @@ double work_of(const Kernel& kernel, const Program& program) {
   return static_cast<double>(work);
 }
 
-// Cycles of a bound, and what the operators' kernels are counted with in them, where anything is
-// known.
+// Converts a lower bound to cycles, in total and per operator; empty if nothing is known.
 SimulatedCycles in_cycles(const TimeLeft& left, const Target& target, const Program& program) {
   const ClockDomain clock{target.clock_khz};
   const auto cycles_of = [&](Picoseconds time) {
@@ -47,7 +46,7 @@ SimulatedCycles in_cycles(const TimeLeft& left, const Target& target, const Prog
   return cycles;
 }
 
-// What is left of a plan's program at least, noted for the plan's key.
+// Computes the lower bound of a plan's program, and stores it under the plan's key.
 TimeLeft bounded(const std::string& key, const Program& program, const Target& target,
                  PlanTimes& times) {
   TimeLeft left = least_time_left(target, program);
@@ -57,8 +56,8 @@ TimeLeft bounded(const std::string& key, const Program& program, const Target& t
 
 struct Runner {
   std::string key;
-  double at_least = 0;  // cycles
-  bool known = false;   // it has been run
+  double at_least = 0;  // lower bound in cycles
+  bool known = false;   // it has been simulated
   std::optional<Program> program;
   std::optional<TimeLeft> left;
 };
@@ -96,7 +95,7 @@ class Race {
     return runner;
   }
 
-  // Those that have been run first, and then by their bounds.
+  // Plans with known times first, then the others by their lower bounds.
   std::vector<std::size_t> in_order() const {
     std::vector<std::size_t> order(runners_.size());
     std::iota(order.begin(), order.end(), 0);
@@ -108,7 +107,7 @@ class Race {
     return order;
   }
 
-  // Nothing where it takes more than `most`, which counts from the second one on.
+  // The cycles of plan `i`; nothing if they exceed `most`. The first plan that is run has no limit.
   std::optional<double> run(std::size_t i, double most) {
     Runner& runner = runners_[i];
     if (const SimulatedCycles* const known = times_.find(runner.key)) {
@@ -133,7 +132,7 @@ class Race {
   PlanTimes& times_;
   std::vector<Runner> runners_;
   std::optional<std::size_t> best_;
-  double least_ = 0;  // cycles of the best one
+  double least_ = 0;  // cycles of the fastest plan so far
 };
 
 }  // namespace

@@ -10,22 +10,22 @@
 
 namespace spillway {
 
-/// Where plans are compared.
+/// What fastest_plan() needs to simulate and compare plans.
 struct PlanRace {
   const DesignPoint& point;
-  const Target& target;  // that of the point
-  std::string inputs;    // names_of_schedule()
+  const Target& target;  // target of the point
+  std::string inputs;    // names_of_schedule(), the part of the key in PlanTimes that plans share
   std::function<Program(const Plan&)> schedule;
 };
 
-/// Index of the plan that runs shortest, of equal ones the first, with no more simulation than that
-/// takes: those that could be fastest by their bounds (least_time_left()) go first, and a run is
-/// given up when it can win no more. What was known before goes into `cache`'s plan_times(), as
-/// does what is found. Requires one plan at least.
+/// The index of the fastest plan; of equally fast plans, the first. Simulates as little as
+/// possible: plans are tried in order of their lower bounds (least_time_left()), and a run stops
+/// when it can no longer win. Uses and extends the times in `cache`'s plan_times(). Requires at
+/// least one plan.
 std::size_t fastest_plan(const std::vector<Plan>& plans, const PlanRace& race, PointCache& cache);
 
-/// Cycles that no run of the plan is below, and what its operators are counted with in them; 0, and
-/// none, where nothing is known.
+/// A lower bound of the plan's cycles, and the part of it that each operator accounts for; 0 and no
+/// parts if nothing is known.
 SimulatedCycles least_cycles(const Plan& plan, const PlanRace& race, PointCache& cache);
 
 }  // namespace spillway

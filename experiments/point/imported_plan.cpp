@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t most_named = 3;
 constexpr std::size_t longest_name = 40;
 
-/// 'a', 'b', 'c' and 9 more
+/// Names as text: 'a', 'b', 'c' and 9 more.
 std::string listed(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < std::min(most_named, names.size()); ++i) {
@@ -33,7 +33,7 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-/// What a plan leaves open, in the end of a sentence that begins with its name.
+/// Collects what a plan leaves open, as the end of a sentence that begins with the plan's name.
 class OpenEnds {
  public:
   OpenEnds(const Network& network, const PlanningRequest& request)
@@ -124,7 +124,8 @@ void require_valid(const Plan& plan, const Network& network, const std::string& 
   throw UserError(ExitCode::run_failed, {source}, message);
 }
 
-/// Weights are as large as their slices, which padding makes larger than the whole.
+/// Enlarges the residencies of weights to the bytes of their encoded slices: padding makes the
+/// slices larger than the tensor.
 void grow_constants(const Network& network, const PlanningRequest& request, Plan& plan) {
   if (!request.weights) return;
   const StoredConstants stored = stored_constants(network, request.weights->needs, plan.weights);
@@ -135,7 +136,8 @@ void grow_constants(const Network& network, const PlanningRequest& request, Plan
   }
 }
 
-/// Rows that name the only memory for feature maps pin nothing, so that any planner can obey them.
+/// The pins for rows that name memories. A row that names the only memory for feature maps becomes
+/// no pin, so that planners without pins can be used, too.
 std::vector<TensorPin> pins_of(const std::vector<OpenRow>& rows, const Network& network,
                                const PlanningRequest& request) {
   const std::vector<MemoryIndex>& arena = request.arena;

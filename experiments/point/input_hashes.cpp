@@ -10,7 +10,8 @@ namespace spillway {
 
 std::string network_hash(const Network& network) {
   Hash hash;
-  // Of a CSV the network holds its constants' contents alone.
+  // If the network is from a CSV, `file` has only the constants' values, so the structure is
+  // hashed.
   if (network.file && looks_like_tflite({network.file->data(), network.file->size()})) {
     hash.add({reinterpret_cast<const char*>(network.file->data()), network.file->size()});
   } else {

@@ -3,9 +3,9 @@
 
 #include "experiments/point/point_option.h"
 
-// The options, each defined in one of the files options_of_*.cpp. A new one is an entry there and
-// its name in this list. Sweeps vary them in this order, the last one fastest, and rows name them
-// in it.
+// The options, each defined in one of the files options_of_*.cpp. To add an option, add an entry
+// there and its name to this list. The order of the list is the order in which sweeps vary options
+// (the last one fastest) and in which rows name them.
 #define SPILLWAY_POINT_OPTIONS(X) \
   X(target)                       \
   X(system_config)                \

@@ -8,25 +8,26 @@
 
 namespace spillway {
 
-// Why an option can change nothing, as the end of a sentence that begins with its name; empty where
-// none of that holds. Entries of the option table combine them.
+// Reasons why an option can change nothing. Each function returns the end of a sentence that begins
+// with the option's name, or an empty text if its reason does not hold. Entries of the option table
+// combine these functions.
 
-/// The network is a compiled program, with its own plan and its own encoded weights.
+/// The network is a compiled program, which contains its plan and its encoded weights.
 std::string obstacle_compiled(const OptionUse& use);
-/// The network is none: only compiled programs have regions and unnamed commands.
+/// The network is not compiled. Only compiled programs have regions and unnamed commands.
 std::string obstacle_not_compiled(const OptionUse& use);
-/// The target has no hardware threads, and so none of the options of their kernels and compiler.
+/// The target has no hardware threads, so options of tile kernels and their compiler do not apply.
 std::string obstacle_no_threads(const OptionUse& use);
-/// The network brings kernels, which say what each thread does.
+/// The network contains kernels, which define what each thread does.
 std::string obstacle_compiled_kernels(const OptionUse& use);
-/// The target reads weights as they are.
+/// The target reads weights unencoded.
 std::string obstacle_plain_weights(const OptionUse& use);
-/// Loads of weights are operators of the network, and so no question of the plan.
+/// Loads of weights are operators of the network, so the plan does not decide about them.
 std::string obstacle_weight_loads(const OptionUse& use);
-/// The target has no compiler with selectable releases.
+/// The target's compiler has no releases to select from.
 std::string obstacle_no_npu(const OptionUse& use);
-/// --plan or the network itself says where everything lies, and no planner is named that would fill
-/// in what a list or CSV leaves open.
+/// --plan or the network itself says where everything is stored, and the user names no planner that
+/// would fill in what a list or CSV leaves open.
 std::string obstacle_given_plan(const OptionUse& use);
 
 /// Says that the network has no weights to encode or copy, if no operator of the lowered network
@@ -34,17 +35,17 @@ std::string obstacle_given_plan(const OptionUse& use);
 std::string obstacle_no_weights(const OptionUse& use);
 
 /// Calls `look` with the network as lowered for `point`, which is the point of `use` or a variant
-/// of it. Empty if the network cannot be lowered, because the run will say why.
+/// of it. Returns an empty text if the network cannot be lowered, because the run will report why.
 std::string look_at_lowered(const OptionUse& use, const DesignPoint& point,
                             const std::function<std::string(const Network& lowered)>& look);
 
 /// Says that PlannerOptions::arena_limit does not change the plans of the planner.
 std::string obstacle_no_arena_limit(const PlannerEntry& planner, const PlannerOptions& options);
 
-/// The planner has no use for PlannerOptions::search_budget.
+/// Says that PlannerOptions::search_budget does not change the plans of the planner.
 std::string obstacle_no_search(const PlannerEntry& planner, const PlannerOptions& options);
 
-/// The first that is not empty.
+/// The first reason that holds.
 template <std::string (*... Obstacles)(const OptionUse&)>
 std::string first_obstacle(const OptionUse& use) {
   std::string reason;

@@ -22,7 +22,7 @@ std::vector<PointOption> make_options() {
   return options;
 }
 
-// Files are told apart by their contents.
+// Appends the file's hash to an item, so that files with different contents make different points.
 std::string with_hash(const PointOption& option, const std::string& item,
                       const DesignPoint& point) {
   for (const InputFile& input : point.inputs) {
@@ -36,7 +36,7 @@ std::string with_hash(const PointOption& option, const std::string& item,
   return item;
 }
 
-// Results say what these come to, given or not.
+// Whether results have a field for the effective value of the option, given or not.
 bool has_result_field(const PointOption& option) {
   const std::string_view name = option.name;
   return name != "part" && (option.own_list || name == "threads" || name == "weight-ratio");

@@ -11,26 +11,26 @@
 
 namespace spillway {
 
-// What entries of the option table are made of. `name` is the option's, for messages; what is no
-// good value throws UserError(usage) with what was expected.
+// Helpers for entries of the option table. `name` is the name of the option for messages; a wrong
+// value throws UserError(usage), which says what was expected.
 
-/// The items in lower case. Names of memories are not case-sensitive.
+/// The items in lower case, since names of memories are not case-sensitive.
 OptionItems small_letters(OptionItems items);
 
 [[noreturn]] void bad_option_value(const std::string& name, const std::string& value,
                                    const std::string& expected);
-/// Throws UserError(usage) for a word that is there twice: the second one would change nothing.
+/// Throws UserError(usage) for a word that occurs twice: the second one would change nothing.
 void require_each_once(const std::string& option, const std::vector<std::string>& words);
 std::int64_t integer_in(const char* name, const std::string& value, std::int64_t low,
                         std::int64_t high);
 double number_in(const char* name, const std::string& value, double low, double high);
 Bytes size_of_value(const char* name, const std::string& value);
-/// `NAME=SIZE` each, every name once.
+/// Parses items `NAME=SIZE`; each name may occur once.
 std::vector<std::pair<std::string, Bytes>> sizes_by_name(const std::string& name,
                                                          const OptionItems& items);
 OptionItems items_of_sizes(const std::vector<std::pair<std::string, Bytes>>& sizes);
 
-/// Contents of a file that an option names, with what a point remembers of it. Throws
+/// A file that an option names: its contents, and what a point records about it. Throws
 /// UserError(input_file).
 struct OptionFile {
   InputFile input;
@@ -38,10 +38,10 @@ struct OptionFile {
 };
 OptionFile read_option_file(const char* name, const std::string& path);
 
-/// One item, or none where `value` is empty.
+/// A list with `value` as its only item, or without items if `value` is empty.
 OptionItems one_item(const std::string& value);
 
-// `Members` are pointers to members, from DesignPoint inwards.
+// `Members` are pointers to members, from DesignPoint down to the option's member.
 
 template <auto... Members>
 void reset_member(DesignPoint& point) {
@@ -49,14 +49,14 @@ void reset_member(DesignPoint& point) {
   (point.*....*Members) = (fresh.*....*Members);
 }
 
-/// The same for members of a family's own options, from that struct inwards.
+/// The same for members of a family's own options, from that struct down.
 template <typename Options, auto... Members>
 void reset_family_member(DesignPoint& point) {
   static const Options fresh;
   (point.family_options.of<Options>().*....*Members) = (fresh.*....*Members);
 }
 
-/// A word or a list of words that is kept as it was given.
+/// An entry for an option whose value is one word, stored unchanged. list_option() is for lists.
 template <auto... Members>
 PointOption word_option(const char* name, const char* value_name, const char* help, Stage stage) {
   PointOption option{name, value_name, help, stage};
@@ -79,7 +79,7 @@ PointOption list_option(const char* name, const char* value_name, const char* he
   return option;
 }
 
-/// The same for a list among a family's own options.
+/// The same for a list in a family's own options.
 template <typename Options, auto... Members>
 PointOption family_list_option(const char* name, const char* value_name, const char* help,
                                Stage stage) {

@@ -10,7 +10,7 @@
 namespace spillway {
 namespace {
 
-// Where the next option of an `options` cell begins: a blank, a name, an equals sign.
+// The position of the blank before the next option, `NAME=`, of an `options` cell.
 std::size_t next_option(const std::string& cell, std::size_t from) {
   for (std::size_t blank = cell.find(' ', from); blank != std::string::npos;
        blank = cell.find(' ', blank + 1)) {

@@ -9,16 +9,17 @@
 
 namespace spillway {
 
-/// The options that the cell `options` of a sweep's row names, with their values:
-/// `arena=sram+dram reserve=sram=4096`. Throws UserError(usage) for a name that is none.
+/// The options and values that a row's cell `options` contains, such as `arena=sram+dram
+/// reserve=sram=4096`. Throws UserError(usage) for an unknown name.
 std::vector<std::pair<const PointOption*, std::string>> options_of_cell(const std::string& cell);
 
-/// Whether values of the option are programs for the same task on the same chip, so that their
-/// points compete: choices of plan and lowering, but for room that others need, for threads that
-/// others could use, and for what the values of weights decide.
+/// Whether points that differ in this option are alternatives for the same task on the same chip,
+/// so that their figures may be compared. True for options of plan and lowering, except those that
+/// other software or the values of the weights decide: reserved memory, threads, and three options
+/// of kernels.
 bool competes(const PointOption& option);
 
-/// The part of such a cell that competes, or the one that does not.
+/// The part of such a cell whose options compete, or the part whose options do not.
 std::string cell_of_options(const std::string& cell, bool competing);
 
 }  // namespace spillway

@@ -9,7 +9,7 @@
 #include "experiments/point/option_values.h"
 #include "hwmodels/ethosu/options.h"
 
-// Options of Ethos-U NPUs: sizes of encoded weights, names of a compiled network's commands.
+// Options of Ethos-U NPUs: sizes of encoded weights, names for a compiled network's commands.
 namespace spillway::option_entries {
 namespace {
 
@@ -79,7 +79,7 @@ OptionItems items_of_narrow_maps(const DesignPoint& point) {
   return {*narrow == ethosu::NarrowMaps::nhwc ? "nhwc" : "nhcwb16"};
 }
 
-// Vela's debug database is XML, its listing a CSV.
+// Reads names from Vela's debug database, which is XML, or from its listing, which is a CSV.
 SetOption read_names(const OptionItems& items) {
   const OptionFile file = read_option_file("names", items.at(0));
   ethosu::Options names;
@@ -115,7 +115,7 @@ void clear_names(DesignPoint& point) {
   reset_family_member<ethosu::Options, &ethosu::Options::listing_file>(point);
 }
 
-// The compiler turns these operators into convolutions, whose weights it makes up.
+// The compiler turns these operators into convolutions and generates their weights.
 bool becomes_convolution(const Operator& op) {
   return op.type == OpType::mean || op.type == OpType::sum || op.type == OpType::arg_max ||
          op.type == OpType::arg_min || op.type == OpType::squared_difference;

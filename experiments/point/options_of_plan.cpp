@@ -24,7 +24,7 @@ SetOption read_planner(const OptionItems& items) {
   if (is_planner_program(name)) {
     const std::string program = program_of_planner(name);
     InputFile input = read_option_file("planner", program_file(program)).input;
-    input.path = program;  // as it was named
+    input.path = program;  // the name that the user gave
     inputs.push_back(input);
   }
   return [name, inputs](DesignPoint& point) {
@@ -33,7 +33,7 @@ SetOption read_planner(const OptionItems& items) {
   };
 }
 
-// Split arenas need two memories to split over.
+// The planner split-arena needs an arena that is split over two memories.
 std::string planner_obstacle(const OptionUse& use) {
   const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   const bool splits = use.point.planner == "split-arena";
@@ -49,7 +49,7 @@ SetOption read_allocator(const OptionItems& items) {
   return [name = items[0]](DesignPoint& point) { point.planner_options.allocator = name; };
 }
 
-// The planner that has its say about the point.
+// The planner that the point uses.
 const PlannerEntry& planner_at(const OptionUse& use) {
   return find_planner(planner_of(use.point, use.target));
 }
@@ -122,7 +122,8 @@ SetOption read_search_budget(const OptionItems& items) {
   };
 }
 
-const std::vector<std::string> inputs_in_words = {"planner", "fast", "slow"};  // as InputsIn
+const std::vector<std::string> inputs_in_words = {"planner", "fast",
+                                                  "slow"};  // in the order of InputsIn
 
 SetOption read_inputs_in(const OptionItems& items) {
   for (std::size_t i = 0; i < inputs_in_words.size(); ++i) {
@@ -141,7 +142,7 @@ OptionItems items_of_inputs_in(const DesignPoint& point) {
                                    : OptionItems{at(inputs_in_words, static_cast<int>(rule))};
 }
 
-// On tiles, roles have places; elsewhere there is nothing to choose from in a single memory.
+// On tiles --place decides by role. On other targets the rule needs at least two memories.
 std::string inputs_in_obstacle(const OptionUse& use) {
   const std::string given = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   if (!given.empty()) return given;
@@ -173,7 +174,7 @@ OptionItems items_of_pins(const DesignPoint& point) {
   return items;
 }
 
-// Pins are for planners that this program runs.
+// Pins apply only to plans that this program makes itself.
 std::string pin_obstacle(const OptionUse& use) {
   const bool given = !use.point.plan_source.empty() || !obstacle_compiled(use).empty();
   if (given) return ": the plan is given; it cannot be changed by pins";
@@ -190,7 +191,7 @@ std::string start_obstacle(const OptionUse& use) {
   return ": " + planner_at(use).name + " does not choose by time; --planner search does";
 }
 
-// Options that name a plan's file: the point keeps its path and its text.
+// Reads an option that names the file of a plan: the point stores its path and its text.
 template <auto text, auto source>
 SetOption read_plan_file(const char* option, const OptionItems& items) {
   return [file = read_option_file(option, items.at(0))](DesignPoint& point) {

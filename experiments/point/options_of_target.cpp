@@ -13,7 +13,7 @@
 namespace spillway::option_entries {
 namespace {
 
-// What is built in belongs to the version.
+// Reads a target's name. Only a user's own file is hashed: the version determines built-in targets.
 SetOption read_target_name(const OptionItems& items) {
   const std::string& word = items.at(0);
   const std::string name = is_own_file(word) ? word : builtin_target_name(word);
@@ -36,7 +36,7 @@ SetOption read_config(const OptionItems& items) {
   };
 }
 
-// Adds to the parts of other memories.
+// Adds parts to those that the point has for other memories.
 SetOption read_parts(const OptionItems& items) {
   std::vector<std::pair<std::string, std::string>> parts;
   std::vector<InputFile> inputs;
@@ -67,7 +67,8 @@ std::string board_obstacle(const OptionUse& use) {
   return " and --system-config name different system configurations";
 }
 
-// An option for a region that no command of the network uses would change nothing.
+// An option for a region that no command of the network uses is an error, because it changes
+// nothing.
 std::string region_obstacle(const OptionUse& use) {
   const std::string reason = obstacle_not_compiled(use);
   const std::vector<std::string>& regions = use.point.target_options.regions;

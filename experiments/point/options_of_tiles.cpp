@@ -23,7 +23,7 @@ std::int32_t threads_of(const DesignPoint& point) {
 
 }  // namespace spillway
 
-// Options of xcore.ai tiles: threads, places of roles, and what kernels and compiler may do.
+// Options of xcore.ai tiles: threads, memories of roles, and behaviour of kernels and compiler.
 namespace spillway::option_entries {
 namespace {
 
@@ -118,9 +118,9 @@ bool loads_anything(const OperatorNames& names) {
   return std::any_of(names.begin(), names.end(), xcore::loads_from_flash);
 }
 
-// Why the lowering is the same with and without the given `option`. With `splits_loads` that may be
-// because nothing is loaded; the other reason is `nothing_to_do`. If the option is not given, only
-// the reasons of the family count.
+// Why the lowering is the same with and without the given `option`. With `splits_loads`, the reason
+// may be that nothing is loaded; otherwise it is `nothing_to_do`. If the option is not given, only
+// reasons that concern the family are checked.
 std::string obstacle_same_operators(const OptionUse& use, const PointOption& option,
                                     bool splits_loads, const std::string& nothing_to_do) {
   std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
@@ -139,7 +139,8 @@ std::string obstacle_same_operators(const OptionUse& use, const PointOption& opt
   });
 }
 
-// xformer starts loads early since 2025, and only from flash there is somebody else to bring them.
+// xformer starts loads early since 2025. Only loads from flash can run beside the operators,
+// because the flash server does them.
 std::string loads_obstacle(const OptionUse& use) {
   const std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
   if (!reason.empty() || !options_of(use.point).early_loads.value_or(false)) return reason;

@@ -7,11 +7,12 @@
 namespace spillway {
 namespace {
 
-// A member that is added to one of these structs must be written below.
+// If one of these assertions fails, a struct has a new member: write it below, too.
 static_assert(sizeof(Residency) == 48 && sizeof(Copy) == 20 && sizeof(WeightFlowSlice) == 32 &&
               sizeof(WeightFlow) == 56 && sizeof(Cascade) == 32 && sizeof(Plan) == 176);
 
-/// Numbers one after the other, small ones in few bytes, so that no two lists look alike.
+/// Writes numbers as variable-length integers, so that small ones take few bytes and different
+/// lists give different texts.
 class Digits {
  public:
   explicit Digits(std::string begin) : text_(std::move(begin)), end_(text_.size()) {}
@@ -30,18 +31,18 @@ class Digits {
   std::string text() const { return text_.substr(0, end_); }
 
  private:
-  static constexpr std::size_t most_bytes = 10;  // of a number
+  static constexpr std::size_t most_bytes = 10;  // most bytes that a number takes
 
   void add_one(std::int64_t number) {
     constexpr std::uint64_t low_bits = 0x7f;
-    // The sign goes to the lowest bit: -1 takes one byte.
+    // The sign moves to the lowest bit, so -1 takes one byte.
     std::uint64_t rest = (static_cast<std::uint64_t>(number) << 1U) ^
                          (number < 0 ? ~std::uint64_t{0} : std::uint64_t{0});
     for (; rest > low_bits; rest >>= 7U) text_[end_++] = static_cast<char>(rest | (low_bits + 1));
     text_[end_++] = static_cast<char>(rest);
   }
 
-  std::string text_;  // with room for more
+  std::string text_;  // longer than its contents, to grow rarely
   std::size_t end_;
 };
 

@@ -7,8 +7,9 @@
 
 namespace spillway {
 
-/// Names a plan by all that schedule() reads of it, in front of it `inputs`, which names everything
-/// else that counts. The sizes of the plan's memories are no part of that.
+/// A key that identifies a plan by everything that schedule() reads of it. It begins with `inputs`,
+/// which must identify everything else that the schedule depends on. Sizes of the plan's memories
+/// are left out, because schedules do not depend on them.
 std::string plan_key(const std::string& inputs, const Plan& plan);
 
 }  // namespace spillway

@@ -9,7 +9,8 @@
 namespace spillway {
 namespace {
 
-// A plan of MobileNetV2 takes about 2 KB. When there are more, all are forgotten.
+// The most plans that each table keeps; one of MobileNetV2 takes about 2 KB. A full table is
+// cleared.
 constexpr std::size_t most_plans = 8192;
 
 }  // namespace

@@ -9,32 +9,33 @@
 
 namespace spillway {
 
-/// Cycles of plans that were simulated before, and of their operators, so that a planner that tries
-/// many, and points of a sweep that try the same ones, pay for each once. A plan is told apart by
-/// all that schedule() reads of it; the sizes of its memories are no part of that.
+/// Caches the cycles of simulated plans and of their operators, so that planners that try many
+/// plans, and points of a sweep that try the same plans, simulate each plan once. Plans are
+/// identified by plan_key().
 class PlanTimes {
  public:
-  /// As simulate(), which is asked only where it has to be. `inputs` names everything else that the
-  /// time depends on: network, target and options.
+  /// Returns the cached cycles of the plan; calls `simulate` if there are none. `inputs` identifies
+  /// everything else that the time depends on: network, target and options.
   const SimulatedCycles& of(const std::string& inputs, const Plan& plan,
                             const std::function<Timing()>& simulate);
 
-  /// The same with the plan's plan_key(); null where nobody asked before.
+  /// The cached cycles by plan_key(); null if the plan was not simulated.
   const SimulatedCycles* find(const std::string& key) const;
   const SimulatedCycles& add(std::string key, const Timing& timing);
 
-  /// What bounds say of the plan; null where nobody asked.
+  /// The cached lower bound of the plan; null if there is none.
   const SimulatedCycles* bound(const std::string& key) const;
   void add_bound(const std::string& key, SimulatedCycles cycles);
 
-  /// No run of the plan takes less, by all that is known; 0 = nothing is.
+  /// A lower bound of the plan's cycles from all that is known; 0 = nothing is known.
   double at_least(const std::string& key) const;
   void note_at_least(const std::string& key, double cycles);
 
  private:
-  std::unordered_map<std::string, SimulatedCycles> cycles_;  // by inputs and plan
-  std::unordered_map<std::string, SimulatedCycles> bounds_;  // the same
-  std::unordered_map<std::string, double> given_up_;         // the same, of runs that were
+  std::unordered_map<std::string, SimulatedCycles> cycles_;  // by plan_key()
+  std::unordered_map<std::string, SimulatedCycles> bounds_;  // by plan_key()
+  // By plan_key(): cycles that a stopped run exceeds.
+  std::unordered_map<std::string, double> given_up_;
 };
 
 }  // namespace spillway

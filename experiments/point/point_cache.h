@@ -16,67 +16,69 @@
 
 namespace spillway {
 
-/// Processor time that the steps of design points took.
+/// The processor time that each step took, summed over design points.
 struct StepTimes {
   double lower = 0, plan = 0, schedule = 0, simulate = 0;  // seconds
 };
 
-/// The target with what the options of its family say of its processor.
+/// Applies the options of the target's family to its processor.
 Target with_family_options(Target target, const DesignPoint& point);
 
-/// Takes the bytes that the point reserves off the capacities, down to nothing.
+/// Subtracts the bytes that the point reserves from the capacities, which stay at least 0.
 Target with_reserved(Target target, const DesignPoint& point);
 
-/// Steps that design points have in common, done once: a target is read once for all capacities,
-/// and a network lowered once for all that share such a target and the options of lowering.
-/// Lowering is given the target with the capacities of its memory mode, so it cannot depend on
-/// those of a point. For one process; results never depend on what was asked before.
+/// Does steps that design points have in common only once: a target is read once for all
+/// capacities, and a network is lowered once for all points with the same target and lowering
+/// options. The lowering sees the capacities of the memory mode, so it cannot depend on those of a
+/// point. For use in one process. Results never depend on earlier calls.
 class PointCache {
  public:
-  /// As resolve_target(point).
+  /// The same as resolve_target(point).
   Target target(const DesignPoint& point);
 
-  /// The same before capacities, reserved room and options of its family, of which nothing is
-  /// copied.
+  /// The target before capacities, reserved bytes and family options are applied; returned by
+  /// reference, without a copy.
   const Target& target_without_limits(const DesignPoint& point);
 
-  /// As lower() for the point's target and options, its constants being in memory `constants`.
-  /// `network` is told apart by its address and must live as long as the cache.
+  /// The same as lower() for the point's target and options, with constants in memory `constants`.
+  /// `network` is identified by its address and must outlive the cache.
   const Network& lowered(const Network& network, const DesignPoint& point, MemoryIndex constants);
 
-  /// As simulate(target, program), `target` being that of the point.
+  /// The same as simulate(target, program); `target` must be that of the point.
   Timing simulated(const DesignPoint& point, const Target& target, const Program& program);
-  /// The same as far as simulate_within().
+  /// The same with a deadline, as simulate_within().
   std::optional<Timing> simulated_within(const Deadline& deadline, const DesignPoint& point,
                                          const Target& target, const Program& program);
-  /// Many points will be simulated, and programs of neighbouring points begin alike: from now on a
-  /// simulation is restored from where its program first differs from one of the last few
-  /// (simulate_after_alike()). For a few programs the snapshots cost more than they save.
+  /// Announces that many points will be simulated. Programs of neighbouring points have equal
+  /// beginnings, so from now on a simulation restores a snapshot of a recent one from where the
+  /// programs first differ (simulate_after_alike()). For a few programs the snapshots would cost
+  /// more than they save.
   void expect_many() { many_ = true; }
-  /// How many simulations there were.
+  /// The number of simulations so far.
   std::size_t simulations() const { return simulations_; }
 
-  /// As make(), which knows what the operators of a network need at the point whose
-  /// names_of_schedule() and memories `name` says; those of the last one are kept, with the slices
-  /// that were looked at.
+  /// Returns the result of make(), the weight needs of a network's operators. `name` must identify
+  /// names_of_schedule() and the memories. Only the last result is kept, with the slices that it
+  /// has computed on demand.
   const WeightNeeds& weight_needs(const std::string& name,
                                   const std::function<WeightNeeds()>& make);
 
-  /// Plans that were simulated for what a planner wants to know of them.
+  /// Times of plans that were simulated to answer a planner's questions.
   PlanTimes& plan_times() { return plan_times_; }
-  /// Names what schedule() depends on at `point` besides the plan, for plan_times(). `network` as
-  /// it was read, which must live as long as the cache.
+  /// Identifies everything except the plan that schedule() depends on at `point`, for plan_times().
+  /// `network` is the network as read; it must outlive the cache.
   static std::string names_of_schedule(const Network& network, const DesignPoint& point);
 
-  /// What planners that search found at points that differ in the capacity of one memory.
+  /// Results of searching planners at points that differ in the capacity of one memory.
   search::KeptClimbs& climbs() { return climbs_; }
 
   StepTimes& times() { return times_; }
 
  private:
-  using LoweredKey = std::tuple<const Network*, std::string, std::string>;  // stage_key() of both
+  using LoweredKey = std::tuple<const Network*, std::string,
+                                std::string>;  // the stage_key() of target and lowering
 
-  std::map<std::string, Target> targets_;  // by stage_key(), before capacities
+  std::map<std::string, Target> targets_;  // by stage_key(), before capacities are applied
   std::map<LoweredKey, Network> lowered_;
   std::string needs_name_;
   WeightNeeds needs_;

@@ -10,12 +10,12 @@
 
 namespace spillway {
 
-/// The first step of a run that an option changes; those after it may change with it. What only
-/// names things in results belongs to `report`.
+/// The first step of a run that an option affects; later steps may be affected, too. Options that
+/// only change names in results belong to `report`.
 enum class Stage : std::uint8_t { target, lower, plan, schedule, simulate, report };
 
-/// What is asked whether an option can apply: a point, its target and the network as it was read.
-/// Obstacles that look at the lowered network take it from `cache`, or lower it themselves.
+/// What the question whether an option can apply depends on: a point, its target and the network as
+/// read. Obstacles that need the lowered network take it from `cache`, or lower it themselves.
 struct OptionUse {
   const DesignPoint& point;
   const Target& target;
@@ -23,37 +23,37 @@ struct OptionUse {
   PointCache* cache = nullptr;
 };
 
-/// Puts a value that was read before into a point.
+/// Sets a value, which was parsed before, in a point.
 using SetOption = std::function<void(DesignPoint& point)>;
 using OptionItems = std::vector<std::string>;
 
 /// An option of a design point: everything that command lines, sweeps, caches, results, pages and
-/// documents need to know of it.
+/// documents need to know about it.
 struct PointOption {
   const char* name = "";        // without the dashes
-  const char* value_name = "";  // as `run` takes it
+  const char* value_name = "";  // for the help of `run`
   const char* help = "";        // one line
   Stage stage = Stage::target;
   bool list = false;      // takes several items: commas separate them in `run`, + in a sweep
-  bool together = false;  // the items of the list are one choice: + joins them in `run`, too
+  bool together = false;  // the items of the list form one choice; + joins them in `run`, too
 
-  /// Reads what a value says, once, files included. Throws UserError.
+  /// Parses a value once, and reads its files. Throws UserError.
   SetOption (*read)(const OptionItems& items) = nullptr;
-  /// What a point has, spelled out as `run` takes it; nothing where it leaves the choice open.
+  /// The point's value in the syntax of `run`; no items if it is the default.
   OptionItems (*items)(const DesignPoint& point) = nullptr;
-  /// Leaves the choice open again.
+  /// Resets the option to its default.
   void (*clear)(DesignPoint& point) = nullptr;
   /// Why the option would change nothing, as the end of a sentence that begins with its name; empty
-  /// where it applies. Null for options that apply everywhere.
+  /// if it applies. Null for options that always apply.
   std::string (*obstacle)(const OptionUse& use) = nullptr;
 
-  /// Values of a sweep and their help, where they are not those of `run`.
+  /// Value name and help for sweeps, if they differ from those of `run`.
   const char* sweep_value_name = nullptr;
   const char* sweep_help = nullptr;
-  /// What the option means without a value; another one then follows an equals sign. Null where
-  /// there has to be a value.
+  /// The value that the option has without one; another value then follows an equals sign. Null if
+  /// a value is required.
   const char* implied = nullptr;
-  bool own_list = false;  // sweeps have a list and a column for it, besides their `options`
+  bool own_list = false;  // sweeps have a list and a column of their own for it
 };
 
 }  // namespace spillway

@@ -15,18 +15,19 @@
 namespace spillway {
 namespace {
 
-// What is left for feature maps where the constants lie in the same memory.
+// The bytes of a memory that feature maps can use: its capacity without the constants in it.
 Bytes room_in(const Network& network, const PlanningRequest& request, MemoryIndex memory) {
   const Bytes capacity = at(request.memories, memory).capacity;
   if (memory != request.constants) return capacity;
-  constexpr Bytes alignment = 16;  // of constants
+  constexpr Bytes alignment = 16;  // alignment of constants
   const StoredConstants constants = request.weights
                                         ? stored_constants(network, request.weights->needs, {})
                                         : stored_constants(network);
   return std::max<Bytes>(0, (capacity - constants.total()) / alignment * alignment);
 }
 
-// The feature maps and the memories that they may use, numbered within the arena.
+// The feature maps and the memories that they may use, with memories numbered by their place in the
+// arena.
 PlanningProblem arena_problem(const Network& network, const PlanningRequest& request) {
   PlanningProblem problem = make_problem(network, request.memories);
   apply_pins(request, problem);
@@ -92,7 +93,7 @@ NetworkPlan plan_by_program(const std::string& planner, const Network& network,
     request.pins.push_back(
         {problem.buffers[i].tensor, at(request.arena, place.memory), place.offset, false});
   }
-  request.planner = "cadence-greedy";  // honours pins, and finds all of them given
+  request.planner = "cadence-greedy";  // this planner supports pins, and here all maps are pinned
   request.options.allocator.clear();
   NetworkPlan plan = plan_network(network, request);
   plan.plan.planner = planner;

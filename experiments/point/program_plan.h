@@ -9,10 +9,11 @@
 
 namespace spillway {
 
-/// The plan of `planner`, a program (planner/external/planner_program.h), which is told what the
-/// target's memories and operators cost. Feature maps go where it puts them, those that it leaves
-/// open by cadence-greedy around them; a whole plan that it answers with is read as
-/// plan_as_given() does. Weights and constants as `request` says. Throws as ask_planner_program().
+/// Asks `planner`, a program (planner/external/planner_program.h), for a plan, and tells it the
+/// costs of the target's memories and operators. Feature maps go where the program puts them;
+/// cadence-greedy places the ones that it leaves open. If the program answers with a complete plan,
+/// it is read as in plan_as_given(). Weights and constants are handled as `request` says. Throws as
+/// ask_planner_program().
 NetworkPlan plan_by_program(const std::string& planner, const Network& network,
                             const Target& target, PlanningRequest request);
 

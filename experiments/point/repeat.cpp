@@ -4,7 +4,7 @@
 namespace spillway {
 namespace {
 
-// Copies of `items` whose operator is `shift` further on.
+// Appends copies of the first `count` items with operator numbers increased by `shift`.
 template <typename Item>
 void append_shifted(std::vector<Item>& items, std::size_t count, OperatorIndex shift) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -14,7 +14,7 @@ void append_shifted(std::vector<Item>& items, std::size_t count, OperatorIndex s
   }
 }
 
-// What a command's index counts in, for those that have one.
+// The length of the list into which a command's index points; 0 if the index is none.
 std::size_t count_of(const Program& program, CommandKind kind) {
   switch (kind) {
     case CommandKind::kernel:
@@ -28,7 +28,7 @@ std::size_t count_of(const Program& program, CommandKind kind) {
     case CommandKind::dma_wait:
     case CommandKind::kernel_wait:
     case CommandKind::barrier:
-      return 0;  // a count of outstanding work, or nothing
+      return 0;  // the number is a count of outstanding work, or unused
   }
   return 0;
 }

@@ -6,12 +6,13 @@
 
 namespace spillway {
 
-/// The program `runs` times in a row, as one: memories keep their rows and caches their lines from
-/// one inference to the next. Requires runs >= 1.
+/// Returns one program that repeats `program` `runs` times. Open DRAM rows and cache lines carry
+/// over from one inference to the next. Requires runs >= 1.
 Program repeated(const Program& program, int runs);
 
-/// The operators of one inference (from 0) of a repeated program, with the times they have there;
-/// Timing::total is that inference's own. Memories and engines keep the figures of all.
+/// The timing of one inference (numbered from 0) of a repeated program: its operators, with their
+/// times in the repeated program, and its own Timing::total. Figures of memories and engines still
+/// cover all inferences.
 Timing one_of(const Timing& timing, int run, int runs);
 
 }  // namespace spillway

@@ -8,12 +8,13 @@
 
 namespace spillway {
 
-/// Values of --op-split: `TOP:BOTTOM:STRIPS` each, or TOP, BOTTOM and STRIPS as three words. As
-/// xformer's xcore-op-split-top-op, -bottom-op and -num-splits, one range after the other. Throws
-/// UserError(usage).
+/// Parses values of --op-split, each `TOP:BOTTOM:STRIPS`: the operators from TOP to BOTTOM run in
+/// STRIPS strips of rows, as with xformer's xcore-op-split-top-op, -bottom-op and -num-splits.
+/// Throws UserError(usage).
 std::vector<xcore::RowSplit> parse_row_splits(const std::vector<std::string>& words);
 
-/// Value of --one-pixel: true for `split`, false for `whole`. Throws UserError(usage) for others.
+/// Parses the value of --one-pixel: true for `split`, false for `whole`. Throws UserError(usage)
+/// for other words.
 bool parse_one_pixel(const std::string& how);
 
 }  // namespace spillway

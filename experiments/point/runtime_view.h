@@ -7,7 +7,8 @@
 
 namespace spillway {
 
-/// How TensorFlow Lite Micro sees lowered networks of the target: tiles run its kernels.
+/// What TensorFlow Lite Micro sees of a network that is lowered for `target`. On tiles TFLM calls
+/// the kernels one by one; on NPUs it calls the accelerator.
 inline TflmView runtime_view_of(const Target& target) {
   return target.processor.family().has_threads ? TflmView::kernels : TflmView::accelerator;
 }

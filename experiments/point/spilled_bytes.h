@@ -5,7 +5,7 @@
 
 namespace spillway {
 
-/// Bytes of the feature maps that live outside the target's fastest memory.
+/// The bytes of feature maps outside the target's fastest memory.
 Bytes spilled_bytes(const NetworkPlan& plan);
 
 }  // namespace spillway

@@ -7,7 +7,7 @@
 
 namespace spillway {
 
-/// Hardware threads that a point asks for, 1 where it asks for none or the target has none.
+/// The number of hardware threads of a point; 1 if it names none or the target has none.
 std::int32_t threads_of(const DesignPoint& point);
 
 }  // namespace spillway

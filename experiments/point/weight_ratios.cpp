@@ -16,7 +16,7 @@
 namespace spillway {
 namespace {
 
-constexpr double most = 16;  // encoding never makes that much more of a byte
+constexpr double most = 16;  // upper limit of a ratio; encoding never enlarges weights that much
 
 bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;

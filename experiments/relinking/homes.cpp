@@ -45,7 +45,7 @@ std::vector<std::size_t> movable_ones(const MovableBuffers& movable) {
   return indices;
 }
 
-// Offsets of the buffers that are in one of the arenas.
+// Allocates the buffers of one arena and sets their offsets. Returns false if they do not fit.
 bool allocate(const MovableBuffers& movable, const ArenaLimits& limits, bool fast,
               const std::string& allocator, std::vector<BufferHome>& homes) {
   const Bytes capacity = fast ? limits.fast : limits.arena;
@@ -68,7 +68,7 @@ UserError row_error(const PlacedProblem& plan, std::size_t row, const std::strin
   return {ExitCode::input_file, plan.rows.at(row), message};
 }
 
-// The row of each buffer.
+// The row of the plan for each buffer.
 std::vector<std::size_t> rows_of(const MovableBuffers& movable, const PlacedProblem& plan) {
   std::map<std::string, std::size_t> named;
   for (std::size_t row = 0; row < plan.problem.buffers.size(); ++row) {
@@ -144,7 +144,7 @@ std::optional<BufferHome> free_home(const MovableBuffers& movable, const ArenaLi
                                     const std::vector<BufferHome>& homes, std::size_t index,
                                     bool fast) {
   const MovableBuffer& buffer = movable.buffers[index];
-  std::vector<std::pair<Bytes, Bytes>> taken;  // begin, end
+  std::vector<std::pair<Bytes, Bytes>> taken;  // begin and end of occupied addresses
   for (std::size_t i = 0; i < homes.size(); ++i) {
     const MovableBuffer& other = movable.buffers[i];
     const bool apart =

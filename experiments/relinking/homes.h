@@ -11,18 +11,18 @@
 
 namespace spillway {
 
-/// How much of the two arenas a file may use; `fast` is 0 where it has no fast arena.
+/// How many bytes of the two arenas a file may use; `fast` is 0 if the file has no fast arena.
 struct ArenaLimits {
   Bytes arena = unlimited;
   Bytes fast = 0;
-  bool apart = true;  // a transfer never fills bytes that a running kernel may still use
+  bool apart = true;  // a transfer never writes bytes that a kernel may still use while it runs
 };
 
-/// The homes that the file has.
+/// The homes (arena and offset of each buffer) in the original file.
 std::vector<BufferHome> own_homes(const MovableBuffers& movable);
 
-/// The buffers as a problem for any planner: the fast arena first, where there is one, then the
-/// arena. Those of the runtime are left out where `movable_only`.
+/// The buffers as a problem for any planner. Its memories are the fast arena, if there is one, and
+/// the arena. With `movable_only`, the runtime's buffers are left out.
 PlanningProblem relinking_problem(const MovableBuffers& movable, const ArenaLimits& limits,
                                   bool movable_only);
 
@@ -34,21 +34,21 @@ std::optional<std::vector<BufferHome>> planned_homes(const MovableBuffers& movab
                                                      const Planner& planner,
                                                      const PlannerOptions& options);
 
-/// Homes by a choice of buffers for the fast arena; both arenas are placed by search. Nothing where
-/// that does not fit.
+/// The homes for a given choice of buffers for the fast arena; both arenas are allocated by search.
+/// Nothing if the buffers do not fit.
 std::optional<std::vector<BufferHome>> homes_of_choice(const MovableBuffers& movable,
                                                        const ArenaLimits& limits,
                                                        const std::vector<bool>& fast);
 
 /// The lowest free address for buffer `index` in one arena, with all other buffers at `homes`;
-/// nothing if there is no room.
+/// nothing if there is no free space.
 std::optional<BufferHome> free_home(const MovableBuffers& movable, const ArenaLimits& limits,
                                     const std::vector<BufferHome>& homes, std::size_t index,
                                     bool fast);
 
-/// The homes that a plan's rows give to the buffers of the same names. Throws
-/// UserError(input_file) for a row without a buffer, a buffer without a row or without a place, and
-/// a place that is not allowed.
+/// The homes that a plan's rows give to the buffers of the same names. Throws UserError(input_file)
+/// for a row without a buffer, a buffer without a row or without an address, and an address that is
+/// not allowed.
 std::vector<BufferHome> given_homes(const MovableBuffers& movable, const ArenaLimits& limits,
                                     const PlacedProblem& plan);
 

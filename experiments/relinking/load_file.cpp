@@ -14,12 +14,13 @@
 namespace spillway {
 namespace {
 
-constexpr Bytes tensor_step = 8;  // compilers of such files round sizes and offsets up to this
+// Compilers of such files round sizes and offsets up to multiples of this.
+constexpr Bytes tensor_step = 8;
 
 using TensorPair = std::pair<TensorIndex, TensorIndex>;
 
-/// Inputs and outputs of the network that share their place: a state that the application keeps
-/// from one inference to the next.
+/// Inputs and outputs of the network that share an address: a state that the application keeps from
+/// one inference to the next.
 std::vector<TensorPair> state_pairs(const Network& compiled) {
   const std::vector<std::int32_t> offsets = *read_offline_plan(compiled);
   std::vector<TensorPair> pairs;
@@ -33,7 +34,7 @@ std::vector<TensorPair> state_pairs(const Network& compiled) {
   return pairs;
 }
 
-/// Per tensor, whether an operator loads it.
+/// Whether an operator loads the tensor, by tensor.
 std::vector<bool> loaded_tensors(const Network& network, const ProcessorFamily& family) {
   std::vector<bool> loaded(network.tensors.size());
   const auto mark = [&loaded](TensorIndex tensor) {
@@ -46,9 +47,9 @@ std::vector<bool> loaded_tensors(const Network& network, const ProcessorFamily& 
   return loaded;
 }
 
-/// Loads and waits by the tensors that they load or wait for.
+/// The positions of loads and waits, by the tensors that they load or wait for.
 struct LoadPlaces {
-  std::map<std::vector<TensorIndex>, int> loads, waits;  // other operators in front of each
+  std::map<std::vector<TensorIndex>, int> loads, waits;  // number of other operators before each
 };
 
 LoadPlaces load_places(const Network& network, const std::vector<bool>& loaded) {
@@ -102,7 +103,7 @@ Network planning_network(const Network& compiled, const ProcessorFamily& family,
   for (Operator& op : network.operators) {
     replace(op.inputs);
     replace(op.outputs);
-    if (op.outputs == op.inputs) op.outputs.clear();  // a wait, which writes nothing
+    if (op.outputs == op.inputs) op.outputs.clear();  // a wait writes nothing
   }
   replace(network.outputs);
   return network;
@@ -164,7 +165,8 @@ LoadChanges changes_between(const Network& before, const Network& after,
   const std::vector<std::int32_t> from = *read_offline_plan(before), to = *read_offline_plan(after);
   std::vector<bool> counted(before.tensors.size());
   for (const auto& pair : family.loaded_in_place(before)) {
-    counted[static_cast<std::size_t>(pair.second)] = true;  // with the tensor whose place it has
+    // Counts with the tensor whose address it shares.
+    counted[static_cast<std::size_t>(pair.second)] = true;
   }
   for (std::size_t i = 0; i < from.size(); ++i) {
     if (from[i] != to[i] && !counted[i]) ++(loaded[i] ? changes.weights_moved : changes.maps_moved);

@@ -13,26 +13,27 @@
 
 namespace spillway {
 
-/// The memory of the tensors' arena at a point. Throws UserError(usage) where that is several.
+/// The memory of the tensors' arena at a point. Throws UserError(usage) if the arena is in several
+/// memories.
 std::string arena_memory(const ProcessorFamily& family, const DesignPoint& point,
                          const Target& target);
 
-/// What a planner is to place: the operators in `order`, and one tensor for those that must share
-/// their place.
+/// The network that a planner places: the operators in `order`; tensors that must share an address
+/// are merged into one.
 Network planning_network(const Network& compiled, const ProcessorFamily& family,
                          const std::vector<std::int32_t>& order);
 
-/// Copies the offsets of tensors to those that must share their place.
+/// Copies the offset of each merged tensor to the tensors that must share its address.
 void share_places(const Network& compiled, const ProcessorFamily& family,
                   std::vector<std::int32_t>& offsets);
 
-/// The contents of the metadata with the memory plan that the file brings.
+/// The metadata of the file that contain its memory plan.
 ByteView offline_plan_of(const Network& compiled);
 
-/// The end of the last tensor in the arena of a file that brings its plan.
+/// The end of the last tensor in the arena of a file that contains a plan.
 Bytes arena_bytes(const Network& compiled);
 
-/// The plan that a file brings for its arena, as residencies in memory 0.
+/// The plan that a file contains for its arena, as residencies in memory 0.
 Plan arena_plan(const Network& compiled, const std::string& memory);
 
 LoadChanges changes_between(const Network& before, const Network& after,

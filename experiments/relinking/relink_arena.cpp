@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* runtimes_planner = "tflm-greedy";
 
-// Constants stay in the file, which counts as a second memory without a limit.
+// Constants stay in the file. For the planner, the file is a second memory without a limit.
 PlanningRequest request_for(const MemorySpace& arena, const std::string& planner) {
   PlanningRequest request;
   request.planner = planner;
@@ -42,7 +42,7 @@ NetworkPlan plan_of_runtime(const Network& network) {
   return plan_network(network, request_for({"arena", unlimited, 1}, runtimes_planner));
 }
 
-// With its metadata, a planner would leave the tensors where the file places them.
+// Removes the file's plan from the metadata, because a planner would follow it.
 Network without_offline_plan(Network network) {
   auto& metadata = network.metadata;
   metadata.erase(
@@ -52,7 +52,7 @@ Network without_offline_plan(Network network) {
   return network;
 }
 
-// Throws CapacityError.
+// Plans without a limit. Throws CapacityError if the plan exceeds the arena.
 Plan plan_of(const Network& network, const ArenaRequest& asked) {
   const MemorySpace roomy{asked.arena.name, unlimited, asked.arena.alignment};
   PlanningRequest request = request_for(roomy, asked.planner);

@@ -19,7 +19,7 @@ namespace {
 
 using Homes = std::vector<BufferHome>;
 
-// The search moves only the buffers with the most traffic; the others hardly change the time.
+// The search moves only the buffers with the most traffic; other buffers hardly change the time.
 constexpr std::size_t most_moves = 48;
 
 bool is_planner_by_time(const std::string& name) {
@@ -85,8 +85,8 @@ class Relinker {
                          request_.planner_options);
   }
 
-  // Tries the addresses of the file, then those of several planners, and moves single buffers of
-  // the best.
+  // Tries the addresses of the file and those of several planners, and improves the best ones by
+  // moving single buffers.
   void search() {
     if (result_.original) {
       best_homes_ = own_homes(result_.before);
@@ -118,7 +118,8 @@ class Relinker {
     return home.has_value();
   }
 
-  // A transfer whose bytes no running kernel uses can run at the same time as the kernel.
+  // Tries homes at which transfers use no bytes of running kernels, so that both can run at the
+  // same time.
   void move_transfers_apart() {
     Homes homes = best_homes_;
     for (std::size_t i = 0; i < homes.size(); ++i) {
@@ -140,8 +141,8 @@ class Relinker {
     return order;
   }
 
-  // Keeps the homes if they are the fastest so far. Homes that do not fit the memories of the
-  // target are ignored.
+  // Keeps the homes if they are the fastest so far. Homes that do not fit the target's memories are
+  // ignored.
   bool consider(const std::optional<Homes>& homes) {
     if (!homes || (best_ && is_same(*homes, best_homes_))) return false;
     std::optional<Candidate> candidate = simulated(*homes);

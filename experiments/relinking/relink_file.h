@@ -13,12 +13,12 @@
 
 namespace spillway {
 
-/// What to write a compiled file for.
+/// A request to write a compiled file with other addresses.
 struct RelinkRequest {
-  DesignPoint point;    // target, mode and capacities; completed for the file
-  std::string planner;  // empty = by simulated time
+  DesignPoint point;    // target, mode and capacities; what they leave open is taken from the file
+  std::string planner;  // empty = the fastest in simulation
   PlannerOptions planner_options;
-  std::optional<PlacedProblem> plan;  // instead of a planner
+  std::optional<PlacedProblem> plan;  // used instead of a planner
   ArenaLimits limits;
 };
 
@@ -29,39 +29,40 @@ struct StreamCounts {
 
 /// The result of relinking, with the timing of the original and of the new file.
 struct RelinkedFile {
-  std::vector<std::uint8_t> bytes;  // of the original where that is kept
+  std::vector<std::uint8_t> bytes;  // content of the file; the original's if that is kept
   std::string kept_because;         // empty = the file is a new one
   MovableBuffers before, after;
-  std::optional<Timing> original;  // none: it does not fit the memories
-  std::string does_not_fit;        // why
-  Timing emitted;                  // of the file in `bytes`
-  std::string planner;             // or "given plan"
-  std::size_t simulated = 0;       // files that were tried
-  bool rewritten = false;          // for a plan of the network: other operations and weights
-  std::string not_planned;        // why no plan of the network was written though one was asked for
-  std::optional<Cycles> planned;  // of that plan, when it was simulated itself
-  StreamCounts counts_before, counts_after;  // where it is rewritten
+  std::optional<Timing> original;  // none: the original does not fit the memories
+  std::string does_not_fit;        // why the original does not fit
+  Timing emitted;                  // timing of the file in `bytes`
+  std::string planner;             // the planner, or "given plan"
+  std::size_t simulated = 0;       // number of files that were tried
+  // Written for a plan of the plain network, with other operations and weights.
+  bool rewritten = false;
+  // Why no plan of the plain network was written although one was requested.
+  std::string not_planned;
+  std::optional<Cycles> planned;             // cycles of that plan in its own simulation
+  StreamCounts counts_before, counts_after;  // set if the file is rewritten
 };
 
-/// Whether `relink` takes this option of a design point: options of the hardware, and sizes of
-/// memories. A compiled file decides everything else itself.
+/// Whether `relink` accepts this option of a design point: only options of the hardware, and sizes
+/// of memories, because the compiled file determines everything else.
 bool is_option_of_relink(const PointOption& option);
 
-/// The family of a compiled file that can be written anew. Throws UserError(usage) for others.
+/// The family of a compiled file that can be rewritten. Throws UserError(usage) for other files.
 const ProcessorFamily& relinking_family(const Network& compiled);
 
-/// The sizes that `point` gives a file's arenas: those that the user named, else the file's own.
+/// The sizes of a file's arenas at `point`: those that the user gives, else the file's own.
 ArenaLimits arena_limits(const MovableBuffers& movable, const DesignPoint& point,
                          const Target& target);
 
 /// Gives the buffers of a compiled file new addresses. The result is never slower than the
 /// original; if no change helps, the result is the original. A changed file is returned only after
-/// the proof that it computes the same. Throws
-/// UserError(run_failed) when the proof fails or nothing fits, UserError(usage) for files that
-/// cannot be written anew.
+/// a proof that it computes the same. Throws UserError(run_failed) if the proof fails or nothing
+/// fits, UserError(usage) for files that cannot be rewritten.
 RelinkedFile relink_file(const Network& compiled, const RelinkRequest& request);
 
-/// Makes `compiled` itself, whose timing `result` has, the file that is written.
+/// Makes the original file the result. `result` must have its timing.
 void keep_original(const Network& compiled, const std::string& because, RelinkedFile& result);
 
 }  // namespace spillway

@@ -74,7 +74,8 @@ class LoadRelinker {
 
   bool chooses() const { return request_.planner.empty() && request_.plan_text.empty(); }
 
-  /// The file's own order, and all loads late; of loads that can start early also all early.
+  /// The order in the file, the order with all loads late, and, if loads can start early, the order
+  /// with these early.
   std::vector<Order> plain_orders() const {
     const std::size_t early = family_.early_loads(compiled_);
     std::vector<Order> orders = {own_, family_.load_order(compiled_, std::vector(early, false))};
@@ -101,9 +102,10 @@ class LoadRelinker {
     return names;
   }
 
-  /// Nothing where the plan does not fit, or the planner is not for this arena.
+  /// The offsets by a planner. Nothing if the plan does not fit, or the planner does not support
+  /// this arena.
   std::optional<Offsets> planned(const Network& ordered, const std::string& planner) {
-    constexpr std::int64_t search_budget = 1000;  // of planners that search, where all are asked
+    constexpr std::int64_t search_budget = 1000;  // for planners that search, if all are tried
     DesignPoint point = request_.point;
     point.planner = planner;
     point.planner_options = request_.planner_options;
@@ -150,7 +152,8 @@ class LoadRelinker {
     }
   }
 
-  /// Loads that start early, one by one: each the other way round than in the best file.
+  /// Switches each load that can start early, one by one, between early and late, and keeps what
+  /// helps.
   void improve() {
     const std::size_t count = family_.early_loads(compiled_);
     if (count == 0 || !chooses() || !best_) return;
@@ -163,7 +166,7 @@ class LoadRelinker {
     }
   }
 
-  /// Whether the best file has this order now.
+  /// Tries an order. Returns whether the best file now has it.
   bool consider_order(const Order& order) {
     const Network ordered = planning_network(compiled_, family_, order);
     bool better = false;
@@ -174,7 +177,7 @@ class LoadRelinker {
     return better;
   }
 
-  /// Keeps the file if it is the best one so far: the fastest, and the smallest of those.
+  /// Keeps the file if it is the fastest so far, or as fast as the best and smaller.
   bool consider(const Order& order, const Offsets& offsets, const std::string& planner) {
     if (!tried_.insert({order, offsets}).second) return false;
     LoadCandidate candidate;
@@ -209,7 +212,8 @@ class LoadRelinker {
            std::pair(best_->timing.total, best_->arena);
   }
 
-  /// The arena keeps to the size that it has, unless the user says what there is.
+  /// The limit of the arena: its size in the original, unless the user gives the size of the
+  /// memory.
   Bytes limit() const {
     for (const auto& [name, bytes] : request_.point.target_options.capacities) {
       if (name == memory_) return unlimited;
@@ -280,14 +284,14 @@ class LoadRelinker {
   const LoadsRequest& request_;
   const ProcessorFamily& family_;
   const Target target_;
-  const std::string memory_;  // of the arena
+  const std::string memory_;  // memory of the arena
   Order own_;
-  Offsets offsets_;  // of the file
+  Offsets offsets_;  // in the original file
   LoadsFile result_;
   std::optional<LoadCandidate> best_;
   std::set<std::pair<Order, Offsets>> tried_;
-  std::string failure_;   // why the last file was refused that did not fit
-  std::string unproven_;  // why the last file was refused that fits
+  std::string failure_;   // why the last file that did not fit was rejected
+  std::string unproven_;  // why the last file that fits was rejected
 };
 
 }  // namespace

@@ -72,7 +72,7 @@ class NetworkRelinker {
     }
   }
 
-  // Keeps the operations of the compiled file and changes places only.
+  // Keeps the operations of the compiled file and changes only addresses.
   RelinkedFile by_places(const std::string& because) const {
     RelinkRequest request;
     request.point = request_.point;
@@ -116,9 +116,9 @@ class NetworkRelinker {
     if (used > 0) point.target_options.capacities.emplace_back(name, used);
   }
 
-  // Host and application look for their tensors in the arena, even if there is a faster memory.
-  // Some planners cannot be given fixed memories. Their plans are refused later if a tensor lies
-  // elsewhere.
+  // Pins tensors that host and application use to the arena, where they expect them, even if there
+  // is a faster memory. Some planners do not support pins; their plans are rejected later if such a
+  // tensor is in another memory.
   void pin_runtime_tensors(DesignPoint& point) const {
     PointCache cache;
     const Network& lowered = lowered_for(plain_, point, cache);
@@ -160,7 +160,7 @@ class NetworkRelinker {
   const NetworkRelinkRequest& request_;
   const ProcessorFamily& family_;
   const Target target_;
-  Network plain_;  // in the order of the compiled file
+  Network plain_;  // the plain network, with tensors in the order of the compiled file
   RelinkedFile result_;
 };
 

@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-// `network on target (mode)`, without what is empty.
+// `network on target (mode)`, without the parts that are empty.
 std::string subject(const SweepRows& rows, const IdentityKey& key) {
   std::string text = rows.text(key[identity_index("network")]);
   const std::string& target = rows.text(key[identity_index("target")]);
@@ -23,14 +23,14 @@ std::string subject(const SweepRows& rows, const IdentityKey& key) {
   return text;
 }
 
-// Cells like `dram=ideal` speak for themselves, `5` only with their column's name.
+// Adds the column's name to a cell like `5`; a cell like `dram=ideal` is clear without.
 std::string other_cell(const std::string& column, const std::string& cell) {
   return cell.find('=') != std::string::npos || column == "planner" || column == "system_config"
              ? cell
              : column + " " + cell;
 }
 
-// Columns that tell groups apart and are not in their subject.
+// The columns that differ between groups and are not in the subject.
 std::vector<std::size_t> telling_columns(const std::vector<IdentityKey>& identities) {
   static const std::set<std::string> in_subject = {"network", "target", "memory_mode",
                                                    "network_hash", "target_hash"};

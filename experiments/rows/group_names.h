@@ -8,9 +8,10 @@
 
 namespace spillway {
 
-/// One name per group of a sweep's points, from the identity cells that its points have in common,
-/// texts of `rows`: `NETWORK on TARGET (MODE)`, then what else differs between the groups. Cells
-/// that the points of a group differ in are empty; so are names of which nothing is left.
+/// One name per group of a sweep's points: `NETWORK on TARGET (MODE)`, then all other cells that
+/// differ between the groups. Each entry of `identities` has the identity cells that the points of
+/// one group share; cells that differ within the group are empty. `rows` has their texts. A name
+/// may be empty.
 std::vector<std::string> group_names(const SweepRows& rows,
                                      const std::vector<IdentityKey>& identities);
 

@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-constexpr double rounding = 1e-9;  // a point this little below the line is on it
+constexpr double rounding = 1e-9;  // a smaller distance from the line counts as none
 
 double octave(Bytes bytes) { return std::log2(static_cast<double>(std::max<Bytes>(bytes, 1))); }
 
@@ -36,7 +36,8 @@ double percent_of(double value, double reference) {
   return reference == 0 ? 100 : 100 * value / reference;
 }
 
-// Of the sizes that are slower than a smaller one, whatever the planner, the one that is by most.
+// Describes the largest slowdown from a smaller memory to a larger one, with the fastest planner
+// for each size.
 std::string largest_rise_text(const std::vector<ParetoPoint>& points) {
   std::map<Bytes, double> fastest;
   for (const ParetoPoint& point : points) {

@@ -10,27 +10,27 @@
 
 namespace spillway {
 
-/// A design point as a trade of fast memory against time.
+/// A design point as a pair of fast memory and time.
 struct ParetoPoint {
   Bytes fast_bytes = 0;  // capacity of the target's fastest memory
   double latency_us = 0;
   std::string planner;
 };
 
-/// Indices of the points that no other point beats: one with fewer bytes that is no slower, or a
-/// faster one with no more bytes. Points that are equal in both are all there. Ascending by bytes,
-/// equal ones in the order of `points`.
+/// Indices of the points that no other point beats, that is: no other point has fewer bytes and is
+/// at least as fast, or is faster with no more bytes. Points with equal figures are all included.
+/// Sorted by bytes, then by their order in `points`.
 std::vector<std::size_t> pareto_front(const std::vector<ParetoPoint>& points);
 
-/// Where more memory stops to pay: the point of `front` that lies farthest below the line from its
-/// smallest to its largest memory, latency against the logarithm of bytes, both scaled to [0, 1].
-/// Nothing when the front has fewer than three sizes or none lies below the line.
+/// The point from which more memory helps little: the point of `front` that lies farthest below the
+/// line between the front's ends, with latency over the logarithm of bytes, both scaled to [0, 1].
+/// Nothing if the front has fewer than three sizes or no point lies below the line.
 std::optional<std::size_t> find_knee(const std::vector<ParetoPoint>& points,
                                      const std::vector<std::size_t>& front);
 
-/// The knee in words, with what half the bytes cost and twice the bytes gain; where there is no
-/// knee, the ends of the front; and where larger is not always faster, by how much it is slower at
-/// most. One line, empty for an empty front.
+/// Describes the knee, the time lost with half its bytes and the time gained with twice its bytes.
+/// Without a knee, describes the ends of the front. If a larger memory is sometimes slower, adds by
+/// how much at most. One line; empty for an empty front.
 std::string knee_text(const std::vector<ParetoPoint>& points,
                       const std::vector<std::size_t>& front);
 

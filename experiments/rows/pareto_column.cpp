@@ -8,7 +8,7 @@
 namespace spillway {
 namespace {
 
-// Numbers of texts are those of one SweepRows; the next may have others.
+// The cells that a group's rows share, as text: text numbers are valid only within one SweepRows.
 std::string common_cells(const SweepRows& rows, const SweepRow& row) {
   std::string text;
   for (const std::uint32_t number : trade_identity(row)) text += rows.text(number) + "\n";
@@ -53,7 +53,7 @@ void ParetoColumn::mark_front(std::size_t begin, std::size_t end) {
 
 std::string ParetoColumn::fill_in(std::string_view line, std::size_t row) const {
   std::string filled(line.substr(0, line.rfind(',') + 1));
-  // Readers of CSV take a row whose network's name begins with # for a comment: it was not added.
+  // CSV readers take a row whose network's name begins with # for a comment, so it was not added.
   const Mark mark = row < marks_.size() ? marks_[row] : Mark::none;
   if (mark != Mark::none) filled += mark == Mark::yes ? "yes" : "no";
   return filled;

@@ -13,16 +13,16 @@
 
 namespace spillway {
 
-/// The last column of a sweep's CSV, `pareto`: yes for the rows on the front of their group (see
-/// TradeGroup), no for others with a latency, empty where there is none. Rows come some at a time,
-/// and little is kept of them.
+/// Computes the last column of a sweep's CSV, `pareto`: yes for rows on the front of their group
+/// (see TradeGroup), no for other rows with a latency, empty for rows without. Rows are added in
+/// batches, and only a few bytes of each are kept.
 class ParetoColumn {
  public:
-  /// Rows behind those added so far.
+  /// Adds the rows that follow those added so far.
   void add(const SweepRows& rows);
-  /// Finds the fronts, when all rows are added.
+  /// Finds the fronts. Call it after all rows are added.
   void finish();
-  /// Line `row` of the CSV, from 0, with its last cell filled in.
+  /// Returns line `row` of the CSV, counted from 0, with its last cell filled in.
   std::string fill_in(std::string_view line, std::size_t row) const;
 
  private:
@@ -36,7 +36,8 @@ class ParetoColumn {
 
   void mark_front(std::size_t begin, std::size_t end);
 
-  std::map<std::string, std::uint32_t> groups_;  // by what its rows have in common
+  // Numbers of groups, by the cells that their rows share.
+  std::map<std::string, std::uint32_t> groups_;
   std::vector<Trade> trades_;
   std::vector<Mark> marks_;  // by row
 };

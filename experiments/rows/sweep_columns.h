@@ -6,13 +6,13 @@
 
 namespace spillway {
 
-/// Names of the columns that make the identity, with commas.
+/// The names of the columns that form the identity, joined by commas.
 extern const std::string_view sweep_identity_columns;
 
-/// The identity that a row begins with; empty when it has too few cells.
+/// The identity at the beginning of a row; empty if the row has too few cells.
 std::string_view identity_of_row(std::string_view row);
 
-/// Cells of a line of CSV as they stand there, quotes included.
+/// The cells of a CSV line unchanged, with their quotes.
 std::vector<std::string_view> raw_cells(std::string_view line);
 
 }  // namespace spillway

@@ -16,17 +16,18 @@
 
 namespace spillway {
 
-constexpr std::size_t identity_cells = 13;  // names in sweep_identity_columns
+constexpr std::size_t identity_cells = 13;  // number of names in sweep_identity_columns
 
-/// Cells of an identity, as numbers of texts that one SweepRows keeps; 0 is the empty text.
+/// The cells of an identity. Each is the number of a text that a SweepRows object keeps; 0 is the
+/// empty text.
 using IdentityKey = std::array<std::uint32_t, identity_cells>;
 
-/// A row of a sweep's CSV, as far as pictures and summaries need it. There may be a great many, so
-/// texts are kept by SweepRows, every one once.
+/// The part of a sweep's row that charts and summaries need. There may be millions of rows, so
+/// SweepRows keeps each different text once.
 struct SweepRow {
   IdentityKey identity{};
   std::uint32_t other_memories = 0;  // the cell `memories` without the fastest memory
-  std::uint32_t task_options = 0;    // the cell `options` without those that compete
+  std::uint32_t task_options = 0;    // the cell `options` without options that compete
   const std::string* status = nullptr;
   const std::string* fast_memory = nullptr;  // the target's fastest; empty without a latency
   std::optional<double> latency_us;
@@ -39,8 +40,8 @@ class SweepRows {
   SweepRows(SweepRows&&) = default;
   SweepRows& operator=(SweepRows&&) = default;
 
-  /// Rows of a CSV with its header, behind those that are there. `source` names it in messages.
-  /// Throws UserError(input_file) when it is no sweep.
+  /// Adds the rows of a CSV with header. `source` names the CSV in messages. Throws
+  /// UserError(input_file) if the text is not a sweep.
   void add(const std::string& csv, const std::string& source);
 
   std::size_t size() const { return rows_.size(); }
@@ -48,7 +49,7 @@ class SweepRows {
   auto begin() const { return rows_.begin(); }
   auto end() const { return rows_.end(); }
 
-  /// A cell of a row of this object, by its place among sweep_identity_columns.
+  /// The text of a row's identity cell; `column` is an index into sweep_identity_columns.
   const std::string& cell(const SweepRow& row, std::size_t column) const {
     return texts_[row.identity[column]];
   }
@@ -58,23 +59,23 @@ class SweepRows {
   std::uint32_t number_of(const std::string& text);
   std::uint32_t task_options_of(std::uint32_t options);
 
-  std::deque<SweepRow> rows_;  // grows without a copy
+  std::deque<SweepRow> rows_;  // a deque grows without copying
   std::deque<std::string> texts_;
   TextSlots numbers_;
-  std::map<std::uint32_t, std::uint32_t> task_options_;  // by cell
+  std::map<std::uint32_t, std::uint32_t> task_options_;  // by number of the cell `options`
 };
 
-/// `source` names the CSV in messages. Throws UserError(input_file) when it is no sweep.
+/// Reads a CSV. `source` names it in messages. Throws UserError(input_file) if it is not a sweep.
 SweepRows read_sweep_rows(const std::string& csv, const std::string& source);
 
-/// The same of a file, which is read in pieces.
+/// Reads a file in pieces, so that a large one need not fit into memory.
 SweepRows read_sweep_file(const std::string& path);
 
-/// Index of a name among sweep_identity_columns, which must have it.
+/// The index of a name in sweep_identity_columns, which must contain it.
 std::size_t identity_index(std::string_view column);
 
-/// The identity without the capacity of the fastest memory and without the cells `left_out`: equal
-/// for points that differ in nothing else.
+/// The identity without the capacity of the fastest memory and without the cells `left_out`. Points
+/// that differ only in these have equal keys.
 IdentityKey identity_besides(const SweepRow& row, const std::vector<std::size_t>& left_out);
 
 }  // namespace spillway

@@ -10,11 +10,11 @@
 
 namespace spillway {
 
-/// Finds texts of a list that grows, in constant time and with few bytes per text: a hash table of
-/// their places. `Texts` is a vector or deque of strings; one list per object.
+/// Finds texts in a growing list, in constant time and with few bytes per text: a hash table of
+/// their indices. `Texts` is a vector or deque of strings. Each object belongs to one list.
 class TextSlots {
  public:
-  /// The place of `text` in `texts`, behind which it is put when it is not there.
+  /// The index of `text` in `texts`; appends the text if it is missing.
   template <typename Texts>
   std::size_t place_of(Texts& texts, const std::string& text) {
     if (2 * (texts.size() + 1) > slots_.size()) grow(texts);
@@ -31,7 +31,7 @@ class TextSlots {
 
   template <typename Texts>
   std::size_t slot_of(const Texts& texts, const std::string& text) const {
-    const std::size_t mask = slots_.size() - 1;  // a power of two less one
+    const std::size_t mask = slots_.size() - 1;  // the size is a power of two
     std::size_t slot = std::hash<std::string>{}(text)&mask;
     while (slots_[slot] != free_slot && texts[slots_[slot]] != text) slot = (slot + 1) & mask;
     return slot;
@@ -45,7 +45,7 @@ class TextSlots {
     }
   }
 
-  std::vector<std::uint32_t> slots_;  // places of texts
+  std::vector<std::uint32_t> slots_;  // indices into the list of texts
 };
 
 }  // namespace spillway

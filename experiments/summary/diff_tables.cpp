@@ -83,7 +83,7 @@ std::optional<double> number(const std::string& cell) {
   return value;
 }
 
-// By how much b differs from a, of a; infinite where a share says nothing.
+// The relative change from a to b; infinite if there is none (a is 0 or one is no number).
 double change(const std::string& a, const std::string& b) {
   const std::optional<double> before = number(a);
   const std::optional<double> after = number(b);

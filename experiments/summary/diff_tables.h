@@ -15,24 +15,26 @@ struct TableFile {
 
 struct MovedCell {
   std::string row;     // the operator's name and type, or the point's identity
-  std::string column;  // its name
+  std::string column;  // name of the column
   std::string before, after;
-  std::optional<double> change;  // share of the figure before; nothing where a share says nothing
+  // Relative to the earlier figure; nothing if there is no ratio (0 or text).
+  std::optional<double> change;
 };
 
 struct TableDiff {
-  std::string report;                             // what moved, one line per cell
-  std::size_t moved = 0;                          // cells beyond the tolerance, and lone rows
-  std::size_t within = 0;                         // figures that moved by less
-  std::vector<MovedCell> cells;                   // beyond the tolerance
-  std::vector<std::string> only_in_a, only_in_b;  // rows
+  std::string report;            // one line per cell that moved
+  std::size_t moved = 0;         // cells beyond the tolerance, and rows in one file only
+  std::size_t within = 0;        // figures that differ by less
+  std::vector<MovedCell> cells;  // beyond the tolerance
+  std::vector<std::string> only_in_a, only_in_b;  // names of rows
 };
 
 /// Compares two per-operator or two sweep CSVs row by row. Rows are matched by the operator's name
-/// and type, or by the point's identity without hashes; several alike in the order of the file.
-/// Numbers may differ by `tolerance` of the first file's, text not at all. Columns that only one
-/// file has are named and not compared; start and end of an operator follow from the rows before
-/// and are left out. Throws UserError(input_file) for other files.
+/// and type, or by the point's identity without hashes; rows with equal names are matched in file
+/// order. Numbers may differ by the share `tolerance` of the first file's number; text must be
+/// equal. Columns that only one file has are reported and not compared. Start and end of operators
+/// are left out, because they follow from earlier rows. Throws UserError(input_file) for other
+/// files.
 TableDiff diff_tables(const TableFile& a, const TableFile& b, double tolerance);
 
 }  // namespace spillway

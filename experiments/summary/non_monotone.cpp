@@ -20,18 +20,19 @@ struct Growth {
   Cycles cycles = 0;
 };
 
-// Operators by how much longer they take with more memory, without those that hardly matter.
+// Operators that take longer with more memory, largest growth first, without those that contribute
+// less than 2 %.
 std::vector<Growth> grown_operators(const Timing& less, const Timing& more) {
   std::vector<Growth> grown;
   const std::size_t count = less.operators.size();
-  if (more.operators.size() != count) return grown;  // lowered otherwise
+  if (more.operators.size() != count) return grown;  // the lowering differs
   for (std::size_t i = 0; i < count; ++i) {
     const Cycles cycles = more.operators[i].total() - less.operators[i].total();
     if (cycles > 0) grown.push_back({more.operators[i].name, cycles});
   }
   const Cycles all = std::accumulate(grown.begin(), grown.end(), Cycles{0},
                                      [](Cycles sum, const Growth& g) { return sum + g.cycles; });
-  constexpr Cycles least_share = 50;  // one in so many
+  constexpr Cycles least_share = 50;  // 1 / share
   grown.erase(std::remove_if(grown.begin(), grown.end(),
                              [all](const Growth& g) { return g.cycles < all / least_share; }),
               grown.end());
@@ -40,7 +41,7 @@ std::vector<Growth> grown_operators(const Timing& less, const Timing& more) {
   return grown;
 }
 
-// The parent of a sweep has simulated nothing; the workers' results are rows without operators.
+// Simulates both points here, because workers return only rows, without times of operators.
 std::string operators_text(SweepTable& table, const SlowerStep& step) {
   const auto timing = [&](std::size_t row) {
     const SweepPoint point = table.points()[row];

@@ -10,18 +10,18 @@
 
 namespace spillway {
 
-/// Two rows of a sweep that differ in the capacity of the fastest memory only and are next to each
-/// other by it: the one with more is slower.
+/// Two rows of a sweep that have adjacent capacities of the fastest memory and differ in nothing
+/// else; the row with more memory is slower.
 struct SlowerStep {
-  std::size_t smaller = 0, larger = 0;  // rows, from 0
-  double share = 0;                     // by how much slower, above 0
+  std::size_t smaller = 0, larger = 0;  // numbers of the rows, from 0
+  double share = 0;                     // relative increase of the latency, above 0
 };
 
-/// By how much slower, most first; equal ones in the order of the rows.
+/// The slower steps, largest increase first; equal ones in the order of the rows.
 std::vector<SlowerStep> find_slower_steps(const SweepRows& rows);
 
-/// The steps and how many there are; with a table whose points the rows are, the worst ones are
-/// simulated again for the operators whose time grew most. Empty when there are none.
+/// Lists the steps and their number; empty if there are none. If `table` is not null (the rows must
+/// be its points), simulates the worst steps again to name the operators whose time grew most.
 std::string slower_steps_text(const SweepRows& rows, SweepTable* table);
 
 }  // namespace spillway

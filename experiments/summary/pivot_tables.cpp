@@ -43,7 +43,7 @@ std::optional<double> best_of(const PivotTable& table, std::size_t column) {
   return best;
 }
 
-// Which columns are shown where `room` is for: evenly spread, the first and the last among them.
+// Indices of the columns to show if only `room` fit: evenly spread, with the first and the last.
 std::vector<std::size_t> spread(std::size_t count, std::size_t room) {
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < std::min(count, room); ++i) {
@@ -57,7 +57,7 @@ bool holds_any(const PivotTable& table, std::size_t column, const std::set<const
                      [&](const auto& cells) { return rows.count(cells[column]) > 0; });
 }
 
-// Makes sure that every row of `kept` has its column. Such a column replaces the nearest chosen
+// Makes sure that every row in `kept` has its column. Such a column replaces the nearest chosen
 // one, but never the first or the last.
 std::vector<std::size_t> with_kept(std::vector<std::size_t> chosen, const PivotTable& table,
                                    const std::set<const SweepRow*>& kept) {
@@ -132,7 +132,7 @@ std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& c
     IdentityKey identity = row.identity;
     identity[row_cell] = 0;
     identity[column_cell] = 0;
-    // Hashes tell nothing beside the names that they belong to.
+    // Hashes are ignored: names that they belong to are in the identity, too.
     identity[identity_index("network_hash")] = 0;
     identity[identity_index("target_hash")] = 0;
     const auto [entry, added] = numbers.try_emplace(identity, tables.size());

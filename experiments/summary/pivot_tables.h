@@ -10,29 +10,31 @@
 
 namespace spillway {
 
-/// A table of latencies: all points that differ in two cells of their identity only.
+/// A table of latencies. Its points have equal identities except for the two cells that are its
+/// rows and columns.
 struct PivotTable {
   std::string title;
-  bool compete = true;  // rows are choices for the same task, not different networks or targets
+  // Rows are alternatives for the same task, not different networks or targets.
+  bool compete = true;
   std::vector<std::string> row_labels, column_labels;
-  /// [row][column]; null where the sweep has no such point.
+  /// [row][column]; null if the sweep has no such point.
   std::vector<std::vector<const SweepRow*>> cells;
 };
 
-/// A cell of an identity for the heads of tables: `64K 1K` of `sram=65536 dram=1024`, `ideal` of
-/// `dram=ideal`; hashes of files are left out.
+/// A short form of an identity cell for the heads of tables: `64K 1K` for `sram=65536 dram=1024`,
+/// `ideal` for `dram=ideal`. Hashes of files are left out.
 std::string short_label(const std::string& column, const std::string& cell);
 
-/// In the order of the points. `rows` must outlive the tables.
+/// The tables of a sweep, in the order of its points. `rows` must outlive the tables.
 std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& choice);
 
-/// Milliseconds in at most 80 columns, the fastest of each column marked with `*`. Columns that do
-/// not fit follow in further blocks; of sizes of memories (`thin_out`), some are left out instead,
-/// but none that holds one of the rows `kept`.
+/// The table in milliseconds, at most 80 columns wide; `*` marks the fastest row of each column.
+/// Columns that do not fit follow in further blocks. With `thin_out` (for columns of memory sizes),
+/// some are left out instead, except columns with a row in `kept`.
 std::string pivot_text(const PivotTable& table, bool thin_out,
                        const std::set<const SweepRow*>& kept = {});
 
-/// What the marks in a table's cells mean, as one line; empty for a table without marks.
+/// A line that explains the marks in the tables' cells; empty for tables without marks.
 std::string marks_text(const std::vector<PivotTable>& tables);
 
 }  // namespace spillway

@@ -55,7 +55,7 @@ double gap(const PivotTable& table, std::size_t a, std::size_t b, std::size_t co
   return *latency(table, a, column) / *latency(table, b, column) - 1;
 }
 
-// The columns in which row `a` is ahead of `b` the most, and behind it the most.
+// The columns in which row `a` is most ahead of `b`, and most behind.
 struct Turn {
   std::optional<std::size_t> faster, slower;
 };
@@ -72,7 +72,7 @@ Turn turn_of(const PivotTable& table, std::size_t a, std::size_t b) {
 }
 
 struct Change {
-  double least = 0;  // the smaller of both gaps
+  double least = 0;  // the smaller of both differences
   std::string text;
 };
 

@@ -57,7 +57,7 @@ GridRun read_run(const std::string& label, const std::string& text) {
 struct PointsOfNetwork {
   std::string name;
   std::vector<std::size_t> points;
-  std::vector<std::vector<std::string>> cells;  // of their identities
+  std::vector<std::vector<std::string>> cells;  // the cells of the points' identities
 };
 
 // The values in which a point differs from the other points of its network.

@@ -9,9 +9,10 @@
 
 namespace spillway {
 
-/// The operators of every network by the points of a sweep, simulated in up to `workers` processes.
-/// The head of a column has the values in which its point differs from the others of the network.
-/// Points without a plan are left out. Throws UserError(interrupted) after SIGINT.
+/// The times of each network's operators (rows) at the points of a sweep (columns), simulated in up
+/// to `workers` processes. The head of a column names the values in which its point differs from
+/// other points of the network. Points without a plan are left out. Throws UserError(interrupted)
+/// after SIGINT.
 std::vector<OperatorGrid> sweep_grids(SweepTable& table, std::size_t workers);
 
 }  // namespace spillway

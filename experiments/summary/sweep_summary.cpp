@@ -36,7 +36,8 @@ std::size_t values_in(const SweepRows& rows, const std::string& column) {
   return values.size();
 }
 
-// Where the sweep leaves memories or planners alone, tables have the columns that it varies most.
+// If the sweep does not vary memories or planners, chooses the columns that it varies most as rows
+// and columns of the tables.
 PivotChoice axes_of(const SweepRows& rows, PivotChoice choice) {
   const PivotChoice usual;
   if (choice.rows != usual.rows || choice.columns != usual.columns) return choice;
@@ -95,7 +96,7 @@ std::string latencies_text(const SweepRows& rows, const SummaryChoice& choice) {
   return text;
 }
 
-// Broken between words, indented.
+// Breaks a line between words and indents it.
 std::string folded(const std::string& line) {
   constexpr std::size_t width = 80;
   std::string text, current = " ";
@@ -109,7 +110,7 @@ std::string folded(const std::string& line) {
   return text + current + "\n";
 }
 
-// Of groups that have more than one size.
+// Describes the knees of groups with more than one size.
 std::string knees_text(const SweepRows& rows) {
   std::string text;
   for (const TradeGroup& group : trade_groups(rows)) {

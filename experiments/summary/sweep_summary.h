@@ -8,10 +8,11 @@
 
 namespace spillway {
 
-/// Compilers of compiled networks (where `table` is there), how many points have which status, the
-/// latencies as tables, what `choice` asks for, the knee of each group of points, and steps to more
-/// memory that are slower, with the operators responsible where `table`, whose points the rows are,
-/// is not null. Deterministic, at most 80 columns but for long names.
+/// The summary of a sweep: how many points have which status, the latencies as tables, what
+/// `choice` asks for, the knee of each group of points, and steps to more memory that are slower.
+/// If `table` is not null (the rows must be its points), adds the compilers of compiled networks
+/// and the operators that slower steps are due to. Deterministic; at most 80 columns wide, except
+/// for long names.
 std::string sweep_summary(const SweepRows& rows, const SummaryChoice& choice, SweepTable* table);
 
 }  // namespace spillway

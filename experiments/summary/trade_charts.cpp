@@ -15,7 +15,7 @@ ChartPoint point_of(const TradeGroup& group, std::size_t i) {
 
 /// Points that cover each other in the picture become one point with the names of all planners.
 void name_by_place(std::vector<ParetoPoint>& points) {
-  constexpr double apart = 200;  // places that a picture has along each axis
+  constexpr double apart = 200;  // number of distinguishable positions along each axis
   const auto [least, most] = std::minmax_element(
       points.begin(), points.end(),
       [](const ParetoPoint& a, const ParetoPoint& b) { return a.fast_bytes < b.fast_bytes; });

@@ -7,11 +7,11 @@
 
 namespace spillway {
 
-/// A series per planner; the front and the knee are the group's.
+/// A chart with one series per planner, and the front and knee of the group.
 TradeChart trade_chart(const TradeGroup& group);
 
-/// A point per planner: its peak in the fastest memory and its latency. Its number is its place
-/// among the planners; compiled files, which have none, count at their end.
+/// A chart with one point per planner: its peak in the fastest memory and its latency. Points are
+/// numbered in the order of the planners; compiled files, which have no planner, come last.
 TradeChart trade_chart(const PlannerComparison& comparison);
 
 }  // namespace spillway

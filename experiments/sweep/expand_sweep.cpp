@@ -21,7 +21,7 @@
 namespace spillway {
 namespace {
 
-// One point becomes one per value, each with the value put in by `apply`.
+// Replaces every point by one point per value, which `apply` sets.
 template <typename Apply>
 void multiply(PointList& points, const std::vector<std::string>& values, const Apply& apply) {
   if (values.empty()) return;
@@ -30,7 +30,7 @@ void multiply(PointList& points, const std::vector<std::string>& values, const A
   });
 }
 
-// Values are read here, so that points do not change with a file while a sweep runs.
+// Reads the values now, so that a file that changes while the sweep runs does not change points.
 void multiply_option(PointList& points, const std::string& name,
                      const std::vector<std::string>& values) {
   if (values.empty()) return;
@@ -43,13 +43,14 @@ void multiply_option(PointList& points, const std::string& name,
                   [setters](SweepPoint& point, std::size_t value) { setters[value](point.point); });
 }
 
-// Where a column of its own says all.
+// Whether a column of the CSV shows the option's value completely.
 bool has_column(const PointOption& option, const DesignPoint& point) {
   const std::string_view name = option.name;
   return name == "threads" || (name == "weight-ratio" && !point.weight_ratios);
 }
 
-/// Takes options out of the points to which they cannot apply, and tells which apply nowhere.
+/// Removes options from the points to which they cannot apply, and finds options that apply to no
+/// point.
 class SettledOptions {
  public:
   explicit SettledOptions(const SweepSpec& spec) : spec_(spec) {
@@ -71,8 +72,8 @@ class SettledOptions {
     }
   }
 
-  /// Throws UserError(usage) for an option that applies to none of `points`, which are settled by
-  /// this object.
+  /// Throws UserError(usage) for an option that applies to none of `points`. This object must be
+  /// their settler.
   void require_use(const PointList& points) const {
     for (std::size_t i = 0; i < points.size() && used_.size() < varied_.size(); ++i) {
       (void)points[i];
@@ -91,7 +92,7 @@ class SettledOptions {
                        [&](const OptionChoice& choice) { return choice.option == name; });
   }
 
-  // Compiled files run in their own memory mode and cache, unless the sweep names some.
+  // Sets the memory mode and the cache size of a compiled file, unless the sweep names some.
   void set_mode(SweepPoint& point) {
     if (compiled_family(spec_.networks[point.network]) == nullptr) return;
     TargetOptions& options = point.point.target_options;
@@ -124,8 +125,8 @@ class SettledOptions {
   PointCache cache_;
   std::vector<const PointOption*> varied_;
   std::set<const PointOption*> used_;
-  std::map<const PointOption*, std::string> obstacles_;  // the first that was met
-  /// As as_compiled() has them: by network, target, system configuration and whether sizes are
+  std::map<const PointOption*, std::string> obstacles_;  // the first reason found
+  /// Results of as_compiled(), by network, target, system configuration and whether sizes are
   /// given.
   std::map<std::tuple<std::size_t, std::string, std::string, bool>, DesignPoint> modes_;
 };
@@ -143,8 +144,8 @@ bool offers(const Target& target, const TargetOptions& options) {
   return false;
 }
 
-// With several targets, each takes the configurations and modes that it has. One that none has is
-// left in, and is an error when the point is looked at.
+// If there are several targets, drops the points whose target lacks their system configuration or
+// memory mode. A name that no target has stays, so that an error reports it later.
 void drop_lacking(PointList& points) {
   std::map<std::string, Target> targets;
   std::set<std::pair<std::string, std::string>> known;
@@ -203,7 +204,8 @@ void multiply_automatic(PointList& points, const SweepSpec& spec, PointCache& ca
   }
 }
 
-// Lists that are multiplied before each target is asked for its configurations and modes.
+// The product of the lists that are multiplied before the configurations and modes of each target
+// are known.
 PointCount count_of_systems(const SweepSpec& spec) {
   PointCount count;
   count.times("networks", spec.networks.size());
@@ -213,7 +215,7 @@ PointCount count_of_systems(const SweepSpec& spec) {
   return count;
 }
 
-// Sizes of `auto` are not known before plans are made, and not many.
+// Sizes of `auto` are not counted: they are known only after planning, and they are few.
 PointCount count_of_points(const SweepSpec& spec, std::size_t systems) {
   PointCount count;
   count.times("networks on targets", systems);

@@ -11,21 +11,22 @@
 
 namespace spillway {
 
-/// Finds texts by their 64-bit hashes where the texts would take too much room. Different texts may
-/// have the same hash, so a hit counts only when the text itself, made again, is the same.
+/// Finds texts by their 64-bit hashes, without storing the texts, which would need too much memory.
+/// Different texts may have the same hash, so the text with a matching hash is generated again and
+/// compared.
 class Fingerprints {
  public:
   using TextOf = std::function<std::string(std::size_t number)>;
 
   Fingerprints() = default;
-  /// `hashes` of the texts 0, 1, ...; fewer than 2^32.
+  /// `hashes` of the texts 0, 1, ...; at most 2^32 - 1 of them.
   explicit Fingerprints(const std::vector<std::uint64_t>& hashes);
 
-  /// The number of `text`, which has this hash; the lowest when it is there more than once.
+  /// The number of `text`, whose hash is given; the lowest one if several texts are equal.
   std::optional<std::size_t> find(std::uint64_t hash, std::string_view text,
                                   const TextOf& text_of) const;
 
-  /// Numbers of texts that a lower number has too, in no particular order.
+  /// The numbers of all texts that equal a text with a lower number, in no particular order.
   std::vector<std::size_t> repeats(const TextOf& text_of) const;
 
  private:
@@ -34,7 +35,7 @@ class Fingerprints {
     std::uint32_t number;
   };
 
-  std::vector<Entry> entries_;  // by hash, then by number
+  std::vector<Entry> entries_;  // sorted by hash, then by number
 };
 
 }  // namespace spillway

@@ -28,7 +28,7 @@ namespace {
 struct ShardFile {
   std::string path;
   SweepMeta meta;
-  std::string header;             // without the column of checksums
+  std::string header;             // without the checksum column
   std::vector<std::string> rows;  // parallel to meta.points, without checksums
 };
 
@@ -116,7 +116,7 @@ void require_no_overlap(const std::vector<ShardFile>& files) {
   }
 }
 
-// `rows` has no point twice.
+// Throws if `rows` lack a point. No point may occur twice in them.
 void require_no_gap(const std::vector<ShardFile>& files,
                     const std::vector<std::pair<std::size_t, std::string_view>>& rows) {
   const std::size_t total = files[0].meta.total_points;
@@ -137,7 +137,7 @@ void require_no_gap(const std::vector<ShardFile>& files,
                               ranges_text(missing), total, shards));
 }
 
-// Times are for information: a shard may lack some or all of them.
+// Times are only informative, so a shard may lack some or all of them.
 std::string merged_times(const std::vector<ShardFile>& files) {
   std::string header;
   std::vector<std::pair<std::size_t, std::string>> rows;

@@ -8,15 +8,15 @@
 namespace spillway {
 
 struct MergedSweep {
-  std::string csv;    // as one run of the whole sweep writes it
-  std::string meta;   // for its FILE.meta.json
-  std::string times;  // for its FILE.times.csv; empty when no shard has one
+  std::string csv;    // equal to what one run of the whole sweep writes
+  std::string meta;   // content of its FILE.meta.json
+  std::string times;  // content of its FILE.times.csv; empty if no shard has times
   std::size_t failed = 0;
 };
 
-/// Puts the files of all shards of a sweep together, by their FILE.meta.json. Throws
-/// UserError(input_file) naming the file or the points when a shard is unfinished or belongs to
-/// another sweep, and when points are there twice or missing.
+/// Combines the files of all shards of a sweep, with the help of their FILE.meta.json. Throws
+/// UserError(input_file), naming the file or the points, if a shard is unfinished or belongs to
+/// another sweep, or if points are missing or occur twice.
 MergedSweep merge_sweeps(const std::vector<std::string>& paths, const std::string& command);
 
 }  // namespace spillway

@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-constexpr Bytes granule = 16;  // what tensors are aligned to
+constexpr Bytes granule = 16;  // alignment of tensors
 constexpr Bytes scan_parts = 64;
 
 std::string text_of(const Plan& plan) {
@@ -31,14 +31,15 @@ std::string text_of(const Plan& plan) {
   return text;
 }
 
-/// The plans of one point as its memory grows.
+/// Plans one point with different sizes of its memory.
 class PlansBySize {
  public:
   PlansBySize(const Network& network, DesignPoint point, const std::string& memory,
               PointCache& cache)
       : network_(network), point_(std::move(point)), cache_(cache) {
     point_.target_options.capacities.emplace_back(memory, 0);
-    point_.weight_policy = "in-place";  // copies of weights take what room there is at any size
+    // Copies of weights use whatever is free, so they would change with every size.
+    point_.weight_policy = "in-place";
   }
 
   NetworkPlan plan(Bytes size) {
@@ -46,7 +47,7 @@ class PlansBySize {
     return plan_point(network_, with_chosen_lowering(network_, point_, cache_), cache_);
   }
 
-  /// Empty when there is no plan.
+  /// The plan as text, to compare plans; empty if there is none.
   std::string text(Bytes size) {
     try {
       return text_of(plan(size).plan);
@@ -75,7 +76,8 @@ class PlansBySize {
   PointCache& cache_;
 };
 
-// From where on the plan is that of a memory without limit.
+// A size at which the plan equals that of a memory without limit. It starts at the highest address
+// of that plan and doubles until the plans are equal.
 Bytes enough(PlansBySize& plans, const NetworkPlan& roomy, MemoryIndex memory) {
   Bytes size = granule;
   for (const Residency& residency : roomy.plan.residencies) {

@@ -8,19 +8,20 @@
 
 namespace spillway {
 
-/// Most bytes of the network's feature maps that are alive at once, as lowered for the point's
-/// target: with less fast memory, something has to be spilled.
+/// The most bytes of feature maps that are alive at once in the network as lowered for the point's
+/// target. With less fast memory than that, some maps must be spilled.
 Bytes peak_bytes(const Network& network, const DesignPoint& point, PointCache& cache);
 
-/// Capacities of `memory`, ascending, at which the planner's plan for the point changes: the plan
-/// is another one than with 16 bytes less. The first is the smallest with which there is a plan.
+/// The capacities of `memory`, ascending, at which the planner's plan for the point changes: the
+/// plan differs from that with 16 bytes less. The first one is the smallest capacity with a plan.
 ///
-/// The range from 0 to what the plan takes when the memory has no limit is divided in 64 parts, and
-/// where the plans at both ends of a part differ, bisection finds a change to 16 bytes, and more
-/// than one when the plan in the middle differs from both. A plan that comes and goes again within
-/// one part is not found. What the schedule makes of room that the plan leaves free (buffers for
-/// weights) is no change of the plan. Throws UserError(usage) for compiled networks, which bring
-/// their plan. The capacity that the target has is the only size when there is no plan at all.
+/// The search divides the range from 0 to what the plan needs in a memory without limit into 64
+/// parts. If the plans at both ends of a part differ, bisection finds a change to within 16 bytes;
+/// it goes on in both halves if the plan in the middle differs from both. A plan that appears and
+/// disappears again within one part is not found. Only the plan counts: how the schedule uses
+/// memory that the plan leaves free (for weight buffers) is ignored. If no capacity has a plan, the
+/// result is the target's own capacity. Throws UserError(usage) for compiled networks, whose files
+/// contain their plan.
 std::vector<Bytes> plan_change_sizes(const Network& network, const DesignPoint& point,
                                      const std::string& memory, PointCache& cache);
 

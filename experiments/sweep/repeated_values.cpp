@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-// Two spellings of one value, `4K` and `4096`, are the same value.
+// Two spellings of one value, such as `4K` and `4096`, count as the same value.
 void require_values_once(const std::string& name, const std::vector<std::string>& values) {
   if (values.size() < 2) return;
   const PointOption& option = find_point_option(name);
@@ -28,7 +28,7 @@ void require_values_once(const std::string& name, const std::vector<std::string>
   }
 }
 
-// Networks of one name are told apart by their contents.
+// Networks with the same name are different if their contents differ.
 void require_networks_once(const std::vector<Network>& networks) {
   std::map<std::string, std::vector<const Network*>> named;
   for (const Network& network : networks) {

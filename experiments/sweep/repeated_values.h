@@ -5,8 +5,8 @@
 
 namespace spillway {
 
-/// Throws UserError(usage) for a network, a value of an option or a skip condition that a sweep
-/// lists twice: the second time would change nothing. Ranges of sizes may overlap.
+/// Throws UserError(usage) if a sweep lists a network, a value of an option or a skip condition
+/// twice: the second one would change nothing. Ranges of sizes may overlap.
 void require_each_once(const SweepSpec& spec);
 
 }  // namespace spillway

@@ -15,7 +15,7 @@
 namespace spillway {
 namespace {
 
-// Where job engines tell a task its number and how many there are.
+// The environment variables in which a job engine gives a task its number and the number of tasks.
 struct RankVariables {
   const char* index;
   std::int64_t first;  // number of the first task
@@ -52,7 +52,7 @@ Shard shard_of_environment() {
                   "SLURM_PROCID and PARALLEL_SEQ is set together with its count");
 }
 
-// Assumed relative times of planners per buffer, the greedy ones 1. They only balance the shards;
+// Assumed planning times per buffer, relative to the greedy planners. They only balance the shards;
 // no result depends on them.
 double planner_factor(const std::string& planner) {
   if (planner == "exact") return 50;
@@ -83,7 +83,8 @@ double predicted_cost(const SweepSpec& spec, const SweepPoint& point) {
   const auto bytes = std::accumulate(
       network.tensors.begin(), network.tensors.end(), Bytes{0},
       [](Bytes total, const Tensor& tensor) { return total + std::max<Bytes>(tensor.bytes, 0); });
-  constexpr double bytes_per_operator = 16 * 1024;  // that take as long as an operator's rest
+  // Bytes that take as long to simulate as one operator without its bytes.
+  constexpr double bytes_per_operator = 16 * 1024;
   const double simulation = static_cast<double>(bytes) +
                             bytes_per_operator * static_cast<double>(network.operators.size());
   return simulation * planner_factor(point.point.planner);

@@ -10,7 +10,7 @@
 
 namespace spillway {
 
-/// One of `count` parts of a sweep, counted from 1.
+/// One of `count` parts of a sweep; `index` starts at 1.
 struct Shard {
   std::size_t index = 1;
   std::size_t count = 1;
@@ -18,15 +18,17 @@ struct Shard {
 
 constexpr std::int64_t most_shards = 1'000'000;
 
-/// `I/N`, or `env`: from the environment of a Slurm array task, an Open MPI or MPICH rank, a task
-/// of srun, or GNU parallel (SPILLWAY_SHARDS tells how many there are). Throws UserError(usage).
+/// Parses `I/N`, or `env`, which takes both numbers from the environment of a Slurm array task, an
+/// Open MPI or MPICH rank, a task of srun, or GNU parallel (SPILLWAY_SHARDS is then the number of
+/// shards). Throws UserError(usage).
 Shard parse_shard(const std::string& text);
 
-/// How long a point takes to simulate against others, by its network and planner; for balancing.
+/// The relative simulation time of a point, estimated from its network and planner, to balance the
+/// shards.
 double predicted_cost(const SweepSpec& spec, const SweepPoint& point);
 
-/// Indices of the points of `shard`, ascending: the most expensive point left goes to the shard
-/// that has the least so far. Every point is in exactly one shard.
+/// The indices of the points of `shard`, ascending. Points are dealt in order of falling cost, each
+/// to the shard with the lowest total so far. Every point is in exactly one shard.
 std::vector<std::size_t> points_of_shard(const SweepSpec& spec, const PointList& points,
                                          const Shard& shard);
 

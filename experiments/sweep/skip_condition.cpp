@@ -38,7 +38,7 @@ bool compare(const Value& a, const std::string& comparison, const Value& b) {
 struct SkipCondition::Node {
   enum class Kind : std::uint8_t { comparison, negation, both, either } kind = Kind::comparison;
   std::string name, comparison, value;
-  // Operands; a chain of `and` or `or` is one node, so that depth grows with parentheses only.
+  // Operands. A chain of `and` or `or` is one node, so that only parentheses and `not` add depth.
   std::vector<std::unique_ptr<Node>> parts;
 
   bool holds(const Names& point) const;
@@ -63,7 +63,7 @@ bool SkipCondition::Node::holds(const Names& point) const {
   return a && b ? compare(*a, comparison, *b) : compare(found->second, comparison, value);
 }
 
-/// Recursive descent over the text; `at_` is the position that is read next.
+/// Recursive-descent parser; `at_` is the next position to read.
 class SkipCondition::Parser {
  public:
   Parser(std::string_view text, const std::vector<std::string>& known)

@@ -8,20 +8,23 @@
 
 namespace spillway {
 
-/// Which points of a sweep are left out, as an expression over what identifies a point:
+/// Selects the points that a sweep leaves out, with an expression over the names and values that
+/// identify a point:
 ///
 ///     planner = exact and memory.sram > 512K
 ///     not (memory_mode = Dedicated_Sram or threads >= 3)
 ///
 /// Comparisons are = != < <= > >=, joined by `not`, `and`, `or` in this order of precedence, and
-/// parentheses. Values are words, or anything in double quotes. Two numbers or sizes are compared
-/// as such, anything else as text. A comparison with a name that a point does not have is false.
+/// parentheses. Values are words, or any text in double quotes. If both sides are numbers or sizes,
+/// they are compared as numbers, otherwise as text. A comparison with a name that a point does not
+/// have is false.
 class SkipCondition {
  public:
-  /// What points call their parts, with the values as in the sweep's CSV.
+  /// The names of a point's properties, with the values that the sweep's CSV shows.
   using Names = std::map<std::string, std::string>;
 
-  /// Throws UserError(usage) with the column and, for a name that is none of `known`, a suggestion.
+  /// Throws UserError(usage) with the column of the mistake and, for a name that is not in `known`,
+  /// a suggestion.
   SkipCondition(const std::string& text, const std::vector<std::string>& known);
   ~SkipCondition();
   SkipCondition(SkipCondition&&) noexcept;

@@ -10,7 +10,8 @@
 namespace spillway {
 namespace {
 
-// Memories of all configurations, so that a name does not depend on which of them are swept.
+// The names that conditions may use. Memories of all configurations are included, so that a name is
+// valid whether or not its configuration is swept.
 std::vector<std::string> known_names(const SweepSpec& spec) {
   std::vector<std::string> names = split(sweep_identity_columns, ',');
   for (const std::string& target : spec.targets) {

@@ -10,27 +10,26 @@
 
 namespace spillway {
 
-/// The skip conditions of a sweep. Points are known by the columns of their identity, by
-/// `memory.NAME` (the capacity that plans may use, also where the sweep does not set it),
-/// `part.NAME` where the sweep chooses it, and the options that it sets.
+/// The skip conditions of a sweep. They may use the names of the identity columns, `memory.NAME`
+/// (the capacity that plans may use, even if the sweep does not set it), `part.NAME` if the sweep
+/// chooses that part, and the options that the sweep sets.
 class SkippedPoints {
  public:
-  /// Throws UserError(usage).
+  /// Throws UserError(usage) if a condition is wrong.
   explicit SkippedPoints(const SweepSpec& spec);
 
-  /// `identity` are the first cells of the point's row.
+  /// Whether a condition holds for the point. `identity` contains the first cells of its row.
   bool skips(const SweepPoint& point, const std::string& identity, const Target& target);
 
-  /// Throws UserError(usage) for a condition that was true for none of the points asked about so
-  /// far.
+  /// Throws UserError(usage) for a condition that has not been true for any point so far.
   void require_use(const SweepSpec& spec) const;
 
  private:
   std::vector<SkipCondition> conditions_;
-  std::vector<bool> held_;  // whether each condition has been true for a point so far
+  std::vector<bool> held_;  // per condition: true for some point so far
 };
 
-/// Throws UserError(usage) when a skip condition of `spec` is wrong.
+/// Throws UserError(usage) if a skip condition of `spec` is wrong.
 void check_skips(const SweepSpec& spec);
 
 }  // namespace spillway

@@ -6,23 +6,24 @@
 
 namespace spillway {
 
-/// What the job scripts of a sweep need to know; paths are absolute.
+/// The inputs of a sweep's job scripts; paths are absolute.
 struct SlurmSweep {
   std::string program;
   std::string working_folder;
-  std::string folder;     // for the parts, the logs and the scripts
-  std::string arguments;  // of `sweep`, without output, shard and jobs, quoted for the shell
-  std::string output;     // the merged file
+  std::string folder;  // folder for the shards' files, the logs and the scripts
+  std::string
+      arguments;       // arguments of `sweep`, except output, shard and jobs; quoted for the shell
+  std::string output;  // path of the merged file
   std::size_t tasks = 1;
 };
 
 struct SlurmScripts {
-  std::string sweep;   // array job: one shard per task; submitted again, it continues
-  std::string merge;   // job that puts the parts together
-  std::string submit;  // submits both, the second after the first
+  std::string sweep;   // array job with one shard per task; submitting it again resumes the sweep
+  std::string merge;   // job that merges the shards' files
+  std::string submit;  // submits both jobs, the second to run after the first
 };
 
-/// Throws UserError(usage) for paths that a job script cannot name.
+/// Throws UserError(usage) for paths that cannot be written in a job script.
 SlurmScripts slurm_scripts(const SlurmSweep& sweep);
 
 }  // namespace spillway

@@ -5,17 +5,17 @@
 
 namespace spillway {
 
-/// What the tables of a sweep's summary have as rows and columns: names of sweep_identity_columns.
+/// The rows and columns of the tables in a sweep's summary: names from sweep_identity_columns.
 struct PivotChoice {
   std::string rows = "planner";
   std::string columns = "memories";
 };
 
-/// What a terminal shows of a sweep's CSV.
+/// What `spillway` prints on a terminal about a sweep's CSV.
 struct SummaryChoice {
   PivotChoice tables;
-  bool standings = false;  // standings_text()
-  bool order = false;      // order_text()
+  bool standings = false;  // prints standings_text()
+  bool order = false;      // prints order_text()
   bool slower_steps = true;
 };
 

@@ -22,8 +22,8 @@ namespace {
 
 std::int64_t microseconds(double seconds) { return static_cast<std::int64_t>(seconds * 1e6); }
 
-// A file may be continued with another command line, but not by another version or build or with a
-// target file that has changed: its rows would not be those of a fresh run.
+// Checks that the file may be continued. The command line may differ, but not the version, the
+// build or a target file: the old rows would differ from those of a fresh run.
 void write_or_check_meta(SweepTable& table, const SweepMeta& meta, const std::string& output,
                          bool has_rows) {
   const std::string path = meta_path(output);
@@ -58,9 +58,10 @@ std::vector<std::size_t> points_left(const SweepMeta& meta, const StoredRows& st
   return left;
 }
 
-// Rows that would not fit on the disk are a mistake in the sweep, to be told before it begins.
+// Reports before the start if the disk has too little space for the rows.
 void require_room(const SweepTable& table, const SweepRun& run, std::size_t points) {
-  const std::size_t row_bytes = 2 * table.header().size();  // names of columns are as long as cells
+  // Assumes that cells are as long as column names.
+  const std::size_t row_bytes = 2 * table.header().size();
   const std::uintmax_t needed = std::uintmax_t{points} * row_bytes;
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::absolute(run.output, error).parent_path();
@@ -73,10 +74,10 @@ void require_room(const SweepTable& table, const SweepRun& run, std::size_t poin
                               with_thousands(static_cast<std::int64_t>(room.available))));
 }
 
-/// Notices when every point of a sweep fails for a mistake of the user.
+/// Detects that every point of a sweep fails because of a mistake of the user.
 class SharedMistake {
  public:
-  /// Called in a worker: adds a third line with the mistake to the row and its times.
+  /// Called in a worker: appends a third line with the mistake to the row and its times.
   static std::string marked(const std::string& output, const SweepTable& table) {
     const std::optional<UserError>& mistake = table.mistake();
     if (!mistake) return output;
@@ -96,7 +97,7 @@ class SharedMistake {
 
   std::size_t points() const { return points_; }
 
-  /// The mistake of the first point, and whether all other points have the same one.
+  /// The mistake of the first point; the message says whether all points have the same one.
   UserError error() const {
     const auto& [line, point] =
         *std::min_element(first_with_.begin(), first_with_.end(),
@@ -113,7 +114,8 @@ class SharedMistake {
 
  private:
   std::size_t points_ = 0;
-  std::map<std::string, std::size_t> first_with_;  // by code and message: the first point
+  // By code and message: the first point with that mistake.
+  std::map<std::string, std::size_t> first_with_;
 };
 
 void remove_files(const std::string& output) {

@@ -12,42 +12,43 @@
 
 namespace spillway {
 
-/// How a sweep is run; none of it changes its rows.
+/// How a sweep is run. The rows do not depend on any of these.
 struct SweepRun {
-  std::string output;  // a regular file, which may hold rows of the same sweep already
+  std::string output;  // a regular file; it may contain rows of the same sweep, which are kept
   std::size_t workers = 1;
   Shard shard;
   std::string command;  // the whole command line, for FILE.meta.json
-  bool keep_failed =
-      false;          // rows `failed` of a run before stay, else their points are tried again
-  PoolLimits limits;  // of one point; above them it is a row `failed`
+  // Keeps rows `failed` of an earlier run; otherwise these points are tried again.
+  bool keep_failed = false;
+  PoolLimits limits;  // limits of one point; if it exceeds them, its row is `failed`
 };
 
 struct SweepOutcome {
   bool interrupted = false;
-  std::size_t done = 0;     // rows in the file
-  std::size_t total = 0;    // points of the shard
-  std::size_t failed = 0;   // rows of status `failed`
-  std::size_t damaged = 0;  // rows that did not agree with their checksums and were done again
+  std::size_t done = 0;     // number of rows in the file
+  std::size_t total = 0;    // number of points of the shard
+  std::size_t failed = 0;   // number of rows with status `failed`
+  std::size_t damaged = 0;  // rows with a wrong checksum, which were computed again
 };
 
-/// Called once at the start and after every point: how many are done, and the row (empty at first).
+/// Called once at the start, with an empty row, and after every point: the number of finished
+/// points and the new row.
 using SweepProgress =
     std::function<void(std::size_t done, std::size_t total, std::string_view row)>;
 
-/// Simulates the points of the shard that `run.output` does not hold yet. Rows are appended as
-/// points finish; in the end the file is replaced by one in the order of the points, whose bytes do
-/// not depend on workers, interruptions or resuming. Beside it, FILE.meta.json says where the rows
-/// come from and FILE.times.csv what they took. Throws UserError: input_file when the file holds
-/// rows of another sweep or build, run_failed when it cannot be written. If every point of a
-/// whole sweep fails for a mistake of the user, throws that mistake once and leaves no file.
+/// Simulates the points of the shard that `run.output` does not contain yet. Rows are appended as
+/// points finish. At the end, the file is replaced by one that is sorted by point, so its bytes do
+/// not depend on workers, interruptions or resuming. FILE.meta.json beside it says where the rows
+/// come from, and FILE.times.csv how long they took. Throws UserError: input_file if the file
+/// contains rows of another sweep or build, run_failed if it cannot be written. If every point of a
+/// whole sweep fails because of a mistake of the user, throws that mistake once and leaves no file.
 SweepOutcome run_sweep(SweepTable& table, const SweepRun& run, const SweepProgress& progress);
 
-/// `rows` under `header`, in the order of the numbers of their points.
+/// The rows below `header`, sorted by the numbers of their points.
 std::string sorted_rows(const std::string& header,
                         const std::vector<std::pair<std::size_t, std::string_view>>& rows);
 
-/// The status of a row of a sweep: ok, failed, ...
+/// The status cell of a row: ok, failed, ...
 std::string_view status_of_row(std::string_view row);
 
 }  // namespace spillway

@@ -9,17 +9,17 @@
 
 namespace spillway {
 
-/// What a sweep says of a point that was simulated: a column of its CSV and its pages, and a row of
-/// the table in docs/formats.md.
+/// A figure of a simulated point: a column of the sweep's CSV and pages, and a row of the table in
+/// docs/formats.md.
 struct SweepFigure {
-  const char* name;     // of the column, with its unit; MEMORY stands for the name of a memory
+  const char* name;     // name of the column, with its unit; MEMORY stands for the name of a memory
   const char* meaning;  // one line
-  /// `memory` is an index into Timing::memories, 0 for figures that are of no memory.
+  /// `memory` is an index into Timing::memories; 0 for figures that do not belong to a memory.
   FigureValue (*value)(const PointResult& result, std::size_t memory);
 };
 
-/// In the order of the columns behind `excess_bytes`; figures of memories that follow each other
-/// are told memory by memory.
+/// In the order of the columns after `excess_bytes`. Adjacent figures of memories are grouped by
+/// memory: all of the first memory, then all of the second, and so on.
 const std::vector<SweepFigure>& sweep_figures();
 
 }  // namespace spillway

@@ -16,7 +16,7 @@
 namespace spillway {
 namespace {
 
-// Calls `take` for each string of an array. A mistake is reported where the string stands.
+// Calls `take` for each string of an array. A mistake is reported with the position of that string.
 template <typename Take>
 void for_each_string(TomlTable& table, const std::string& key, const Take& take) {
   if (!table.has(key)) return;
@@ -36,14 +36,14 @@ void read_names(TomlTable& table, const std::string& key, std::vector<std::strin
 }
 
 void read_targets(TomlTable& table, SweepSpec& spec) {
-  table.strings("targets");  // must be there
+  table.strings("targets");  // reports a missing key
   for_each_string(table, "targets", [&](const std::string& name) {
     load_target(name);
     spec.targets.push_back(name);
   });
 }
 
-// Memories by name, each with a list.
+// Reads a table whose keys are memories and whose values are lists.
 template <typename Add>
 void read_by_memory(TomlTable& table, const std::string& key, const Add& add) {
   if (!table.has(key)) return;
@@ -102,7 +102,7 @@ SweepFile parse_sweep_file(std::string_view toml, const std::string& file) {
   SweepSpec& spec = sweep.spec;
   table.choice("kind", {"sweep"});
   sweep.description = table.text("description");
-  table.strings("networks");  // must be there
+  table.strings("networks");  // reports a missing key
   for_each_string(table, "networks",
                   [&](const std::string& name) { spec.networks.push_back(load_network(name)); });
   read_targets(table, spec);

@@ -14,10 +14,10 @@ struct SweepFile {
   std::string description;
   SweepSpec spec;
   SummaryChoice summary;
-  std::string output;  // where rows go unless the user says so; empty = nowhere
+  std::string output;  // file for the rows if the user names no other; empty = none
 };
 
-/// Throws UserError(input_file) with line and column of the value that is wrong.
+/// Throws UserError(input_file) with line and column of the wrong value.
 SweepFile parse_sweep_file(std::string_view toml, const std::string& file);
 
 }  // namespace spillway

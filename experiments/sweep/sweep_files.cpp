@@ -15,7 +15,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t rows_at_once = 256;  // of which cells are looked at
+constexpr std::size_t rows_at_once = 256;  // rows whose cells are parsed together
 
 std::string times_header() {
   return fmt::format("{},wall_us,cpu_us,lower_us,plan_us,schedule_us,simulate_us\n",
@@ -28,7 +28,7 @@ void sort_by_point(StoredRows& rows) {
   });
 }
 
-// Tells the text of a file while it is written.
+// Computes the hash of a file while it is written.
 class HashedFile {
  public:
   explicit HashedFile(const std::string& path) : file_(path) {}
@@ -57,7 +57,7 @@ SweepFiles::SweepFiles(SweepTable& table, const SweepRun& run, const SweepMeta& 
       in_shard_(table.points().size(), false) {
   for (const std::size_t point : meta.points) in_shard_[point] = true;
   for (const std::string& path : {run.output, times_path(run.output), meta_path(run.output)}) {
-    remove_stale_temporaries(path);  // the journal's lock keeps other sweeps away
+    remove_stale_temporaries(path);  // safe, because the journal's lock keeps other sweeps away
   }
 }
 
@@ -86,7 +86,7 @@ StoredRow SweepFiles::stored(std::uint64_t offset, std::string_view row, std::si
 StoredRows SweepFiles::rows() const {
   StoredRows all;
   constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-  std::vector<std::uint32_t> place(table_.points().size(), none);  // in all.rows
+  std::vector<std::uint32_t> place(table_.points().size(), none);  // index into all.rows, by point
   rows_.for_each_row([&](std::uint64_t offset, std::string_view line) {
     const std::optional<std::string_view> row = checked_row(line);
     if (!row) {
@@ -111,7 +111,7 @@ StoredRows SweepFiles::rows() const {
   return all;
 }
 
-// Times are for information: a line that is torn or of another sweep is left out.
+// Times are only informative, so incomplete lines and lines of another sweep are skipped.
 StoredRows SweepFiles::times() const {
   StoredRows all;
   times_.for_each_row([&](std::uint64_t offset, std::string_view row) {
@@ -121,7 +121,7 @@ StoredRows SweepFiles::times() const {
   return all;
 }
 
-// With the column `pareto`, where the file has all points.
+// Fills in the column `pareto` if the file has all points of the sweep.
 std::string SweepFiles::write_rows(const StoredRows& rows) const {
   const std::string header = table_.header();
   const std::size_t count = rows.rows.size();

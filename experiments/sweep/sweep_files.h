@@ -13,49 +13,51 @@
 
 namespace spillway {
 
-/// Where a row is in a journal, and the number of its point.
+/// The position of a row in a journal, and the number of its point.
 struct StoredRow {
-  std::uint64_t offset = 0;  // in the file
+  std::uint64_t offset = 0;  // position in the file
   std::uint32_t length = 0;  // without the checksum
   std::uint32_t point = 0;
-  bool failed = false;  // its status
+  bool failed = false;  // whether its status is `failed`
 };
 
 struct StoredRows {
   std::vector<StoredRow> rows;
-  std::size_t failed = 0;   // of them
-  std::size_t damaged = 0;  // lines that do not agree with their checksums, and are left out
+  std::size_t failed = 0;   // rows with status `failed`
+  std::size_t damaged = 0;  // lines with a wrong checksum, which are not among the rows
 };
 
 class SweepFiles;
 
-/// The rows that the files of `run` hold, and FILE.meta.json written anew. Throws
-/// UserError(input_file) when another version began them.
+/// Reads the rows that the files of `run` already contain, and writes FILE.meta.json anew. Throws
+/// UserError(input_file) if another version began the files.
 StoredRows take_over_rows(SweepTable& table, const SweepRun& run, const SweepMeta& meta,
                           const SweepFiles& files);
 
-/// A row and its times, as two lines, for SweepFiles::append. Runs in a worker.
+/// Simulates a point and returns its row and its times as two lines, for SweepFiles::append. Runs
+/// in a worker.
 std::string timed_row(SweepTable& table, std::size_t point);
 
-/// The files of one run: rows and times. Only places of rows are kept, the rows are on the disk.
+/// The files of one run, with rows and times. Only the positions of rows are kept in memory; the
+/// rows themselves stay on the disk, because there may be millions.
 class SweepFiles {
  public:
-  /// Opens or creates them, as SweepJournal does. What it is given must outlive it.
+  /// Opens or creates the files, as SweepJournal does. The arguments must outlive this object.
   SweepFiles(SweepTable& table, const SweepRun& run, const SweepMeta& meta);
 
-  /// One per point; a row of a point whose row before has failed takes its place. Throws
-  /// UserError(input_file) when the file holds a row that is no point of the shard, or otherwise a
-  /// point twice.
+  /// The stored rows, at most one per point: a later row replaces a failed one of the same point.
+  /// Throws UserError(input_file) if a row is not of a point of the shard, or if a point that did
+  /// not fail occurs twice.
   StoredRows rows() const;
   std::string text(const StoredRow& row) const { return rows_.text(row.offset, row.length); }
 
-  /// A row and its times, as two lines.
+  /// Appends a row and its times, given as two lines.
   void append(const std::string& output);
-  /// A point that no worker could do.
+  /// Appends a failed row for a point whose worker died or exceeded a limit.
   void append_failed(std::size_t point, const std::string& reason);
 
-  /// Replaces both files by ones in the order of the points. `rows` are those of rows(). Gives the
-  /// hash of the new file of rows.
+  /// Replaces both files by files that are sorted by point. `rows` must be the result of rows().
+  /// Returns the hash of the new file of rows.
   std::string sort(StoredRows rows) const;
 
  private:
@@ -67,7 +69,7 @@ class SweepFiles {
   SweepTable& table_;
   const SweepRun& run_;
   SweepJournal rows_, times_;
-  std::vector<bool> in_shard_;  // by point
+  std::vector<bool> in_shard_;  // by point: whether it belongs to the shard
 };
 
 }  // namespace spillway

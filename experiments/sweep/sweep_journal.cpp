@@ -15,7 +15,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t piece_bytes = 64 * 1024;  // read at once
+constexpr std::size_t piece_bytes = 64 * 1024;  // bytes that are read at once
 
 }  // namespace
 
@@ -46,7 +46,8 @@ SweepJournal::SweepJournal(std::string path, const std::string& header) : path_(
 
 SweepJournal::~SweepJournal() { ::close(descriptor_); }
 
-// A lock of the process: children do not inherit it, so it goes with a parent that is killed.
+// Locks the file for this process. Children do not inherit the lock, so the lock is released when
+// the parent is killed.
 void SweepJournal::lock() const {
   struct flock whole {};
   whole.l_type = F_WRLCK;
@@ -61,7 +62,7 @@ std::uint64_t SweepJournal::size_of_file() const {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
-// Behind the last line feed; there is one, that of the header.
+// The end of the last complete row: the position after the last line feed. The header ends in one.
 std::uint64_t SweepJournal::end_of_rows(std::uint64_t size) const {
   for (std::uint64_t end = size; end > 0;) {
     const std::uint64_t begin = end - std::min<std::uint64_t>(end, piece_bytes);
@@ -86,7 +87,7 @@ std::string SweepJournal::text(std::uint64_t offset, std::size_t length) const {
 
 void SweepJournal::for_each_row(
     const std::function<void(std::uint64_t offset, std::string_view row)>& visit) const {
-  std::string rest;  // of a row that ends in a later piece
+  std::string rest;  // beginning of a row that ends in a later piece
   for (std::uint64_t at = header_bytes_; at < bytes_;) {
     const std::string piece = rest + text(at, std::min<std::uint64_t>(bytes_ - at, piece_bytes));
     const std::uint64_t piece_at = at - rest.size();
@@ -108,7 +109,7 @@ void SweepJournal::append(std::string row) {
     bytes_ += row.size();
     return;
   }
-  // If this fails too, whoever opens the file next drops the part of the row that it holds.
+  // If this fails, too, the next process that opens the file drops the incomplete row.
   static_cast<void>(::ftruncate(descriptor_, static_cast<off_t>(bytes_)) == 0);
   fail_to_write(path_, error);
 }

@@ -8,28 +8,29 @@
 
 namespace spillway {
 
-/// A CSV file that grows by whole rows while a sweep runs: whatever ends the process, the file
-/// holds the header and rows that are whole, but for a last line that the next opening drops.
+/// A CSV file to which a running sweep appends rows. However the process ends, the file contains
+/// the header and complete rows; only the last line may be incomplete, and it is dropped when the
+/// file is opened again.
 class SweepJournal {
  public:
-  /// Opens or creates the file, for this process alone. `header` ends in a line feed. Throws
-  /// UserError: input_file when the file begins with another header, run_failed when it cannot be
-  /// written or another process has it open as a journal.
+  /// Opens or creates the file and locks it against other processes. `header` ends in a line feed.
+  /// Throws UserError: input_file if the file begins with another header, run_failed if it cannot
+  /// be written or another process has it open as a journal.
   SweepJournal(std::string path, const std::string& header);
   ~SweepJournal();
   SweepJournal(const SweepJournal&) = delete;
   SweepJournal& operator=(const SweepJournal&) = delete;
 
-  /// Calls `visit` with the rows in the file, without line feeds, and where they begin. The file is
-  /// read in pieces.
+  /// Calls `visit` with each row in the file, without line feed, and the offset at which the row
+  /// begins. The file is read in pieces, because it may exceed the memory.
   void for_each_row(
       const std::function<void(std::uint64_t offset, std::string_view row)>& visit) const;
 
-  /// Bytes of the file.
+  /// Reads `length` bytes at `offset` of the file.
   std::string text(std::uint64_t offset, std::size_t length) const;
 
-  /// Appends `row` and a line feed in one write. Throws UserError(run_failed) and leaves the file
-  /// as it was when the disk is full.
+  /// Appends `row` and a line feed in one write. If the disk is full, throws UserError(run_failed)
+  /// and leaves the file as it was.
   void append(std::string row);
 
  private:
@@ -40,7 +41,7 @@ class SweepJournal {
   std::string path_;
   int descriptor_ = -1;
   std::uint64_t header_bytes_ = 0;
-  std::uint64_t bytes_ = 0;  // of whole rows and the header
+  std::uint64_t bytes_ = 0;  // bytes of the header and all complete rows
 };
 
 }  // namespace spillway

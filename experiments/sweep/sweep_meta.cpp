@@ -46,7 +46,7 @@ MetaJson target_json(const Target& target, const TargetOptions& options) {
           {"parts", parts}};
 }
 
-// Every target once, before the capacities of points.
+// Lists every target once, with its memory sizes as they are before a point changes them.
 MetaJson targets_json(SweepTable& table) {
   std::map<std::string, MetaJson> targets;
   for (std::size_t i = 0; i < table.points().size(); ++i) {
@@ -83,7 +83,7 @@ MetaJson networks_json(const SweepTable& table) {
                   fmt::format("not the description of a sweep: {}", reason));
 }
 
-// Numbers of points, ascending, all of them below `total`.
+// Parses point numbers: ascending, all below `total`.
 std::vector<std::size_t> parse_ranges(const std::string& text, std::size_t total,
                                       const std::string& path) {
   std::vector<std::size_t> numbers;
@@ -196,7 +196,7 @@ SweepMeta read_meta(const std::string& path) {
 
 std::string merged_meta(const std::string& path, const std::string& command,
                         const std::string& rows_hash, const std::string& content_hash) {
-  const std::size_t total = read_meta(path).total_points;  // says what is wrong with the file
+  const std::size_t total = read_meta(path).total_points;  // reports what is wrong with the file
   MetaJson json = MetaJson::parse(read_text(path));
   json["command"] = command;
   json["shard"] = json["shards"] = 1;
@@ -208,7 +208,7 @@ std::string merged_meta(const std::string& path, const std::string& command,
 
 std::vector<std::string> split_rows(const std::string& csv) {
   std::vector<std::string> rows = split(csv, '\n');
-  rows.pop_back();  // behind the last line feed
+  rows.pop_back();  // the empty text after the last line feed
   if (!rows.empty()) rows.erase(rows.begin());
   return rows;
 }

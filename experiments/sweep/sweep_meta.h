@@ -11,45 +11,47 @@
 
 namespace spillway {
 
-/// Where the rows of a sweep's CSV come from; FILE.meta.json (docs/formats.md).
+/// Where the rows of a sweep's CSV come from: the content of FILE.meta.json (docs/formats.md).
 struct SweepMeta {
   std::string tool_version;
-  std::string build;  // build_id(): rows of two builds do not mix
+  std::string build;  // build_id(); rows of different builds must not be mixed
   std::string command;
-  std::string sweep_hash;  // of the resolved targets and all points: equal for shards of one sweep
+  // Of the resolved targets and all points; equal for all shards of a sweep.
+  std::string sweep_hash;
   std::size_t total_points = 0;
   Shard shard;
-  std::vector<std::size_t> points;  // rows of the file, as numbers of points, ascending
-  std::string rows_hash;            // of their identities in this order
-  std::string content_hash;         // of the whole CSV; empty while it grows
+  std::vector<std::size_t> points;  // numbers of the points that the file has rows of, ascending
+  std::string rows_hash;            // hash of the identities of the rows, in this order
+  std::string content_hash;         // hash of the complete CSV; empty while the file grows
 };
 
 std::string meta_path(const std::string& csv_path);
 std::string times_path(const std::string& csv_path);
 
-/// By hash, the target files of a sweep.
+/// The target files of a sweep by their hashes.
 std::map<std::string, std::string> target_words(const SweepTable& table);
 
 SweepMeta describe_sweep(SweepTable& table, const Shard& shard, const std::string& command);
 
-/// With the networks and resolved targets of the table.
+/// The text of FILE.meta.json, with the networks and resolved targets of the table.
 std::string write_meta(const SweepMeta& meta, SweepTable& table);
 
-/// The description of all points of a sweep, from that of one of its shards.
+/// The text of FILE.meta.json for a merged sweep, made from the file `path` of one shard.
 std::string merged_meta(const std::string& path, const std::string& command,
                         const std::string& rows_hash, const std::string& content_hash);
 
-/// Lines of a CSV behind its header, without line feeds; a last line without one is left out.
+/// The lines of a CSV after its header, without line feeds. A last line without line feed is left
+/// out, since it may be incomplete.
 std::vector<std::string> split_rows(const std::string& csv);
 
-/// Hash of the identities of `rows`, to tell a finished file from one that is still growing.
+/// The hash of the identities of `rows`. It tells a finished file from one that is still growing.
 std::string rows_hash(const std::vector<std::string>& rows);
 
-/// Checked: numbers in their ranges, points ascending and less than there are. Throws
+/// Reads and checks a file: numbers must be in range, points ascending and below the total. Throws
 /// UserError(input_file).
 SweepMeta read_meta(const std::string& path);
 
-/// `0-41 50 60-63`, as numbers are listed in the file and in messages.
+/// Writes numbers as ranges, such as `0-41 50 60-63`, for the file and for messages.
 std::string ranges_text(const std::vector<std::size_t>& numbers);
 
 }  // namespace spillway

@@ -9,17 +9,17 @@
 
 namespace spillway {
 
-/// Points of a sweep that are still useful to expand, describe and store: about 160 MB of memory
-/// and 5 GB of rows.
+/// The most points that a sweep may have. Ten million take about 160 MB of memory and 5 GB of rows.
 constexpr std::int64_t most_points = 10'000'000;
 
-/// How many points a sweep has, as the product of its lists, before any is made.
+/// Multiplies the lengths of a sweep's lists, to reject a sweep that is too large before it is
+/// expanded.
 class PointCount {
  public:
-  /// A list that every point so far is repeated for; an empty list repeats nothing.
+  /// Multiplies the number of points by the length of a list; an empty list counts as 1.
   void times(const std::string& what, std::size_t values);
 
-  /// Throws UserError(usage) with the factors when the product is above most_points.
+  /// Throws UserError(usage) with the factors if the product exceeds most_points.
   void require_sane() const;
 
  private:

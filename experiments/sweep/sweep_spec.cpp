@@ -13,7 +13,8 @@
 namespace spillway {
 namespace {
 
-// `NAME=REST`, or REST about the last of `items`; the entry of that memory and REST.
+// Splits `NAME=REST` into the entry of that memory, added if necessary, and REST. Without NAME=,
+// the entry is the last of `items`, or null.
 template <typename Item>
 std::pair<Item*, std::string> item_of(std::vector<Item>& items, const std::string& text) {
   const std::size_t equals = text.find('=');
@@ -36,7 +37,7 @@ bool has_all(const std::vector<Value>& values, const std::vector<Value>& wanted)
   });
 }
 
-// Ranges may overlap, but a range that adds no size to the earlier ones would change nothing.
+// Ranges may overlap, but a range that adds no new size is an error, because it changes nothing.
 void require_new_sizes(const MemoryRange& before, const MemoryRange& more,
                        const std::string& text) {
   const bool automatic = !more.automatic || before.automatic;

@@ -10,32 +10,33 @@
 
 namespace spillway {
 
-/// Capacities that one memory takes in a sweep.
+/// The capacities that one memory takes in a sweep.
 struct MemoryRange {
   std::string memory;
   std::vector<Bytes> sizes;
-  std::vector<double> percents;  // of the network's peak: its feature maps alive at once
-  bool automatic = false;        // those at which the plan changes; see plan_change_sizes()
+  std::vector<double>
+      percents;            // sizes as percentages of the network's live peak, see peak_bytes()
+  bool automatic = false;  // adds the capacities at which the plan changes, see plan_change_sizes()
 };
 
-/// Parts that one memory is built from in a sweep: names of `list parts`, or files.
+/// The parts that one memory is built from in a sweep: names of `list parts`, or files.
 struct PartChoice {
   std::string memory;
   std::vector<std::string> parts;
 };
 
-/// Values that an option takes in a sweep; see is_swept().
+/// The values that an option takes in a sweep; see is_swept().
 struct OptionChoice {
   std::string option;
   std::vector<std::string> values;
 };
 
-/// `sram=64K:512K:64K` (first:last:step, both ends included), `sram=64K`, `sram=50%`, `sram=auto`,
-/// or several of them with `+`: `sram=64K+96K+128K`. Throws UserError(usage).
+/// Parses `sram=64K:512K:64K` (first:last:step, both ends included), `sram=64K`, `sram=50%`,
+/// `sram=auto`, or several of these joined with `+`: `sram=64K+96K+128K`. Throws UserError(usage).
 MemoryRange parse_memory_range(const std::string& text);
 
-/// What is swept: every combination of the lists below, over what `base` fixes, but for those that
-/// a skip condition names.
+/// What is swept: every combination of the values in the lists below, except combinations for which
+/// a skip condition holds. `base` gives all other options.
 struct SweepSpec {
   std::vector<Network> networks;
   std::vector<std::string> targets;
@@ -46,29 +47,29 @@ struct SweepSpec {
   std::vector<MemoryRange> memories;
   std::vector<std::string> planners;    // empty = each target's default
   std::vector<std::string> allocators;  // empty = each planner's own
-  std::vector<std::string> skips;       // SkipCondition
+  std::vector<std::string> skips;       // texts of SkipCondition
   DesignPoint base;
 };
 
-/// Adds sizes of a memory; `text` is as for parse_memory_range(), without NAME= it is about the
-/// memory named last.
+/// Adds sizes of a memory. `text` has the form that parse_memory_range() expects; without NAME= it
+/// adds to the memory named last.
 void add_memory(SweepSpec& spec, const std::string& text);
 /// Adds parts of a memory: `dram=LPDDR4-3200-x16+DDR3-1600K-x16`; NAME= as for add_memory().
 void add_part(SweepSpec& spec, const std::string& text);
-/// Adds a value of an option. Throws UserError(usage) for unknown options and bad values.
+/// Adds a value of an option. Throws UserError(usage) for unknown options and wrong values.
 void add_option(SweepSpec& spec, const std::string& option, const std::string& value);
-/// Names of planners, `all` meaning every one. Throws UserError(usage).
+/// Adds a planner, or every planner for `all`. Throws UserError(usage).
 void add_planner(SweepSpec& spec, const std::string& planner);
 void add_allocator(SweepSpec& spec, const std::string& allocator);
 /// Adds a value of the option with this name, which may also be `target`, `system-config` or
 /// `memory-mode`.
 void add_value(SweepSpec& spec, const std::string& option, const std::string& value);
 
-/// Points in the order of the loops over networks, targets, system configurations, modes, parts,
-/// options, memories, planners and allocators, the last one fastest; sizes that depend on the plan
-/// (`auto`) are the innermost loop. Of system configurations and modes, each target takes those
-/// that it has. Skip conditions are not looked at. `spec` must outlive the list; files that its
-/// options name are read here, once.
+/// Returns the points in the order of nested loops over networks, targets, system configurations,
+/// modes, parts, options, memories, planners and allocators; the last list varies fastest, except
+/// that sizes that depend on the plan (`auto`) are the innermost loop. Each target takes only the
+/// system configurations and modes that it has. Skip conditions are not applied. `spec` must
+/// outlive the list. Files that options name are read here, once.
 PointList expand(const SweepSpec& spec, PointCache& cache);
 PointList expand(const SweepSpec& spec);
 

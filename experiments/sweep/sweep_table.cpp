@@ -27,7 +27,7 @@ std::uint64_t hash_of(std::string_view identity) {
   return hash.value();
 }
 
-// Nothing where no planner runs; a program of the user's with the hash of its file.
+// The planner's name, with the file's hash for a program of the user; empty if no planner runs.
 std::string planner_text(const OptionUse& use) {
   const PointOption& option = find_point_option("planner");
   if (!option.obstacle(use).empty()) return "";
@@ -56,7 +56,7 @@ SweepTable::SweepTable(const SweepSpec& spec) : spec_(spec), points_(expand(spec
   if (points_.empty()) throw UserError(ExitCode::usage, "the skip conditions leave no point");
 }
 
-// Gives the hashes of the identities of those that stay.
+// Drops the points that a condition skips. Returns the hashes of the identities of the others.
 std::vector<std::uint64_t> SweepTable::drop_skipped() {
   SkippedPoints skipped(spec_);
   std::vector<std::uint64_t> hashes;
@@ -165,7 +165,7 @@ std::string SweepTable::figures(const PointResult& result) const {
         if (memory == present.end()) return;
         text += cell_of(figure.value(result, static_cast<std::size_t>(memory - present.begin())));
       });
-  return text + ",";  // pareto: known when all rows are
+  return text + ",";  // the cell `pareto` is filled in when all rows are known
 }
 
 std::string SweepTable::no_figures(const std::string& status, const std::string& message,

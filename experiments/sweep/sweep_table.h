@@ -15,33 +15,35 @@
 
 namespace spillway {
 
-/// The points of a sweep, the columns of its CSV, and how points become rows. A row depends on
-/// nothing but its point: not on the order, nor on what ran before. docs/formats.md describes the
-/// columns.
+/// The points of a sweep, the columns of its CSV, and the conversion of points to rows. A row
+/// depends only on its point, not on the order of the points or on earlier ones. docs/formats.md
+/// describes the columns.
 class SweepTable {
  public:
-  /// Points that the lists of `spec` give twice are there once, skipped ones not at all. Throws
-  /// UserError(usage) for names that a target does not have. `spec` must outlive the table.
+  /// Points that the lists of `spec` give twice are kept once; points that a condition skips are
+  /// dropped. Throws UserError(usage) for names that a target does not have. `spec` must outlive
+  /// the table.
   explicit SweepTable(const SweepSpec& spec);
 
   const SweepSpec& spec() const { return spec_; }
   const PointList& points() const { return points_; }
   const std::vector<std::string>& network_hashes() const { return hashes_; }
 
-  /// The part of a row that tells points apart: everything up to the status.
+  /// The cells of a row that identify its point: all cells before the status.
   std::string identity(std::size_t point);
-  /// The point of an identity, if there is one.
+  /// The number of the point with this identity, if there is one.
   std::optional<std::size_t> find(std::string_view identity);
 
-  /// With a line feed, as all lines of the file; rows come without.
+  /// Ends in a line feed, unlike rows.
   std::string header() const;
 
-  /// Simulates one point. One that cannot be planned, or fails, is a row with its status.
+  /// Simulates one point and returns its row. A point that cannot be planned, or fails, has a row
+  /// with that status.
   std::string row(std::size_t point);
-  /// The user's mistake for which the last row() failed. None if it did not fail, or not for a
-  /// mistake in a name, an option or a file.
+  /// The user's mistake that made the last row() fail. Nothing if the row did not fail, or failed
+  /// for a reason other than a wrong name, option or file.
   const std::optional<UserError>& mistake() const { return mistake_; }
-  /// The row of a point that could not be tried.
+  /// The row of a point that could not be simulated.
   std::string failed_row(std::size_t point, const std::string& message);
 
   PointCache& cache() { return cache_; }
@@ -57,9 +59,10 @@ class SweepTable {
   const SweepSpec& spec_;
   PointCache cache_;
   PointList points_;
-  Fingerprints identities_;            // of points_
-  std::vector<std::string> hashes_;    // per network
-  std::vector<std::string> memories_;  // of all targets, in order of first appearance
+  Fingerprints identities_;          // finds points of points_ by their identities
+  std::vector<std::string> hashes_;  // per network
+  // Names of the memories of all targets, in order of first appearance.
+  std::vector<std::string> memories_;
   std::optional<UserError> mistake_;
 };
 

@@ -18,7 +18,7 @@ constexpr std::string_view capacity_ending = "_capacity_bytes";
 struct MemoryColumns {
   std::string name;
   CsvReader::Column capacity, read, write;
-  std::optional<CsvReader::Column> bandwidth, energy;  // sweeps of older programs have none
+  std::optional<CsvReader::Column> bandwidth, energy;  // missing in CSVs of older versions
 };
 
 class ChoiceReader {
@@ -91,7 +91,7 @@ class ChoiceReader {
     choice.bandwidth = 0;
     choice.energy_uj = 0;
     for (const MemoryColumns& memory : memories_) {
-      if (reader_.cell(memory.capacity).empty()) continue;  // the target lacks it
+      if (reader_.cell(memory.capacity).empty()) continue;  // the target does not have this memory
       const bool fastest = priced.capacities.empty();
       priced.capacities.emplace_back(memory.name, reader_.integer(memory.capacity));
       if (fastest) {
@@ -107,7 +107,7 @@ class ChoiceReader {
     }
   }
 
-  // Nothing if one of the two numbers is unknown.
+  // The sum, or nothing if one of the two numbers is unknown.
   std::optional<double> sum(const std::optional<double>& total,
                             const std::optional<CsvReader::Column>& column) const {
     if (!total || !column || reader_.cell(*column).empty()) return std::nullopt;
@@ -122,7 +122,8 @@ class ChoiceReader {
   std::vector<MemoryColumns> memories_;
 };
 
-// The options that are neither hardware nor program: `reserve`, `runs`, `ideal`, ...
+// The values of the options that choose neither hardware nor program: `reserve`, `runs`, `ideal`,
+// ...
 std::string task_of(const std::string& options) {
   std::string text;
   for (const auto& [option, value] : options_of_cell(options)) {

@@ -9,22 +9,23 @@
 
 namespace spillway {
 
-/// A choice with what is needed to price it.
+/// A choice and the data that its price depends on.
 struct PricedChoice {
   HardwareChoice choice;
-  std::vector<std::pair<std::string, Bytes>> capacities;  // of all memories of its target
+  // Capacities of all memories of the target.
+  std::vector<std::pair<std::string, Bytes>> capacities;
 };
 
-/// Rows of a sweep that compete: one network, and options that are no choice of hardware or
-/// program.
+/// Rows of a sweep that are compared with each other: they have the same network and the same
+/// values of all options that choose neither hardware nor program.
 struct ChoiceGroup {
-  std::string name;        // of the network, with these options
-  std::size_t points = 0;  // of the sweep, those without a latency included
+  std::string name;        // name of the network, with these values
+  std::size_t points = 0;  // rows of the sweep, including those without a latency
   std::vector<PricedChoice> choices;
 };
 
-/// The groups of a sweep's CSV in the order of their first rows. `source` names it in messages.
-/// Throws UserError(input_file) when it is no sweep.
+/// The groups of a sweep's CSV in the order of their first rows. `source` names the CSV in
+/// messages. Throws UserError(input_file) if the text is not a sweep.
 std::vector<ChoiceGroup> choice_groups(const std::string& csv, const std::string& source,
                                        const SweepOrigin& origin);
 

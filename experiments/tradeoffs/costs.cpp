@@ -40,7 +40,7 @@ double cost_of_memories(const PricedChoice& priced, const PriceList& prices) {
   return cost;
 }
 
-// `dram=LPDDR4-3200-x16 flash=nor.toml:0123456789abcdef`
+// `choice.parts` looks like `dram=LPDDR4-3200-x16 flash=nor.toml:0123456789abcdef`.
 double cost_of_parts(const HardwareChoice& choice, const PriceList& prices) {
   if (prices.parts.empty()) return 0;
   if (choice.parts.empty()) {

@@ -44,14 +44,14 @@ void add_once(std::vector<Priced>& prices, Priced price, const std::string& item
   prices.push_back(std::move(price));
 }
 
-// `NAME:PRICE`
+// Parses `NAME:PRICE`.
 PriceList::Named named_price(const std::string& text, const std::string& item) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string::npos || colon == 0) reject_price(item);
   return {text.substr(0, colon), price_in(text.substr(colon + 1), item)};
 }
 
-// `PRICE/UNIT`, the unit being a size with or without a number: KiB, 64K.
+// Parses `PRICE/UNIT`. The unit is a size with or without a number: KiB, 64K.
 PriceList::Memory memory_price(const std::string& name, const std::string& text,
                                const std::string& item) {
   const std::size_t slash = text.find('/');

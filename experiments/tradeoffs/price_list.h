@@ -10,14 +10,14 @@
 
 namespace spillway {
 
-/// What hardware costs, in any currency of the user's.
+/// What hardware costs, in any currency that the user chooses.
 struct PriceList {
   struct Memory {
     std::string name;
-    double per_byte = 0;  // of its capacity
+    double per_byte = 0;  // price per byte of capacity
   };
   struct Named {
-    std::string name;  // a whole name, or its beginning up to a dash, dot or colon
+    std::string name;  // a complete name, or its beginning up to a dash, dot or colon
     double price = 0;
   };
 
@@ -27,11 +27,12 @@ struct PriceList {
   bool empty() const { return memories.empty() && parts.empty() && targets.empty(); }
 };
 
-/// `sram=1.0/KiB`, `part=LPDDR4:3.50` and `target=ethos-u55-128:0.80`, in any order. Throws
-/// UserError(usage) for other words and for what is priced twice.
+/// Parses items such as `sram=1.0/KiB`, `part=LPDDR4:3.50` and `target=ethos-u55-128:0.80`, in any
+/// order. Throws UserError(usage) for any other item and for a second price of the same thing.
 PriceList parse_prices(const std::vector<std::string>& items);
 
-/// The price whose name is the longest that `name` begins with, in any case; nothing without one.
+/// The price of `name`: that of the longest listed name that `name` begins with, ignoring case;
+/// nothing if there is none.
 std::optional<double> price_of(const std::vector<PriceList::Named>& prices,
                                const std::string& name);
 

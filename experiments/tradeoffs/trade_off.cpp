@@ -39,7 +39,7 @@ std::vector<double> values_of(const HardwareChoice& choice,
   return values;
 }
 
-// Whether `a` is no worse than `b` in anything.
+// Whether `a` is as good as `b` or better in every objective.
 bool no_worse(const std::vector<double>& a, const std::vector<double>& b) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (a[i] > b[i]) return false;
@@ -64,9 +64,9 @@ std::vector<Objective> objectives_of(const std::vector<HardwareChoice>& choices,
   return objectives;
 }
 
-// Choices are visited in lexicographic order of their objectives. A choice that beats another one
-// comes before it, and is itself unbeaten or beaten by an unbeaten one, so it is enough to compare
-// each choice with the unbeaten ones so far.
+// Visits the choices in lexicographic order of their objectives. A choice that beats another one
+// comes before it, and is itself unbeaten or beaten by an unbeaten one. So it is enough to compare
+// each choice with the unbeaten choices found so far.
 std::vector<HardwareChoice> unbeaten_among(const std::vector<HardwareChoice>& choices,
                                            const std::vector<Objective>& objectives) {
   std::vector<std::pair<std::vector<double>, std::size_t>> order;
@@ -92,7 +92,7 @@ std::vector<HardwareChoice> unbeaten_among(const std::vector<HardwareChoice>& ch
   return unbeaten;
 }
 
-// The first choice with the smallest values of `objectives`, the first of them counting most.
+// The first choice with the smallest values of `objectives`, compared lexicographically.
 const HardwareChoice* least(const std::vector<HardwareChoice>& choices,
                             const std::vector<Objective>& objectives,
                             const std::optional<double>& deadline_us) {

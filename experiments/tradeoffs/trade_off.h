@@ -12,35 +12,37 @@
 
 namespace spillway {
 
-/// A simulated point of a sweep: hardware, program, and what they are worth.
+/// A simulated point of a sweep: its hardware, its program and its figures.
 struct HardwareChoice {
   std::string target, system_config, memory_mode, memories, parts, planner, allocator, threads;
-  std::string options;      // that the sweep varies without a column
-  std::string fast_memory;  // the target's fastest
-  Bytes fast_bytes = 0;     // its capacity
+  std::string options;      // varied by the sweep, without a column of their own
+  std::string fast_memory;  // name of the target's fastest memory
+  Bytes fast_bytes = 0;     // capacity of the fastest memory
   double latency_us = 0;
-  /// Bytes per second that the other memories of which the run reads or writes can move; nothing
-  /// where one has no limit.
+  /// Peak bandwidth of the memories with traffic, except the fastest one, in bytes per second.
+  /// Nothing if one of them has no limit.
   std::optional<double> bandwidth;
-  std::optional<double> energy_uj;  // of all memories with traffic, and of the MACs where known
-  std::optional<double> cost;       // nothing without prices
-  std::string command;              // runs it alone
-  std::size_t equals = 0;           // other unbeaten points with the same figures
+  std::optional<double> energy_uj;  // energy of all memories with traffic, and of the MACs if known
+  std::optional<double> cost;       // nothing if there are no prices
+  std::string command;              // command that runs this point
+  std::size_t equals = 0;           // number of other unbeaten points with the same figures
 };
 
-/// What points of one network are compared by.
+/// The figures by which the points of a network are compared.
 enum class Objective { latency, fast_bytes, bandwidth, energy, cost };
 
-/// The choices for one network with the options that are no choice of hardware or program.
+/// The result for one network and one set of values for the options that choose neither hardware
+/// nor program.
 struct TradeOff {
   std::string network;
-  std::string fast_memory;    // of the first point
-  std::size_t points = 0;     // of the sweep
-  std::size_t simulated = 0;  // of them, those with a latency
+  std::string fast_memory;    // fastest memory of the first point
+  std::size_t points = 0;     // number of points in the sweep
+  std::size_t simulated = 0;  // points that have a latency
   std::vector<Objective> objectives;
-  std::vector<HardwareChoice> unbeaten;  // by latency, fastest first; equal points once
+  std::vector<HardwareChoice> unbeaten;  // fastest first; points with equal figures are listed once
   std::optional<HardwareChoice> fastest;
-  std::optional<HardwareChoice> cheapest;  // among those that meet the deadline, if there is one
+  // Cheapest point that meets the deadline, if there is a deadline.
+  std::optional<HardwareChoice> cheapest;
 };
 
 struct TradeOffQuestion {
@@ -48,14 +50,18 @@ struct TradeOffQuestion {
   std::optional<double> deadline_us;
 };
 
-/// The trade-offs of a sweep's CSV, one per network, in the order of its rows. A point is unbeaten
-/// where no other one is at least as good in every objective and better in one. The objectives are
-/// latency, capacity of the fastest memory, bandwidth of the others, energy where it is known of
-/// all points, and cost where there are prices; the cost takes the place of a capacity or bandwidth
-/// that it prices. Cheapest is the lowest cost; without prices, the smallest fastest memory, then
-/// the lowest bandwidth, then the lowest latency. `source` names the CSV in messages.
-/// Throws UserError(input_file) when it is no sweep, and UserError(usage) for prices that cover
-/// only some of the points or none.
+/// The trade-offs of a sweep's CSV, one per ChoiceGroup, in the order of its rows.
+///
+/// A point is unbeaten if no other point is at least as good in every objective and better in one.
+/// The objectives are latency, capacity of the fastest memory, bandwidth of the other memories,
+/// energy if it is known for all points, and cost if there are prices. A capacity or bandwidth with
+/// a price is not compared on its own; it counts through the cost.
+///
+/// The cheapest point is the one with the lowest cost. Without prices, it is the one with the
+/// smallest fastest memory, then the lowest bandwidth, then the lowest latency.
+///
+/// `source` names the CSV in messages. Throws UserError(input_file) if the text is not a sweep, and
+/// UserError(usage) for prices that apply to none or only some of the points.
 std::vector<TradeOff> trade_offs(const std::string& csv, const std::string& source,
                                  const SweepOrigin& origin, const TradeOffQuestion& question);
 

@@ -18,10 +18,10 @@ namespace {
 
 using TradeJson = nlohmann::ordered_json;
 
-constexpr std::size_t most_lines = 24;  // of a table for people
+constexpr std::size_t most_lines = 24;  // lines of a table that people read
 
-// Of the columns of choice_cells(), those in which the unbeaten points differ. The capacity of the
-// fastest memory has a column of its own.
+// Indices of the columns of choice_cells() in which the unbeaten points differ. The capacity of the
+// fastest memory is left out, because it has a column of its own.
 std::vector<std::size_t> varied_columns(const TradeOff& trade) {
   std::vector<std::size_t> columns;
   const auto first = choice_cells(trade.unbeaten.front());
@@ -36,7 +36,7 @@ std::vector<std::size_t> varied_columns(const TradeOff& trade) {
   return columns;
 }
 
-// What all unbeaten points have in common.
+// The columns in which all unbeaten points agree, as one line above the table.
 std::string common_text(const TradeOff& trade, const std::vector<std::size_t>& varied) {
   std::vector<std::string> words;
   const auto cells = choice_cells(trade.unbeaten.front());

@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-/// A table of the reference, and where the streams of its rows are.
+/// A table of the reference data, and the folder with the streams of its rows.
 class FvpTable {
  public:
   FvpTable(const std::string& reference, const std::string& file, std::string streams)
@@ -28,12 +28,12 @@ class FvpTable {
     return csv_.integer(csv_.require_column({column}));
   }
 
-  /// A counter of the row; cells may be empty.
+  /// Adds a counter of the row, unless its cell is empty.
   void add_counter(FvpCase& one, const std::string& memory, bool write, std::string_view column) {
     if (!text(column).empty()) one.counters.push_back({memory, write, number(column)});
   }
 
-  /// Appends the case when its stream is there.
+  /// Appends the case if its stream exists.
   void append(FvpCase one, const std::string& stem, std::vector<FvpCase>& cases) const {
     one.stream = fmt::format("{}/{}__{}.tflite", streams_, stem, one.accelerator);
     if (std::filesystem::exists(one.stream)) cases.push_back(std::move(one));
@@ -46,7 +46,8 @@ class FvpTable {
   std::string streams_;
 };
 
-// The evaluation kit's adapters for an accelerator, as system configurations of the targets.
+// The system configuration of the targets that has the evaluation kit's adapters for an
+// accelerator.
 std::string system_config_of(const std::string& npu, std::int64_t macs) {
   constexpr std::int64_t largest_low = 256;
   constexpr std::int64_t largest_mid = 1024;
@@ -131,7 +132,8 @@ void read_sweeps(FvpTable table, std::vector<FvpCase>& cases) {
   }
 }
 
-// Units hold whole kernels; waits for kernels are counted among their launches.
+// The next unit of a stream. Units contain complete kernels. Waits for kernels are counted among
+// the launches, so they are subtracted.
 FvpUnit unit_after(const FvpUnit& before, std::int64_t launches, const std::string& types) {
   FvpUnit unit;
   unit.first_kernel = before.first_kernel + before.kernels;
@@ -146,8 +148,8 @@ FvpUnit unit_after(const FvpUnit& before, std::int64_t launches, const std::stri
   return unit;
 }
 
-// "512_Mid512" is a U85-512 with its own adapters, "512_Low" one with those of smaller sizes, whose
-// stream is another one.
+// Reads the units. "512_Mid512" is a U85-512 with its own adapters; "512_Low" has those of smaller
+// sizes, and another stream.
 void read_units(FvpTable table, std::vector<FvpCase>& cases) {
   const std::string network = cases.front().name;
   std::string binding;

@@ -58,7 +58,7 @@ Target target_of(const FvpCase& one) {
   return target;
 }
 
-/// A stream's run; units of the same stream share it.
+/// The run of a stream; all units of the stream share it.
 struct Run {
   std::string stream;
   Target target;
@@ -75,7 +75,7 @@ Run run_stream(const FvpCase& one) {
   return run;
 }
 
-// Every kernel of a stream is an operator of its run.
+// The cycles of a unit. Every kernel of a stream is an operator of its run.
 Cycles cycles_of(const FvpUnit& unit, const Timing& timing) {
   if (unit.kernels == 0) return timing.total;
   const std::size_t last = unit.first_kernel + unit.kernels - 1;
@@ -103,7 +103,8 @@ std::string product_of(const std::string& accelerator) {
   return accelerator.substr(0, accelerator.find('-'));
 }
 
-// Times of units come in steps of 1,000 cycles: only kinds of them are held to a tolerance.
+// Single units always pass: their times are multiples of 1,000 cycles, so only sums by kind are
+// checked.
 bool cycles_near(const FvpExperiment& experiment, const FvpResult& result) {
   const FvpCase& one = result.reference;
   if (one.unit.kernels > 0) return true;

@@ -10,17 +10,20 @@
 
 namespace spillway {
 
-/// Command streams beside the counters of Arm's FVPs.
+/// A comparison of simulated command streams with the counters of Arm's FVPs.
 struct FvpExperiment {
   struct Network {
     std::string reference, streams;  // folders
   };
   std::vector<Network> networks;
-  // Of cycles, relative, by group; of units, what those of a kind may be off together.
+  // Relative tolerance of cycles, by group. For units, it applies to the sum over all units of a
+  // kind.
   std::map<std::string, double> tolerance;
-  std::vector<std::string> fitted;  // runs that a constant was fitted on: "u85-1024 kws_micronet_m"
-  Cycles cycle_floor = 0;           // differences up to this are within tolerance
-  std::int64_t operator_beats = 0;  // the same for the beats of operators, whose weights are others
+  std::vector<std::string>
+      fitted;              // runs that a constant was fitted to, such as "u85-1024 kws_micronet_m"
+  Cycles cycle_floor = 0;  // smaller differences are always within tolerance
+  // Tolerance for beats of operators, whose weights differ from those that ran.
+  std::int64_t operator_beats = 0;
 };
 
 /// Throws UserError(input_file) for unknown, missing and malformed keys.
@@ -29,7 +32,7 @@ FvpExperiment parse_fvp_experiment(std::string_view toml, const std::string& fil
 struct FvpResult {
   FvpCase reference;
   Cycles cycles = 0;
-  Cycles vela = 0;                  // of the same stream, cycles_by_velas_rule()
+  Cycles vela = 0;                  // estimate by cycles_by_velas_rule() for the same stream
   std::vector<std::int64_t> beats;  // parallel to the counters
 
   double error() const {
@@ -37,7 +40,7 @@ struct FvpResult {
   }
 };
 
-/// All units of one kind of a size.
+/// The sum of all units of one kind on one accelerator.
 struct FvpUnits {
   std::string accelerator, kind;
   int count = 0;
@@ -46,22 +49,24 @@ struct FvpUnits {
   double error() const { return static_cast<double>(cycles) / static_cast<double>(reference) - 1; }
 };
 
-/// Worst first.
+/// Sums by accelerator and kind, largest error first.
 std::vector<FvpUnits> units_by_kind(const std::vector<FvpResult>& results);
 
-/// Replays every case on the built-in target with the adapters of its run.
+/// Simulates every case on the built-in target, with the adapters of its run.
 std::vector<FvpResult> run_fvp_experiment(const FvpExperiment& experiment);
 
-/// One row per case, the operators last and the worst of them first, Vela's estimate beside each;
-/// then mean and worst per group, units by kind and unit by unit, worst first, as Markdown.
+/// Markdown tables: one row per case, with operators at the end and the worst of them first, and
+/// Vela's estimate in each row; then mean and worst error per group, units by kind, and single
+/// units, worst first.
 std::string fvp_markdown(const FvpExperiment& experiment, const std::vector<FvpResult>& results);
 
-/// The products ("u85") of which some row or kind of units misses its tolerance in cycles: their
-/// sizes share their rules, so none of them counts as validated.
+/// The products, such as "u85", of which a row or a kind of units exceeds its tolerance in cycles.
+/// The accelerators of a product share their rules, so none of them counts as validated.
 std::vector<std::string> unvalidated_products(const FvpExperiment& experiment,
                                               const std::vector<FvpResult>& results);
 
-/// One line per cycle or beat count beyond its tolerance; beats must be equal.
+/// One line per cycle or beat count beyond its tolerance; beats must be equal, except those of
+/// operators.
 std::vector<std::string> missed_fvp_figures(const FvpExperiment& experiment,
                                             const std::vector<FvpResult>& results);
 

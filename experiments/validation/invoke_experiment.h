@@ -10,16 +10,16 @@
 
 namespace spillway {
 
-/// One published table and the arena it was taken with.
+/// A published table and the arena that it was measured with.
 struct InvokeCase {
   std::string label;
   std::string arena;  // sram, extram or split
   PublishedTable published;
-  Bytes sram_used = 0, external_used = 0;  // by the linker's report
+  Bytes sram_used = 0, external_used = 0;  // memory sizes in the linker's report
 };
 
-/// A network on an xcore.ai target with its arena in several places, against published invoke()
-/// tables; the first case is the one that deltas are taken to.
+/// A network on an xcore.ai target with its arena in several memories, compared with published
+/// invoke() tables. Differences are relative to the first case.
 struct InvokeExperiment {
   std::string network;
   std::string target;
@@ -34,13 +34,14 @@ InvokeExperiment parse_invoke_experiment(std::string_view toml, const std::strin
 struct InvokeResult {
   std::vector<InvokeTable> tables;  // parallel to the cases
   std::vector<TileMemory> memories;
-  std::string cost_notes;           // of the last case
-  std::vector<std::string> missed;  // one line per figure out of its tolerance; empty = reproduced
+  std::string cost_notes;           // notes on the costs of the last case
+  std::vector<std::string> missed;  // one line per figure beyond its tolerance; empty = reproduced
 };
 
 InvokeResult run_invoke_experiment(const InvokeExperiment& experiment);
 
-/// The tables as the profiler prints them, the memory summaries, and published against simulated.
+/// The tables in the profiler's format, the memory summaries, and published compared with simulated
+/// figures.
 std::string invoke_report(const InvokeExperiment& experiment, const InvokeResult& result);
 
 }  // namespace spillway

@@ -8,7 +8,7 @@
 namespace spillway {
 
 /// The folder that `key` of the experiment `file` names, relative to that file. Throws
-/// UserError(input_file) when it is not there: reference data is no part of the checkout.
+/// UserError(input_file) if it does not exist, since reference data are not part of the repository.
 std::string reference_folder(TomlTable& table, const std::string& key, const std::string& file);
 
 }  // namespace spillway

@@ -94,7 +94,7 @@ std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
     const std::string made = fmt::format("{}/{}.tflite", compiled, file);
     if (!std::filesystem::exists(plain)) continue;
     Target target = select_mode(load_target(parts->target), parts->memory_mode);
-    // Some were compiled for larger memories; time does not depend on capacities.
+    // Some files were compiled for larger memories. The time does not depend on capacities.
     for (MemorySpec& memory : target.memories) memory.capacity = unlimited;
     cases.push_back(compare(file, read_tflite(plain), read_tflite(made), target));
   }

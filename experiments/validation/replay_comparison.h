@@ -8,7 +8,7 @@
 
 namespace spillway {
 
-/// Cycles of a run: all of them, and those of operators that the host runs.
+/// The cycles of a run, and of these the cycles of operators on the host.
 struct PlanCycles {
   Cycles total = 0;
   Cycles host = 0;
@@ -16,8 +16,9 @@ struct PlanCycles {
   Cycles npu() const { return total - host; }
 };
 
-/// A network that exists plain and compiled: the replay of the compiled file beside the lowering of
-/// the plain one under the compiler's plan. Operators on the host cost the same in both.
+/// A network that is available plain and compiled. The replay of the compiled file is compared with
+/// the lowering of the plain network under the compiler's plan. Operators on the host cost the same
+/// in both.
 struct CompiledCase {
   std::string file;  // NETWORK__ACCELERATOR__MODE..., without its ending
   PlanCycles replayed;
@@ -33,14 +34,15 @@ struct CompiledCase {
   }
 };
 
-/// All files of folder `compiled` whose plain network is in folder `networks`, by name.
+/// Compares all files of folder `compiled` whose plain network is in folder `networks`, sorted by
+/// name.
 std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
                                                  const std::string& compiled);
 
-/// As a Markdown table.
+/// The cases as a Markdown table.
 std::string replay_comparison_markdown(const std::vector<CompiledCase>& cases);
 
-/// One line per case whose total, or whose NPU cycles, are beyond `tolerance`.
+/// One line per case whose total or NPU cycles differ by more than `tolerance`.
 std::vector<std::string> missed_plans(const std::vector<CompiledCase>& cases, double tolerance);
 
 }  // namespace spillway

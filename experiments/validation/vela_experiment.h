@@ -10,18 +10,18 @@
 
 namespace spillway {
 
-/// The lowering for Ethos-U against estimates of Vela, and against replay of what it compiled: a
-/// declared experiment whose data lies beside the checkout.
+/// A comparison of the lowering for Ethos-U with estimates of Vela, and with replays of networks
+/// that Vela compiled. The data are outside the repository.
 struct VelaExperiment {
   std::string reference;  // folder with summary.csv and per_layer/
   std::string networks;   // folder with the networks that the summary names
   std::string compiled;   // folder with some of them compiled
   VelaTolerances tolerances;
-  double plan_tolerance = 0;  // of totals under the compiler's plan
+  double plan_tolerance = 0;  // tolerance of totals under the compiler's plan
 };
 
 /// Paths in `toml` are relative to `file`. Throws UserError(input_file) for unknown, missing and
-/// malformed keys, and when the data is not there.
+/// malformed keys, and if the data do not exist.
 VelaExperiment parse_vela_experiment(std::string_view toml, const std::string& file);
 
 struct VelaExperimentResult {

@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-// Shares of access cycles that are taken for equal.
+// Relative differences of access cycles up to which they count as equal.
 constexpr double tolerance = 0.02;
 constexpr double stripe_tolerance = 0.001;
 
@@ -44,14 +44,14 @@ std::vector<std::size_t> residencies_of(const Network& network, const Plan& plan
   return found;
 }
 
-// Of two memories only the cache holds nothing but feature maps.
+// Compares the access cycles of the cache, the only memory that holds nothing but feature maps.
 bool cache_agrees(const ethosu::VelaRow& row, const VelaLayer& layer, const Target& target) {
   const double vela = layer_access_cycles(layer, target.mode.cache);
   const double ours = row.access_cycles[memory_index(target, target.mode.cache)];
   return std::abs(ours - vela) <= tolerance * (1 + vela);
 }
 
-// Blocks of all heights of stripes, each once.
+// The different blocks for stripes of all heights.
 std::vector<ethosu::BlockConfig> stripe_blocks(const Target& target, const ethosu::NpuOp& op) {
   std::vector<ethosu::BlockConfig> all;
   if (op.operation.upscale != ethosu::Upscale::none) return all;
@@ -78,7 +78,7 @@ class Recovery {
   std::int32_t run() {
     const Plan before = plan_;
     matches_ = match_layers(estimate(), check_.layers);
-    // A map that two operations share may be settled only after both were looked at.
+    // Two passes: a map that two operations share may be decided only after both were visited.
     for (int pass = 0; pass < 2; ++pass) improve_all();
     std::int32_t moved = 0;
     for (std::size_t i = 0; i < plan_.residencies.size(); ++i) {
@@ -135,7 +135,8 @@ class Recovery {
   Plan& plan_;
   const MemoryIndex cache_;
   const MemoryIndex arena_;
-  std::vector<std::int32_t> matches_;  // of our rows, whose order does not change
+  // For each row of ours; the order of the rows does not change.
+  std::vector<std::int32_t> matches_;
 };
 
 }  // namespace

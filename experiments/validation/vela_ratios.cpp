@@ -12,7 +12,7 @@ namespace {
 struct Share {
   double elements = 0;
   double ratio = 0;
-  bool listed = true;  // false: moved by DMA, which no column counts
+  bool listed = true;  // false: moved by DMA, which no column of the listing counts
 };
 
 using Shares = std::map<std::string, Share>;
@@ -30,7 +30,7 @@ Shares shares_of(const ethosu::NetworkOps& ops, double ratio) {
   return shares;
 }
 
-// Weights moved by DMA have what the others leave of all encoded bytes.
+// Weights that are moved by DMA share the encoded bytes that the other weights leave.
 void share_out_rest(double ratio, Shares& shares) {
   double rest = 0;
   double elements = 0;

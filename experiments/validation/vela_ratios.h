@@ -8,9 +8,10 @@
 
 namespace spillway {
 
-/// Weight ratios per operator, as far as Vela's listing tells them: access cycles of a memory that
-/// holds nothing but constants are those of weights that are read in place. What these leave of
-/// `check.options.weight_ratio`, the ratio of all, is that of the other operators.
+/// Weight ratios per operator, as far as Vela's listing reveals them. If a memory holds only
+/// constants, its access cycles give the bytes of weights that are read in place. All other
+/// operators share the rest of the encoded bytes, which follow from `check.options.weight_ratio`,
+/// the ratio of all weights.
 std::map<std::string, double> listed_ratios(const VelaCheck& check, const ethosu::NetworkOps& ops,
                                             const Plan& plan);
 

@@ -8,19 +8,19 @@
 
 namespace spillway {
 
-/// What Vela made of a network in one configuration, as far as its listing tells.
+/// Vela's decisions for a network in one configuration, as far as its listing reveals them.
 struct RecoveredCase {
   Target target;
   Network network;  // lowered
   ethosu::ScheduleOptions options;
   Plan plan;
   ethosu::NetworkOps ops;
-  std::int32_t moved_tensors = 0;      // whose memory was read off Vela's access cycles
-  std::int32_t striped_operators = 0;  // whose blocks were, because Vela cascades them
+  std::int32_t moved_tensors = 0;      // their memory was inferred from Vela's access cycles
+  std::int32_t striped_operators = 0;  // their blocks were inferred, because Vela cascades them
 };
 
-/// Feature maps are in the mode's cache, but those that the CPU or the user touches, and those
-/// whose access cycles say so, in the arena.
+/// Recovers the decisions. Feature maps are in the mode's cache, except that maps of the CPU or the
+/// user, and maps whose access cycles show it, are in the arena.
 RecoveredCase recover_case(const Network& network, const VelaCase& point,
                            const std::vector<VelaLayer>& layers);
 

@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-/// What one operator asks of the engines and memories.
+/// The work of one operator for the engines and memories.
 struct Demand {
   double compute = 0;
   double output = 0;

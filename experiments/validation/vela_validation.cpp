@@ -43,8 +43,8 @@ BytesPerMemory bytes_of(const std::vector<ethosu::VelaRow>& rows, const Target& 
   return bytes;
 }
 
-/// A map that Vela copies into the cache to change its shape; here it is read in place. Within one
-/// memory the copy is left out there, too.
+/// Maps that Vela copies into the cache to change their shape, while our lowering reads them in
+/// place. If the mode has only one memory, Vela makes no copy either.
 class InputCopies {
  public:
   InputCopies(const Network& network, const Target& target)
@@ -54,7 +54,7 @@ class InputCopies {
         cache_(at(target.memories, memory_index(target, target.mode.cache))),
         target_(target) {}
 
-  /// The operator of a row of Vela's that is such a copy; null = it is none.
+  /// The operator of a row in Vela's listing that is such a copy; null for other rows.
   const Operator* of(const VelaLayer& layer) const {
     if (layer.nng_operator != "Memcpy") return nullptr;
     for (const Operator& op : network_.operators) {
@@ -64,7 +64,7 @@ class InputCopies {
     return nullptr;
   }
 
-  /// Of the transfer, nothing of which an operation before hides.
+  /// The cycles of the transfer, if no earlier operation hides any part of it.
   double cycles(const Operator& op) const {
     if (!changes_memory(op)) return 0;
     return ethosu::vela_transfer_cycles(bytes(op), vela_memory(target_, arena_),
@@ -85,7 +85,7 @@ class InputCopies {
     return static_cast<double>(round_up(at(network_.tensors, op.inputs.front()).bytes, granule));
   }
 
-  // What the application or the host hands over lies in the arena.
+  // Tensors that the application or the host writes are in the arena.
   bool is_handed_over(TensorIndex tensor) const {
     const std::int32_t from = at(uses_.producer, tensor);
     return from < 0 || !ethosu::host_reason(network_, at(network_.operators, from),
@@ -109,7 +109,7 @@ class InputCopies {
   const Target& target_;
 };
 
-// Takes the rows of copies out of those that have no operation here.
+// Moves the rows of copies from the unmatched rows to the compared operators.
 void compare_copies(const InputCopies& copies, const VelaLayer& first, VelaCaseResult& result) {
   std::vector<VelaLayer> unmatched;
   for (const VelaLayer& layer : result.unmatched) {

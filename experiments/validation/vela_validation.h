@@ -29,17 +29,17 @@ struct VelaCase {
   std::string per_layer_file() const;
 };
 
-/// Throws UserError(input_file).
+/// Reads the summary. Throws UserError(input_file).
 std::vector<VelaCase> read_vela_summary(const std::string& path);
 
-/// How close the NPU cycles of one operation come.
+/// A comparison of the NPU cycles of one operation.
 struct VelaOperatorResult {
   std::string source_type;
   std::string type;
   std::string name;
   double ours = 0;
   double vela = 0;
-  std::string exempt;  // why Vela's figure holds more than the formula; empty = must agree
+  std::string exempt;  // why Vela's figure contains more than the formula; empty = must agree
 
   double error() const { return vela == 0 ? (ours == 0 ? 0 : 1) : ours / vela - 1; }
 };
@@ -48,38 +48,40 @@ struct VelaCaseResult {
   VelaCase point;
   std::int64_t macs = 0;
   std::vector<VelaOperatorResult> operators;
-  std::vector<VelaLayer> unmatched;               // Vela's rows that we have no operation for
-  std::array<double, vela_memory_count> bytes{};  // with the summary's ratio for all weights
-  std::array<double, vela_memory_count> bytes_listed{};  // with ratios that the listing tells
-  std::int32_t moved_tensors = 0;      // whose memory was read off Vela's access cycles
-  std::int32_t striped_operators = 0;  // whose blocks were, because Vela cascades them
+  std::vector<VelaLayer> unmatched;  // rows of Vela without an operation in our lowering
+  std::array<double, vela_memory_count> bytes{};  // bytes with the summary's ratio for all weights
+  std::array<double, vela_memory_count>
+      bytes_listed{};                  // bytes with the ratios that the listing reveals
+  std::int32_t moved_tensors = 0;      // their memory was inferred from Vela's access cycles
+  std::int32_t striped_operators = 0;  // their blocks were inferred, because Vela cascades them
 };
 
-/// Spillway's estimate in Vela's terms beside `layers`, Vela's own per-layer listing of the case.
+/// Compares our estimate by Vela's rules with `layers`, Vela's own per-layer listing of the case.
 VelaCaseResult check_against_vela(const Network& network, const VelaCase& point,
                                   const std::vector<VelaLayer>& layers);
 
-/// "CONV_2D Conv2DBias".
+/// The kind of operation in Vela's row, such as "CONV_2D Conv2DBias".
 std::string operation_name(const VelaLayer& layer);
 
-/// How far bytes on memory `memory` (of vela_memory_names) are from Vela's: with one weight ratio
-/// for all operators, and with the ratios that the listing tells. 0 where Vela has none.
+/// The relative difference of bytes in memory `memory` (of vela_memory_names) from Vela's: with one
+/// weight ratio for all operators, and with the ratios that the listing reveals. 0 if Vela has no
+/// bytes there.
 double byte_error(const VelaCaseResult& result, std::size_t memory);
 double listed_byte_error(const VelaCaseResult& result, std::size_t memory);
 
-/// By which share figures may differ from Vela's where they must agree.
+/// The relative differences from Vela's figures that are allowed where the figures must agree.
 struct VelaTolerances {
   double cycles = 0.01;
   double bytes = 0.05;
 };
 
-/// The results as Markdown tables: per kind of operator, bytes per memory, and every operation that
-/// is off by more than its tolerance.
+/// The results as Markdown tables: per kind of operator, bytes per memory, and every operation
+/// beyond its tolerance.
 std::string vela_validation_markdown(const std::vector<VelaCaseResult>& results,
                                      const VelaTolerances& tolerances);
 
-/// Every operation of every case as a CSV: NPU cycles here and in Vela's listing, the error, and
-/// for operations that need not agree the reason.
+/// Every operation of every case as a CSV: our NPU cycles, those of Vela's listing, the error, and
+/// the reason if an operation is exempt.
 std::string vela_operations_csv(const std::vector<VelaCaseResult>& results);
 
 }  // namespace spillway

@@ -10,9 +10,10 @@ namespace spillway {
 /// their limit is reached (TERM, USR1, USR2, XCPU).
 constexpr std::array ending_signals = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGXCPU};
 
-/// While one exists, the first of these signals is only noted, so that work can be finished
-/// cleanly; the second one of a kind ends the process as usual. Those that the process was started
-/// to ignore stay ignored, and so does SIGPIPE. One at a time.
+/// While an object of this class exists, the first signal of each kind is only recorded, so that
+/// work in progress can be finished cleanly; the second signal of that kind ends the process as
+/// usual. Signals that the process was started to ignore stay ignored. SIGPIPE is ignored, too. At
+/// most one object may exist at a time.
 class Interrupts {
  public:
   Interrupts();
@@ -22,11 +23,12 @@ class Interrupts {
 
   bool requested() const;
 
-  /// The signals are blocked except in a wait that is given this mask, so that none comes between
-  /// a look at requested() and the wait.
+  /// The signals are blocked except during a wait that uses this mask. So no signal can arrive
+  /// unnoticed between a call of requested() and the wait.
   const sigset_t& waiting_mask() const { return before_; }
 
-  /// In a child: signals of a terminal reach the whole group, but workers finish what they do.
+  /// For a child process: ignores the signals. A terminal sends them to the whole process group,
+  /// but a worker shall finish its job.
   void ignore_in_child() const;
 
  private:

@@ -6,8 +6,9 @@
 
 namespace spillway {
 
-/// Deals jobs out to lanes so that neighbours stay together: each lane has a range of its own, and
-/// one that has finished its range takes over the second half of the longest that is left.
+/// Distributes jobs among lanes (one per worker) so that neighbouring jobs stay together. Each lane
+/// has a range of its own. A lane that has finished its range takes over the second half of the
+/// longest range that is left.
 class JobRanges {
  public:
   /// `lanes` >= 1.
@@ -15,10 +16,10 @@ class JobRanges {
 
   bool empty() const;
 
-  /// The next job of `lane`; there must be one left.
+  /// Returns the next job of `lane`; at least one job must be left.
   std::size_t take(std::size_t lane);
 
-  /// A job that was taken is to be taken again, before all others.
+  /// Returns a job that was taken to the queue; it is the next one to be taken.
   void give_back(std::size_t job) { returned_.push_back(job); }
 
  private:
@@ -31,7 +32,7 @@ class JobRanges {
   void refill(Range& range);
 
   std::vector<std::size_t> jobs_;
-  std::vector<Range> ranges_;  // per lane, of jobs_
+  std::vector<Range> ranges_;  // per lane: indices into jobs_
   std::vector<std::size_t> returned_;
 };
 

@@ -5,12 +5,12 @@
 
 namespace spillway {
 
-/// Lets this process have `bytes` more than it has now; beyond, allocations throw std::bad_alloc.
-/// Sanitized builds have no limit: their shadow memory is larger than any.
+/// Allows this process to allocate `bytes` more than it has now; an allocation beyond that throws
+/// std::bad_alloc. Sanitized builds set no limit, because their shadow memory exceeds any.
 void limit_memory(Bytes bytes);
 void lift_memory_limit();
 
-/// Memory of the machine, or what its control group leaves of it to this process.
+/// The memory of the machine, or the limit of this process's control group if that is lower.
 Bytes machine_memory();
 
 }  // namespace spillway

@@ -7,24 +7,24 @@
 
 namespace spillway {
 
-/// What one process tells another: the number of a job, and its output on the way back, or why
-/// there is none.
+/// A message between the pool and a worker: the number of a job and, on the way back, the output of
+/// the job or the reason why it failed.
 struct PipeMessage {
   std::size_t job = 0;
   std::string output;
-  bool failed = false;  // `output` says why
+  bool failed = false;  // `output` is then the reason
 };
 
-/// False when nobody reads the pipe any more.
+/// Returns false if no process reads the pipe any more.
 bool write_message(int descriptor, const PipeMessage& message);
 
-/// Waits for a whole message; nothing when the pipe was closed.
+/// Waits for a complete message; returns nothing if the pipe was closed.
 std::optional<PipeMessage> read_message(int descriptor);
 
-/// Both ends of a pipe; an end is closed with close_end() or with the object.
+/// Both ends of a pipe. An end is closed with close_end() or when the object is destroyed.
 class Pipe {
  public:
-  /// Throws UserError(run_failed) when the system has no more.
+  /// Throws UserError(run_failed) if the system has no more pipes.
   Pipe();
   ~Pipe();
   Pipe(Pipe&& other) noexcept;

@@ -27,13 +27,13 @@ using Clock = std::chrono::steady_clock;
 
 struct Worker {
   pid_t process = 0;
-  std::size_t lane = 0;  // of JobRanges
+  std::size_t lane = 0;  // index of its range in JobRanges
   Pipe requests, results;
   std::optional<std::size_t> job;
-  Clock::time_point started;  // the job
+  Clock::time_point started;  // when the job began
 };
 
-/// The status that waitpid() gives.
+/// Waits for the end of a process and returns its status as waitpid() gives it.
 int reap(pid_t process) {
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
@@ -72,18 +72,18 @@ class Pool {
   void bury(Worker& worker, const std::string& reason);
   void give_up(std::size_t job, const std::string& reason);
 
-  JobRanges jobs_;  // to do
+  JobRanges jobs_;  // jobs that are not done
   std::size_t limit_;
   const Work& work_;
   const JobDone& done_;
   const PoolLimits& limits_;
-  std::optional<Clock::time_point> leave_at_;  // after an interrupt
+  std::optional<Clock::time_point> leave_at_;  // set by an interrupt
   std::vector<Worker> workers_;
   std::set<std::size_t> retried_;
   Interrupts interrupts_;
 };
 
-// Workers at work are ended: whoever leaves early does not want their results.
+// Ends workers that are busy: a caller that leaves early does not want their results.
 Pool::~Pool() {
   for (Worker& worker : workers_) {
     if (worker.job) ::kill(worker.process, SIGKILL);
@@ -106,7 +106,7 @@ PoolEnd Pool::run() {
   }
 }
 
-// Again and again: a worker may be stopped after the signal came.
+// Called repeatedly, because a worker may be stopped after the signal has arrived.
 void Pool::note_interrupt() {
   if (!leave_at_) leave_at_ = Clock::now() + interrupt_grace;
   for (const Worker& worker : workers_) ::kill(worker.process, SIGCONT);
@@ -125,8 +125,8 @@ void Pool::hand_out() {
     Worker& worker = idle_worker();
     worker.job = jobs_.take(worker.lane);
     worker.started = Clock::now();
-    // One that cannot be told what to do is ended; that a worker is gone, the closed end of its
-    // results tells.
+    // Ends a worker that the message does not reach. The end of its results pipe then reports that
+    // the worker is gone.
     if (!write_message(worker.requests.writing(), {*worker.job, "", false})) {
       ::kill(worker.process, SIGKILL);
     }
@@ -150,7 +150,7 @@ void Pool::start_worker() {
                     fmt::format("cannot start a worker: {}", std::strerror(errno)));
   }
   if (worker.process == 0) {
-    set_wait_notice({});  // the parent's progress is enough
+    set_wait_notice({});  // the progress display of the parent is enough
     serve(worker);
   }
   worker.requests.close_reading();
@@ -168,10 +168,12 @@ std::size_t Pool::unused_lane() const {
   return lane;
 }
 
-// An exception that the work does not handle ends the worker, which tells why if it can.
+// Does jobs until the request pipe is closed. An exception that the work does not handle ends the
+// worker, after a message with the reason if possible.
 void Pool::serve(Worker& worker) noexcept {
   interrupts_.ignore_in_child();
-  // The other workers' pipes must close with the parent, so nobody else may hold them open.
+  // Other workers must see their pipes close when the parent dies, so this process may not hold the
+  // pipes open.
   workers_.clear();
   worker.requests.close_writing();
   worker.results.close_reading();
@@ -189,7 +191,7 @@ void Pool::serve(Worker& worker) noexcept {
   ::_exit(0);
 }
 
-// -1 = until something happens.
+// How long poll() may wait before the next deadline; -1 = until something happens.
 int Pool::wait_milliseconds() const {
   constexpr std::chrono::seconds between_continuations{1};
   std::optional<Clock::time_point> next;
@@ -221,7 +223,8 @@ void Pool::wait_for_results() {
   }
 }
 
-// Not tried again: it would take as long.
+// Ends workers whose jobs exceed the timeout. The jobs are not repeated, because they would take as
+// long again.
 void Pool::end_overdue() {
   if (limits_.timeout.count() == 0) return;
   for (std::size_t i = workers_.size(); i-- > 0;) {
