@@ -34,7 +34,7 @@ TradeOffQuestion read_trade_question(const Arguments& arguments) {
   return question;
 }
 
-// Whether the only argument is the CSV of a sweep. It is recognised by its first columns.
+// Whether the only argument is the CSV of a sweep, which its first columns show.
 bool is_finished_sweep(const Arguments& arguments) {
   if (arguments.positional().size() != 1) return false;
   std::error_code ignored;
@@ -72,7 +72,7 @@ ExitCode print_trades(const std::vector<TradeOff>& trades, const TradeOffQuestio
   return all ? ExitCode::ok : ExitCode::check_missed;
 }
 
-// The file FILE.meta.json beside a sweep's CSV has the networks and targets of its command line.
+// The networks and targets of a sweep's command line, from the file FILE.meta.json beside its CSV.
 SweepOrigin origin_beside(const std::string& file) {
   const std::string meta = meta_path(file);
   std::error_code ignored;
