@@ -104,7 +104,7 @@ def names(what):
 
 
 def __getattr__(name):
-    if name == "list":  # what names() was called; a name here would hide Python's own
+    if name == "list":  # the old name of names(); a function `list` would hide Python's
         return names
     raise AttributeError(f"module 'spillway' has no attribute '{name}'")
 
@@ -129,7 +129,7 @@ def run(network, target=None, planner=None, **options):
     options, functions = _planner(planner, options)
     if any(not _is_point_option(name) for name in options):
         if functions and "report" in options:
-            options.setdefault("advise", "none")  # whose worker processes cannot ask a function
+            options.setdefault("advise", "none")  # worker processes cannot call a function
         options = {"target": target, **options}
         return _command("run", [_network_word(network)], options, functions)
     words = _point_words(target, options)

@@ -70,7 +70,7 @@ def _rows_html(rows):
     return f"<table><tr>{head}</tr>{body}</table>"
 
 
-# What a document is a list of, where it is one.
+# The field that holds the list, for documents that consist of one.
 _lists = {
     "compare": "planners",
     "advise": "advice",

@@ -66,7 +66,7 @@ class Sweep:
         self._names = names or {}
         self._jobs = jobs
         self._progress = progress
-        self._lines = {}  # of the CSV, by point
+        self._lines = {}  # lines of the CSV, by point
 
     def __len__(self):
         return len(self._sweep)

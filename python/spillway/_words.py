@@ -15,7 +15,7 @@ from ._errors import UsageError, raise_error
 
 def several(value):
     """The items of a list, tuple, range, array or other iterable; None for a single value."""
-    if hasattr(value, "tolist"):  # of numpy
+    if hasattr(value, "tolist"):  # an array or number of numpy
         value = value.tolist()
     if isinstance(value, (str, bytes, dict)) or hasattr(value, "__fspath__"):
         return None

@@ -41,7 +41,7 @@ class MemoryPlanning:
             raise UsageError("memories: mem_id is a number from 1 on; 0 is that of constants")
         self._memories = dict(memories)
         self._planner = planner
-        self._room = {}  # by mem_id, of the call
+        self._room = {}  # bytes by mem_id, set by each call
 
     def __call__(self, alignment, specs, graph_module=None, graph_signature=None, extra_padding=0):
         """What the pass calls. Room that submodules of the graph need comes first in each memory."""
