@@ -31,10 +31,11 @@ PAGES = {
     "relink": ["relink", "network.tflite", "--output", "planned.tflite"],
     "advise": ["advise", NETWORK, *POINT, "--memory", "sram=24K", "--quick"],
 }
-# Of one width: name, page, height, dark, and where in the page the picture begins.
+# Pictures of one width: name, page, height, dark, and the height in the page at which the picture
+# begins.
 SINGLE = [("run-report", "run", 1020, False, 0), ("run-report-dark", "run", 1000, True, 2170),
           ("compare-report", "compare", 1500, False, 0), ("sweep-report", "sweep", 1500, True, 0)]
-SCALE, HEIGHT = 0.4, 1700  # of the pictures of three widths
+SCALE, HEIGHT = 0.4, 1700  # of the pictures that show three widths
 
 
 def shoot(html, picture, width, height, dark=False):
