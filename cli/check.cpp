@@ -90,8 +90,8 @@ std::string location(const SourceLocation& where) {
   return where.line > 0 ? fmt::format("{}:{}", where.file, where.line) : where.file;
 }
 
-/// The family that can compare the commands of a compiled file with another file's; null if there
-/// is none.
+/// The family that can prove that another file computes the same as `network`; null if there is
+/// none.
 const ProcessorFamily* proving_family(const Network& network) {
   const ProcessorFamily* const replaying = compiled_family(network);
   const ProcessorFamily* const family =

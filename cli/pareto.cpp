@@ -38,7 +38,7 @@ TradeOffQuestion read_trade_question(const Arguments& arguments) {
 bool is_finished_sweep(const Arguments& arguments) {
   if (arguments.positional().size() != 1) return false;
   std::error_code ignored;
-  // What is read from a pipe cannot be read again as a network.
+  // A pipe is not looked into, because its bytes could not be read a second time, as a network.
   if (!std::filesystem::is_regular_file(arguments.positional()[0], ignored)) return false;
   std::string begin(sweep_identity_columns.size(), '\0');
   std::ifstream file(arguments.positional()[0], std::ios::binary);

@@ -44,8 +44,8 @@ std::vector<std::string> read_planners(const std::vector<std::string>& names) {
 
 namespace {
 
-// The planners that can plan this network on this target. If the user named planners and one of
-// them cannot, that is an error; from `all`, such planners are left out.
+// Those of `names` that can plan this network on this target. Throws UserError if there are none.
+// Used for `all`: planners that the user names are never left out.
 std::vector<std::string> applicable(const std::vector<std::string>& names, const Network& network,
                                     const DesignPoint& point) {
   const Target target = resolve_target(point);

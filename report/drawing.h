@@ -34,7 +34,7 @@ struct Drawing {
 /// lines are grey, so that they can be read on light and on dark backgrounds.
 std::string standalone_svg(const Drawing& drawing);
 
-/// The drawing as an element of a page that has the styles drawing_styles().
+/// The drawing as an element of a page. The page needs the styles of report.css and drawing.css.
 std::string page_figure(const Drawing& drawing);
 
 /// Begins a part of a plot with units of its own: `width` units, from `first` on, fill the plot's

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows which changes would make the run faster. All were simulated; the largest saving comes
-// first, and each has its command.
+// Shows which changes would make the run faster. All of them were simulated, and each has its
+// command.
 
 const operatorRange = ({ first_op: first, last_op: last }) => (last > first ? `${first} to ${last}` : `${first}`);
 

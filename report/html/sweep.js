@@ -122,8 +122,8 @@ function heatGrid(rows, chosen, x, y, value) {
   return { xs: xs.map(x.text), ys: ys.map(y.text), cells: made, labelOf, textOf };
 }
 
-// The points that differ from the group's first one only in the axes x and y and in figures that
-// groups trade against each other (memory sizes, planners).
+// The points that agree with the group's first one in all parameters but the axes x and y, the
+// memory sizes, and the planner with its allocator.
 function rowsLike(rows, first, x, y) {
   const fixed = ["network", "target", "system_config", "memory_mode", "parts", "threads", "weight_ratio", "options"].filter(
     (name) => ![x.name, y.name].includes(name.replace("_", " ")),
