@@ -36,7 +36,7 @@ def _metadata():
 
 
 def _platform(module):
-    """Every Linux with a new enough glibc where the module needs no library besides; else this one."""
+    """The wheel's platform: any Linux with a recent glibc if the module needs no other library."""
     needs = subprocess.run(["readelf", "-dVW", module], check=True, capture_output=True, text=True,
                            env={**os.environ, "LC_ALL": "C"}).stdout
     libraries = re.findall(r"\(NEEDED\).*\[(.*)\]", needs)

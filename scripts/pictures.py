@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Renews docs/img: pictures of the pages that commands write, of every page at three widths.
+"""Makes the pictures of docs/img anew: pages that commands write, each at three widths.
 
     /usr/bin/python3 scripts/pictures.py build/release/spillway [FOLDER]
 
-Needs chromium and numpy. Windows of a browser have at least 500 pixels, so that pages stand in
-frames of the widths that are wanted. Pictures have few colours, which keeps their files small.
+Needs chromium and numpy. A browser window is at least 500 pixels wide, so narrower pages are shown
+in a frame of the wanted width. Pictures have few colours, which keeps their files small.
 """
 import pathlib
 import shutil
@@ -111,7 +111,7 @@ def unfiltered(kind, row, above):
 
 
 def write_small(pixels, path):
-    """A PNG of the colours that are there most often; others become the nearest of these."""
+    """Writes a PNG with the most frequent colours; others become the nearest of these."""
     flat = pixels.reshape(-1, 3).astype(numpy.int32)
     codes = (flat[:, 0] << 16) | (flat[:, 1] << 8) | flat[:, 2]
     seen, place, often = numpy.unique(codes, return_inverse=True, return_counts=True)
