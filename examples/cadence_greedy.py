@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A planner program, for `spillway run ... --planner exec:examples/cadence_greedy.py`.
 
-Does the same as cadence-greedy. It places the largest buffer first, in the first memory that has enough
-space. There it takes the smallest sufficient gap between buffers of overlapping lifetime,
-or the end of the last buffer.
+Does the same as cadence-greedy. It places the largest buffer first, in the first memory that has
+enough space. There it takes the smallest sufficient gap between buffers of overlapping lifetime, or
+the end of the last buffer.
 """
 import json
 import math
