@@ -21,7 +21,8 @@
 namespace spillway::cli {
 namespace {
 
-// One network twice has its constants once, which no sum of two would say.
+// A network given twice is an error: its constants exist only once, so adding up both uses would
+// count them twice.
 std::vector<Network> load_networks(const std::vector<std::string>& words) {
   std::vector<Network> networks;
   std::set<std::string> hashes;
@@ -34,7 +35,7 @@ std::vector<Network> load_networks(const std::vector<std::string>& words) {
   return networks;
 }
 
-// A plan of the network as it is, without a target.
+// The network's use of the arena, planned without a target and without lowering.
 ArenaShare plain_share(const Arguments& arguments, const Network& network, const ArenaRoom& room) {
   const Planned planned = plan_of_network(arguments, network, room);
   if (planned.result.status != PlanStatus::ok) {
@@ -89,7 +90,7 @@ SharedArena read_arena(const Arguments& arguments, const Console& console) {
   return share_arena(networks, words, point, use);
 }
 
-// Like `plan`: a line per budget that is missed, and status 4.
+// Prints a line for every budget that is exceeded and returns the same exit code as `plan` (4).
 ExitCode check_requirements(const std::vector<Budget>& budgets, const SharedArena& arena,
                             const Console& console) {
   ExitCode code = ExitCode::ok;

@@ -34,7 +34,7 @@ std::string Arguments::operands_without(const std::vector<std::string>& left_out
     if (!dropped) {
       line += (line.empty() ? "" : " ") + quoted_for_shell(words_[i]);
     } else if (name == words_[i]) {
-      ++i;  // its value
+      ++i;  // skips the option's value
     }
   }
   return line;

@@ -21,7 +21,8 @@
 namespace spillway::cli {
 namespace {
 
-/// Lifetimes and sizes for a list that holds places only: of a buffers CSV or a network.
+/// Reads the lifetimes and sizes of --lifetimes, a buffers CSV or a network. Needed for a list that
+/// holds only offsets.
 PlanningProblem read_lifetimes(const Arguments& arguments,
                                const std::vector<MemorySpace>& memories) {
   if (!arguments.has("lifetimes")) {
@@ -66,7 +67,7 @@ PlacedProblem read_plan(const Arguments& arguments) {
   return read_plan_csv(text, path, memories);
 }
 
-/// Per row the one whose bytes it shares on purpose, -1 = none.
+/// For every row the index of the row inside whose bytes it lies on purpose; -1 if there is none.
 std::vector<BufferIndex> hosts_of(const PlacedProblem& placed) {
   std::map<std::string, BufferIndex> named;
   for (std::size_t i = 0; i < placed.whole.size(); ++i) {
@@ -89,7 +90,8 @@ std::string location(const SourceLocation& where) {
   return where.line > 0 ? fmt::format("{}:{}", where.file, where.line) : where.file;
 }
 
-/// The family that can prove something of a compiled file; null if there is none.
+/// The family that can prove that another file computes the same as `network`; null if there is
+/// none.
 const ProcessorFamily* proving_family(const Network& network) {
   const ProcessorFamily* const replaying = compiled_family(network);
   const ProcessorFamily* const family =

@@ -20,18 +20,18 @@ class Arguments {
                      std::vector<std::string> words = {})
       : values_(std::move(values)), words_(std::move(words)) {}
 
-  /// The command line as a shell takes it, with the program's name.
+  /// The command line, with the program's name, quoted for a shell.
   std::string command_line() const;
-  /// What follows the command's name, as a shell takes it, without the options `left_out` and their
-  /// values.
+  /// The words after the command's name, quoted for a shell, without the options `left_out` and
+  /// their values.
   std::string operands_without(const std::vector<std::string>& left_out) const;
 
   bool has(const std::string& option) const { return values_.count(option) > 0; }
-  /// Value of a single-valued option, or `fallback` when it was not given.
+  /// The value of a single-valued option, or `fallback` if the option is not given.
   std::string text(const std::string& option, const std::string& fallback = "") const;
-  /// Values of a list-valued option: repeats and commas both separate.
+  /// The values of a list-valued option. A repeated option and a comma both separate values.
   std::vector<std::string> list(const std::string& option) const;
-  /// Values of a list-valued option as they were given.
+  /// The values of a list-valued option as given, not split at commas.
   const std::vector<std::string>& words(const std::string& option) const;
   /// The values of any option that takes text.
   std::vector<std::string> values(const std::string& option) const;
@@ -59,7 +59,8 @@ class Arguments {
 struct Console {
   std::ostream& out;
   std::ostream& err;
-  /// Standard output where a document goes there (--json -), and `out` therefore nowhere.
+  /// Set if a document goes to standard output (--json -). `out` then discards everything, so that
+  /// standard output holds the document alone.
   std::ostream* document = nullptr;
 };
 
@@ -74,17 +75,16 @@ struct CommandEntry {
   std::vector<std::string> examples;  // full command lines
   boost::program_options::options_description options;
   std::vector<std::string> outputs;  // options that name files to write, or a folder for them
-  std::string sweep_csv;  // the one of these that is a sweep's CSV, with its files beside it
-  std::vector<std::pair<std::string, std::string>>
-      renewed;  // options whose file is read, and
-                // written only if a second option is given
+  std::string sweep_csv;  // which of `outputs` is a sweep's CSV; more files lie beside it
+  // First: an option whose file is read. Second: the option with which the file is written, too.
+  std::vector<std::pair<std::string, std::string>> renewed;
   std::function<ExitCode(const Arguments&, const Console&)> run;
 };
 
 /// All commands, in the order in which help lists them.
 const std::vector<CommandEntry>& commands();
 
-/// Throws UserError(usage) with a suggestion when there is none of that name.
+/// Throws UserError(usage) with a suggestion if there is no command of that name.
 const CommandEntry& find_command(const std::string& name);
 
 /// Text of `spillway help` and of `spillway help COMMAND`.
@@ -102,21 +102,22 @@ ExitCode run_command_line(const std::vector<std::string>& arguments, const Conso
 /// The files that `arguments` ask `command` to write.
 std::vector<std::string> output_paths(const CommandEntry& command, const Arguments& arguments);
 
-/// Throws UserError(usage) when an output that `arguments` ask for is one of the inputs that they
-/// name, or another output, by whatever path; UserError(run_failed) when a file cannot be written:
-/// its folder is missing or closed, or it is a folder itself. Commands that run for long find out
-/// first.
+/// Throws UserError(usage) if an output that `arguments` ask for is the same file as an input or
+/// another output, even under another path. Throws UserError(run_failed) if a file cannot be
+/// written: its folder is missing or not writable, or its path is a folder. Called before the
+/// command's work, so that a long run does not fail at its end.
 void check_outputs(const CommandEntry& command, const Arguments& arguments);
 
-/// Adds --json FILE|- and its output to a command.
+/// Adds --json FILE|- to a command, also to its outputs.
 void add_json_option(CommandEntry& entry);
 
-/// Writes a document to the file of --json, or to standard output; nothing without --json.
+/// Writes `text` to the file of --json, or to standard output for `-`. Does nothing without --json.
 void write_document(const Arguments& arguments, const Console& console, const std::string& text);
 
-/// A string option; `--name VALUE`.
+/// A string option: `--name VALUE`.
 boost::program_options::typed_value<std::string>* text_value(const std::string& value_name);
-/// A list option; may be repeated. One whose value_name is two words takes two values at a time.
+/// A list option, which may be repeated. It takes two values at a time if `value_name` is two
+/// words.
 boost::program_options::typed_value<std::vector<std::string>>* list_value(
     const std::string& value_name);
 

@@ -20,7 +20,8 @@ namespace {
 
 namespace po = boost::program_options;
 
-// Prefixes are no abbreviations: a name is matched exactly and a near miss gets a suggestion.
+// Boost's abbreviations of option names are switched off: names must match exactly, and a misspelt
+// one gets a suggestion.
 constexpr int exact_names =
     po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
 
@@ -30,7 +31,8 @@ std::vector<std::string> option_names(const CommandEntry& command) {
   return names;
 }
 
-// Options that take two values, which Boost has no form for.
+// Parses an option that takes two values. Boost has no such options, so this extra parser removes
+// the option and its values from `words`.
 std::vector<po::option> take_pair(const CommandEntry& command, std::vector<std::string>& words) {
   for (const auto& option : command.options.options()) {
     const std::string value_name = option->semantic()->name();
@@ -96,13 +98,14 @@ struct Detail {
 
 constexpr std::array<Detail, 2> details = {{{"traffic-memory", "traffic"}, {"chunk", "slurm"}}};
 
-// A file may name the planner.
+// Whether the command may start a planner program: an option names one, or a .toml file is given,
+// which may name one.
 bool may_call_planner(const Arguments& arguments) {
   const std::string line = arguments.command_line();
   return line.find("exec:") != std::string::npos || line.find(".toml") != std::string::npos;
 }
 
-// An option without an effect is a mistake of the user.
+// Rejects options that have no effect, because the user certainly expected one.
 void check_details(const Arguments& arguments) {
   for (const Detail& detail : details) {
     if (!arguments.has(detail.option) || arguments.has(detail.of)) continue;
@@ -116,7 +119,8 @@ void check_details(const Arguments& arguments) {
   }
 }
 
-/// How long programs of the user's may run, and a line about those that take their time.
+/// While it lives, limits the time of the user's planner programs to --planner-timeout and prints a
+/// line when one takes long.
 class WaitedPrograms {
  public:
   WaitedPrograms(const Arguments& arguments, const Console& console) {

@@ -37,7 +37,8 @@ const Known known[] = {
     {"version", version_command},
 };
 
-// Whatever asks planners may wait for a program of the user's.
+// Makes a command's entry. Commands with --planner may run a program of the user's, so they also
+// get --planner-timeout.
 CommandEntry make_entry(const Known& command) {
   CommandEntry entry = command.make();
   if (entry.options.find_nothrow("planner", false) != nullptr) {
@@ -58,7 +59,8 @@ const std::vector<CommandEntry>& commands() {
   return table;
 }
 
-// Makes this one only: a run needs no options of other commands.
+// Makes the entry of this command only: building the options of all commands would slow down every
+// start.
 const CommandEntry& find_command(const std::string& name) {
   static std::map<std::string, CommandEntry> made;
   std::vector<std::string> names;

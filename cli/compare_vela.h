@@ -5,7 +5,7 @@
 
 namespace spillway::cli {
 
-/// `compare --with FILE.csv`: a run beside Vela's per-layer listing, operator by operator.
+/// `compare --with FILE.csv`: compares a run with Vela's per-layer listing, operator by operator.
 ExitCode compare_vela(const Arguments& arguments, const Console& console);
 
 }  // namespace spillway::cli

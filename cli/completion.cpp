@@ -15,14 +15,16 @@ namespace {
 
 namespace po = boost::program_options;
 
-// Zsh runs completions written for bash. From a folder of its completions the file is loaded as a
-// function of the name that it defines, and has to complete at once.
+// Zsh can run completions written for bash. When zsh loads the file from a folder of its
+// completions, it calls the file's text as the function _spillway, so the text must also complete
+// at once.
 constexpr const char* zsh_prologue =
     "#compdef spillway\nautoload -U +X bashcompinit && bashcompinit\n";
 constexpr const char* zsh_epilogue =
     "if [[ $funcstack[1] == _spillway ]]; then _bash_complete -o default -F _spillway; fi\n";
 
-// After a comma, the next item of a list begins. Bash splits NAME=VALUE into three words.
+// Finds the word that is being completed: after a comma, it is the next item of a list. Bash splits
+// NAME=VALUE into three words.
 constexpr const char* values_begin = R"(  if [[ $previous == = || $current == = ]]; then
     previous=${COMP_WORDS[COMP_CWORD-2]}
     [[ $current == = ]] && current= || previous=${COMP_WORDS[COMP_CWORD-3]}
@@ -81,13 +83,13 @@ std::string choices_of(const po::option_description& option) {
   if (words.find('|') == std::string::npos) return "";
   std::string choices;
   for (const std::string& word : split(words, '|')) {
-    const bool placeholder = lower_case(word) != word;  // FILE, N
+    const bool placeholder = lower_case(word) != word;  // such as FILE or N
     if (!placeholder) choices += (choices.empty() ? "" : " ") + word;
   }
   return choices;
 }
 
-// The same option offers the same values in all commands that have it.
+// The choices by option. An option offers the same values in every command that has it.
 std::map<std::string, std::string> option_choices() {
   std::map<std::string, std::string> choices;
   for (const CommandEntry& entry : commands()) {
@@ -120,7 +122,8 @@ std::string option_cases() {
   return cases;
 }
 
-// Operands that are one of several words, or a network, which may be a file as well.
+// Completes positional arguments that are one of several words or a network. A network may also be
+// a file.
 std::string operand_cases() {
   std::string cases;
   for (const CommandEntry& entry : commands()) {

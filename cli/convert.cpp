@@ -20,7 +20,7 @@ namespace {
 
 struct Format {
   std::string name;
-  const char* holds;  // null for a format that holds a plan
+  const char* holds;  // what the format holds, for messages; null for a format that holds a plan
   std::string (*write)(const Network&, const Arguments&);
 };
 
@@ -63,7 +63,8 @@ std::string as_plan_csv(const Network& network, const Arguments& arguments) {
   return write_plan_csv(planned.problem, planned.result.placements, planned.result.hosts);
 }
 
-// MiniMalloc takes offsets as fixed: they are written when a planner is asked for only.
+// Offsets are written only if --planner is given, because MiniMalloc takes offsets in the file as
+// fixed.
 std::string as_minimalloc_csv(const Network& network, const Arguments& arguments) {
   const Planned planned = plan_of_network(arguments, network);
   if (!arguments.has("planner")) return write_minimalloc_csv(planned.problem, {});
@@ -94,7 +95,7 @@ const Format& find_format(const std::string& name) {
   throw UserError(ExitCode::usage, unknown_name_message("format", name, names));
 }
 
-// Options of plans say nothing of a format that holds none.
+// Rejects options of plans for a format that holds none, because they would have no effect.
 void require_no_plan(const Arguments& arguments, const Format& format) {
   std::vector<std::string> options = {"planner", "memory", "alignment"};
   for (const PointOption& option : point_options()) options.emplace_back(option.name);
@@ -111,7 +112,8 @@ ExitCode convert(const Arguments& arguments, const Console& console) {
   const std::string contents = format.write(network, arguments);
   const std::string output = arguments.text("output", "-");
   if (output == "-") {
-    write_past_guard(console.out, contents);  // data, not a text for people
+    // unchanged, because control characters are not removed from data
+    write_past_guard(console.out, contents);
   } else {
     write_file(output, contents);
   }

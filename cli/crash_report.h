@@ -3,8 +3,9 @@
 
 namespace spillway::cli {
 
-/// Makes a crash (a signal such as SIGSEGV, also of a stack that is full) one message of a defect
-/// and the exit code of a failed run. Sanitized builds report crashes themselves.
+/// Installs handlers that turn a crash (a signal such as SIGSEGV, also from a stack overflow) into
+/// one message that reports a defect, and the exit code of a failed run. Does nothing in sanitized
+/// builds, because sanitizers report crashes themselves.
 void report_crashes();
 
 }  // namespace spillway::cli

@@ -31,7 +31,7 @@ ExitCode run_invoke_tables(const std::string& toml, const std::string& path,
   return report_missed(result.missed, console);
 }
 
-// Of an experiment NAME.toml, FOLDER/NAME and the ending; the folder is made.
+// The path FOLDER/NAMEending for the experiment NAME.toml. Makes the folder.
 std::string file_in(const std::string& folder, const std::string& experiment,
                     const std::string& ending) {
   std::error_code error;
@@ -61,8 +61,8 @@ ExitCode run_fvp_validation(const std::string& toml, const std::string& path,
   return report_missed(missed_fvp_figures(experiment, results), console);
 }
 
-// FILE.csv beside other results in --output DIR, under the name of the experiment's file; else
-// where the file says.
+// Runs the sweep that a .toml file declares. With --output DIR, its rows go to DIR/NAME.csv, NAME
+// being that of the .toml file; otherwise they go where the .toml file says.
 ExitCode run_declared_sweep(const std::string& toml, const std::string& path,
                             const Arguments& arguments, const Console& console) {
   check_sweep_report_options(arguments);
@@ -77,7 +77,7 @@ ExitCode run_declared_sweep(const std::string& toml, const std::string& path,
   return run_sweep_to(csv, table, arguments, file.summary, console);
 }
 
-// Options that only sweeps have would change nothing in a comparison, so they are errors there.
+// Rejects options that only sweeps have, because comparisons would ignore them.
 void reject_options_of_sweeps(const Arguments& arguments, const std::string& kind) {
   const std::set<std::string> comparisons = {"invoke_tables", "vela_validation", "fvp_validation"};
   if (comparisons.count(kind) == 0) return;

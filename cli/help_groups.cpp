@@ -19,7 +19,8 @@ struct Group {
   std::vector<std::string_view> names;
 };
 
-// In the order of the help page. Options that no group names belong to the group without names.
+// The groups, in the order of the help page. Options that no group names belong to the group whose
+// list of names is empty.
 const std::vector<Group>& groups() {
   static const std::vector<Group> table = {
       {"Most used",
@@ -51,7 +52,7 @@ const Group& group_of(const std::string& name) {
 }
 
 // The options of a group, in the order in which the group lists their names. The group that lists
-// none has them in the order of the command.
+// no names keeps the order of the command.
 std::vector<boost::shared_ptr<po::option_description>> in_order_of(
     const Group& group, const po::options_description& options) {
   std::vector<boost::shared_ptr<po::option_description>> members;

@@ -27,7 +27,7 @@ struct Item {
 };
 using Items = std::vector<Item>;
 
-// One line each for programs, broken ones for readers.
+// Prints one line per item if the output is read by programs; on a terminal, breaks long lines.
 void print(const Items& items, const Console& console) {
   const auto width = terminal_width(console);
   for (const auto& [name, summary, alias] : items) {
@@ -53,7 +53,7 @@ Items targets() {
   return items;
 }
 
-// The first of a configuration is what it runs in unless --memory-mode says otherwise.
+// The memory modes of every system configuration, first the one that --memory-mode defaults to.
 Items modes() {
   Items items;
   for (const std::string& name : target_names()) {
@@ -69,8 +69,8 @@ Items modes() {
   return items;
 }
 
-// The planners that most people need first. The others imitate a tool or a paper and are there for
-// comparison.
+// The planners that most people need. They are listed first; the others imitate a tool or a paper
+// and exist for comparison.
 const std::vector<std::string> first_planners = {
     "cadence-greedy", "search", "vela", "vela-spill", "exact", "tflm-greedy", "xformer"};
 
@@ -102,7 +102,7 @@ Items parts() {
   return items;
 }
 
-// Of every family that charges its kernels by a table.
+// The entries of the cost tables of all families that have one.
 Items costs() {
   Items items;
   for (const ProcessorFamily* family : processor_families()) {

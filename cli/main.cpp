@@ -21,7 +21,8 @@ int report(const std::exception& error) {
   return failed;
 }
 
-// Where no handler can be reached: destructors of libraries that run out of memory.
+// Called for exceptions that no handler can catch, such as a lack of memory in a library's
+// destructor.
 [[noreturn]] void report_and_leave() {
   try {
     std::rethrow_exception(std::current_exception());
@@ -33,8 +34,9 @@ int report(const std::exception& error) {
   ::_exit(failed);
 }
 
-// What was freed is used again before it goes back to the system: else a fifth of the time of a
-// short run on a network file goes into getting the same pages anew. Larger blocks go back at once.
+// Makes malloc keep freed memory for later allocations instead of returning it to the system.
+// Otherwise a short run on a network file spends a fifth of its time on getting the same pages
+// again. Blocks above `largest_kept` are still returned at once.
 void keep_freed_memory() {
 #ifdef __GLIBC__
   constexpr int largest_kept = 32 << 20;

@@ -11,10 +11,10 @@
 namespace spillway::cli {
 namespace {
 
-constexpr std::size_t example_columns = 64;  // what a page of 80 leaves between its margins
+constexpr std::size_t example_columns = 64;  // the columns left between the margins of a page of 80
 
-// In roff a backslash escapes, a hyphen may become a typographic one, and a line that begins with
-// a period or a quote is a request.
+// Escapes text for roff: a backslash begins an escape, a hyphen may be printed as a typographic
+// one, and a line that begins with a period or a quote is a request.
 std::string roff(const std::string& text) {
   std::string escaped;
   for (const char c : text) {
@@ -67,7 +67,7 @@ constexpr const char* exit_status =
     "written),\n2 a mistake on the command line, 3 in an input file, 4 a threshold was "
     "missed,\n130 interrupted.\n";
 
-// Related commands, for SEE ALSO.
+// Related commands, for the section SEE ALSO.
 const std::vector<std::string>& related_commands(const std::string& command) {
   static const std::vector<std::vector<std::string>> families = {
       {"run", "explain", "compare", "advise"},

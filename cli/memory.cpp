@@ -23,11 +23,11 @@ namespace {
 
 constexpr int most_outstanding = 4096;
 constexpr std::int64_t most_blocks = 10'000'000;
-constexpr Bytes default_burst = 64;  // of memories that have no burst of their own
+constexpr Bytes default_burst = 64;  // bytes; for memories without a burst length of their own
 
 struct Request {
   std::string part, queue;
-  int outstanding = 0;  // 0 = all
+  int outstanding = 0;  // requests at a time; 0 = no limit
   MemoryParameters parameters;
   Bytes capacity = 0;
 
@@ -103,7 +103,7 @@ std::ifstream open_input(const std::string& path) {
   return file;
 }
 
-/// The requests of a trace file or a pattern, with the file that they come from.
+/// The requests of a trace file or of a pattern, with a name of their source for messages.
 class Requests {
  public:
   Requests(const Arguments& arguments, const Request& request) {

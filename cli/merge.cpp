@@ -14,7 +14,8 @@
 namespace spillway::cli {
 namespace {
 
-// part-*.csv brings the times of the shards along, part-1.csv.times.csv: they are no shards.
+// Leaves out the files of times that lie beside the shards: a shell pattern like part-*.csv also
+// matches part-1.csv.times.csv, which is not a shard.
 std::vector<std::string> shards_among(std::vector<std::string> paths) {
   const std::vector<std::string> given = paths;
   const auto has_shard = [&](const std::string& path) {
@@ -30,7 +31,7 @@ ExitCode run_merge(const Arguments& arguments, const Console& console) {
   const MergedSweep merged =
       merge_sweeps(shards_among(arguments.positional()), arguments.command_line());
   const std::string output = arguments.text("output", "-");
-  // Everything that the shards say is looked at before anything is written.
+  // All shards are checked before anything is written.
   const SweepOrigin origin = origin_in(merged.meta, meta_path(arguments.positional()[0]));
   const std::string summary = sweep_summary(read_sweep_rows(merged.csv, output), {}, nullptr);
   if (output != "-" || console.document == nullptr) write_file(output, merged.csv);

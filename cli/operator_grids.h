@@ -9,7 +9,7 @@
 
 namespace spillway::cli {
 
-/// Writes tables of operators by runs in the form of --format, or as text without that option.
+/// Formats tables of operators by runs, in the form that --format names or, without it, as text.
 std::string grids_text(const std::vector<OperatorGrid>& grids, const Arguments& arguments,
                        const Console& console);
 

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of a folder that is still to be made, the one that it will be made in.
+// The folder itself or, if it does not exist yet, its nearest parent folder that exists.
 fs::path nearest_existing(fs::path folder) {
   std::error_code ignored;
   while (!folder.empty() && folder.has_relative_path() && !fs::exists(folder, ignored)) {
@@ -45,7 +45,7 @@ void check_file(const std::string& path) {
   require_writable_folder(path, folder.empty() ? fs::path(".") : folder);
 }
 
-// A file that the command line names, and the option that names it.
+// A file that the command line names, and the option that names the file.
 struct NamedFile {
   std::string option, path;
 };
@@ -74,7 +74,7 @@ std::vector<NamedFile> output_files(const CommandEntry& command, const Arguments
   return files;
 }
 
-// A value may name files alone, in a list, behind NAME= or behind exec:.
+// Notes as inputs all files that a value names: alone, in a list, after NAME= or after exec:.
 void note_words(const std::string& value) {
   if (value == "-") note_input("/dev/stdin");
   std::vector<std::string> words = split(value, ',');
@@ -93,7 +93,8 @@ void note_words(const std::string& value) {
   }
 }
 
-// Whatever the command will do with them, files that the other options name are inputs.
+// Notes all files that the other options and the positional arguments name as inputs. It does not
+// matter whether the command will read them.
 void note_inputs(const CommandEntry& command, const Arguments& arguments) {
   const std::vector<std::string> outputs = output_options(command, arguments);
   for (const std::string& word : arguments.positional()) note_words(word);
@@ -105,7 +106,8 @@ void note_inputs(const CommandEntry& command, const Arguments& arguments) {
   }
 }
 
-// Only a trace can be written compressed.
+// Rejects names of compressed files, except for --trace, whose file alone can be written
+// compressed.
 void require_plain(const std::vector<NamedFile>& files) {
   for (const NamedFile& file : files) {
     const std::string ending = fs::path(file.path).extension().string();
@@ -154,7 +156,8 @@ void check_outputs(const CommandEntry& command, const Arguments& arguments) {
     if (!arguments.has(option)) continue;
     if (!arguments.is_pair(option)) {
       check_file(arguments.text(option));
-    } else if (arguments.words(option).size() == 2) {  // else its command says what is missing
+      // else the command itself reports the missing value
+    } else if (arguments.words(option).size() == 2) {
       const std::string& folder = arguments.words(option)[1];
       require_writable_folder(folder, nearest_existing(folder));
     }

@@ -34,11 +34,11 @@ TradeOffQuestion read_trade_question(const Arguments& arguments) {
   return question;
 }
 
-// Whether the only argument is the CSV of a sweep. It is recognised by its first columns.
+// Whether the only argument is the CSV of a sweep, which its first columns show.
 bool is_finished_sweep(const Arguments& arguments) {
   if (arguments.positional().size() != 1) return false;
   std::error_code ignored;
-  // What is read from a pipe cannot be read again as a network.
+  // A pipe is not looked into, because its bytes could not be read a second time, as a network.
   if (!std::filesystem::is_regular_file(arguments.positional()[0], ignored)) return false;
   std::string begin(sweep_identity_columns.size(), '\0');
   std::ifstream file(arguments.positional()[0], std::ios::binary);
@@ -72,7 +72,7 @@ ExitCode print_trades(const std::vector<TradeOff>& trades, const TradeOffQuestio
   return all ? ExitCode::ok : ExitCode::check_missed;
 }
 
-// The file FILE.meta.json beside a sweep's CSV has the networks and targets of its command line.
+// The networks and targets of a sweep's command line, from the file FILE.meta.json beside its CSV.
 SweepOrigin origin_beside(const std::string& file) {
   const std::string meta = meta_path(file);
   std::error_code ignored;

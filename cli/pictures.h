@@ -10,11 +10,11 @@
 
 namespace spillway::cli {
 
-/// Adds --svg LIST DIR; `kinds` are the pictures that the command can draw.
+/// Adds --svg LIST DIR. `kinds` are the pictures that the command can draw.
 void add_svg_option(boost::program_options::options_description& options,
                     const std::vector<std::string>& kinds);
 
-/// What --svg asks for, and where it goes.
+/// The pictures that --svg asks for, and the folder that they are written to.
 class Pictures {
  public:
   /// Throws UserError(usage) for a picture that is not among `kinds`.
@@ -24,8 +24,8 @@ class Pictures {
 
   bool none() const { return wanted_.empty(); }
 
-  /// Writes DIR/NAME.svg if the drawing's kind is wanted, making the folder. Characters that file
-  /// systems do not take everywhere become _; a name that is taken gets a number.
+  /// Writes DIR/NAME.svg if the drawing's kind was asked for, and makes the folder. Characters that
+  /// some file systems do not accept become _. A second drawing of the same name gets a number.
   void write(const Drawing& drawing);
 
  private:

@@ -43,7 +43,8 @@ Planned read_planned(const Arguments& arguments) {
                       : plan_of_buffers(arguments);
 }
 
-// Longer maps nobody reads; printing them takes longer than planning.
+// Longer maps are printed only with --map: nobody reads them, and printing them takes longer than
+// planning.
 constexpr std::size_t most_map_lines = 400;
 
 std::string map_or_hint(const MemoryMap& map, MemoryIndex memory, bool asked) {
@@ -72,8 +73,8 @@ void print_plan(const Planned& planned, bool whole_map, const Console& console) 
   }
 }
 
-/// The .tflite's copy with the offsets of the first memory; what lies elsewhere is left to the
-/// runtime.
+/// Writes a copy of the .tflite file with the offsets in the first memory. Tensors in other
+/// memories get no offset there: the runtime places them.
 void write_tflite(const std::string& path, const Planned& planned, const std::string& source) {
   if (planned.for_target) {
     throw UserError(ExitCode::usage,
@@ -89,7 +90,7 @@ void write_tflite(const std::string& path, const Planned& planned, const std::st
 }
 
 void write_outputs(const Arguments& arguments, const Planned& planned) {
-  // A plan that does not fit the form of the list is refused before anything is written.
+  // Made first: a plan that this list cannot express is an error, and then no file is written.
   const std::string list =
       arguments.has("executorch-out") ? write_executorch_plan(planned.plan, planned.network) : "";
   if (arguments.has("output")) {
@@ -108,7 +109,8 @@ void write_outputs(const Arguments& arguments, const Planned& planned) {
   }
 }
 
-// Before the work, where the memories are known by then.
+// Checks the budgets before planning, which may take long. Without memories on the command line
+// they are checked after planning, when the memories are known.
 void check_budgets(const Arguments& arguments) {
   std::vector<MemorySpace> memories;
   if (arguments.has("target")) {
@@ -121,7 +123,8 @@ void check_budgets(const Arguments& arguments) {
   if (!memories.empty()) read_budgets(arguments, memories);
 }
 
-/// Shows how far a complete search is, and lets Ctrl-C end it with the best plan so far.
+/// Shows the progress of an exhaustive search. Ctrl-C ends the search with the best plan found so
+/// far.
 class WatchedSearch : public SearchWatch {
  public:
   explicit WatchedSearch(const Console& console)

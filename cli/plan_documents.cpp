@@ -24,7 +24,7 @@ ReportJson memories_json(const Planned& planned) {
   return memories;
 }
 
-// What lies in none of the memories is named as plan files name it.
+// The rows of a plan. A tensor outside all memories has the memory "outside", as in plan files.
 ReportJson residencies_json(const Planned& planned) {
   ReportJson rows = ReportJson::array();
   const auto& memories = planned.plan.memories;

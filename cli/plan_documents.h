@@ -10,12 +10,12 @@
 
 namespace spillway::cli {
 
-/// The document of `plan`: memories with peaks, the plan's rows, budgets that it misses. `source`
-/// is what was planned, `note` what the planner says of its plan.
+/// The JSON of `plan`: memories with peaks, the plan's rows, and the budgets that are exceeded.
+/// `source` names the input that was planned.
 std::string plan_document(const Planned& planned, const std::string& source,
                           const std::vector<Budget>& budgets);
 
-/// The document of `check`: how many buffers, and what is wrong with them.
+/// The JSON of `check`: the number of buffers and what is wrong with them.
 std::string check_document(const std::string& source, std::size_t buffers,
                            const std::vector<Violation>& violations,
                            const std::vector<std::string>& unplaced);

@@ -30,7 +30,7 @@ MemoryIndex find_memory(const std::vector<MemorySpace>& memories, const std::str
                   "--" + option + ": " + unknown_name_message("memory", name, names));
 }
 
-/// Lists of operators lie beside their buffers: A.ops.csv belongs to A.csv.
+/// The buffers file that belongs to a list of operators: A.csv beside A.ops.csv.
 std::string buffers_beside(const std::string& operators) {
   constexpr std::string_view ending = ".ops.csv";
   const bool beside = operators.size() > ending.size() &&
@@ -41,7 +41,8 @@ std::string buffers_beside(const std::string& operators) {
                                        "or its buffers here and itself as --operators");
 }
 
-// Another tool's places are no wishes of the user's: the buffers are planned anew.
+// Removes the offsets of another tool's plan. They are not constraints of the user: the buffers are
+// planned anew.
 PlacedProblem without_places(PlacedProblem placed) {
   for (Placement& place : placed.placements) place = {};
   return placed;

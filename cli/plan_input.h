@@ -12,37 +12,41 @@
 
 namespace spillway::cli {
 
-/// Memories of `--memory NAME=SIZE`, fastest first, less what `--reserve NAME=SIZE` keeps free.
-/// Throws UserError(usage) for a memory that is named twice or reserves more than it has.
+/// The memories of `--memory NAME=SIZE`, fastest first, without the bytes that `--reserve
+/// NAME=SIZE` keeps free. Throws UserError(usage) for a memory that is named twice or that has
+/// fewer bytes than are reserved.
 std::vector<MemorySpace> read_memories(const Arguments& arguments);
 
-/// What `--alignment` says: `N` of every buffer, `NAME=N` of a memory or of one buffer.
+/// The values of `--alignment`: `N` for every buffer, `NAME=N` for a memory or for one buffer.
 struct Alignments {
   std::optional<Bytes> of_all;
   std::vector<std::pair<std::string, Bytes>> by_name;
 };
 Alignments read_alignments(const Arguments& arguments);
 
-/// Sets the alignment of every memory whose name is in `alignments`, and removes these names.
+/// Sets the alignment of every memory whose name is in `alignments`, and removes these names from
+/// `alignments`, so that the names of buffers remain.
 void align_memories(Alignments& alignments, std::vector<MemorySpace>& memories);
 
-/// The other entries of `alignments`, each with the index of its name in `names`. Throws
-/// UserError(usage) for a name that is neither in `names` nor in `memories`, with a suggestion.
+/// The alignments of buffers in `alignments`, each with the index of the buffer's name in `names`.
+/// Throws UserError(usage), with a suggestion, for a name that is neither in `names` nor in
+/// `memories`.
 std::vector<std::pair<std::size_t, Bytes>> alignments_of(const Alignments& alignments,
                                                          const std::vector<std::string>& names,
                                                          const std::vector<MemorySpace>& memories);
 
-/// Rows of `--buffers FILE.csv`, or the buffers of another tool's plan without their places.
+/// Reads the rows of `--buffers FILE.csv`. If the file is a plan of another tool, reads its buffers
+/// without their offsets.
 PlacedProblem read_buffers(const Arguments& arguments, const std::vector<MemorySpace>& memories);
 
-/// Budgets of `--require MEMORY<=SIZE`. Throws UserError(usage) with a suggestion for a memory that
-/// is not among `memories`.
+/// Reads the budgets of `--require MEMORY<=SIZE`. Throws UserError(usage), with a suggestion, for a
+/// memory that is not among `memories`.
 std::vector<Budget> read_budgets(const Arguments& arguments,
                                  const std::vector<MemorySpace>& memories);
 
-/// Reports the budgets that `residencies` miss, one line each; check_missed when there is one.
-/// `network` names operators and tensors. `peaks`, per memory, are what a run reports; none = the
-/// highest ends of the residencies.
+/// Prints one line for every budget that `residencies` exceed, and returns check_missed if there is
+/// one. `network` names operators and tensors in the lines. `peaks` are the peaks per memory that a
+/// run reports; if empty, the highest ends of the residencies count.
 ExitCode report_budgets(const std::vector<Budget>& budgets,
                         const std::vector<Residency>& residencies,
                         const std::vector<MemorySpace>& memories, const Network& network,

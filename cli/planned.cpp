@@ -74,7 +74,8 @@ Network network_of(const PlanningProblem& problem) {
   return network;
 }
 
-// Planner and memories have words of their own where there is no target.
+// Whether the option changes plans and is taken from the table of options. The planner and the
+// memories are read by own code, because they also work without a target.
 bool decides_plan(const PointOption& option) {
   const bool before_schedule =
       option.stage == Stage::target || option.stage == Stage::lower || option.stage == Stage::plan;
@@ -83,7 +84,7 @@ bool decides_plan(const PointOption& option) {
          name != "start";
 }
 
-// Options of a plan that mean something without a target.
+// Options of plans that also work without a target.
 const std::vector<std::string> without_target = {"target",      "allocator",     "threshold",
                                                  "arena-limit", "search-budget", "inputs-in",
                                                  "in-place",    "pin",           "reserve"};
@@ -124,8 +125,8 @@ std::vector<PinRule> read_pins(const Arguments& arguments) {
 
 namespace {
 
-// Has maps that are written over others count once. A map as large as the one that it is written
-// over keeps these bytes live.
+// Places maps that overwrite another map inside that map's bytes, so that these count once. If both
+// have the same size, the bytes stay live until the later map ends.
 void share_bytes(const Plan& plan, PlanningProblem& problem) {
   std::map<TensorIndex, std::size_t> buffer_of;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) buffer_of[problem.buffers[i].tensor] = i;
@@ -145,7 +146,7 @@ void share_bytes(const Plan& plan, PlanningProblem& problem) {
   }
 }
 
-// What the program of a compiled network does with its memories.
+// The plan of a compiled network, recovered from the accesses of its commands.
 Planned plan_of_compiled(const DesignPoint& point, const Network& network) {
   const Target target = resolve_target(point);
   require_options_apply({point, target, network});
@@ -199,7 +200,7 @@ std::vector<std::string> names_of(const Network& network) {
   return names;
 }
 
-// Alignments of the command line replace those that the file gives its buffers.
+// Sets the alignments of the command line, which override those of the buffers file.
 void align(Alignments alignments, PlanningProblem& problem) {
   std::vector<std::string> names;
   for (Buffer& buffer : problem.buffers) {

@@ -13,37 +13,39 @@
 
 namespace spillway::cli {
 
-/// The rows of a buffers file or the feature maps of a network, and what a planner made of them.
+/// A planning problem, made from a buffers file or from the feature maps of a network, and its
+/// plan.
 struct Planned {
-  Network network;  // of a buffers file: the buffers as tensors, so that reports can name them
+  Network network;  // for a buffers file: its buffers as tensors, so that reports can name them
   bool from_network = false;
-  bool for_target = false;  // `network` is lowered, and `plan` is what `run` would run
+  bool for_target = false;  // `network` is lowered, and `plan` is the one that `run` would simulate
   TflmView runtime_view = TflmView::kernels;
   PlanningProblem problem;
   PlanningResult result;
   Plan plan;
-  std::string compiler;               // that wrote the network's file, as far as it says
-  std::string note_of_point;          // for people: what was taken from the file
-  std::optional<Bytes> method_bytes;  // that ExecuTorch's runtime takes beside the plan
+  std::string compiler;       // the compiler that wrote the network's file, if the file says it
+  std::string note_of_point;  // a line for the user: which options were taken from the file
+  std::optional<Bytes> method_bytes;  // bytes that ExecuTorch's runtime takes besides the plan
 };
 
-/// Options that choose planner and memories, shared by the commands that only plan.
+/// Adds the options that choose planner and memories. All commands that plan without simulating
+/// have them.
 void add_planning_options(boost::program_options::options_description& options);
 
-/// Plans the feature maps of `network`; without --memory there is one memory without a limit. With
-/// --target, and for compiled networks, everything that `run` would plan, in the sizes of the
-/// target. Without a target, memories have as many bytes more as `room` says of their names (below
-/// 0: fewer).
+/// Plans the feature maps of `network`; without --memory, in one memory without a limit. With
+/// --target, and for compiled networks, plans everything that `run` would plan, within the target's
+/// memory sizes. Without a target, `room` changes the capacities of memories: it maps a memory's
+/// name to the bytes to add (negative: to take away).
 Planned plan_of_network(const Arguments& arguments, Network network,
                         const std::map<std::string, Bytes>& room = {});
 
-/// Plans the buffers of --buffers; offsets that the file gives are fixed.
+/// Plans the buffers of --buffers. Buffers for which the file gives an offset keep it.
 Planned plan_of_buffers(const Arguments& arguments);
 
-/// Pins of --pin.
+/// Reads the pins of --pin.
 std::vector<PinRule> read_pins(const Arguments& arguments);
 
-/// Why there is no plan, in one line; empty for one that was made.
+/// One line that says why there is no plan; empty if there is one.
 std::string failure_text(const Planned& planned);
 
 }  // namespace spillway::cli

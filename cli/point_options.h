@@ -10,37 +10,37 @@
 
 namespace spillway::cli {
 
-/// One option of the table, as `run` takes it.
+/// Adds one option of the table in the form in which `run` takes it.
 void add_point_option(boost::program_options::options_description& options,
                       const PointOption& option);
 
 /// Adds the options by which `run`, `compare` and `explain` choose everything besides the network,
-/// in the order of the stages that they change.
+/// in the order of the stages that these options change.
 void add_point_options(boost::program_options::options_description& options,
                        const std::vector<std::string>& left_out = {});
 
-/// Adds the options that a sweep varies, as lists.
+/// Adds the options that a sweep can vary. Each takes a list of values.
 void add_sweep_options(boost::program_options::options_description& options);
 
-/// The design point that the options describe, but for those `left_out`. Throws UserError for bad
-/// values, without a target, and for reserved room that a memory does not have.
+/// The design point that the options describe; options `left_out` are not read. Throws UserError
+/// for bad values, for a missing target, and for more reserved bytes than a memory has.
 DesignPoint read_point(const Arguments& arguments, const std::vector<std::string>& left_out = {});
 
-/// The same without a target where the options name none; complete_point() is to follow.
+/// Like read_point(), but the target may be missing: complete_point() then finds it.
 DesignPoint read_open_point(const Arguments& arguments,
                             const std::vector<std::string>& left_out = {});
 
-/// A point with the target and memory mode that compiled files were made for, where the options say
-/// nothing of them: as_compiled() of the first of `networks` that is compiled. Throws as
-/// read_point() does.
+/// Completes `point` with the target and memory mode that compiled files were made for, where the
+/// options name none: as_compiled() of the first of `networks` that is compiled. Throws like
+/// read_point().
 DesignPoint complete_point(const DesignPoint& point, const std::vector<const Network*>& networks);
 
-/// What a point took from a compiled file, as a line for people: "spillway: note: ...\n"; empty for
-/// nothing.
+/// A line that tells the user which options a point took from a compiled file: "spillway: note:
+/// ...\n"; empty if it took none.
 std::string note_of_file(const DesignPoint& point);
 
-/// As with_chosen_lowering(): what a planner chooses of the lowering is said, and from there on the
-/// user's.
+/// with_chosen_lowering(), with a line that tells the user which options of the lowering the
+/// planner chose. In the returned point these count as options that the user gave.
 DesignPoint choose_lowering(const Network& network, const DesignPoint& point, PointCache& cache,
                             const Console& console);
 

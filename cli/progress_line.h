@@ -8,8 +8,9 @@
 
 namespace spillway::cli {
 
-/// One line on a terminal, overprinted: how much of a sweep is done, how fast, how long it will
-/// take, and the lowest latency so far. Prints nothing where nobody watches.
+/// A status line on a terminal, overprinted at every update: how much of a sweep is done, points
+/// per second, time left, and the lowest latency so far. Prints nothing if the output is not a
+/// terminal.
 class ProgressLine {
  public:
   ProgressLine(std::ostream& out, bool watched, std::string header);
@@ -17,7 +18,7 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// `row` is the CSV row that came last, empty when there is none.
+  /// `row` is the CSV row of the point that was finished last; empty if there is none yet.
   void update(std::size_t done, std::size_t total, std::string_view row);
 
  private:
@@ -29,7 +30,7 @@ class ProgressLine {
   bool watched_;
   std::string header_;
   Clock::time_point start_ = Clock::now(), shown_;
-  std::size_t first_ = 0;  // done before this run
+  std::size_t first_ = 0;  // points that an earlier run of the sweep had finished
   bool started_ = false;
   double best_us_ = 0;
   std::string best_;

@@ -44,7 +44,8 @@ std::vector<std::string> read_planners(const std::vector<std::string>& names) {
 
 namespace {
 
-// Of all planners, those that can have a say; of named ones, every one, or it is a mistake.
+// Those of `names` that can plan this network on this target. Throws UserError if there are none.
+// Used for `all`: planners that the user names are never left out.
 std::vector<std::string> applicable(const std::vector<std::string>& names, const Network& network,
                                     const DesignPoint& point) {
   const Target target = resolve_target(point);
@@ -61,14 +62,15 @@ std::vector<std::string> applicable(const std::vector<std::string>& names, const
   return kept;
 }
 
-// A compiled file whose own plan runs when nobody names a planner is compared with them.
+// Whether the network is a compiled file that is simulated with its own plan if no planner is
+// named. This plan is then compared with the planners.
 bool brings_plan(const Network& network, const DesignPoint& point) {
   const ProcessorFamily& family = resolve_target(point).processor.family();
   return family.follows_file_plans && family.brings_kernels != nullptr &&
          family.brings_kernels(network) && read_offline_plan(network).has_value();
 }
 
-// Every planner, with every weight policy where there is a list of them.
+// Adds every planner, combined with every weight policy if a list of these is given.
 void add_planned(const Arguments& arguments, const Network& network, const DesignPoint& point,
                  std::vector<Contestant>& contestants) {
   const std::vector<std::string> policies = arguments.list("weight-policy");
@@ -93,10 +95,11 @@ void add_planned(const Arguments& arguments, const Network& network, const Desig
   }
 }
 
-// Without the choices of plans and weights, which a compiled file has made.
+// The design point for a compiled file: without the options of plans and weights, which the file
+// has already decided.
 DesignPoint for_compiled(const Network& compiled, DesignPoint point) {
   const Target target = resolve_target(point);
-  // It runs in the memory mode of all others, whatever its own.
+  // The file is compared in the memory mode of all others, even if it was compiled for another one.
   if (as_compiled(compiled, point).mode_of_file && !point.mode_of_file) {
     point.target_options.memory_mode = target.mode.name;
   }
@@ -108,7 +111,7 @@ DesignPoint for_compiled(const Network& compiled, DesignPoint point) {
   return point;
 }
 
-// The files after the network.
+// Loads the compiled files that follow the network in the positional arguments.
 std::deque<Network> read_compiled(const Arguments& arguments) {
   std::deque<Network> compiled;
   std::set<std::string> seen;
@@ -122,7 +125,7 @@ std::deque<Network> read_compiled(const Arguments& arguments) {
   return compiled;
 }
 
-// The files that `relink` writes for plans of `network` instead of `compiled`, beside these.
+// Adds, for every compiled file, the file that `relink` would write for a plan of `network`.
 void add_relinked(const Arguments& arguments, const Network& network, std::deque<Network>& relinked,
                   const Console& console, std::vector<Contestant>& contestants) {
   const std::vector<Contestant> given = contestants;
@@ -146,7 +149,8 @@ void add_relinked(const Arguments& arguments, const Network& network, std::deque
   }
 }
 
-// On the target and in the memory mode of the first compiled file, where the user names none.
+// Completes the point with the target and memory mode of the first compiled file, unless the user
+// names them.
 DesignPoint point_for(const DesignPoint& open, const Network& network,
                       const std::deque<Network>& compiled) {
   std::vector<const Network*> networks = {&network};
@@ -154,7 +158,7 @@ DesignPoint point_for(const DesignPoint& open, const Network& network,
   return complete_point(open, networks);
 }
 
-// Planners, plans of others and compiled files.
+// Collects everything to compare: planners, plans of --plan and compiled files.
 std::vector<Contestant> read_contestants(const Arguments& arguments, const Network& network,
                                          const DesignPoint& point,
                                          const std::deque<Network>& compiled) {

@@ -5,10 +5,11 @@
 
 namespace spillway::cli {
 
-/// `compare NETWORK --planner A,B,...`: the planners by simulated latency.
+/// `compare NETWORK --planner A,B,...`: ranks planners by simulated latency.
 ExitCode rank_planners(const Arguments& arguments, const Console& console);
 
-/// Names of a --planner list, `all` written out. Throws UserError(usage) for unknown ones.
+/// Replaces `all` in the names of a --planner list by all planners. Throws UserError(usage) for
+/// unknown names.
 std::vector<std::string> read_planners(const std::vector<std::string>& names);
 
 }  // namespace spillway::cli

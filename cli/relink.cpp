@@ -51,7 +51,7 @@ RelinkRequest read_request(const Arguments& arguments, const MovableBuffers& mov
   if (arguments.has("plan")) {
     request.plan = read_homes(arguments.text("plan"), arena_names(movable, target));
   }
-  // The simulated file contains its own plan.
+  // The relinked file contains its plan, so its simulation needs no planner.
   request.point.planner.clear();
   request.point.planner_options = {};
   return request;

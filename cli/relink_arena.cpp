@@ -20,7 +20,7 @@
 namespace spillway::cli {
 namespace {
 
-// Options for compiled networks would change nothing here.
+// Rejects options that apply only to compiled networks, because they would have no effect here.
 void require_arena_options(const Arguments& arguments, const Network& network) {
   std::vector<std::string> options = {"network", "plan-out"};
   for (const PointOption& option : point_options()) {

@@ -18,7 +18,8 @@ namespace {
 LoadsRequest read_loads_request(const Arguments& arguments, const DesignPoint& point) {
   LoadsRequest request;
   request.point = point;
-  // The simulated file contains its own plan. The search tries what all planners make of it.
+  // `search` stands for trying all planners. The relinked file contains its plan, so its simulation
+  // needs no planner.
   request.planner = point.planner == "search" ? "" : point.planner;
   request.planner_options = point.planner_options;
   request.point.planner.clear();

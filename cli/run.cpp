@@ -74,7 +74,7 @@ bool wants_invoke_table(const Arguments& arguments) {
   return table == "invoke";
 }
 
-// The memory mode; on processors with one arena, which of them was asked for instead.
+// The memory mode or, on processors with one arena, the memory that --arena asked for.
 std::string where_it_lies(const DesignPoint& point, const Target& target) {
   const bool chosen = target.processor.family().follows_file_plans && !point.arena.empty();
   return chosen ? fmt::format("arena {}", fmt::join(point.arena, "+")) : target.mode.name;
@@ -96,7 +96,8 @@ std::string said_by_file(const DesignPoint& point) {
   return point.mode_of_file ? "; the memory mode is the file's" : "";
 }
 
-// What a compiled file fixes and a plain network leaves to choice.
+// The choices behind the run, in words: for a compiled file its compiler, for a plain network the
+// planner and the sizes of its weights.
 std::string choices(const DesignPoint& point, const PointResult& result) {
   if (compiled_family(result.network) != nullptr) return compiled_by(result.network);
   const ProcessorFamily& family = result.target.processor.family();
@@ -115,7 +116,8 @@ std::string choices(const DesignPoint& point, const PointResult& result) {
   return planned + ", " + weight_sizes_text(point, result.network);
 }
 
-// What was run where, then the choices: each fits the terminal, whatever the names.
+// First the network and the target, then the choices. Long names are cut so that every line fits
+// the terminal.
 std::string title_lines(const Network& network, const DesignPoint& point, const PointResult& result,
                         std::size_t width) {
   const std::string place =
@@ -126,7 +128,8 @@ std::string title_lines(const Network& network, const DesignPoint& point, const 
          wrapped(choices(point, result) + said_by_file(point), 2, width) + "\n";
 }
 
-// What a cost on trial makes of the total is always said.
+// A line with the total with and without a cost that is on trial (not yet confirmed), so that the
+// user sees its effect.
 std::string without_trial_cost(const Network& network, DesignPoint point,
                                const PointResult& result) {
   const auto trial_cost = result.target.processor.family().trial_cost;
@@ -145,14 +148,14 @@ DesignPoint read_run(const Arguments& arguments) {
   DesignPoint point = read_open_point(arguments);
   point.simulation.keep_slices = arguments.has("trace") || arguments.has("vcd") ||
                                  arguments.has("report") || arguments.has("svg");
-  // Everything else that a run of a compiled file shows does without its plan.
+  // Only these outputs of a compiled file's run need its plan; without them it is not recovered.
   const auto shows_it = {"per-op-vela", "plan-out", "require", "trace", "report", "svg"};
   point.plan_is_shown = std::any_of(shows_it.begin(), shows_it.end(),
                                     [&](const char* option) { return arguments.has(option); });
   return point;
 }
 
-// Bursts and clock of the memory itself where it has its own, else the port's.
+// The burst length and clock of a DRAM or, for other memories, of the memory's port.
 TrafficUnits traffic_units(const Target& target, std::size_t memory) {
   const MemorySpec& spec = target.memories[memory];
   if (const auto* dram = std::get_if<DramParameters>(&spec.timing)) {
@@ -163,7 +166,7 @@ TrafficUnits traffic_units(const Target& target, std::size_t memory) {
   return {port.burst_bytes, ps_per_ms / port.clock_khz};
 }
 
-// Bursts of one memory in the form of another simulator, by the file's ending.
+// Writes the bursts of one memory in the format of another simulator. The file's ending says which.
 void write_traffic(const std::string& path, const Target& target, std::size_t memory,
                    std::vector<TrafficRecord> records) {
   const TrafficUnits units = traffic_units(target, memory);
@@ -183,7 +186,7 @@ std::size_t dram_of(const Target& target) {
                   "--dram-commands: " + target.name + " has no DRAM; choose one with --part");
 }
 
-// Has the commands of a DRAM written to `file` while the simulation runs.
+// Makes the simulation write the commands of the first DRAM to `file`.
 void record_commands(const Arguments& arguments, DesignPoint& point, std::ostream& file) {
   const Target target = resolve_target(point);
   const std::size_t memory = dram_of(target);
@@ -201,7 +204,7 @@ void record_commands(const Arguments& arguments, DesignPoint& point, std::ostrea
   }
 }
 
-// Has the run count what an NPU's performance monitor counts.
+// Makes the run count the events of an NPU's performance monitor.
 void count_events(DesignPoint& point, NpuCounters& counters) {
   if (!resolve_target(point).processor.family().has_counters) {
     throw UserError(ExitCode::usage, "--counters: " + point.target +
@@ -265,7 +268,7 @@ void write_outputs(const Arguments& arguments, const Network& network, const Poi
   }
 }
 
-// What the table of memories shows, for the memories of the plan.
+// The peaks that the table of memories shows, for the memories of the plan.
 std::vector<Bytes> reported_peaks(const PointResult& result) {
   std::vector<Bytes> peaks;
   for (const MemorySpace& memory : result.plan.plan.memories) {

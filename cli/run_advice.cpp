@@ -19,10 +19,11 @@
 namespace spillway::cli {
 namespace {
 
-// Of a network for which the user waits until changes were tried: splits plan it a hundred times.
+// The largest network for which the user waits until changes were tried: trying splits of operators
+// makes a hundred plans.
 constexpr std::size_t most_operators = 1000;
 
-// What the planner `search` searches in a few seconds.
+// The most bursts with which the planner `search` needs only a few seconds.
 constexpr std::int64_t most_searched_bursts = 1'000'000;
 
 const std::vector<std::string> extents = {"auto", "none", "quick", "full"};
@@ -51,7 +52,8 @@ bool search_is_short(const Network& network, const PointResult& result) {
   return network.operators.size() <= most_operators && bursts <= most_searched_bursts;
 }
 
-// The time of the user's planner program is not part of the time of this process.
+// Whether the advice takes at most two seconds. Unknown for the user's planner programs, since
+// `times` does not include them.
 bool advice_is_quick(const Arguments& arguments, const DesignPoint& point, const StepTimes& times) {
   constexpr double longest_seconds = 2;
   return !is_planner_program(point.planner) &&
@@ -86,7 +88,7 @@ std::string gain_of_search(const Network& network, const DesignPoint& point,
     return fmt::format("with --planner search: {:.3f} ms, {:.1f} % less\n",
                        milliseconds(found.timing.total, found.timing.clock), 100 * gain);
   } catch (const UserError&) {
-    return "";  // it has no plan here; who asks for it hears why
+    return "";  // `search` finds no plan; --planner search would report why
   }
 }
 

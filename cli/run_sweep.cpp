@@ -25,7 +25,8 @@
 namespace spillway::cli {
 namespace {
 
-// For rows that go to standard output or a device: a sweep grows in a file.
+// A folder for the rows of a sweep that go to standard output or a device. Sweeps append rows to a
+// file, so they need one.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -89,7 +90,8 @@ SweepOutcome run_watched(SweepTable& table, const SweepRun& run, const Console& 
   });
 }
 
-// What is made of the finished file, besides itself.
+// Runs the sweep, then prints the summary and writes the pages and pictures made from its finished
+// file.
 SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Arguments& arguments,
                           const SummaryChoice* summary, const Console& console) {
   const SweepOutcome outcome = run_watched(table, run, console);
@@ -107,8 +109,8 @@ SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Argument
   return outcome;
 }
 
-// Of a file that is never empty. Standard output gets it piece by piece, for there may be a great
-// many rows.
+// Copies the rows of `from` (never empty: it has a header) to `output`; to standard output in
+// pieces, because there may be very many rows.
 void copy_rows(const std::string& from, const std::string& output) {
   if (output != "-") return write_file(output, read_own_output(from));
   std::ifstream file(from, std::ios::binary);
@@ -118,7 +120,8 @@ void copy_rows(const std::string& from, const std::string& output) {
   }
 }
 
-// `kept`: the rows are in a file of the user, which may have some already.
+// Reads the options of the run. `kept`: the rows go to a file of the user, which may already hold
+// rows of an interrupted run.
 SweepRun read_sweep_run(const Arguments& arguments, bool kept) {
   if (!kept) {
     arguments.require_none({"keep-failed"}, "only rows in the file of --output can be kept");
@@ -168,7 +171,7 @@ ExitCode run_sweep_to(const std::string& output, SweepTable& table, const Argume
   const TemporaryFolder folder;
   run.output = folder.file("sweep.csv");
   const SweepOutcome outcome = run_and_show(table, run, arguments, nullptr, console);
-  // With --json - the document is all that goes to standard output.
+  // With --json -, only the document goes to standard output.
   const bool document_only = output == "-" && console.document != nullptr;
   if (!outcome.interrupted && !document_only) copy_rows(run.output, output);
   return report(outcome, run, false, console);

@@ -9,26 +9,29 @@
 
 namespace spillway::cli {
 
-/// --jobs, --keep-failed and the limits of a point.
+/// Adds --jobs, --keep-failed and the limits of time and memory for a point.
 void add_worker_options(CommandEntry& entry);
 
-/// Adds those options, and --shard, --report and --json, which all commands that run sweeps share.
+/// Adds the options of add_worker_options() and --shard, --report and --json: all commands that run
+/// sweeps have them.
 void add_sweep_run_options(CommandEntry& entry);
 
-/// False for standard output and devices: rows are collected elsewhere first.
+/// Whether rows can be appended to `output` while the sweep runs. False for standard output and
+/// devices: their rows are collected in a temporary file first.
 bool is_growing_file(const std::string& output);
 
-/// Runs or resumes a sweep whose rows go to `output`; rows that go to a file leave standard output
-/// to the summary. The exit code says whether points failed or the sweep was interrupted.
+/// Runs or resumes a sweep and writes its rows to `output`. If the rows go to a file, the summary
+/// is printed on standard output. The exit code says whether points failed or the sweep was
+/// interrupted.
 ExitCode run_sweep_to(const std::string& output, SweepTable& table, const Arguments& arguments,
                       const SummaryChoice& summary, const Console& console);
 
-/// The same, with no rows kept.
+/// Like run_sweep_to(), but keeps no rows: only the summary is printed.
 ExitCode run_sweep_for_summary(SweepTable& table, const Arguments& arguments,
                                const SummaryChoice& summary, const Console& console);
 
-/// Runs the sweep, then calls `answer` with its CSV and with a name of the CSV for messages. The
-/// CSV is also written to the file of --output. Returns the exit code of the sweep.
+/// Runs the sweep, then calls `answer` with its CSV and with a name of the CSV for messages. Also
+/// writes the CSV to the file of --output. Returns the exit code of the sweep.
 ExitCode run_sweep_for_answer(
     SweepTable& table, const Arguments& arguments, const Console& console,
     const std::function<void(const std::string& csv, const std::string& source)>& answer);

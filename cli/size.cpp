@@ -19,7 +19,7 @@ namespace {
   throw UserError(ExitCode::usage, "--" + option + ": '" + text + "' is not " + expected);
 }
 
-// Microseconds.
+// Reads the --latency that is asked for, in microseconds.
 double read_latency(const std::string& text) {
   const auto latency = parse_latency(text);
   if (!latency) bad_goal("latency", text, "a time like 33ms, 500us or 1s, or a rate like 30fps");

@@ -31,7 +31,8 @@ bool is_sweep_file(const std::string& name) {
   return name.size() > ending.size() && name.substr(name.size() - ending.size()) == ending;
 }
 
-// With a file, only options that say how to run it make sense.
+// Rejects options that choose points if a file declares the sweep. Only options that say how to run
+// it may be added to a file.
 void require_no_choices(const Arguments& arguments) {
   std::vector<std::string> choices = {"skip"};
   for (const PointOption& option : point_options()) choices.emplace_back(option.name);
@@ -50,7 +51,7 @@ SweepFile read_sweep(const Arguments& arguments, const Console& console) {
   return parse_sweep_file(read_text(first), first);
 }
 
-// The program itself, for scripts that run elsewhere.
+// The path of this program, for job scripts that start it on other machines.
 std::string program_path() {
   std::error_code error;
   const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -113,7 +114,8 @@ ExitCode run_sweep(const Arguments& arguments, const Console& console) {
   if (arguments.has("per-op")) return print_operators(table, arguments, console);
   const std::string output = arguments.text("output", file.output.empty() ? "-" : file.output);
   if (arguments.has("slurm")) return write_slurm(arguments, output, table.points().size(), console);
-  // Nobody reads rows of forty columns on a terminal.
+  // On a terminal the summary is printed instead of the rows: nobody reads rows of forty columns
+  // there.
   if (!arguments.has("output") && output == "-" && writes_to_terminal(console)) {
     const ExitCode code = run_sweep_for_summary(table, arguments, file.summary, console);
     console.err << "spillway: note: --output FILE.csv keeps the rows\n";

@@ -11,18 +11,19 @@ namespace spillway::cli {
 /// Adds --report, --svg and --json.
 void add_sweep_report_options(CommandEntry& entry);
 
-/// Throws UserError(usage) for pictures that there are not, before a sweep takes its time.
+/// Throws UserError(usage) for pictures that a sweep cannot draw. Called before the sweep runs,
+/// which may take long.
 void check_sweep_report_options(const Arguments& arguments);
 
-/// Whether any of them is given.
+/// Whether --report, --svg or --json is given.
 bool wants_sweep_report(const Arguments& arguments);
 
-/// The document of --json, from a finished sweep's CSV.
+/// Writes the JSON document of --json, made from a finished sweep's CSV.
 void write_sweep_document(const Arguments& arguments, const Console& console,
                           const std::string& csv, const std::string& source);
 
-/// Pages and pictures that these options ask for, from a finished sweep's CSV, which `source` names
-/// in messages.
+/// Writes the page of --report and the pictures of --svg, made from a finished sweep's CSV.
+/// Messages call the CSV `source`.
 void write_sweep_report(const Arguments& arguments, const std::string& csv,
                         const std::string& source, const SweepOrigin& origin);
 

@@ -19,7 +19,7 @@ void add_values(SweepSpec& spec, const std::string& option,
   for (const std::string& value : values) add_value(spec, option, value);
 }
 
-// `part=dram=ideal,LPDDR4-3200-x16`: more values of one option.
+// Adds the values of --vary, such as `part=dram=ideal,LPDDR4-3200-x16`.
 void add_varied(SweepSpec& spec, const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) {

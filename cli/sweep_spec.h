@@ -8,8 +8,8 @@
 
 namespace spillway::cli {
 
-/// What the options of add_sweep_options(), --skip and --vary declare, over the networks that are
-/// the arguments. Throws UserError.
+/// The sweep that the options of add_sweep_options(), --skip and --vary declare for the networks in
+/// the positional arguments. Throws UserError.
 SweepSpec read_sweep_spec(const Arguments& arguments, const Console& console);
 
 }  // namespace spillway::cli

@@ -14,7 +14,7 @@
 namespace spillway::cli {
 namespace {
 
-constexpr std::size_t widest_output = 240;  // beyond, eyes lose the row
+constexpr std::size_t widest_output = 240;  // in wider rows, readers lose the line
 
 std::string broken(const std::string& text, std::size_t indent, std::size_t width,
                    const std::string& line_end) {

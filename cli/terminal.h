@@ -10,24 +10,24 @@
 
 namespace spillway::cli {
 
-/// Whether somebody reads standard output on a terminal.
+/// Whether standard output is a terminal.
 bool writes_to_terminal(const Console& console);
 
-/// Columns of standard output, from 80 to 240: those of the variable COLUMNS or of the terminal;
-/// nothing where output goes elsewhere.
+/// The columns of standard output, between 80 and 240: those of the variable COLUMNS or of the
+/// terminal. Nothing if the output is not a terminal.
 std::optional<std::size_t> terminal_width(const Console& console);
 
-/// Columns for tables: the terminal's, else 80.
+/// The columns for tables: the terminal's width, or 80 if the output is not a terminal.
 std::size_t output_width(const Console& console);
 
-/// Tells of each on a line of standard error.
+/// Prints each warning on a line of standard error.
 void print_warnings(const std::vector<std::string>& warnings, const Console& console);
 
-/// A paragraph broken at blanks to lines of at most `width` columns, all but the first indented;
-/// words that are longer stay whole. Line breaks of the text are kept.
+/// Breaks a paragraph at blanks into lines of at most `width` columns and indents all lines but the
+/// first. Longer words are not broken. Line breaks in `text` stay.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width);
 
-/// A command line over several lines, as a shell takes it.
+/// Breaks a command line into several lines that a shell reads as one command.
 std::string wrapped_command(const std::string& command, std::size_t indent, std::size_t width);
 
 }  // namespace spillway::cli

@@ -63,7 +63,8 @@ CommandEntry tune_command() {
       "--compiler 'vela {network} --accelerator-config ethos-u65-256 --arena-cache-size {sram} "
       "--optimise {strategy} --output-dir {out}' --try sram=64K:384K:32K "
       "--try strategy=Size,Performance --output tuned"};
-  add_point_options(entry.options, {"plan", "planner", "allocator"});  // the compiler's part
+  // without the options that the compiler decides
+  add_point_options(entry.options, {"plan", "planner", "allocator"});
   entry.options.add_options()("compiler", list_value("[NAME=]COMMAND"),
                               "with {network}, {out} and a {KEY} for every --try; several versions "
                               "by their names")("try", list_value("KEY=VALUES"),

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A planner of one's own, for `spillway run ... --planner exec:./accesses_per_byte`:
+// A planner program, for `spillway run ... --planner exec:./accesses_per_byte`:
 //   g++ -std=c++17 -O2 examples/accesses_per_byte.cpp -o accesses_per_byte
-// The buffers with most accesses per byte and step choose the fast memory first. It says which
-// memory, and leaves the offsets to Spillway, by answering with placements that have none.
+// It puts the buffers with most accesses per byte and step into the fast memory first. Its answer
+// names only the memory of each buffer. Spillway chooses the offsets, because the placements have
+// none.
 #include <algorithm>
 #include <iostream>
 #include <map>
@@ -19,7 +20,7 @@ int main() {
   };
   std::stable_sort(buffers.begin(), buffers.end(),
                    [&](const json& a, const json& b) { return worth(a) > worth(b); });
-  std::map<std::pair<int, int>, long> live;  // bytes by memory and step
+  std::map<std::pair<int, int>, long> live;  // bytes in use, by memory and step
   json placements = json::array();
   for (const json& buffer : buffers) {
     const long bytes = (buffer["bytes"].get<long>() + 15) / 16 * 16;
@@ -30,7 +31,7 @@ int main() {
       for (int step = buffer["first_step"]; step < buffer["end_step"].get<int>(); ++step) {
         most = std::max(most, live[{memory.get<int>(), step}]);
       }
-      // Gaps between buffers cost some room, so a tenth stays free.
+      // A tenth of the memory stays free, because offsets leave gaps between buffers.
       if (!last && !capacity.is_null() && most + bytes > capacity.get<long>() / 10 * 9) continue;
       for (int step = buffer["first_step"]; step < buffer["end_step"].get<int>(); ++step) {
         live[{memory.get<int>(), step}] += bytes;

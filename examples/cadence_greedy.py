@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A planner of one's own, for `spillway run ... --planner exec:examples/cadence_greedy.py`.
+"""A planner program, for `spillway run ... --planner exec:examples/cadence_greedy.py`.
 
-Repeats cadence-greedy: largest buffer first, into the first memory in which the smallest gap
-between buffers of overlapping lifetime that is large enough, or the end of the last, fits.
+Does the same as cadence-greedy. It places the largest buffer first, in the first memory that has
+enough space. There it takes the smallest sufficient gap between buffers of overlapping lifetime, or
+the end of the last buffer.
 """
 import json
 import math

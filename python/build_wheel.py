@@ -36,7 +36,7 @@ def _metadata():
 
 
 def _platform(module):
-    """Every Linux with a new enough glibc where the module needs no library besides; else this one."""
+    """The wheel's platform: any Linux with a recent glibc if the module needs no other library."""
     needs = subprocess.run(["readelf", "-dVW", module], check=True, capture_output=True, text=True,
                            env={**os.environ, "LC_ALL": "C"}).stdout
     libraries = re.findall(r"\(NEEDED\).*\[(.*)\]", needs)
@@ -87,7 +87,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         f"Wheel-Version: 1.0\nGenerator: spillway\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
     )
     files[f"{info}/LICENSE"] = (root / "LICENSE").read_bytes()
-    if "SPILLWAY_LICENSES" in os.environ:  # a folder with those of libraries in the module
+    if "SPILLWAY_LICENSES" in os.environ:  # a folder with the licenses of the module's libraries
         for path in sorted(pathlib.Path(os.environ["SPILLWAY_LICENSES"]).iterdir()):
             files[f"{info}/licenses/{path.name}"] = path.read_bytes()
     record = "".join(f"{name},{_digest(data)}\n" for name, data in files.items())
@@ -95,7 +95,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     name = f"spillway-{_version()}-{tag}.whl"
     with zipfile.ZipFile(pathlib.Path(wheel_directory) / name, "w", zipfile.ZIP_DEFLATED) as wheel:
         for path, data in files.items():
-            # The same input gives the same bytes: no times of this machine.
+            # Entries have a fixed time, so that the same input gives the same bytes.
             entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
             entry.external_attr = 0o644 << 16
             entry.compress_type = zipfile.ZIP_DEFLATED

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiled half of the Python package: values go in as words and come out as the JSON documents
-// of the command line, which python/spillway turns into dicts.
+// The compiled part of the Python package. Functions take the words of the command line and return
+// the JSON documents that it prints; python/spillway converts these to dicts.
 #include <map>
 #include <mutex>
 #include <sstream>
@@ -39,14 +39,14 @@ namespace {
 using Options = std::map<std::string, OptionItems>;
 using Functions = std::vector<py::function>;
 
-// The simulator's kernel is one per process, whatever the number of Python's threads.
+// SystemC has one simulation kernel per process, so only one Python thread may simulate at a time.
 std::mutex& simulator() {
   static std::mutex mutex;
   return mutex;
 }
 
-// Whether this thread is inside of a simulation: a planner that asks for another one would wait
-// for itself.
+// Whether this thread is simulating. If a planner function asked for another simulation, it would
+// wait forever for the lock that its own thread holds.
 thread_local bool is_simulating = false;
 
 class Simulating {
@@ -63,8 +63,9 @@ class Simulating {
   Simulating& operator=(const Simulating&) = delete;
 };
 
-/// Simulates without the interpreter's lock. Ctrl-C that came meanwhile is raised here.
-/// `functions` are the Python functions that may be called as planners.
+/// Runs `work`, which simulates, without the interpreter's lock. If Ctrl-C was pressed while it
+/// ran, raises KeyboardInterrupt afterwards. `functions` are the Python functions that may be
+/// called as planners.
 template <typename WorkOfCall>
 auto simulated(const Functions& functions, const WorkOfCall& work) {
   auto result = [&] {
@@ -153,10 +154,10 @@ py::list plan(const Network& network, const Options& options, const Functions& f
   return rows;
 }
 
-/// The points of a sweep, simulated one by one as they are asked for.
+/// The points of a sweep. Each is simulated when it is asked for.
 class Sweep {
  public:
-  /// `functions` is the number of planners that are functions.
+  /// `functions` is the number of planners that are Python functions.
   Sweep(std::vector<Network> networks, const std::vector<std::pair<std::string, std::string>>& axes,
         std::size_t functions) {
     {
@@ -184,7 +185,8 @@ class Sweep {
     return simulated(functions, [&] { return table_->row(point) + "\n"; });
   }
 
-  /// Simulates `points` in worker processes; `done` gets the number and row of each, in any order.
+  /// Simulates `points` in worker processes. `done` is called with the number and row of each
+  /// point, in any order.
   void rows(const std::vector<std::size_t>& points, std::size_t jobs, const py::function& done) {
     const PoolEnd end = simulated({}, [&] {
       return run_in_workers(
@@ -204,7 +206,8 @@ class Sweep {
   std::unique_ptr<SweepTable> table_;
 };
 
-/// A whole command line without the program's name: exit code, standard output, standard error.
+/// Runs a command line, without the program's name. Returns exit code, standard output and standard
+/// error.
 py::tuple command(const std::vector<std::string>& words, const Functions& functions) {
   std::ostringstream out, err;
   const ExitCode code = simulated(functions, [&] {
@@ -213,7 +216,7 @@ py::tuple command(const std::vector<std::string>& words, const Functions& functi
   return py::make_tuple(static_cast<int>(code), out.str(), err.str());
 }
 
-/// Whether an option of a command stands alone; false where the command has none of that name.
+/// Whether an option of a command takes no value. False if the command has no option of that name.
 bool is_flag(const std::string& command, const std::string& name) {
   const auto* const option = cli::find_command(command).options.find_nothrow(name, false);
   return option != nullptr && option->semantic()->max_tokens() == 0;
@@ -252,7 +255,7 @@ Pairs list_of(const std::string& what) {
   return items;
 }
 
-// Python's classes of the package, by exit code.
+// Raises the package's exception class for the error's exit code.
 void raise(const UserError& error) {
   const py::object raiser = py::module_::import("spillway").attr("_raise");
   try {

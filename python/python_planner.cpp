@@ -13,7 +13,8 @@ namespace py = pybind11;
 namespace spillway {
 namespace {
 
-// The functions of the call that plans, in the thread that plans.
+// The planner functions of the current call; one list per thread, because threads may plan at the
+// same time.
 thread_local std::vector<py::function> functions;
 
 py::list buffers_for(const PlanningProblem& problem) {
@@ -58,7 +59,7 @@ std::vector<py::object> sequence(const py::handle& value, const char* what) {
 template <typename Integer>
 Integer integer(const py::handle& value, const char* what) {
   try {
-    // Numbers of numpy are integers, too; floats are not.
+    // Integers of numpy are accepted, too; floats are not.
     return py::cast<Integer>(py::module_::import("operator").attr("index")(value));
   } catch (const py::cast_error&) {
     throw py::value_error(std::string("planner: ") + what + " " +
@@ -77,8 +78,8 @@ MemoryIndex memory_of(const py::handle& place, const PlanningProblem& problem) {
   throw UserError(ExitCode::usage, "planner: " + unknown_name_message("memory", name, names));
 }
 
-/// Asks a Python function, which gets the buffers and memories as dicts and returns for each buffer
-/// its memory (name or number) and offset, or None where it finds no plan.
+/// A planner that asks a Python function. The function gets the buffers and memories as dicts. It
+/// returns for each buffer the memory (name or number) and the offset, or None if it finds no plan.
 class PythonPlanner : public Planner {
  public:
   explicit PythonPlanner(std::size_t number) : number_(number) {}
@@ -104,10 +105,10 @@ class PythonPlanner : public Planner {
   }
 
  private:
-  std::size_t number_;  // among the functions of the call
+  std::size_t number_;  // index of its function among those of the call
 };
 
-// Planners that have been added, one per function of the call that had most.
+// The number of planners added so far: as many as the call with most functions needed.
 std::size_t added = 0;
 
 }  // namespace

@@ -9,14 +9,15 @@
 
 namespace spillway {
 
-/// "python", "python-2", ...: the planner that asks function `number` of a call, from 0.
+/// The name of the planner that asks function `number` (from 0) of a call: "python", "python-2",
+/// ...
 std::string python_planner_name(std::size_t number);
 
-/// Adds the planners that ask the first `count` functions of a call, where they are not there yet.
-/// No simulation may be running.
+/// Adds the planners for the first `count` functions of a call, unless they were added before. No
+/// simulation may be running.
 void add_python_planners(std::size_t count);
 
-/// As long as it exists, the planners call the functions `asked`, in the thread that made it.
+/// While it exists, the planners call the functions `asked`, in the thread that constructed it.
 class PlannerScope {
  public:
   explicit PlannerScope(const std::vector<pybind11::function>& asked);

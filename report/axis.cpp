@@ -19,7 +19,7 @@ const Units size_units{1024, {"B", "KiB", "MiB", "GiB"}};
 const Units time_units{1000, {"ns", "µs", "ms", "s"}};
 const Units rate_units{1000, {"B/s", "kB/s", "MB/s", "GB/s"}};
 
-// The largest unit of which there is at least one.
+// The index of the largest unit of which there is at least one.
 std::size_t unit_of(double value, const Units& units) {
   std::size_t unit = 0;
   double next = units.step;
@@ -34,7 +34,7 @@ double in_unit(double value, std::size_t unit, const Units& units) {
   return value / std::pow(units.step, static_cast<double>(unit));
 }
 
-// Without zeros at the end.
+// The value with at most `digits` decimals, without trailing zeros.
 std::string shortest(double value, int digits) {
   std::string text = fmt::format("{:.{}f}", value, digits);
   if (digits > 0) text.erase(text.find_last_not_of('0') + 1);

@@ -27,7 +27,7 @@ std::string json_text(std::string text) {
   return Json(std::move(text)).dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 
-// The format counts in microseconds; three decimals are exact nanoseconds.
+// The trace format counts microseconds; with three decimals, nanoseconds stay exact.
 std::string microseconds(Nanoseconds time) {
   return fmt::format("{}.{:03}", time / 1000, time % 1000);
 }
@@ -63,12 +63,13 @@ class TraceWriter {
 
   const Timing& timing_;
   std::string title_;
-  std::vector<std::string> names_;  // of operators, as JSON
+  std::vector<std::string> names_;  // names of the operators, as JSON strings
   std::string text_;
   int arrows_ = 0;
 };
 
-// Track numbers leave room for the lanes of an engine below the next one.
+// The number of a slice's track. Engines are 256 apart, so that the lanes of one engine come before
+// the next engine.
 int TraceWriter::tid_of(const TraceSlice& slice) const {
   return host_tid + 1 + 256 * slice.track + slice.lane;
 }
@@ -95,7 +96,8 @@ void TraceWriter::name_tracks() {
   }
 }
 
-// For example `"sram": 1, "dram": 2`. Memories with the value 0 are left out.
+// A JSON object of values by memory, for example `{"sram": 1, "dram": 2}`. Memories with the value
+// 0 are left out.
 std::string TraceWriter::by_memory(const std::vector<std::int64_t>& values) const {
   std::string members;
   for (std::size_t m = 0; m < values.size(); ++m) {
@@ -126,7 +128,8 @@ bool TraceWriter::uses_host() const {
                      [](const OperatorTiming& op) { return op.host > 0; });
 }
 
-// While the CPU runs an operator, nothing else runs.
+// Adds the operators of the CPU on a track of their own. While the CPU runs an operator, nothing
+// else runs.
 void TraceWriter::add_host() {
   for (std::size_t i = 0; i < timing_.operators.size(); ++i) {
     const OperatorTiming& op = timing_.operators[i];
@@ -156,7 +159,9 @@ void TraceWriter::add_slices() {
   }
 }
 
-// The arrow leaves in the transfer's last nanosecond and arrives where its operator goes on.
+// Adds an arrow from a transfer to its operator. It leaves in the last nanosecond of the transfer
+// and arrives when the transfer has ended or, if the operator starts later, at the operator's
+// start.
 void TraceWriter::add_arrow(const TraceSlice& slice, int tid) {
   if (slice.operator_index < 0) return;
   const OperatorTiming& op = at(timing_.operators, slice.operator_index);

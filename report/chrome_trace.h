@@ -8,11 +8,12 @@
 
 namespace spillway {
 
-/// A run in the Trace Event Format, which Perfetto and chrome://tracing open: a track of operators,
-/// one per engine and port (one per lane where these work on several things at once), counters of
-/// bandwidth and, where `plan` has the run's operators, of live bytes per memory, and an arrow from
-/// every DMA transfer to the operator that waits for it. Times are rounded down to nanoseconds,
-/// which keeps slices of a track apart. `timing` needs slices (SimulationOptions::keep_slices).
+/// A run in the Trace Event Format, which Perfetto and chrome://tracing open. It has one track for
+/// the operators and one per engine and port (several if it works on several things at once),
+/// counters of bandwidth and, if `plan` has the run's operators, of live bytes per memory, and an
+/// arrow from every DMA transfer to the operator that waits for it. Times are rounded down to
+/// nanoseconds, so that slices of a track do not overlap. `timing` needs slices
+/// (SimulationOptions::keep_slices).
 std::string chrome_trace(const std::string& title, const Timing& timing, const Plan& plan);
 
 }  // namespace spillway

@@ -18,7 +18,7 @@ struct Doubtful {
 
 constexpr double worth_a_headline = 0.1;
 
-// The time of an operator without a model is a guess.
+// Whether the operator has no model, so that its time is a guess.
 bool is_unmodelled(const OperatorTiming& op) {
   return op.note.find("unmodelled") != std::string::npos;
 }
@@ -68,7 +68,7 @@ Cycles least_total(const Program& program, const Timing& timing) {
   Cycles least = 0;
   for (std::size_t i = 0; i < timing.operators.size(); ++i) {
     const OperatorTiming& op = timing.operators[i];
-    // What an operator begins before its interval does is in those of others.
+    // Work that an operator begins before its interval lies in the intervals of other operators.
     least += is_doubtful(op) ? std::min(op.total(), program.operators[i].least) : op.total();
   }
   return least;

@@ -9,12 +9,12 @@
 
 namespace spillway {
 
-/// One line: the version of the target's cost table, if it has one, and the kinds of operators
-/// whose cost no published time confirms or that have no model, with their count and share of the
-/// run. Empty when there is neither.
+/// One line about the reliability of the run's times: the version of the target's cost table, if it
+/// has one, and the kinds of operators without a model or whose cost no published time confirms,
+/// with their count and share of the run. Empty if there is nothing to say.
 std::string cost_notes(const Timing& timing, const Target& target);
 
-/// Whether no published time confirms what the operator costs.
+/// Whether the operator's cost is not confirmed by a published time.
 bool is_doubtful(const OperatorTiming& op);
 
 /// Share of the run's time, 0 to 1, in operators whose cost no published time confirms.
@@ -25,10 +25,10 @@ double doubtful_share(const Timing& timing);
 /// simulated.
 Cycles least_total(const Program& program, const Timing& timing);
 
-/// One line to stand above all others when that share is more than a tenth; else empty.
+/// One line to print above all others if doubtful_share() is more than a tenth; otherwise empty.
 std::string cost_headline(const Timing& timing);
 
-/// Above this share of doubtful time a total is an estimate rather than a figure.
+/// If doubtful_share() is above this, the total is only an estimate.
 constexpr double mostly_doubtful = 0.5;
 
 }  // namespace spillway

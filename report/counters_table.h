@@ -7,8 +7,8 @@
 
 namespace spillway {
 
-/// One line per counter, under the names that Arm's PMU driver gives to its events as far as there
-/// is one of that meaning, then one block of lines per port.
+/// One line per counter, then one block of lines per port. Counters have the names that Arm's PMU
+/// driver gives to events of the same meaning, if it has one.
 std::string counters_text(const NpuCounters& counters);
 
 }  // namespace spillway

@@ -6,40 +6,40 @@
 
 namespace spillway {
 
-/// An entry of a drawing's legend: the class of the marks, and what they stand for.
+/// An entry of a drawing's legend: the CSS class of the marks and their meaning.
 struct LegendEntry {
   std::string look;
   std::string text;
-  bool line = false;  // else an area
+  bool line = false;  // its mark is a line; false: an area
 };
 
-/// A picture that a page embeds and that a file holds alone, with the same marks in both. The plot
-/// is as wide as there is room: positions across are percentages of its width, or lie in a
-/// plot_begin() with units of its own. Positions down are pixels. What things look like is said by
-/// their classes (report/html/drawing.css).
+/// A picture that can be embedded in a page or written to a file, with the same marks. The plot's
+/// width is not fixed: horizontal positions are percentages of the width, or lie in a plot_begin()
+/// with units of its own. Vertical positions are pixels. CSS classes give the marks their colours
+/// (report/html/drawing.css).
 struct Drawing {
-  std::string kind;              // as --svg names it
-  std::string name;              // of its file, and by which a page's script finds it
+  std::string kind;              // its name in the option --svg
+  std::string name;              // names the file; a page's script finds the drawing by it
   std::string title;             // what it shows
   double left = 96, right = 16;  // pixels beside the plot, for labels
   double height = 0;
-  double fixed_width = 0;  // of a picture that is scaled as a whole; 0 = as wide as there is room
+  double fixed_width = 0;  // of a picture that is scaled as one piece; 0 = uses the full width
   std::string marks;
-  std::string tips;                  // of a file alone: a page shows them by its script
-  std::vector<LegendEntry> legend;   // above the plot of a page, below that of a file
-  std::vector<std::string> details;  // sentences that a page shows above it
+  std::string tips;                  // tooltips for a file; in a page, the script shows tooltips
+  std::vector<LegendEntry> legend;   // above the plot in a page, below it in a file
+  std::vector<std::string> details;  // sentences above the drawing in a page
 };
 
-/// The drawing as a file of its own. Its colours do not depend on anything else, it has no
-/// background, and its text and lines are grey, so that they can be read on light and on dark.
+/// The drawing as an SVG file that needs no other file. It has no background, and its text and
+/// lines are grey, so that they can be read on light and on dark backgrounds.
 std::string standalone_svg(const Drawing& drawing);
 
-/// The drawing as an element of a page that has the styles drawing_styles().
+/// The drawing as an element of a page. The page needs the styles of report.css and drawing.css.
 std::string page_figure(const Drawing& drawing);
 
-/// A part of a plot with units of its own: `width` units fill the plot's width, and `units` of
-/// height fill the pixels from `top` to `top` + `height`. `</svg>\n` ends it. Lines in it keep
-/// their widths in pixels.
+/// Begins a part of a plot with units of its own: `width` units, from `first` on, fill the plot's
+/// width, and `units` of height fill the pixels from `top` to `top` + `height`. `</svg>\n` ends the
+/// part. The widths of lines stay in pixels.
 std::string plot_begin(double first, double width, double units, double top, double height);
 
 }  // namespace spillway

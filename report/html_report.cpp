@@ -11,7 +11,7 @@ std::string script(std::string_view text) {
   return "<script>\n" + std::string(text) + "</script>\n";
 }
 
-// These scripts belong to one kind of page and stand behind those that all pages share.
+// The scripts of one kind of page. They follow the scripts that all pages share, which they use.
 std::string page_scripts(ReportPage page) {
   switch (page) {
     case ReportPage::run:

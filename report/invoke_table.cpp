@@ -36,7 +36,7 @@ InvokeTable invoke_table(const Timing& timing, Kilohertz tick_khz,
     InvokeRow& sum = sums[op.type];
     sum.op = op.type;
     ++sum.count;
-    sum.ticks += op.total();  // cycles until the row is complete
+    sum.ticks += op.total();  // cycles for now; converted to ticks below
   }
   InvokeTable table;
   table.tick_khz = tick_khz;
@@ -47,7 +47,7 @@ InvokeTable invoke_table(const Timing& timing, Kilohertz tick_khz,
     if (sum == sums.end()) {
       continue;
     }
-    // Ends are rounded, not lengths.
+    // The ends of rows are rounded, not their lengths, so that rows add up to the total.
     const Cycles after = before + sum->second.ticks;
     table.rows.push_back(sum->second);
     table.rows.back().ticks =

@@ -10,7 +10,7 @@
 
 namespace spillway {
 
-/// One row of an invoke() table: all operators of a kind.
+/// One row of an invoke() table, the sum of all operators of a kind.
 struct InvokeRow {
   std::string op;
   std::int64_t count = 0;
@@ -25,8 +25,8 @@ struct InvokeTable {
   const InvokeRow* row(const std::string& op) const;
 };
 
-/// Sums by kind of operator, rounded to ticks so that rows add up to the total; kinds in `order`
-/// come first and in that order, the others as they appear in the run.
+/// Sums the operators by kind. Ticks are rounded so that rows add up to the total. Kinds in `order`
+/// come first and in that order; the others follow as they appear in the run.
 InvokeTable invoke_table(const Timing& timing, Kilohertz tick_khz,
                          const std::vector<std::string>& order);
 

@@ -10,7 +10,7 @@
 
 namespace spillway {
 
-/// One rectangle of a memory's picture: bytes over time.
+/// One rectangle of a memory map: a range of bytes during some steps.
 struct MapBlock {
   std::string name;
   TensorKind kind = TensorKind::activation;
@@ -19,27 +19,29 @@ struct MapBlock {
   Bytes size = 0;
   TimeStep lower = 0;
   TimeStep upper = 0;
-  std::vector<std::string> readers;  // operators, in execution order
-  std::string look;  // the kind as pictures tell it: a buffer of weights is no constant that stays
+  std::vector<std::string> readers;  // names of the operators that read it, in execution order
+  // CSS class of its colour: like `kind`, but weight buffers differ from constants
+  std::string look;
 };
 
-/// A plan as pictures and tables show it, whatever it was made from.
+/// A plan in the form that pictures and tables need, whether it comes from a planning problem or
+/// from a network.
 struct MemoryMap {
   std::vector<MemorySpace> memories;
   std::vector<MapBlock> blocks;             // of all memories, in the plan's order
-  std::vector<std::string> operator_names;  // empty = not known
-  TimeStep steps = 0;                       // steps 0 (network inputs) to steps - 1
+  std::vector<std::string> operator_names;  // empty if unknown
+  TimeStep steps = 0;  // step 0 has the network's inputs; the last step is `steps` - 1
   std::string step_name = "operator";
 };
 
-/// Unplaced buffers are left out.
+/// Makes the map of a plan. Buffers without an offset are left out.
 MemoryMap make_memory_map(const PlanningProblem& problem, const std::vector<Placement>& placements);
 MemoryMap make_memory_map(const Plan& plan, const Network& network);
 
 /// The blocks of one memory, in the plan's order.
 std::vector<MapBlock> blocks_in(const MemoryMap& map, MemoryIndex memory);
 
-/// Highest end of a block; 0 without any.
+/// The highest end of a block; 0 if there are no blocks.
 Bytes peak_of(const std::vector<MapBlock>& blocks);
 
 }  // namespace spillway

@@ -17,15 +17,16 @@ namespace spillway {
 namespace {
 
 constexpr double usual_height = 380;
-constexpr double little_height = 120;  // of memories of which less than a hundredth is used
+constexpr double little_height = 120;  // for memories of which less than a hundredth is used
 constexpr double live_height = 110;
 constexpr double map_top = 14;
-constexpr double usual_width = 1080;  // pixels, for which names and outlines are chosen
+// the assumed width in pixels, by which names and outlines are chosen
+constexpr double usual_width = 1080;
 constexpr int address_ticks = 5;
 constexpr int step_ticks = 12;
 constexpr std::size_t most_names = 300;
 
-/// Where addresses lie in a plot.
+/// Converts addresses into vertical positions of the plot.
 struct AddressScale {
   double top = 1;  // address at the upper end
   double height = usual_height;
@@ -33,8 +34,9 @@ struct AddressScale {
   double y(double address) const { return map_top + height * (1 - address / top); }
 };
 
-// Up to the capacity where that is near; else what is used fills a third of the picture, so that
-// little does not look like all.
+// The address at the upper end of the picture: a little above the capacity, but at most three times
+// the peak. If less than a third of the capacity is used, the capacity lies above the picture, and
+// the used bytes fill a third of it.
 double top_address(Bytes peak, Bytes capacity) {
   const double used = static_cast<double>(std::max<Bytes>(peak, 1));
   const double room = std::ceil(1.02 * used);
@@ -51,7 +53,8 @@ std::string address_axis(const AddressScale& scale) {
   return svg;
 }
 
-// Step 0 is the network's input. On a narrow page every second label has no room.
+// Labels steps by operator numbers; step 0 is the network's input. Every second label has the class
+// `second`, which a narrow page hides.
 std::string step_axis(const MemoryMap& map, double y) {
   std::string svg;
   bool second = false;
@@ -65,7 +68,7 @@ std::string step_axis(const MemoryMap& map, double y) {
   return svg + svg_text("50%", y + 16, "middle", map.step_name, "muted");
 }
 
-// Of a capacity above the picture, its text says so.
+// A line at the capacity. If the capacity lies above the picture, only a text tells its value.
 std::string capacity_line(Bytes capacity, const AddressScale& scale) {
   if (capacity >= unlimited) return "";
   const auto limit = static_cast<double>(capacity);
@@ -89,7 +92,8 @@ std::string tip_of(const MapBlock& block) {
   return xml_text(text);
 }
 
-/// A block in the units of its plot (steps and bytes) and in pixels of a page of usual width.
+/// A block's rectangle, in the units of its plot (steps and bytes) and in pixels of a page of usual
+/// width.
 struct BlockBox {
   TimeStep x = 0, width = 0;
   Bytes height = 0;
@@ -105,8 +109,8 @@ BlockBox box_of(const MapBlock& block, const MemoryMap& map, const AddressScale&
   return box;
 }
 
-// One path per look, however many blocks there are. An outline would cover blocks as thin as
-// itself, so thin ones of a kind join to one shape.
+// Draws all blocks of a class as one path: a few elements are faster to show than thousands. Thin
+// blocks have no outline, because it would cover them; thin neighbours look like one shape.
 std::string block_paths(const std::vector<MapBlock>& blocks, const MemoryMap& map,
                         const AddressScale& scale) {
   constexpr double least_outlined = 2;  // pixels
@@ -124,7 +128,8 @@ std::string block_paths(const std::vector<MapBlock>& blocks, const MemoryMap& ma
   return svg;
 }
 
-// What tells a path from others: its end, with the word before where that is only a role.
+// The part of a path that distinguishes it from others: its last word and, if that only names a
+// role such as `weights`, also the word before it.
 std::string end_of_name(const std::string& name) {
   constexpr std::string_view prefix = "buffer of ";
   const std::string path = name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : name;
@@ -137,7 +142,8 @@ std::string end_of_name(const std::string& name) {
   return word;
 }
 
-// The largest blocks' names. A name ends where its block does, however wide the page is.
+// Writes the names of the largest blocks. A name is cut at its block's end, however wide the page
+// is.
 std::string block_names(const std::vector<MapBlock>& blocks, const MemoryMap& map,
                         const AddressScale& scale) {
   constexpr double letter = 6.4, least_height = 13, least_width = 5 * letter;  // pixels

@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t name_width = 42;  // what 80 columns leave, up to 1 GiB
+constexpr std::size_t name_width = 42;  // the columns that remain of 80 for sizes up to 1 GiB
 
 constexpr std::string_view letters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -24,14 +24,15 @@ bool live(const MapBlock& block, TimeStep step) {
   return block.lower <= step && step < block.upper;
 }
 
-/// Columns that hold any byte of a block; every block gets one at least.
+/// The first and last column that show a byte of the block. Every block gets at least one column.
 std::pair<std::size_t, std::size_t> columns_of(const MapBlock& block, Bytes column_bytes) {
   const Bytes last = block.offset + std::max<Bytes>(block.size, 1) - 1;
   return {static_cast<std::size_t>(block.offset / column_bytes),
           static_cast<std::size_t>(last / column_bytes)};
 }
 
-/// Two blocks may share a column without sharing a byte; the column then shows the lower one.
+/// The map of one step. Blocks without a common byte may fall into the same column, which then
+/// shows the block at the lower address.
 std::string row_text(const std::vector<MapBlock>& blocks, TimeStep step, Bytes column_bytes,
                      std::size_t width) {
   std::string row(width, '.');
@@ -61,7 +62,7 @@ std::string row_text(const std::vector<MapBlock>& blocks, TimeStep step, Bytes c
   return row;
 }
 
-/// Bytes that several blocks share count once.
+/// The number of bytes live at `step`. Bytes that several blocks share count once.
 Bytes live_bytes(const std::vector<MapBlock>& blocks, TimeStep step) {
   std::vector<AddressInterval> intervals;
   for (const MapBlock& block : blocks) {

@@ -7,10 +7,10 @@
 
 namespace spillway {
 
-/// One memory in text, after TensorFlow Lite Micro's map: its size, a letter per tensor, then one
-/// row per step with the operator's number, the bytes live and the map of `width` columns. `.` is
-/// free, `!` bytes that two tensors claim. Letters repeat after 62 tensors. Lines have up to
-/// 80 columns at the default width; long names lose their beginnings.
+/// A memory's map as text, similar to TensorFlow Lite Micro's: its size, a letter per tensor, then
+/// one row per step with the operator's number, the live bytes and the map of `width` columns. `.`
+/// stands for free bytes, `!` for bytes that two tensors claim. Letters repeat after 62 tensors. At
+/// the default width, lines have at most 80 columns; long names lose their beginnings.
 std::string memory_map_text(const MemoryMap& map, MemoryIndex memory, std::size_t width = 56);
 
 }  // namespace spillway

@@ -13,7 +13,7 @@ namespace spillway {
 namespace {
 
 constexpr double chain_width = 1200;
-constexpr std::size_t roomy_chain = 160;  // operators that have boxes with numbers in them
+constexpr std::size_t roomy_chain = 160;  // most operators whose boxes are large enough for numbers
 constexpr double time_bar_height = 32;
 
 struct TimePart {
@@ -21,7 +21,7 @@ struct TimePart {
   Cycles cycles = 0;
 };
 
-// In the order in which bars show them.
+// The parts of an operator's time, in the order in which bars show them.
 std::vector<TimePart> parts_of(const OperatorTiming& op, const Timing& timing) {
   constexpr std::size_t stall_looks = 5;
   std::vector<TimePart> parts{{"compute", "compute", op.compute}};
@@ -35,7 +35,7 @@ std::vector<TimePart> parts_of(const OperatorTiming& op, const Timing& timing) {
   return parts;
 }
 
-/// Where the boxes are, row by row.
+/// Computes the places of the operators' boxes, which fill row by row.
 struct ChainLayout {
   double width = 34, height = 26, gap = 16, rise = 30;
   std::size_t per_row = 1;
@@ -60,8 +60,8 @@ struct ChainLayout {
   }
 };
 
-// A line between neighbours, an arc over the boxes between two of one row, and from row to row a
-// curve from below the one to above the other.
+// The path that connects two boxes: a straight line between neighbours, an arc above other boxes of
+// the same row, and a curve from one row down to another.
 std::string feed_line(const ChainLayout& layout, std::size_t from, std::size_t to) {
   const double below = layout.y(from) + layout.height, above = layout.y(to);
   if (layout.y(from) != layout.y(to)) {
@@ -124,7 +124,8 @@ Drawing operator_chain_drawing(const Timing& timing,
   Cycles longest = 1;
   for (const OperatorTiming& op : timing.operators) longest = std::max(longest, op.total());
   std::string feeds, boxes, numbers;
-  std::map<std::string, std::pair<std::string, std::string>> filled;  // by look: name, path
+  // by CSS class: the part's name, and the path of all boxes
+  std::map<std::string, std::pair<std::string, std::string>> filled;
   for (std::size_t op = 0; op < operators; ++op) {
     for (const std::size_t from : fed_by[op]) feeds += feed_line(layout, from, op);
     boxes += box_path(layout.x(op), layout.y(op), layout.width, layout.height);

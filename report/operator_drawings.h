@@ -9,13 +9,13 @@
 
 namespace spillway {
 
-/// What the cycles of a run consist of: one bar, its legend with all figures.
+/// Draws the parts of a run's cycles as one bar. The legend has the figures.
 Drawing time_drawing(const Timing& timing);
 
-/// The operators in the order in which they run, in rows like text: a box per operator, as full as
-/// its share of the longest one's time, in the colour of the largest part of its time, and a line
-/// from every operator that feeds another. `fed_by` lists, for every operator, those whose results
-/// it reads.
+/// Draws the operators in the order in which they run, in rows like text. Each is a box, filled by
+/// its share of the longest operator's time, in the colour of the largest part of its time. Lines
+/// lead from every operator to those that read its results. `fed_by` lists, for every operator, the
+/// operators whose results it reads.
 Drawing operator_chain_drawing(const Timing& timing,
                                const std::vector<std::vector<std::size_t>>& fed_by);
 

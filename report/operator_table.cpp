@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t figure_columns = 36;  // what the figures of a row take
+constexpr std::size_t figure_columns = 36;  // columns for the figures of a row, without the name
 
 struct Row {
   std::string name;

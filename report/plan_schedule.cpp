@@ -13,8 +13,8 @@
 namespace spillway {
 namespace {
 
-constexpr Bytes scale_bytes = 4;           // a float per output channel
-constexpr std::size_t narrowest_name = 8;  // that tells operators apart
+constexpr Bytes scale_bytes = 4;           // TinyEngine's scales: a float per output channel
+constexpr std::size_t narrowest_name = 8;  // columns that still distinguish operators
 
 struct ScheduleRow {
   std::string name;
@@ -76,7 +76,7 @@ ScheduleRow make_row(const Network& network, const Operator& op) {
   return row;
 }
 
-/// A figure with its share of `whole`.
+/// A figure and its share of `whole`.
 std::string share(std::int64_t value, std::int64_t whole) {
   const double percent =
       whole > 0 ? 100.0 * static_cast<double>(value) / static_cast<double>(whole) : 0;
@@ -99,7 +99,7 @@ std::string with_shares(const std::vector<ScheduleRow>& rows, Bytes most_sram, B
                        cells);
 }
 
-// Where figures are long, names are cut to make room for them.
+// Formats a table. If it is wider than `width`, the names in its second column are shortened.
 std::string table_within(std::size_t width, const std::vector<std::string>& header,
                          std::vector<std::vector<std::string>> cells) {
   std::string table = outline_table(header, cells);

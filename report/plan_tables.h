@@ -10,27 +10,29 @@
 
 namespace spillway {
 
-/// The two tables that Cadence's memory planning prints. Per memory space, from the first to the
-/// last that is used: name, base address, size, peak use (highest end). Then the peak of the bytes
-/// live at once across all spaces, and the first operator at which it occurs. Base addresses are
-/// not known to plans and shown as n/a.
+/// The two tables that Cadence's memory planning prints. The first lists the memories, up to the
+/// last one that is used: name, base address, size, peak use (highest end). The second shows the
+/// peak of the bytes live at once across all memories, and the first operator at which it occurs.
+/// Plans do not know base addresses, so these are n/a.
 std::string cadence_tables(const MemoryMap& map);
 
-/// Peak per memory and in total, and the bytes that no plan can go below.
+/// Lines with the peak per memory and in total, and with `lower_bound`, the bytes that every plan
+/// needs.
 std::string peak_lines(const MemoryMap& map, Bytes lower_bound);
 
-/// What an ExecuTorch program's runtime takes besides, about; empty for other networks.
+/// A line with the approximate bytes that the runtime of an ExecuTorch program needs besides the
+/// plan; empty for other networks.
 std::string beside_peaks(std::optional<Bytes> method_bytes);
 
-/// TinyEngine's allocation details: per operator the addresses of its inputs and outputs.
+/// TinyEngine's allocation details: for each operator the addresses of its inputs and outputs.
 std::string allocation_details(const Plan& plan, const Network& network);
 
-/// TinyEngine's schedule details: per operator the bytes in SRAM (activations, runtime buffers,
-/// trainable variables, their sum) and in flash (weights, biases, scales, their sum) and its MACs,
-/// each with its share: of the largest sum in SRAM, and of the totals in flash and of MACs.
+/// TinyEngine's schedule details. Each operator has a row with its bytes in SRAM (activations,
+/// runtime buffers, trainable variables, their sum), its bytes in flash (weights, biases, scales,
+/// their sum) and its MACs, each with a share: in SRAM of the largest sum, else of the total.
 /// Runtime buffers are TinyEngine's im2col and kernel buffers; scales are one float per output
-/// channel of an operator with weights. Where `width` columns are too few for that, two tables: of
-/// SRAM and MACs, and of flash, without shares.
+/// channel of an operator with weights. If this does not fit `width` columns, there are two tables,
+/// one for SRAM and MACs and one for flash, without shares.
 std::string schedule_details(const Network& network, std::size_t width = narrowest_output);
 
 }  // namespace spillway

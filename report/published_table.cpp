@@ -34,7 +34,7 @@ std::string percent(std::int64_t simulated, std::int64_t published) {
   return signed_percent(fraction(simulated, published));
 }
 
-/// One line of the comparison; deltas only where there is a base.
+/// The first columns of a row of the comparison; delta() adds those of the difference to the base.
 std::string line(const std::string& name, std::int64_t published, std::int64_t simulated) {
   return fmt::format("{:<20} {:>12} {:>12} {:>10}", name, with_thousands(published),
                      with_thousands(simulated), percent(simulated, published));

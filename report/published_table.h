@@ -9,8 +9,8 @@
 
 namespace spillway {
 
-/// A published row, and how far a simulated one may be from it: a fraction of its ticks or so many
-/// ticks per operator, whichever is larger.
+/// A row of published figures and its tolerance: a simulated row may differ by a fraction of the
+/// ticks or by a number of ticks per operator, whichever is larger.
 struct PublishedRow {
   std::string op;
   std::int64_t count = 0;
@@ -23,20 +23,21 @@ struct PublishedTable {
   std::vector<PublishedRow> rows;
   std::int64_t total = 0;
   double total_tolerance = 0;
-  double delta_tolerance = 0;  // of the total's difference to the first table; 0 = not compared
+  // of the difference between its total and the first table's; 0 = not compared
+  double delta_tolerance = 0;
 };
 
-/// Published and simulated ticks side by side, with the error of every row and, where `base` (the
-/// first table of the experiment) is given, of its difference to the base.
+/// A table of published and simulated ticks side by side, with the error of every row. If `base`
+/// (the first table of the experiment) is given, also compares the differences to the base.
 std::string comparison_text(const PublishedTable& published, const InvokeTable& simulated,
                             const PublishedTable* base, const InvokeTable* simulated_base);
 
-/// One line per row, count or total that is further away than its tolerance.
+/// One line per row, count or total whose error exceeds its tolerance.
 std::vector<std::string> missed_tolerances(const PublishedTable& published,
                                            const InvokeTable& simulated, const PublishedTable* base,
                                            const InvokeTable* simulated_base);
 
-/// Memory of the tile that runs the network, as the linker would report it.
+/// The memory of the tile that runs the network, as the linker would report it.
 struct TileMemory {
   Bytes code = 0, stack = 0, data = 0;  // of the program without the arena
   Bytes sram_arena = 0, external_arena = 0;

@@ -18,17 +18,18 @@ namespace spillway {
 namespace {
 
 constexpr std::size_t slowest_shown = 5;
-constexpr std::size_t slowest_columns = 38;  // of a slow operator's line, besides its name
+constexpr std::size_t slowest_columns = 38;  // columns of a slow operator's line, without its name
 
-/// A part of the run's time; `letter` fills its stretch of the bar.
+/// A part of the run's time. `letter` fills its section of the bar.
 struct Part {
   std::string name;
   char letter = ' ';
-  int colour = 0;  // of the terminal's 256
+  int colour = 0;  // one of the terminal's 256
   Cycles cycles = 0;
 };
 
-// The terminal's closest to the palette of the HTML report, which colour-blind people can read.
+// The terminal's colours that are closest to the HTML report's palette, which colour-blind people
+// can distinguish.
 constexpr int compute_colour = 25;
 constexpr int wait_colour = 36;
 constexpr int overhead_colour = 245;
@@ -70,7 +71,7 @@ std::string painted(const std::string& text, int colour_number, bool colour) {
   return colour ? fmt::format("\x1b[38;5;{}m{}\x1b[0m", colour_number, text) : text;
 }
 
-// Of a run that takes over ten seconds one decimal would say 0.0.
+// Inferences per second, with one decimal or, below 0.1 (which would print as 0.0), two digits.
 std::string rate_of(double latency_ms) {
   const double per_second = 1000 / latency_ms;
   return per_second < 0.1 ? fmt::format("{:.2g}", per_second) : fmt::format("{:.1f}", per_second);
@@ -91,7 +92,8 @@ std::string headline(const Timing& timing, const std::vector<Part>& parts,
                      rate_of(latency), most->name, share);
 }
 
-// Ends of the stretches are rounded, not their lengths, so that the bar is always full.
+// The bar of the parts. The ends of sections are rounded, not their lengths, so that they always
+// fill the bar.
 std::string bar(const Timing& timing, const std::vector<Part>& parts, bool colour,
                 std::size_t columns) {
   std::string text;
@@ -124,7 +126,8 @@ std::string legend(const Timing& timing, const std::vector<Part>& parts, bool co
   return text + "\n";
 }
 
-// "cpu: REASON; unvalidated cost" -> "REASON"; empty where a compiler decided.
+// The reason in an operator's note: "REASON" for "cpu: REASON; unvalidated cost". Empty if the
+// compiler chose the CPU, because files do not say why.
 std::string reason_of(const OperatorTiming& op) {
   constexpr std::string_view start = "cpu: ";
   if (op.note.compare(0, start.size(), start) != 0) return "";
@@ -156,7 +159,7 @@ std::string energy_cell(const std::optional<double>& picojoules) {
   return fmt::format(" {:>15.1f}", *picojoules / pj_per_uj);
 }
 
-// The column of energy is there only when that of something is known.
+// Whether the table has a column of energy: the energy of some memory or of the MACs is known.
 bool shows_energy(const Timing& timing) {
   return timing.mac_energy_pj ||
          std::any_of(timing.memories.begin(), timing.memories.end(),

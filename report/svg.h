@@ -9,23 +9,23 @@
 
 namespace spillway {
 
-/// Elements of a drawing's plot (report/drawing.h). A position across is pixels from the plot's
-/// left end or, as svg_share(), a share of its width.
+/// SVG elements of a drawing's plot (report/drawing.h). A horizontal position is a number of pixels
+/// from the plot's left end or, from svg_share(), a share of the plot's width.
 
-/// "37.5%" of 0.375.
+/// "37.5%" for 0.375.
 std::string svg_share(double share);
 
-/// `anchor` is start, middle or end.
+/// A text; `anchor` (start, middle or end) is the part of it that lies at `x`.
 std::string svg_text(std::string_view x, double y, const char* anchor, std::string_view text,
                      std::string_view look = "");
 
-/// A line across the whole plot.
+/// A horizontal line across the plot.
 std::string svg_rule(const char* look, double y);
 
-/// A line from `top` to `bottom`.
+/// A vertical line from `top` to `bottom`.
 std::string svg_upright(const char* look, std::string_view x, double top, double bottom);
 
-/// The beginning of a name, in at most `longest` characters.
+/// The name, cut at its end to at most `longest` characters.
 std::string short_text(const std::string& name, std::size_t longest);
 
 }  // namespace spillway

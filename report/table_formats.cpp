@@ -21,13 +21,14 @@ bool is_number(const std::string& cell) {
   return end == cell.c_str() + cell.size();
 }
 
-/// Whether all cells of a column are numbers, or empty.
+/// Whether all cells of a column are numbers or empty.
 bool holds_numbers(const DocumentTable& table, std::size_t column) {
   return std::all_of(table.rows.begin(), table.rows.end(),
                      [&](const auto& row) { return is_number(row.at(column)); });
 }
 
-/// A bar ends a cell of Markdown, a backslash takes the meaning of the characters that have one.
+/// Escapes a cell for Markdown: a bar would end the cell, and other characters would format the
+/// text.
 std::string markdown_cell(const std::string& text) {
   std::string cell;
   for (const char c : name_text(text)) {

@@ -6,8 +6,8 @@
 
 namespace spillway {
 
-/// A table with an outline: cells that hold a number are right-aligned, as Python's `tabulate`
-/// prints its format "outline". An empty header leaves out the header and its rule.
+/// A table with an outline, in the format "outline" of Python's `tabulate`. Cells that hold a
+/// number are right-aligned. An empty header is left out together with its rule.
 std::string outline_table(const std::vector<std::string>& header,
                           const std::vector<std::vector<std::string>>& rows);
 

@@ -17,7 +17,8 @@ constexpr double million = 1e6;
 
 std::int64_t slots_of(const Program& program, Range steps) {
   std::int64_t slots = 0;
-  std::vector<std::int64_t> iterations = {1};  // products of the open loops, from none to all
+  // How often a step runs: products of the counts of the open loops, by depth.
+  std::vector<std::int64_t> iterations = {1};
   for (std::uint32_t i = steps.first; i < steps.first + steps.count; ++i) {
     const TileStep& step = program.steps[i];
     if (step.kind == TileStepKind::loop) {
@@ -31,7 +32,7 @@ std::int64_t slots_of(const Program& program, Range steps) {
   return slots;
 }
 
-/// Cycles from one instruction of a thread to its next.
+/// The cycles between two instructions of the same thread, since threads issue in turn.
 std::int64_t turns(const TileTask& task) {
   return std::max<std::int64_t>(task.issue_divider, static_cast<std::int64_t>(task.threads.size()));
 }
@@ -70,7 +71,7 @@ std::string thread_csv(const Program& program, const Timing& timing) {
 }
 
 std::string thread_summary(const Program& program, const Timing& timing) {
-  std::vector<double> busy;  // cycles per thread
+  std::vector<double> busy;  // cycles by thread
   for (const TileTask& task : program.core_tasks) {
     busy.resize(std::max(busy.size(), task.threads.size()), 0);
   }

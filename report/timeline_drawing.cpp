@@ -16,7 +16,7 @@ namespace {
 
 constexpr double lane_height = 22;
 constexpr double band_height = 72;
-constexpr double band_gap = 18;  // above the highest rate
+constexpr double band_gap = 18;  // pixels above the highest rate
 constexpr double axis_height = 24;
 constexpr int timeline_ticks = 8;
 constexpr std::size_t slices_per_lane = 2000;
@@ -27,10 +27,11 @@ struct Lane {
   std::vector<TraceSlice> slices;
 };
 
-// In nanoseconds, as the page's data are.
+// Converts to nanoseconds, the unit of the data in the page.
 std::int64_t nanoseconds(Picoseconds time) { return time / 1000; }
 
-// All operators, then those of the CPU beside an accelerator, where there are any.
+// The rows of the timeline: all operators first, then the operators that the CPU runs, if there are
+// any, then engines and ports.
 std::vector<Lane> lanes_of(const Timing& timing) {
   Lane operators{"operators", {}}, host{"CPU", {}};
   for (std::size_t op = 0; op < timing.operators.size(); ++op) {
@@ -61,8 +62,8 @@ std::vector<Lane> lanes_of(const Timing& timing) {
   return lanes;
 }
 
-// Neighbouring operators have alternating shades, so that their border shows. A slice is a line as
-// thick as the lane.
+// Draws the slices of a row, each as a line as thick as the row. Operators alternate between two
+// shades, so that the border between neighbours is visible.
 std::string lane_paths(const Lane& lane, double middle) {
   std::string paths[2];
   for (const TraceSlice& slice : lane.slices) {
@@ -82,7 +83,7 @@ std::string lane_paths(const Lane& lane, double middle) {
 struct Band {
   const MemoryActivity* memory = nullptr;
   double peak = 0;     // bytes per second; 0 = no limit
-  double highest = 1;  // of the picture
+  double highest = 1;  // bytes per second at the picture's upper end
   double bottom = 0;
 
   double y(double rate) const { return bottom - (band_height - band_gap) * rate / highest; }
@@ -130,7 +131,7 @@ std::string band_labels(const Band& band) {
          svg_text("100%", y - 4, "end", "peak " + rate_label(band.peak));
 }
 
-// On a narrow page every second label has no room.
+// Draws the axis of times. Every second label has the class `second`, which a narrow page hides.
 std::string time_axis(double begin, double span, double bottom) {
   const std::vector<double> times = round_values(begin, begin + span, timeline_ticks, 10);
   const std::vector<std::string> texts = axis_times(times);

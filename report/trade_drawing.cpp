@@ -15,16 +15,16 @@ namespace {
 
 constexpr double top = 24;
 constexpr double bottom = top + 384;
-constexpr double chart_units = 10'000;  // across a plot
-constexpr double inset = 0.015;         // of the width, by which points keep off the frame
-constexpr double usual_plot = 1080;     // pixels, for which labels are placed
+constexpr double chart_units = 10'000;  // units across the plot
+constexpr double inset = 0.015;      // distance of points from the frame, as a share of the width
+constexpr double usual_plot = 1080;  // the assumed width in pixels, by which labels are placed
 constexpr int latency_steps = 8;
 constexpr std::size_t most_sizes = 10;
-constexpr double logarithmic_from = 8;  // greatest through least
+constexpr double logarithmic_from = 8;  // ratio of the largest to the smallest size
 constexpr std::size_t colours = 8;
 constexpr std::size_t dashes = 3;
 
-/// Sizes across: from shares of the width.
+/// The horizontal axis: converts sizes in bytes into shares of the plot's width.
 struct SizeAxis {
   double low = 0, high = 1;
   bool logarithmic = false;
@@ -47,7 +47,7 @@ struct SizeAxis {
   }
 };
 
-/// Latencies up, in microseconds.
+/// The vertical axis: converts latencies in microseconds into pixels.
 struct LatencyAxis {
   double low = 0, high = 1;
 
@@ -90,7 +90,7 @@ ChartAxes axes_of(const TradeChart& chart) {
   return axes;
 }
 
-// Two slanted strokes where an axis does not begin at zero.
+// Two slanted strokes that show that an axis does not begin at zero.
 std::string axis_break() {
   return fmt::format("<path class=\"break\" d=\"M-6 {0}l12 -5M-6 {1}l12 -5\"/>\n", bottom - 3,
                      bottom - 8);
@@ -175,7 +175,7 @@ std::string special_points(const TradeChart& chart, const ChartAxes& axes) {
   return svg;
 }
 
-/// The first name of a list of them, and how many follow.
+/// The first name of a list and the number of the others.
 std::string short_label(const std::string& names) {
   constexpr std::size_t longest = 24;
   std::string label = names.substr(0, names.find(", "));
@@ -187,9 +187,9 @@ std::string short_label(const std::string& names) {
   return more == 0 ? label : fmt::format("{} +{}", label, more);
 }
 
-/// Places texts beside points. If a text would cover another one or leave the frame, the other
-/// sides of its point are tried. If no side is free, the text is left out, because the legend has
-/// it, too.
+/// Chooses positions for texts beside points. If a text would cover another one or leave the frame,
+/// the other sides of its point are tried. If no side is free, the text is left out, because the
+/// legend also has it.
 class PointLabels {
  public:
   std::string at(double x, double y, const std::string& name) {
@@ -209,7 +209,7 @@ class PointLabels {
     return "";
   }
 
-  /// Keeps texts off the line between two places, which may be the same.
+  /// Keeps texts away from the line between two positions, which may be the same.
   void keep_off(double x1, double y1, double x2, double y2) {
     constexpr double room = 4;
     taken_.push_back({std::min(x1, x2) - room, std::min(y1, y2) - room,
@@ -245,7 +245,7 @@ std::string point_labels(const TradeChart& chart, const ChartAxes& axes) {
     labels.keep_off(x(to), axes.up(from), x(to), axes.up(to));
   }
   std::string svg;
-  for (const ChartSeries& series : chart.series) {  // all its points lie in one place
+  for (const ChartSeries& series : chart.series) {  // all points of a series lie at one position
     const ChartPoint& point = series.points.front();
     svg += labels.at(x(point), axes.up(point), series.name);
   }

@@ -11,11 +11,11 @@
 
 namespace spillway {
 
-/// A point of a chart of latency against memory.
+/// A point of a chart that shows latency against memory.
 struct ChartPoint {
   Bytes bytes = 0;
   double latency_us = 0;
-  std::size_t number = 0;  // by which a page's script knows it
+  std::size_t number = 0;  // its number in the script of a page
 };
 
 struct ChartSeries {
@@ -25,20 +25,21 @@ struct ChartSeries {
 
 struct TradeChart {
   std::string title;
-  std::string memory_label;  // of the axis: "capacity of sram"
+  std::string memory_label;  // the label of the axis, such as "capacity of sram"
   std::vector<ChartSeries> series;
-  std::vector<ChartPoint> front;  // that no other point beats, ascending by bytes
+  std::vector<ChartPoint> front;  // points that no other point beats, ascending by bytes
   std::optional<ChartPoint> knee;
-  std::optional<double> goal_us;  // a line across, where it is near the points
+  std::optional<double> goal_us;  // drawn as a horizontal line if it is near the points
   std::optional<ChartPoint> answer;
-  bool label_points = false;  // beside the points, if there is room; each series is one place
-  bool stepped = false;       // a size has the time of the next smaller one, at most
+  // write names beside the points, if there is space; each series is one place
+  bool label_points = false;
+  bool stepped = false;  // draw steps: a size is never slower than the next smaller one
 };
 
-/// Latency against memory, a line per series, the front as steps, the knee with a ring. Bytes are
-/// on a logarithmic axis where they span a factor of eight or more. Latencies begin at zero, or
-/// where they lie close together at a value that the axis says: a step of 0.4 % must not look like
-/// a cliff.
+/// Draws latency against memory: a line per series, the front as steps, the knee with a ring. The
+/// axis of bytes is logarithmic if they span a factor of eight or more. The axis of latencies
+/// begins at zero. If the latencies lie close together, it begins at a higher value, which the axis
+/// shows: otherwise a step of 0.4 % could look large.
 Drawing trade_drawing(const TradeChart& chart);
 
 }  // namespace spillway

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int32_t no_operator = -1;
 
-// Viewers take names of letters, digits and underscores that do not begin with a digit.
+// Makes a name that viewers accept: letters, digits and underscores, not beginning with a digit.
 std::string identifier(const std::string& name) {
   std::string text;
   for (const char c : name) text += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
@@ -24,7 +24,7 @@ std::string identifier(const std::string& name) {
   return starts_well ? text : "_" + text;
 }
 
-// Words of a declaration end with a white space, and the declaration with $end.
+// Makes a text safe inside a declaration, whose words end at white space and which ends at $end.
 std::string comment(std::string text) {
   std::replace(text.begin(), text.end(), '$', '_');
   for (char& c : text) {
@@ -33,7 +33,7 @@ std::string comment(std::string text) {
   return text;
 }
 
-// The short names of variables: digits to the base of the 94 printable characters.
+// The short name of a variable: its number, written with the 94 printable characters as digits.
 std::string code(std::size_t number) {
   constexpr std::size_t base = 94;
   std::string text;
@@ -49,7 +49,7 @@ std::string binary(std::int32_t value) {
   return fmt::format("b{:b}", value);
 }
 
-/// What one lane does from a time on.
+/// The state of one lane from `time` on.
 struct Change {
   Picoseconds time = 0;
   std::size_t lane = 0;
@@ -57,13 +57,13 @@ struct Change {
   std::int32_t op = no_operator;
 };
 
-/// Lanes of the slices with the variables of each, and what changes on them.
+/// The lanes with their variables, and the changes of these over time.
 class Waves {
  public:
   explicit Waves(const Timing& timing) : timing_(timing) {
     for (const TraceSlice& slice : timing.slices) add(slice);
     close_last();
-    // Within a lane they are in order already.
+    // The changes of one lane are in order already; this merges the lanes.
     std::stable_sort(changes_.begin(), changes_.end(),
                      [](const Change& a, const Change& b) { return a.time < b.time; });
     first_.resize(lanes_.size());
@@ -88,10 +88,10 @@ class Waves {
   std::vector<Lane> lanes_;
   Picoseconds last_end_ = 0;
   std::vector<Change> changes_;
-  std::vector<Change> first_;  // what each lane does from the start
+  std::vector<Change> first_;  // the state of each lane at time 0
 };
 
-// A lane that goes on with the next slice at once stays busy.
+// Adds a slice. If it begins when the previous one of its lane ends, the lane stays busy.
 void Waves::add(const TraceSlice& slice) {
   const bool new_lane =
       lanes_.empty() || lanes_.back().track != slice.track || lanes_.back().index != slice.lane;
@@ -134,7 +134,7 @@ std::string Waves::initial_values() const {
   return text;
 }
 
-// Only what differs from the value before.
+// The changes by time. Values that do not change are left out.
 std::string Waves::changes() const {
   std::string text;
   std::vector<Change> values = first_;

@@ -18,7 +18,8 @@ namespace {
 
 constexpr double large_difference = 0.05;
 
-// Cycles of all accesses to the named memory at its full bandwidth; 0 when there is none.
+// The cycles that all accesses to the named memory take at its full bandwidth; 0 if the target has
+// no such memory.
 double access_cycles(const OperatorTiming& op, const Target& target, std::string_view name) {
   for (std::size_t i = 0; i < target.memories.size(); ++i) {
     if (target.memories[i].name != name) continue;
@@ -44,7 +45,8 @@ Totals totals_of(const Timing& timing) {
   return totals;
 }
 
-// The part of a run's time that makes it longer or shorter than Vela's estimate the most.
+// The name and cycles of the part of a run's time that contributes most to the difference from
+// Vela's estimate.
 std::string largest_part(const OperatorTiming& op, const Timing& timing, double full_blocks,
                          bool longer) {
   std::vector<std::pair<double, std::string>> parts;
@@ -72,7 +74,8 @@ std::vector<LayerOwner> operators_of(const Timing& timing) {
   return operators;
 }
 
-// Operations are called as Vela calls them; what is called otherwise is found by its operator.
+// The operator of every row of the listing. The operations in `mimic` have Vela's names; rows with
+// other names are matched by their operators.
 std::vector<std::int32_t> owners_of(const Timing& timing, const std::vector<VelaLayer>& layers,
                                     const std::vector<EstimatedOperation>& mimic) {
   std::vector<std::int32_t> owners = owners_of_layers(layers, operators_of(timing));
@@ -98,7 +101,7 @@ bool runs_on_npu(const std::vector<EstimatedOperation>& mimic, std::size_t op) {
   });
 }
 
-// The row of an operation that Vela lists and that no operator here has.
+// The row for an operation that only Vela's listing has.
 VelaComparison only_in_listing(const VelaLayer& layer) {
   VelaComparison row;
   row.name = layer.name;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The steps of action.yml: action.sh install|check|comment. What they need comes in variables, which
-# action.yml sets; names of files are never part of a command that a shell reads.
+# The steps of action.yml: action.sh install|check|comment. action.yml passes inputs in environment
+# variables, so that file names never become part of a command that a shell reads.
 set -eu
 
 as_root() {
@@ -16,7 +16,7 @@ install_package() {
   as_root apt-get install -y -qq "$(realpath "$PACKAGE")"
 }
 
-# Status 1 where the release has no such file.
+# Downloads a file of the release; fails with status 1 if the release does not have it.
 download() { # download FILE
   curl --fail --silent --show-error --location --retry 3 --output "$place/$1" \
     "https://github.com/spillway-sim/spillway/releases/download/v$version/$1"
@@ -31,7 +31,7 @@ unpack_release() {
   echo "$place/$name/bin" >>"$GITHUB_PATH"
 }
 
-# The source is the action's own checkout, which builds on Debian 12.
+# Builds the action's own checkout. This works on Debian 12.
 build_source() {
   . "$source/scripts/setup.sh"
   install_missing packages.txt
@@ -84,7 +84,8 @@ install() {
   fi
 }
 
-# The status is an output, so that the comment is written whatever it is.
+# Runs the checks. Their exit status becomes an output of the step, so that the comment is written
+# even if a check fails.
 check() {
   results=$RUNNER_TEMP/spillway
   mkdir -p "$results"
@@ -105,7 +106,8 @@ check() {
   [ ! -f "$results/comment.md" ] || cat "$results/comment.md" >>"$GITHUB_STEP_SUMMARY"
 }
 
-# One comment per pull request, found again by its first line.
+# Writes the comment of a pull request. It has one comment, found by its first line and replaced
+# each time.
 comment() {
   mark='<!-- spillway -->'
   if [ -z "$PULL_REQUEST" ] || [ ! -f "$COMMENT" ]; then

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing, builds the program and runs the main job: MobileNetV2 1.0 224x224 int8
-# with its feature maps in fast memory, in slow memory, and shared between the two by a planner.
+# Installs missing packages, builds the program and runs the main example: MobileNetV2 1.0 224x224
+# int8 with its feature maps in fast memory, in slow memory, and divided between the two by a
+# planner.
 . "$(dirname "$0")/setup.sh"
 install_missing packages.txt
 build release spillway
@@ -10,7 +11,8 @@ network=mobilenet_v2_1.0_224
 results=$root/build/demo
 mkdir -p "$results"
 
-# point NAME TITLE OPTIONS...: one design point, its table and its line of the comparison.
+# point NAME TITLE OPTIONS...: simulates a design point and prints its table; adds its line to the
+# comparison.
 point() {
   name=$1
   title=$2

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-# Fuzzes every reader and the whole way of a design point (docs/internals/fuzzing.md).
+# Fuzzes every reader of files, and design points from their options to the simulation
+# (docs/internals/fuzzing.md).
 #
-#   sh scripts/fuzz.sh short          every harness from fixed seeds, for CI: two minutes on two cores
+#   sh scripts/fuzz.sh short          runs every harness from fixed seeds, for CI: two minutes on
+#                                     two cores
 #   sh scripts/fuzz.sh long SECONDS [HARNESS...]
-#                                     rounds of 40 s for that long, each of the harness with the
-#                                     fewest executions so far, on the corpora of earlier rounds;
-#                                     adds what was done to build/fuzz/rounds.csv and sums it up
-#   sh scripts/fuzz.sh sum            the sums again
+#                                     runs rounds of 40 s until SECONDS have passed. Each round
+#                                     runs the harness with the fewest executions so far, on the
+#                                     corpora of earlier rounds. Adds a line per round to
+#                                     build/fuzz/rounds.csv and prints the sums per harness
+#   sh scripts/fuzz.sh sum            only prints these sums
 . "$(dirname "$0")/setup.sh"
 cd "$root"
 folder=build/fuzz
@@ -26,13 +29,14 @@ dictionary_of() {
   esac
 }
 
-# SystemC's coroutine stacks make LeakSanitizer crash.
+# LeakSanitizer is off, because SystemC's coroutine stacks make it crash.
 run_program() {
   ASAN_OPTIONS=detect_leaks=0 "$program" "$@"
 }
 
-# No input may take more than 1 GB, or than 5 s of a processor of its own: libFuzzer's limit is by the
-# clock, so that a round beside other work reports slow inputs first and times them again.
+# Runs a harness. No input may need more than 1 GB of memory or 5 s of CPU time. libFuzzer measures
+# elapsed time, which is longer beside other work. So inputs above 5 s are only reported as slow at
+# first, and then run again with a limit on CPU time.
 fuzz() { # fuzz HARNESS [option of libFuzzer or folder]...
   harness=$1
   shift
@@ -47,7 +51,7 @@ fuzz() { # fuzz HARNESS [option of libFuzzer or folder]...
   done
 }
 
-# The one with the fewest executions in all rounds.
+# The harness with the fewest executions in all rounds.
 next_of() {
   touch "$folder/rounds.csv"
   for name in "$@"; do
@@ -69,7 +73,8 @@ case ${1:-} in
     "$program" list | xargs -P "$(nproc)" -n 1 sh "$0" one
     ;;
   one)
-    # From its own seeds alone, whatever earlier rounds have found.
+    # Starts from the harness's own seeds alone, so that findings of earlier rounds do not change
+    # the result.
     fuzz "$2" -runs=10000 -seed=1 -max_total_time=7 "$folder/seeds/$2" || {
       cat "$folder/$2.log"
       exit 1
@@ -87,7 +92,7 @@ case ${1:-} in
       runs=$(sed -n 's/^stat::number_of_executed_units: //p' "$folder/$name.log")
       echo "$name,${runs:-0},$found" >>"$folder/rounds.csv"
       [ "$found" -eq 0 ] && continue
-      # It would find the same again; the others go on.
+      # The harness would find the same input again, so only the others continue.
       cp "$folder/$name.log" "$folder/findings/$name-$(date +%s).log"
       set -- $(printf '%s\n' "$@" | grep -vx "$name")
     done

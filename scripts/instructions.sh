@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Prints how many million instructions some commands execute (callgrind, from Debian's valgrind), those
-# of starting the program (`--version`) left out. Instructions, unlike times, hardly depend on the
-# machine. Argument: the program, or else the release build's. A line whose input file is missing
-# says so.
+# Prints how many million instructions some commands execute, without those of starting the program
+# (`--version`). Unlike times, these hardly depend on the machine. Needs callgrind (Debian's
+# valgrind). Argument: the program, by default the release build's. A command whose input file is
+# missing has a line that says so.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 program=${1:-$root/build/release/spillway}
@@ -11,7 +11,7 @@ command -v valgrind >/dev/null || { echo "valgrind is missing: apt install valgr
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# Instructions of the program with the arguments given.
+# Counts the instructions that the program executes with the given arguments.
 instructions() {
   valgrind --tool=callgrind --callgrind-out-file="$scratch/out" "$program" "$@" \
     >"$scratch/stdout" 2>"$scratch/stderr" || { cat "$scratch/stderr" >&2; exit 1; }

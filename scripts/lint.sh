@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-# Checks the layout and runs the static checks of .clang-tidy: lint.sh [FILE...]. Without files, all
-# sources; the static checks are for the .cpp files of the program and for the headers they include.
-# Needs clang-format and clang-tidy, which building and testing do not.
+# Checks the layout and runs the static checks of .clang-tidy: lint.sh [FILE...]. Without files, it
+# checks all sources. The static checks apply to the .cpp files of the program and to the headers
+# that they include. Needs clang-format and clang-tidy, which building and testing do not.
 . "$(dirname "$0")/setup.sh"
 cd "$root"
 [ $# -gt 0 ] || set -- $(git ls-files '*.h' '*.cpp')
 
 clang-format --dry-run -Werror "$@"
 
-# A tree of its own for the compile commands: clang cannot read the headers that GCC precompiles.
+# The compile commands come from a build folder without precompiled headers, because clang cannot
+# read those of GCC.
 cmake -S . -B build/lint -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
   -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
 cmake --build build/lint --target spillway_schema_header >/dev/null

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Times other tools beside Spillway on the same input, one after the other in one run, and prints the
-# ratios; of tools that are missing it says so. Seconds depend on the machine, ratios hardly do.
-# Argument: the program, or else the release build's. The tools, by these variables or on the PATH:
+# Measures the CPU time of other tools and of Spillway on the same input, one after the other, and
+# prints the ratios. Seconds depend on the machine, ratios hardly do. Lists missing tools.
+# Argument: the program, by default the release build's. A variable names each tool; otherwise it is
+# looked for on the PATH:
 #   VELA        vela                 compiles $NETWORK, a .tflite file
-#   MINIMALLOC  minimalloc           places the feature maps of MobileNetV2 in their live peak
+#   MINIMALLOC  minimalloc           places the feature maps of MobileNetV2 in a memory that is
+#                                    as large as their live peak
 #   DRAMSYS     DRAMSys              with $DRAMSYS_CONFIG, a .json file with @TRACE@ for the trace
 #   DRAMSIM3    dramsim3main         with $DRAMSIM3_CONFIG, an .ini file of LPDDR4-3200 x16
 set -eu
@@ -16,7 +18,7 @@ runs=3
 network=mobilenet_v2_1.0_224
 missing=
 
-# CPU seconds of a command and its children, the median of some runs.
+# The CPU seconds of a command and its children: the median of several runs.
 seconds_of() {
   for _ in $(seq $runs); do
     (
@@ -33,7 +35,8 @@ seconds_of() {
   sort -g "$scratch/seconds" | sed -n "$(((runs + 1) / 2))p"
 }
 
-# found VARIABLE NAME NEEDED: whether a tool and what it needs are there; else it counts as missing.
+# found VARIABLE NAME NEEDED: whether a tool and the files that it needs exist; otherwise prints
+# what is missing.
 found() {
   eval "tool=\${$1:-$2}"
   reason=
@@ -47,7 +50,7 @@ found() {
   return 1
 }
 
-# beside NAME WHAT THEIRS OURS: a line of the table.
+# beside NAME WHAT THEIRS OURS: prints a line of the table.
 beside() {
   awk -v name="$1" -v what="$2" -v theirs="$3" -v ours="$4" 'BEGIN {
     ratio = ours > 0 ? sprintf("%9.1f", theirs / ours) : "        -"
@@ -73,7 +76,7 @@ if found MINIMALLOC minimalloc ''; then
   beside minimalloc 'feature maps at their live peak' "$theirs" "$ours"
 fi
 
-# DRAM traffic of a run, in the form of the file name's end.
+# Writes the DRAM traffic of a run. The file name's ending chooses the format.
 traffic() {
   "$program" run $network --target ethos-u65-256 --memory-mode Dedicated_Sram \
     --part dram=LPDDR4-3200-x16 --traffic "$1" --traffic-memory dram >/dev/null
@@ -98,7 +101,8 @@ fi
 if found DRAMSIM3 dramsim3main DRAMSIM3_CONFIG; then
   trace=$scratch/traffic.trc
   traffic "$trace"
-  # It runs as many clocks of 0.625 ns as it is told, so it is told those that the trace takes.
+  # DRAMsim3 simulates a given number of clocks (of 0.625 ns), so it gets the number that the trace
+  # takes.
   clocks=$(alone dramsim3 "$trace" --json - |
     awk '/"elapsed_ns"/ { gsub(/[^0-9.]/, "", $2); printf "%d", $2 / 0.625 }')
   theirs=$(seconds_of "$tool" "$DRAMSIM3_CONFIG" -c "$clocks" -t "$trace" -o "$scratch")

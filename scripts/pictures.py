@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Renews docs/img: pictures of the pages that commands write, of every page at three widths.
+"""Makes the pictures of docs/img anew: pages that commands write, each at three widths.
 
     /usr/bin/python3 scripts/pictures.py build/release/spillway [FOLDER]
 
-Needs chromium and numpy. Windows of a browser have at least 500 pixels, so that pages stand in
-frames of the widths that are wanted. Pictures have few colours, which keeps their files small.
+Needs chromium and numpy. A browser window is at least 500 pixels wide, so narrower pages are shown
+in a frame of the wanted width. Pictures have few colours, which keeps their files small.
 """
 import pathlib
 import shutil
@@ -31,10 +31,11 @@ PAGES = {
     "relink": ["relink", "network.tflite", "--output", "planned.tflite"],
     "advise": ["advise", NETWORK, *POINT, "--memory", "sram=24K", "--quick"],
 }
-# Of one width: name, page, height, dark, and where in the page the picture begins.
+# Pictures of one width: name, page, height, dark, and the height in the page at which the picture
+# begins.
 SINGLE = [("run-report", "run", 1020, False, 0), ("run-report-dark", "run", 1000, True, 2170),
           ("compare-report", "compare", 1500, False, 0), ("sweep-report", "sweep", 1500, True, 0)]
-SCALE, HEIGHT = 0.4, 1700  # of the pictures of three widths
+SCALE, HEIGHT = 0.4, 1700  # of the pictures that show three widths
 
 
 def shoot(html, picture, width, height, dark=False):
@@ -110,7 +111,7 @@ def unfiltered(kind, row, above):
 
 
 def write_small(pixels, path):
-    """A PNG of the colours that are there most often; others become the nearest of these."""
+    """Writes a PNG with the most frequent colours; others become the nearest of these."""
     flat = pixels.reshape(-1, 3).astype(numpy.int32)
     codes = (flat[:, 0] << 16) | (flat[:, 1] << 8) | flat[:, 2]
     seen, place, often = numpy.unique(codes, return_inverse=True, return_counts=True)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Makes the files of a release that run on other distributions, too: portable.sh [FOLDER]. A tarball
-# with the program, which needs no library at all, a wheel for this machine's Python, which needs
-# glibc's libraries only, and their SHA-256 sums. FOLDER is build/portable/files unless it is named.
-# Needs a Debian mirror: Debian has no static SystemC, so that it is built here from Debian's source.
+# Makes the files of a release that also run on other distributions: portable.sh [FOLDER]. They are
+# a tarball with the program, which needs no libraries, a wheel for this machine's Python, which
+# needs only glibc's libraries, and their SHA-256 sums. FOLDER is build/portable/files by default.
+# Needs a Debian mirror: Debian has no static SystemC, so it is built here from Debian's source.
 . "$(dirname "$0")/setup.sh"
 install_missing packages.txt portable-packages.txt
 folder=${1:-$root/build/portable/files}
@@ -11,8 +11,9 @@ folder=$(cd "$folder" && pwd)
 systemc=$root/build/systemc
 log=$root/build/portable.log
 
-# The source has to be of the version whose headers are installed. apt checks its signature; lists
-# and caches of its own leave those of this machine as they are.
+# Fetches the source of SystemC, in the version whose headers are installed. apt checks its
+# signature. apt uses lists and caches in a folder of its own, so that those of this machine do not
+# change.
 fetch_systemc() { # fetch_systemc VERSION
   mkdir -p "$systemc/apt/lists/partial"
   codename=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
@@ -36,7 +37,8 @@ build_systemc() {
   rm -rf "$systemc"
   mkdir -p "$systemc"
   fetch_systemc "$version"
-  # As its headers expect it: they name the C++ standard in a symbol.
+  # The C++ standard must be that of the programs that use the library: SystemC's headers refer to a
+  # symbol whose name contains it.
   cmake -S "$systemc"/systemc-*/ -B "$systemc/build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
     -DBUILD_SHARED_LIBS=OFF -DCMAKE_POSITION_INDEPENDENT_CODE=ON -DCMAKE_CXX_STANDARD=17 \
     -DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
@@ -45,7 +47,8 @@ build_systemc() {
   echo "$version" >"$systemc/version"
 }
 
-# Licenses ask for their texts beside what contains the libraries: the tarball and the wheel.
+# Copies the licenses of the libraries into the tarball and the wheel, which contain these
+# libraries: the licenses demand it.
 copy_licenses() { # copy_licenses FOLDER
   rm -rf "$1"
   mkdir -p "$1"
@@ -64,7 +67,7 @@ make_tarball() {
   rm -rf "$tree"
   cmake --install "$root/build/portable" --component program --strip --prefix "$tree/$name" >>"$log"
   cp -R "$licenses" "$tree/$name/share/doc/spillway/libraries"
-  # The same input gives the same bytes: neither times nor owners of this machine.
+  # The tarball has fixed times and owners, so that the same input gives the same bytes.
   tar --sort=name --mtime=@315532800 --owner=0 --group=0 --numeric-owner --mode=u+rw,go=rX \
     -C "$tree" -c "$name" | gzip -9 -n >"$folder/$name.tar.gz"
 }

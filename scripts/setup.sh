@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sourced by demo.sh and test.sh: installs missing Debian packages, saying which, and builds.
+# Sourced by the other scripts: functions that install missing Debian packages, with a message, and
+# that build.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 
-install_missing() { # install_missing LIST...: what the lists of scripts/ name
+install_missing() { # install_missing LIST...: the packages that lists in scripts/ name
   missing=
   for package in $(cd "$root/scripts" && grep -hv '^#' "$@"); do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' ||

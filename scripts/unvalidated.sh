@@ -1,16 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# How much of each network's time on an xcore.ai tile no published time confirms, as a Markdown
-# table, and how many networks are below a tenth. Takes files of xformer and plain ones:
+# Prints a Markdown table: for each network, the share of its time on an xcore.ai tile that no
+# published time confirms. Also counts the networks in which this share is below a tenth. Takes
+# plain files and files of xformer:
 #     sh scripts/unvalidated.sh FILE.tflite...
-# The program is SPILLWAY, or the one of build/release. Where the arena does not fit the tile, it is
-# in external RAM. The figures behind the kinds of operators are in docs/validation.md.
+# The program is SPILLWAY, by default that of build/release. An arena that does not fit the tile
+# lies in external RAM. The figures behind the kinds of operators are in docs/validation.md.
 set -eu
 program=${SPILLWAY:-$(dirname "$0")/../build/release/spillway}
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
 
-# Writes kinds.csv of the first way to run the network that fits; fails where none does.
+# Runs a network with weights and arena in the tile or, as far as they do not fit there, in external
+# RAM, and writes kinds.csv. Fails if the network does not fit at all.
 run() {
   for ways in '' '--arena extram' '--weights extram --arena extram'; do
     # shellcheck disable=SC2086
@@ -33,7 +35,7 @@ for file in "$@"; do
     continue
   fi
   all=$((all + 1))
-  # Columns from the right, as the name of a kind may hold anything.
+  # Columns are counted from the right, because the name of a kind may contain commas.
   row=$(awk -F, 'NR > 1 {
     part = $(NF - 3) * $NF / 100
     ticks += $(NF - 5)

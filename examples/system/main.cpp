@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two Ethos-U65 beside a CPU in a SystemC model of one's own: sc_main, bus and CPU are the user's,
-// the NPUs come with network and plan from Spillway. The DRAM behind the bus is one of Spillway's
-// here and could be anybody's TLM-2.0 target.
+// A SystemC model of the user's in which two Ethos-U65 work beside a CPU. sc_main, the bus and the
+// CPU are the user's; Spillway provides the NPUs with network and plan. The DRAM behind the bus
+// also comes from Spillway here, but could be any TLM-2.0 target.
 #include <cstdio>
 #include <map>
 #include <string>
@@ -23,7 +23,7 @@ namespace {
 
 using spillway::Accelerator;
 
-/// Everything to one memory, answers back to whom they belong.
+/// A bus that sends all requests to one memory and returns each response to the master that asked.
 struct Bus : sc_core::sc_module {
   tlm_utils::multi_passthrough_target_socket<Bus> from;
   tlm_utils::simple_initiator_socket<Bus> to;
@@ -50,7 +50,7 @@ struct Bus : sc_core::sc_module {
   std::map<const tlm::tlm_generic_payload*, int> masters;
 };
 
-/// A CPU with a clock of its own that reads 64 bytes every so often while it is let.
+/// A CPU with a clock of its own that reads 64 bytes at regular intervals while `reads` is set.
 struct Cpu : sc_core::sc_module {
   tlm_utils::simple_initiator_socket<Cpu> socket;
   sc_core::sc_clock clock{"clock", 100, sc_core::SC_NS};
@@ -80,7 +80,7 @@ struct Cpu : sc_core::sc_module {
   }
 };
 
-/// What every NPU runs, planned before simulated time begins.
+/// The program that every NPU runs. It is planned before the simulation begins.
 struct Planned {
   spillway::Target target;
   spillway::Program program;
@@ -90,7 +90,7 @@ Planned plan() {
   spillway::DesignPoint point;
   point.target = "ethos-u65-256";
   point.target_options.memory_mode = "Dedicated_Sram";
-  point.planner = "cadence-greedy";  // this and the policy decide without simulating
+  point.planner = "cadence-greedy";  // this planner and this policy decide without simulating
   point.weight_policy = "vela";
   point.arena = {"sram", "dram"};
   point.target_options.parts = {{"dram", "LPDDR4-3200-x16"}};

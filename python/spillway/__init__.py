@@ -43,7 +43,7 @@ def _network(network):
 
 
 def _same_network(word, digest):
-    """A pickled network: read again where it was, and the same as then."""
+    """Unpickles a network: reads its file again and checks that it has not changed."""
     network = load(word)
     if network.hash != digest:
         raise InputFileError(f"{word}: not the network that was pickled")
@@ -61,7 +61,7 @@ copyreg.pickle(Network, _pickled)
 
 
 def _planner(planner, options):
-    """A function is asked by the planner `python`; a name goes to the option."""
+    """Options that name the planner, and its functions: `python` asks the function `planner`."""
     if callable(planner):
         return {**options, "planner": "python"}, [planner]
     if planner is not None and not isinstance(planner, str):
@@ -70,7 +70,7 @@ def _planner(planner, options):
 
 
 def _planners(planners):
-    """Names for the module, the functions behind them, and what results call these."""
+    """The planners' names for the module, the functions among them, and their names in results."""
     if isinstance(planners, dict):
         labels = dict(zip(planners.values(), planners))
         planners = planners.values()
@@ -104,7 +104,7 @@ def names(what):
 
 
 def __getattr__(name):
-    if name == "list":  # what names() was called; a name here would hide Python's own
+    if name == "list":  # the old name of names(); a function `list` would hide Python's
         return names
     raise AttributeError(f"module 'spillway' has no attribute '{name}'")
 
@@ -129,7 +129,7 @@ def run(network, target=None, planner=None, **options):
     options, functions = _planner(planner, options)
     if any(not _is_point_option(name) for name in options):
         if functions and "report" in options:
-            options.setdefault("advise", "none")  # whose worker processes cannot ask a function
+            options.setdefault("advise", "none")  # worker processes cannot call a function
         options = {"target": target, **options}
         return _command("run", [_network_word(network)], options, functions)
     words = _point_words(target, options)

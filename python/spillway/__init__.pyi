@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Types of the package. Fields of documents are those of docs/schemas.
+# Types of the package. The fields of documents are described in docs/schemas.
 import os
 from typing import (
     Any,

@@ -13,7 +13,7 @@ _colours = {
 
 
 def _parts(timing):
-    """Where the time went, in cycles, by kind."""
+    """The parts of a run's time, in cycles."""
     parts = dict.fromkeys(_colours, 0)
     for op in timing["operators"]:
         parts["compute"] += op["compute_cycles"]
@@ -57,7 +57,7 @@ def _run_html(run):
 
 
 def _rows_html(rows):
-    """A table of dicts: columns that hold single values."""
+    """An HTML table of dicts. Columns that hold lists or dicts are left out."""
     columns = [
         name for name in (rows[0] if rows else {})
         if not any(isinstance(row.get(name), (dict, list)) for row in rows)
@@ -70,7 +70,7 @@ def _rows_html(rows):
     return f"<table><tr>{head}</tr>{body}</table>"
 
 
-# What a document is a list of, where it is one.
+# The field that holds the list, for documents that consist of one.
 _lists = {
     "compare": "planners",
     "advise": "advice",

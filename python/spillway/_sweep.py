@@ -14,7 +14,7 @@ _decimal = ("_us", "_uj")
 
 
 def cell(name, text):
-    """A cell of a sweep's CSV: figures as numbers, None where a point has none."""
+    """The value of a cell of a sweep's CSV: a number for figures, None for an empty cell."""
     if name == "pareto":
         return {"yes": True, "no": False}.get(text)
     if name == "threads":
@@ -35,9 +35,10 @@ def rows_of(text):
 
 
 def progress_of(progress, total):
-    """A function that is told of every simulated point, and one that ends it.
+    """A function to call after every simulated point, and one to call at the end.
 
-    `progress` is True for a bar of tqdm where that is installed, or a function of done and total.
+    `progress` is True for a bar of tqdm, if that is installed, or a function of the numbers of
+    points that are done and in total.
     """
     if callable(progress):
         return progress, lambda: None
@@ -66,7 +67,7 @@ class Sweep:
         self._names = names or {}
         self._jobs = jobs
         self._progress = progress
-        self._lines = {}  # of the CSV, by point
+        self._lines = {}  # lines of the CSV, by point
 
     def __len__(self):
         return len(self._sweep)

@@ -15,7 +15,7 @@ from ._errors import UsageError, raise_error
 
 def several(value):
     """The items of a list, tuple, range, array or other iterable; None for a single value."""
-    if hasattr(value, "tolist"):  # of numpy
+    if hasattr(value, "tolist"):  # an array or number of numpy
         value = value.tolist()
     if isinstance(value, (str, bytes, dict)) or hasattr(value, "__fspath__"):
         return None
@@ -23,7 +23,7 @@ def several(value):
 
 
 def word(name, value):
-    """One word of an option's value: text, a number or a path."""
+    """Converts text, a number or a path to one word of an option's value."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, bool):
@@ -36,7 +36,7 @@ def word(name, value):
 
 
 def size_word(name, value):
-    """The same for sizes, which are whole: arrays of floats hold them as 65536.0."""
+    """Like word(), for sizes in bytes: an array of floats holds them as 65536.0."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, float) and value.is_integer():
@@ -45,7 +45,7 @@ def size_word(name, value):
 
 
 def words(name, value):
-    """The words of an option's value: a dict is NAME=VALUE pairs, a list several words."""
+    """The words of an option's value. A dict becomes NAME=VALUE pairs, a list several words."""
     if isinstance(value, dict):
         return [f"{key}={size_word(name, item)}" for key, item in value.items()]
     items = several(value)
@@ -70,7 +70,7 @@ def point_words(target, options):
 
 
 def axis_words(name, value):
-    """One word per value of a sweep. Of a dict each memory's values are one word, joined by +."""
+    """The words of the values that a sweep varies. A dict has one word per memory, joined by +."""
     if not isinstance(value, dict):
         return words(name, value)
     joined = []
@@ -82,17 +82,17 @@ def axis_words(name, value):
 
 
 def network_word(network):
-    """How a command line names a network."""
+    """The word that names a network on a command line."""
     if isinstance(network, Network):
         return network.name if network.source == "built-in" else network.source
     return os.fspath(network)
 
 
 def command(name, positional, options, functions=()):
-    """Runs a command of the program; the document of --json.
+    """Runs a command of the program and returns the document of --json.
 
-    `options` are those of the command line: True is an option that stands alone, None and False
-    are left out, a dict is NAME=VALUE pairs, a list several values.
+    `options` are those of the command line. True stands for an option without a value; options with
+    None or False are left out. A dict becomes NAME=VALUE pairs, a list several values.
     """
     line = [name, *positional]
     for option, value in options.items():

@@ -41,7 +41,7 @@ class MemoryPlanning:
             raise UsageError("memories: mem_id is a number from 1 on; 0 is that of constants")
         self._memories = dict(memories)
         self._planner = planner
-        self._room = {}  # by mem_id, of the call
+        self._room = {}  # bytes by mem_id, set by each call
 
     def __call__(self, alignment, specs, graph_module=None, graph_signature=None, extra_padding=0):
         """What the pass calls. Room that submodules of the graph need comes first in each memory."""
@@ -64,7 +64,7 @@ class MemoryPlanning:
         return [_up(size, alignment) + extra_padding if size else 0 for size in sizes]
 
     def _buffers(self, specs, alignment):
-        """Lifetimes include both ends in ExecuTorch; here the end is the first free operator."""
+        """The buffers of `specs`. ExecuTorch's lifetimes include the last operator, ours do not."""
         return [
             {
                 "name": f"t{number}",
@@ -79,7 +79,7 @@ class MemoryPlanning:
         ]
 
     def _places(self, specs, alignment, starts):
-        """(mem_id, offset behind the start of its memory) of every spec."""
+        """The mem_id of every spec, and its offset from the start of that memory."""
         self._room = {
             mem_id: _unlimited if size is None else max(0, size - starts[mem_id])
             for mem_id, (_, size) in self._memories.items()
@@ -94,7 +94,7 @@ class MemoryPlanning:
         return self._spilled(buffers, fixed)
 
     def _asked(self, buffers):
-        """The places of a function's, by name or number of the memory, checked."""
+        """Asks the planner function for memories and offsets, and checks them."""
         ids = list(self._memories)
         described = [
             {"name": name, "capacity": self._room[mem_id]}
@@ -117,7 +117,7 @@ class MemoryPlanning:
         return places
 
     def _check(self, mem_id, placed):
-        """The program's validator judges the places in one memory."""
+        """Raises RunFailed unless the program's validator accepts the offsets in one memory."""
         if not placed:
             return
         name = self._memories[mem_id][0]
@@ -127,7 +127,7 @@ class MemoryPlanning:
             raise RunFailed(f"executorch: the plan is not valid in {name}: {first}")
 
     def _command(self, command, placed, mem_id, **options):
-        """Runs `command` over buffers, with offsets where `placed` has them."""
+        """Runs `command` on pairs of a buffer and its offset; an offset may be None."""
         lines = ["id,lower,upper,size,alignment,offset"]
         for buffer, offset in placed:
             shown = "" if offset is None else offset
@@ -140,7 +140,7 @@ class MemoryPlanning:
             return _command(command, [], {"buffers": file, "memory": limit, **options})
 
     def _offsets(self, buffers, mem_id):
-        """The offsets of buffers in one memory; None where they do not fit."""
+        """The offsets of buffers in one memory; None if they do not fit."""
         if not buffers:
             return {}
         if self._room[mem_id] < max(buffer["size"] for buffer in buffers):
@@ -152,8 +152,8 @@ class MemoryPlanning:
         return {row["tensor"]: row["offset"] for row in answer["residencies"]}
 
     def _spilled(self, buffers, fixed):
-        """Memory by memory, fastest first: what does not fit goes on to the next, the buffers with
-        the most bytes over time first."""
+        """Fills the memories, fastest first. Buffers that do not fit move to the next memory; those
+        with the largest product of size and lifetime move first."""
         left = list(range(len(buffers)))
         places = [None] * len(buffers)
         for mem_id in self._memories:

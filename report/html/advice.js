@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What would help: changes that were simulated, most saved first, each with its command.
+// Shows which changes would make the run faster. All of them were simulated, and each has its
+// command.
 
 const operatorRange = ({ first_op: first, last_op: last }) => (last > first ? `${first} to ${last}` : `${first}`);
 
@@ -8,7 +9,7 @@ const cascadesText = (advice) =>
 
 function adviceTable(list, show) {
   const part = [{ name: "saved", colour: "var(--green)" }];
-  // Of a network that does not fit there is no time to save.
+  // If the network does not fit, there is no time to compare with, so rows have no saving.
   const fits = list.advice.every((row) => row.saving !== null);
   return table(
     "what would help",
@@ -34,7 +35,8 @@ function adviceTable(list, show) {
   );
 }
 
-// The best that needs no other chip is shown at once, others when they are chosen.
+// Shows the command of the best change that needs no other chip; choosing a row shows that of
+// another change.
 function adviceSection(report) {
   const list = report.advice;
   if (list === null) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pages of `size` and `advise`: the answer first, then what lies around it.
+// The pages of `size` and `advise`: first the answer, then the sizes or changes around it.
 
-// A number beside a name, for the points of a size.
+// Latency and planner of a size, for the text of its point.
 const sizedText = (point) => `${timeText(point.latency_us * 1000)} with ${point.planner}${point.allocator ? " and " + point.allocator : ""}`;
 
-// What lies in the other memories of the arena then.
+// The bytes that a point places in the other memories of the arena.
 const outsideTexts = (point) => Object.entries(point.outside_bytes).map(([memory, bytes]) => `outside: ${memory} ${sizeText(bytes)}`);
 
 function sizeCards(document, answer) {
@@ -22,7 +22,7 @@ function sizeCards(document, answer) {
   );
 }
 
-// The largest share of a point's time, as a bar of all.
+// The parts of a point's time, as one bar.
 function shareBar(point) {
   const memories = Object.keys(point.shares).filter((name) => name.endsWith(" stalls"));
   const parts = timeParts(memories.map((name) => name.slice(0, -7)));
@@ -56,7 +56,7 @@ function sizeEvidence(answer) {
   return html("p", { class: "muted" }, lines.join(" "));
 }
 
-// Of the sizes between two that were simulated nothing is known, so the line goes in steps.
+// The line between sizes is stepped, because nothing is known about sizes that were not simulated.
 function sizeSection(document, answer, drawing) {
   const place = html("div", { class: "card point explained", tabindex: "-1", role: "status" });
   const choose = (point) =>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements, numbers and the tooltip. All text goes through textContent, so that names stay text.
+// Makes elements, numbers and the tooltip. All text is set through textContent, so that a name is
+// never read as HTML.
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
@@ -22,7 +23,8 @@ const svg = (tag, attributes, ...children) =>
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 const highest = (values) => values.reduce((most, value) => Math.max(most, value), 0);
 
-// Formatters are costly to make; there are tens of thousands of numbers.
+// Number formatters are slow to make, and a page has tens of thousands of numbers, so they are made
+// once.
 const formats = [0, 1, 2].map((digits) => new Intl.NumberFormat("en-US", { maximumFractionDigits: digits }));
 const wholeFormat = new Intl.NumberFormat("en-US");
 const count = (value) => wholeFormat.format(value);
@@ -40,7 +42,7 @@ function scaled(value, units, step) {
   return formats[digits].format(value) + " " + units[unit];
 }
 
-// The largest unit of which there is at least one.
+// The index of the largest unit of which there is at least one.
 function unitOf(value, units, step) {
   let unit = 0;
   while (unit < units.length - 1 && Math.abs(value) >= step ** (unit + 1)) unit += 1;
@@ -49,7 +51,7 @@ function unitOf(value, units, step) {
 
 const sizeUnits = ["B", "KiB", "MiB", "GiB"];
 const timeUnits = ["ns", "µs", "ms", "s"];
-// Hundredths stay where they are exact: 12.25 KiB is no 12.3 KiB.
+// Two decimals are shown if they are exact: 12.25 KiB is not rounded to 12.3 KiB.
 function sizeText(bytes) {
   const unit = unitOf(bytes, sizeUnits, 1024);
   const value = bytes / 1024 ** unit;
@@ -58,8 +60,8 @@ function sizeText(bytes) {
 const timeText = (nanoseconds) => scaled(nanoseconds, timeUnits, 1000);
 const rateText = (bytesPerSecond) => scaled(bytesPerSecond, ["B/s", "kB/s", "MB/s", "GB/s"], 1000);
 
-// Values of an axis in one unit, with as many digits as the values have: the label of a line never
-// says another value than the line's own.
+// Labels for values of an axis, all in one unit, with as many digits as the values need: no label
+// is rounded to a value other than its line's.
 function axisTexts(values, units, step) {
   const most = highest(values.map(Math.abs));
   const unit = unitOf(most, units, step);
@@ -72,7 +74,7 @@ function axisTexts(values, units, step) {
 
 const distinctTimes = (nanoseconds) => axisTexts(nanoseconds, timeUnits, 1000);
 
-// Names may be thousands of characters long.
+// Names may be thousands of characters long, so they are cut.
 const shortName = (name, length = 80) =>
   name.length <= length ? name : name.slice(0, length - 1) + "…";
 
@@ -89,7 +91,7 @@ const hideTip = () => {
   tip.textContent = "";
 };
 
-// A few round values from 0 to `top`; `base` 1024 for sizes, 10 for the rest.
+// A few round values from 0 to `top`. `base` is 1024 for sizes and 10 for other values.
 function ticks(top, wanted, base) {
   const raw = top / wanted;
   const power = base === 1024 ? 2 ** Math.ceil(Math.log2(raw)) : 10 ** Math.floor(Math.log10(raw));
@@ -110,7 +112,8 @@ function roundValues(low, high, wanted) {
   return [...Array(Math.max(0, Math.floor(high / step) - from + 1)).keys()].map((i) => (from + i) * step);
 }
 
-// Keys that move a cursor through positions 0 to `size()` - 1; `show` gets the new one.
+// Event handlers for keys that move a cursor through positions 0 to `size()` - 1. `show` is called
+// with the new position.
 function cursorKeys(size, show) {
   let at = -1;
   return {
@@ -128,7 +131,7 @@ function cursorKeys(size, show) {
   };
 }
 
-// Where a pointer is, in the units of a picture that is `width` wide.
+// The position of a pointer, in the units of a picture whose width is `width` units.
 function pointIn(event, width) {
   const box = event.currentTarget.getBoundingClientRect();
   const unit = width / box.width;
@@ -138,7 +141,7 @@ function pointIn(event, width) {
 const contains = (box, x, y, slack) =>
   x >= box.x - slack && x < box.x + box.width + slack && y >= box.y - slack && y < box.y + box.height + slack;
 
-// Draws anew whenever the width of its place changes.
+// An element with a picture that is drawn again whenever the element's width changes.
 function chart(draw) {
   const place = html("div", { class: "chart" });
   let width = 0;

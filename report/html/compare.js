@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts the report of a comparison of planners together from the data embedded in the page.
+// Builds the page of a comparison of planners from the data embedded in it.
 
 const nanoseconds = (report, cycles) => (cycles * 1e6) / report.clock_khz;
 
-// Sums of a planner's operators, parallel to `parts`.
+// Sums of the parts of a planner's operators, in the order of `parts`.
 const totalsOf = (planner, parts) => parts.map((_, i) => sum(planner.operators.map((op) => op[i])));
 
 const signed = (value) => (value > 0 ? "+" : "") + count(value);
@@ -36,7 +36,7 @@ function headline(report, ran) {
   return html("div", { class: "cards" }, ...cards);
 }
 
-// A column whose rows may have no figures.
+// A column of figures. Rows of planners without a plan have none.
 const figure = (title, value, cell) => ({
   title,
   number: true,
@@ -44,7 +44,7 @@ const figure = (title, value, cell) => ({
   cell: (row) => (row.failure ? "" : cell(value(row))),
 });
 
-// A planner without a plan says why instead.
+// The fields of a row in a file. For a planner without a plan they say why there is none.
 const planFields = (row, parts) => [
   ...parts.map((part, i) => [part.name + ", cycles", row.failure ? null : sum(row.operators.map((op) => op[i]))]),
   ["Failure", row.failure ?? ""],
@@ -103,7 +103,7 @@ function operatorTable(report, parts, pair) {
   );
 }
 
-// Everything that depends on which two plans are chosen.
+// The part of the page that compares two chosen plans.
 function pairView(report, parts, ran) {
   const place = html("div");
   const drawings = mapPair();
@@ -142,7 +142,8 @@ function pairView(report, parts, ran) {
   return { node, choose, show };
 }
 
-// Latency against the peak in the fastest memory, a dot per planner or compiled file.
+// The chart of latency against the peak in the fastest memory, with a dot for every planner or
+// compiled file.
 function tradeSection(report, choose) {
   const drawing = takeDrawing("pareto");
   if (drawing === null) return [];

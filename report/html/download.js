@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a page shows, as files: tables as CSV and JSON, pictures as SVG. Nothing leaves the browser.
+// Saves parts of a page as files: tables as CSV and JSON, pictures as SVG. Nothing is sent
+// anywhere.
 
 const fileStem = (text) => text.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 80) || "spillway";
 
@@ -15,7 +16,7 @@ function save(name, type, text) {
 const saveButton = (kind, what, action) =>
   html("button", { type: "button", class: "save", "aria-label": `Download ${what} as ${kind}`, title: `Download ${what} as ${kind}`, onclick: action }, kind);
 
-// Names of a table's file are [title, value] pairs; a column may stand for several of them.
+// The fields of a row as [title, value] pairs. A column of the page may stand for several fields.
 function exportedFields(columns, row) {
   return columns.flatMap((column) => {
     if (column.fields) return column.fields(row);
@@ -25,7 +26,8 @@ function exportedFields(columns, row) {
 
 const exportedValue = (value) => (value === undefined || (typeof value === "number" && !Number.isFinite(value)) ? null : value);
 
-// As RFC 4180 has it. A spreadsheet takes text that begins like a formula for one.
+// A CSV cell, quoted as RFC 4180 demands. Text that begins like a formula gets an apostrophe,
+// because a spreadsheet would run the formula.
 function csvCell(value) {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
@@ -44,7 +46,8 @@ const jsonOf = (columns, rows) =>
 
 const drawnProperties = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linecap", "opacity", "font-size", "font-family", "text-anchor", "visibility", "vector-effect"];
 
-// A picture on its own: what the page's style sheet says of its shapes is written into them.
+// A picture as a file of its own. The properties that the page's style sheet gives the shapes are
+// written into them.
 function svgOf(drawn) {
   const copy = drawn.cloneNode(true);
   const shapes = copy.querySelectorAll("*");
@@ -60,7 +63,8 @@ function svgOf(drawn) {
   const fixed = drawn.getAttribute("viewBox")?.split(" ");
   const [width, height] = fixed ? fixed.slice(2) : [drawn.clientWidth, drawn.clientHeight];
   if (!fixed) {
-    // Shares are of the width of the plot alone.
+    // Percentages are of the plot's width, without the margins, so the plot becomes an element of
+    // its own.
     const plot = svg("svg", { x: left, width: Math.max(1, width - left - right), height, overflow: "visible" });
     plot.append(...copy.childNodes);
     copy.append(plot);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Behaviour of pictures. The program draws most of them (report/drawing.h), and the page has them as
-// figures, which its script puts in their places; the other ones are drawn by charts.
+// Makes pictures interactive. The program draws most of them (report/drawing.h), and the page
+// contains them as figures, which the scripts move to their sections. Charts draw the other
+// pictures.
 
-// The figures whose names begin with one of a kind, in the page's order; each is taken once.
+// Removes from the page the figures of a kind (or with names that begin with it and a hyphen) and
+// returns them in the page's order.
 function takeDrawings(kind) {
   const figures = [...document.querySelectorAll("main > figure[data-picture]")].filter(({ dataset }) => dataset.picture === kind || dataset.picture.startsWith(kind + "-"));
   return figures.map((figure) => {
@@ -14,14 +16,16 @@ function takeDrawings(kind) {
   });
 }
 
-// The only drawing of a kind, below a heading that says what its caption says; null without one.
+// The only drawing of a kind, without its caption, because a heading of the section says the same;
+// null if the page has none.
 function takeDrawing(kind) {
   const [drawing] = takeDrawings(kind);
   drawing?.caption.remove();
   return drawing ?? null;
 }
 
-// Where a pointer is in a drawing's plot: a share of its width, and pixels from its upper end.
+// The position of a pointer in a drawing's plot: a share of the plot's width, and pixels from its
+// upper end.
 function placeIn(event, picture) {
   const box = picture.getBoundingClientRect();
   const { paddingLeft, paddingRight } = getComputedStyle(picture);
@@ -32,15 +36,17 @@ function placeIn(event, picture) {
 
 const percent = (share) => 100 * share + "%";
 
-// What a plot shows: its first unit across, its units across and down, its pixels from the top and its height in pixels.
+// The units of a plot: the first one and the number of them across and down, and the plot's upper
+// end and height in pixels.
 function unitsOf(plot) {
   const [first, , width, units] = plot.getAttribute("viewBox").split(" ").map(Number);
   return { first, width, units, top: Number(plot.getAttribute("y")), height: Number(plot.getAttribute("height")) };
 }
 
-// Lets pointer and keys step through the things of a picture: `outline` marks the current one with
-// the attributes that `place` gives, and the tip says its text. Enter or a click chooses it. `under`
-// finds the one at a pointer; `marked` hears of every change.
+// Lets pointer and keys step through the elements of a picture. `outline` marks the current element
+// with the attributes that `place` returns, and the tooltip shows its text. Enter or a click
+// chooses it. `under` finds the element at a pointer; `marked` is called whenever the current
+// element changes.
 function choosing(outline, { size, place, under, textOf, choose, marked }) {
   let current = null;
   const mark = (index, clientX, clientY) => {
@@ -62,7 +68,8 @@ function choosing(outline, { size, place, under, textOf, choose, marked }) {
   };
 }
 
-// Which of some places { x, y } is nearest to one; null if all are far.
+// The index of the position in `places` that is nearest to (x, y); null if none is within `far`
+// pixels.
 function nearestTo(places, x, y, far = 24) {
   let [best, least] = [null, far ** 2];
   places.forEach((place, i) => {
@@ -72,7 +79,7 @@ function nearestTo(places, x, y, far = 24) {
   return best;
 }
 
-// Lets the dots of a chart be chosen. `points` are { x, y, number, series } in the chart's order.
+// Lets the user choose dots of a chart. `points` are { x, y, number, series } in the chart's order.
 function chooseDots(drawing, label, textOf, choose) {
   const { width } = unitsOf(drawing.plot);
   const groups = [...drawing.plot.querySelectorAll("g.series")];

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One operator: where its time goes, what it moves, where its tensors lie, and what another place of
-// each would save, which the program has simulated for the slowest ones.
+// Explains one operator: the parts of its time, the bytes that it moves, the places of its tensors,
+// and how much time other places would save. The program has simulated these for the slowest
+// operators.
 
-// Tensors that an operator reads, and those that begin to live with it: its outputs.
+// The tensors that an operator reads, and its outputs, whose lifetimes begin with the operator.
 function operandsOf(report, index) {
   const reads = report.plan.residencies.filter((r) => r.readers.includes(index) && r.lower <= index + 1 && r.upper > index + 1);
   const written = report.plan.residencies.filter((r) => r.lower === index + 1 && !r.readers.includes(index) && r.kind === "activation");
@@ -37,7 +38,7 @@ function otherPlaces(report, index) {
   return [html("p", {}, `Simulated again with one ${explanation.compiled ? "operand" : "tensor"} in ${explanation.fast_memory}; saved cycles:`), alternativesTable(report, explanation)];
 }
 
-// A card that shows the operator it was last asked for.
+// A card that shows the operator that was chosen last.
 function operatorPanel(report, parts, zoomTo) {
   const place = html("div", { class: "card point explained", tabindex: "-1" }, html("p", { class: "muted" }, "Choose an operator for why it takes its time."));
   const show = (index) => {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One memory of a plan: steps across, addresses up, a rectangle per tensor; below it the bytes that
-// are live against the capacity. The program draws both. A map has steps, memories, live_bytes and
-// blocks, and its steps are operators unless it has a `step_name`; blocks with `readers` come with
-// operators. Of two maps that are compared, blocks that differ have a `change`.
+// One memory of a plan: steps across, addresses up, and a rectangle per tensor; below it the live
+// bytes and the capacity. The program draws both pictures. A map has steps, memories, live_bytes
+// and blocks. Its steps are operators unless it has a `step_name`; blocks with `readers` come with
+// operators. If two maps are compared, blocks that differ have a `change`.
 
-// A buffer that slices of weights go through is no constant that stays.
+// The class of a block's colour. Buffers of weights have their own, different from that of
+// constants.
 const lookOf = (block) => block.look ?? block.kind;
 const kindText = (kind) => kind.replace("_", " ");
 
@@ -25,15 +26,16 @@ function residencyText(map, block) {
   return lines.join("\n");
 }
 
-const labelSize = 6.4; // pixels that a character takes, at most
+const labelSize = 6.4; // pixels that a character needs at most
 
-// What tells a path from others: its end, with the word before where that is only a role.
+// The part of a path that distinguishes it from others: its last word and, if that only names a
+// role such as `weights`, also the word before it.
 function endOf(name) {
   const words = name.replace(/^buffer of /, "").split("/");
   return words.slice(/^(weights|bias|scales|data|kernel)/.test(words[words.length - 1]) ? -2 : -1).join("/");
 }
 
-// The largest rectangles' names, as the program draws them.
+// The names of the largest rectangles, placed as the program places them.
 function blockNames(blocks, boxOf, width) {
   const named = blocks
     .map((block) => ({ block, box: boxOf(block) }))
@@ -51,15 +53,16 @@ const inPlot = (box) => ({ x: percent(box.x), y: box.y, width: percent(box.width
 
 const leastOutlined = 2; // pixels
 
-// The plan of another planner, or two plans of which the changes are marked, in a drawing of the
-// program: one path per look, as the program draws them, however many rectangles there are.
+// Draws blocks into a drawing of the program: those of another planner's plan, or of two plans
+// whose differences are marked. All blocks of a class are one path, as in the program's drawings.
 function drawBlocks({ picture, plot }, map, blocks, boxOf) {
   const { width } = placeIn({}, picture);
   const { units } = unitsOf(plot);
   const looks = new Map();
   for (const block of blocks) {
     const box = boxOf(block);
-    // An outline would cover rectangles as thin as itself, so thin ones of a kind join to one shape.
+    // Thin rectangles have no outline, because it would cover them; thin neighbours look like one
+    // shape.
     const thin = box.width * width < leastOutlined || box.height < leastOutlined ? "thin " : "";
     const state = !map.compared ? "" : block.change ? "changed " : "same ";
     const look = "block " + thin + state + lookOf(block);
@@ -70,12 +73,13 @@ function drawBlocks({ picture, plot }, map, blocks, boxOf) {
   picture.querySelector(".names").replaceChildren(...blockNames(blocks, boxOf, width));
 }
 
-// Puts behaviour on the drawings of a map and of its live bytes. `show` gives them another map.
+// Makes the drawings of a map and of its live bytes interactive. `show` replaces the map by
+// another.
 function memoryView([blocksDrawn, liveDrawn], memory) {
   const { top, height, units } = unitsOf(blocksDrawn.plot);
   const used = html("span", { class: "muted" });
   let [map, blocks] = [null, []];
-  // Shares of the width, and pixels.
+  // A block's rectangle: `x` and `width` as shares of the plot's width, `y` and `height` in pixels.
   const boxOf = ({ lower, upper, offset, size }) => ({
     x: lower / map.steps,
     y: top + height * (1 - (offset + size) / units),
@@ -137,7 +141,7 @@ function usedText(map, memory, blocks) {
   return `${sizeText(peak)} of ${sizeText(capacity_bytes)} used, ${percentText(peak, capacity_bytes)}`;
 }
 
-// A view per memory of a run's plan that has tensors.
+// Makes a view for every memory in which the plan has tensors.
 function memoryViews(map) {
   const [maps, live] = [takeDrawings("memory-map"), takeDrawings("live-bytes")];
   const used = map.memories.map((_, memory) => memory).filter((memory) => map.blocks.some((block) => block.memory === memory));

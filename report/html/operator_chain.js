@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chain of operators, which the program draws: an operator is chosen with the pointer or with
-// the arrow keys and Enter, and the lines that lead to it and from it are marked.
+// The chain of operators, which the program draws. The pointer, or arrow keys and Enter, choose an
+// operator; the lines that lead to it and from it are marked.
 
-// The boxes of a chain, and the lines between them in the order of `feeds`.
+// The boxes of a chain and the lines between them. The lines are in the order of `feeds`.
 function chainParts({ picture }) {
   const boxes = picture.querySelector(".operators");
   const [width, height] = boxes.dataset.size.split(" ").map(Number);
@@ -24,7 +24,7 @@ function operatorText(report, feeds, index) {
   ].join("\n");
 }
 
-// Nothing where the program does not know what feeds what.
+// Empty if the page has no such drawing: the program does not know which operator feeds which.
 function chainSection(report, explain) {
   const drawing = takeDrawing("operators");
   if (drawing === null) return [];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pages have in common: bars of time, cards, sections, the command line.
+// Parts that all pages have: bars of time, cards, sections, the command line.
 
 const memoryColours = ["var(--orange)", "var(--red)", "var(--pink)", "var(--yellow)", "var(--sky)"];
 
-// What time consists of, in the order in which bars show it.
+// The parts of time, in the order in which bars show them.
 function timeParts(memoryNames) {
   return [
     { name: "compute", colour: "var(--blue)" },
@@ -46,7 +46,8 @@ const section = (title, ...content) => html("section", {}, html("h2", {}, title)
 const definitions = (entries) =>
   html("dl", {}, ...entries.flatMap(([term, text]) => [html("dt", {}, term), html("dd", {}, text || "none")]));
 
-// The clipboard is not open to every page from disk; a selection always is.
+// A command line with a button that copies it. Browsers may refuse a page from disk the clipboard;
+// the command line is then at least selected.
 function commandLine(text) {
   const code = html("code", { class: "command", tabindex: "0" }, text);
   const told = html("span", { class: "muted", role: "status" });
@@ -58,14 +59,14 @@ function commandLine(text) {
   return html("span", { class: "copyable" }, code, html("button", { type: "button", onclick: copy }, "Copy"), told);
 }
 
-// A labelled choice of one of several texts.
+// A labelled drop-down list of texts.
 function choice(label, options, onchange) {
   const select = html("select", {}, ...options.map((text, i) => html("option", { value: i }, shortName(text, 100))));
   select.addEventListener("change", () => onchange(Number(select.value)));
   return { node: html("label", {}, label + " ", select), select };
 }
 
-// Links to the sections, below the heading of a page that has several.
+// Adds links to the sections below the heading, if the page has at least three sections.
 function contents(main) {
   const heads = [...main.querySelectorAll("section > h2")];
   if (heads.length < 3) return;

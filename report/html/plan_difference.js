@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What two plans of one network do differently, tensor by tensor, and their maps side by side.
+// The differences between two plans of one network, tensor by tensor, and their maps side by side.
 
 const nameSpan = (name) => html("span", { title: shortName(name, 300) }, shortName(name, 120));
 
 const placeText = (map, block) =>
   `${map.memories[block.memory].name} at ${count(block.offset)}, ${stepText(map, block.lower)} to ${stepText(map, block.upper - 1)}`;
 
-// Blocks of each tensor, in order of time.
+// The blocks of each tensor, ordered by time.
 function blocksByTensor(map) {
   const tensors = new Map();
   for (const block of map.blocks) {
@@ -52,8 +52,8 @@ function markDifferences(a, b) {
   return rows;
 }
 
-// The drawings of two plans, per memory that any plan uses. `show` puts two maps into them, with
-// their differences marked.
+// The drawings of two plans, for every memory that one of the plans uses. `show` draws two maps
+// into them and marks their differences.
 function mapPair() {
   const take = (kind) => new Map(takeDrawings(kind).map((drawing) => [drawing.name.slice(kind.length + 1), drawing]));
   const [blocks, live] = [take("memory-map"), take("live-bytes")];

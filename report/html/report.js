@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts the report of a run together from the data embedded in the page.
+// Builds the page of a run from the data embedded in it.
 
-// The parts of time, each with its cycles in an operator.
+// The parts of time, each with a function that returns its cycles in an operator.
 function partsOf(report) {
   const memories = report.timing.memories.map((memory) => memory.name);
   const cycles = [

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts the report of a sweep together from the data embedded in the page.
+// Builds the page of a sweep from the data embedded in it.
 
-// Columns come as numbers, or as places in a list of texts; cells without a value are null.
+// Access to the cells of a sweep. A column holds numbers or, to save space, indices into a list of
+// texts; cells without a value are null.
 function makeRows(sweep) {
   const columns = new Map(sweep.columns.map((column) => [column.name, column]));
   const cell = (name, row) => {
@@ -14,7 +15,7 @@ function makeRows(sweep) {
 
 const varies = (rows, name) => rows.all.some((row) => rows.cell(name, row) !== rows.cell(name, 0));
 
-// The parameters that a sweep varies; capacities are one parameter per memory.
+// The parameters that vary in a sweep. The capacity of each memory is a parameter of its own.
 function parametersOf(rows) {
   const identity = ["network", "target", "system_config", "memory_mode", "parts", "planner", "allocator", "threads", "weight_ratio", "options"];
   const parameters = identity
@@ -38,7 +39,7 @@ const commandOf = (sweep, row) =>
 
 const policyOf = (rows, row) => [rows.cell("planner", row), rows.cell("allocator", row)].filter((word) => word).join(" / ");
 
-// `sram=64 KiB` of `sram=65536`.
+// Writes the sizes in a text with units: `sram=65536` becomes `sram=64 KiB`.
 const sizesText = (text) => text.replace(/=(\d+)/g, (_, bytes) => "=" + sizeText(Number(bytes)));
 
 function rowText(rows, row) {
@@ -59,7 +60,7 @@ function headline(sweep, rows) {
   }
   const cards = [card("Points", count(rows.count), ...[...status].map(([text, number]) => `${count(number)} ${text}`))];
   const cardOf = (group) => card(shortName(group.name, 160), group.knee === null ? "no knee" : "knee at " + sizeText(group.fast_bytes[group.rows.indexOf(group.knee)]), group.knee_text);
-  // The groups whose fastest points are the fastest.
+  // The groups with the lowest latencies come first; the others are shown on demand.
   const fastest = (group) => group.rows.reduce((least, row) => Math.min(least, rows.cell("latency_us", row) ?? Infinity), Infinity);
   const ordered = [...sweep.groups].sort((a, b) => fastest(a) - fastest(b)).map(cardOf);
   const first = html("div", { class: "cards" }, ...cards, ...ordered.slice(0, mostCards));
@@ -68,7 +69,8 @@ function headline(sweep, rows) {
   return html("div", {}, first, rest);
 }
 
-// Behaviour of the chart of a group: its dots can be chosen, and its legend hides policies.
+// Makes the chart of a group interactive: dots can be chosen, and entries of the legend hide
+// policies.
 function tradeChart(rows, group, drawing, choose) {
   const front = new Set(group.front);
   const textOf = (row) => rowText(rows, row) + (front.has(row) ? "\nno point beats it" : "");
@@ -120,7 +122,8 @@ function heatGrid(rows, chosen, x, y, value) {
   return { xs: xs.map(x.text), ys: ys.map(y.text), cells: made, labelOf, textOf };
 }
 
-// Points that agree with the group's first one in what is neither traded nor an axis.
+// The points that agree with the group's first one in all parameters but the axes x and y, the
+// memory sizes, and the planner with its allocator.
 function rowsLike(rows, first, x, y) {
   const fixed = ["network", "target", "system_config", "memory_mode", "parts", "threads", "weight_ratio", "options"].filter(
     (name) => ![x.name, y.name].includes(name.replace("_", " ")),
@@ -130,7 +133,7 @@ function rowsLike(rows, first, x, y) {
 
 function heatSection(rows, parameters, firstRow, choose) {
   if (parameters.length < 2) return html("p", { class: "muted" }, "A heat map needs two parameters that vary.");
-  // Opens on the two parameters that vary most.
+  // At first shows the two parameters that have the most values.
   const values = parameters.map((parameter, index) => ({ index, count: new Set(rows.all.map(parameter.of)).size })).sort((a, b) => b.count - a.count);
   const chosen = { x: values[0].index, y: values[1].index, value: 0 };
   const note = html("p", { class: "muted", role: "status" });
@@ -192,7 +195,7 @@ function pointTable(rows, parameters, fastest, choose) {
   return html("div", {}, points, legend(parts.map((part) => ({ colour: part.colour, text: part.name }))));
 }
 
-// Where a chosen point shows what it is and how to run it alone.
+// The panel that describes a chosen point and shows the command that runs it alone.
 function pointPanel(sweep, rows) {
   const place = html("div", { class: "card point", role: "status" }, html("p", { class: "muted" }, "Choose a point in a picture or in the table for the command line that runs it."));
   const choose = (row) => {

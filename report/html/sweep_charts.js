@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A picture of a sweep that the reader makes up: a grid of any two parameters. What two pictures of
-// that sort have in common is here, too.
+// A picture of a sweep for which the reader chooses two parameters: a grid of values. Also has what
+// this picture and the scatter plot share.
 
 const policyColours = ["var(--blue)", "var(--orange)", "var(--green)", "var(--red)", "var(--pink)", "var(--sky)", "var(--grey)", "var(--yellow)"];
 const policyDashes = ["", "6 3", "2 3"];
@@ -10,7 +10,7 @@ const policyLook = (index) => ({
   "stroke-dasharray": policyDashes[Math.floor(index / policyColours.length) % policyDashes.length],
 });
 
-// Maps values to pixels; octaves are equally long where sizes span many of them.
+// Converts values to pixels. The axis is logarithmic if sizes span a factor of eight or more.
 function axisOf(values, from, to, logarithmic) {
   const [low, high] = [values.reduce((least, value) => Math.min(least, value), Infinity), highest(values)];
   const log = logarithmic && low > 0 && high / low >= 8;
@@ -28,7 +28,8 @@ function sizeTicks(axis, wanted) {
   return values.filter((_, i) => i % Math.ceil(values.length / wanted) === 0);
 }
 
-// Cividis (Nuñez, Anderton and Renslow, 2018): even steps of lightness, made for colour-blind eyes.
+// Colours of Cividis (Nuñez, Anderton and Renslow, 2018): lightness rises evenly, and colour-blind
+// people can read it.
 const heatStops = ["#00224e", "#35456c", "#666970", "#948e77", "#c8b866", "#fee838"].map((hex) =>
   [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)),
 );
@@ -66,7 +67,7 @@ function heatLabels(parts, grid, boxOf, left, bottom, cellWidth) {
   });
 }
 
-// What the shades stand for, from the least to the most.
+// The scale of colours, from the lowest value to the highest.
 function heatScale(parts, low, high, text, left, top, width) {
   const step = width / heatSteps;
   for (let i = 0; i < heatSteps; i += 1) {
@@ -79,8 +80,8 @@ function heatScale(parts, low, high, text, left, top, width) {
   });
 }
 
-// A grid { xs, ys, cells: [{ x, y, value, row }], labelOf, textOf, scaleText }; cells without a value did not
-// fit.
+// Draws a grid { xs, ys, cells: [{ x, y, value, row }], labelOf, textOf, scaleText }. Cells without
+// a value are points that did not fit.
 function drawHeat(grid, choose, width) {
   const left = width < 600 ? 104 : 132;
   const cellWidth = (width - 8 - left) / grid.xs.length;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table that sorts by any column, filters by text and shows its first rows until asked for all;
-// of very many rows only those in view and some around them are in the document.
+// A table that can be sorted by any column and filtered by text. At first it shows only some rows.
+// A very long table keeps only the rows in view, and some around them, in the document.
 
 const firstRows = 200;
 const windowedFrom = 400; // rows
 const aroundView = 40; // rows
 
-// Shows rows in `body`, which `scroll` scrolls: all, or, of many, those in view. Returns what sets
-// the rows.
+// Shows rows in `body`, which lies in the scrolling element `scroll`: all rows or, if there are
+// many, those in view. Returns a function that sets the rows.
 function rowWindow(scroll, body, rowOf) {
   let rows = [];
   let drawn = { from: 0, to: 0 };
@@ -51,7 +51,7 @@ function rowWindow(scroll, body, rowOf) {
   };
 }
 
-// Makes columns say what the table of figures says of the figure that they show, by their titles.
+// Adds the meanings of figures to the columns that show them, found by their titles.
 const withMeanings = (meanings, figures) => (column) => {
   const name = figures[column.title];
   return meanings[name] ? { ...column, meaning: `${name}: ${meanings[name]}` } : column;
@@ -59,10 +59,10 @@ const withMeanings = (meanings, figures) => (column) => {
 
 const classOf = (column) => [column.number ? "number" : "", column.className || ""].join(" ").trim();
 
-// Columns: { title, value(row), cell(row) -> node or text, number, className, meaning, and for files
-// exported(row) or fields(row) where they differ from the value }. `first` is the column by which
-// rows are sorted until somebody sorts by another, largest first unless `ascending`. A filter of
-// several words shows the rows that have all of them.
+// A table with columns { title, value(row), cell(row) -> node or text, number, className, meaning
+// }. If the table's file needs other values than the page, a column also has exported(row) or
+// fields(row). At first, rows are sorted by the column `first`, largest first unless `ascending`. A
+// filter of several words shows the rows that contain all of them.
 function table(caption, columns, rows, textOf, first, ascending) {
   let order = first ? { column: columns.find((column) => column.title === first), descending: !ascending } : null;
   let query = "";

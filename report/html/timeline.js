@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engines and ports over time, and the bandwidth of every memory under them, as the program draws
-// them. The picture zooms (wheel with Ctrl, buttons, + and -) and moves (drag, arrow keys): its plot
-// shows another range of its units, and the axis gets other labels.
+// Engines and ports over time, and below them the bandwidth of every memory, as drawn by the
+// program. The picture zooms (wheel with Ctrl, buttons, + and -) and moves (drag, arrow keys): the
+// plot then shows another range of its units, and the labels of the axis change.
 
 const laneHeight = 22;
 const bandHeight = 72;
@@ -46,7 +46,7 @@ function makeTimeline(report) {
     show(view.from + by, view.to + by);
   };
 
-  // What every lane and memory does at a time, for those who have no pointer.
+  // Tells what all engines and memories do at a time, for users of the keyboard.
   function readOff(time) {
     view.cursor = Math.max(view.from, Math.min(view.to, time));
     place(view.cursor);
@@ -116,8 +116,8 @@ function makeTimeline(report) {
   return { node: html("div", {}, tools, figure), show };
 }
 
-// The labels and lines of the range that the plot shows. On a narrow page every second one has no
-// room.
+// Draws the labels and lines for the range that the plot shows. Every second label has the class
+// `second`, which a narrow page hides.
 function showTimes(place, view, shareOf, bottom) {
   const times = roundValues(view.from, view.to, 8);
   const texts = distinctTimes(times);
@@ -126,7 +126,7 @@ function showTimes(place, view, shareOf, bottom) {
   place.replaceChildren(...lines, ...labels);
 }
 
-// First slice that ends after `time`.
+// The index of the first slice that ends after `time`.
 function firstAfter(slices, time) {
   let [low, high] = [0, slices.length];
   while (low < high) {
@@ -137,7 +137,7 @@ function firstAfter(slices, time) {
   return low;
 }
 
-// Goes on while the pointer is outside of the picture.
+// Moves the timeline with the pointer, also while the pointer is outside of the picture.
 function drag(down, view, perNanosecond, show) {
   const start = { ...view };
   const move = (event) => {
