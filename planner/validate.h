@@ -17,7 +17,7 @@ enum class ViolationKind : std::uint8_t {
   missing_tensor,         // an operator uses a tensor that the plan does not place
   use_outside_residency,  // a tensor is used, or needed at start or end, at a step when it is in no
                           // memory
-  bad_copy,         // source or target is not live during the copy, or the copy never runs
+  bad_copy,         // a copy whose source or target is not live, or a place that no copy fills
   bad_weight_flow,  // a slice has no buffer, does not fit, or is not in its buffer when it is read
 };
 
