@@ -19,7 +19,7 @@ inline std::size_t leaves_over(std::size_t sections) {
 }
 
 /// A segment tree with the height of the packing in every section. Heights only increase, so inner
-/// nodes store increases and never pass them down to the leaves.
+/// nodes store heights and never pass them down to the leaves.
 class SkylineTree {
  public:
   explicit SkylineTree(std::size_t sections)

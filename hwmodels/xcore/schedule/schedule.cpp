@@ -35,7 +35,7 @@ std::string note_of(const KernelSpec& kernel, const SlotSum& cost) {
   return cost.validated() ? "" : "unvalidated cost";
 }
 
-/// Compiled files do not say how many; their kernels do.
+/// Compiled files do not contain the number of multiply-accumulates; it follows from their kernels.
 std::int64_t macs_of(const Operator& op, const KernelSpec& kernel) {
   const auto* const conv = std::get_if<Convolution>(&kernel);
   return op.macs > 0 || conv == nullptr ? op.macs : conv->macs();
