@@ -38,8 +38,8 @@ class Scheduler {
     return schedule;
   }
 
-  /// Returns the live ranges in fast memory, in ticks: first those of maps in rolling buffers and of
-  /// `moved` maps, in the order of the maps, then those of weight buffers.
+  /// Returns the live ranges in fast memory, in ticks. The ranges of maps in rolling buffers and of
+  /// `moved` maps come first, in the order of the maps; those of weight buffers follow.
   std::vector<SpillRange> ranges(Schedule& schedule, const std::vector<bool>& moved) const {
     set_times(schedule);
     std::vector<SpillRange> ranges;

@@ -158,8 +158,8 @@ class ArenaConflicts {
     return "";
   }
 
-  /// Checks tensors of the state between inferences: the compiler's user may have placed an output
-  /// where the next inference reads an input.
+  /// Returns an input and an output that share their place in the original only. Such an output is
+  /// state that the next inference reads as its input, so the two must stay together.
   std::string separated_state() const {
     for (const TensorIndex input : network_.inputs) {
       for (const TensorIndex output : network_.outputs) {

@@ -57,8 +57,8 @@ class LoadOrder {
     return result;
   }
 
-  /// Returns the order, or the original one if it has waits without a load or loads that share a
-  /// wait.
+  /// Returns the order if it contains every operator once. If waits have no load, or loads share a
+  /// wait, it does not, and the original order is returned.
   std::vector<std::int32_t> checked(std::vector<std::int32_t> order) const {
     std::vector<std::int32_t> own(network_.operators.size());
     std::iota(own.begin(), own.end(), 0);
