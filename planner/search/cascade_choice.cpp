@@ -65,7 +65,7 @@ class Gains {
     return rows_of_output > 0;
   }
 
-  /// Which buffers in fast memory live when an operator runs.
+  /// Collects, per operator, the buffers in fast memory that are live when it runs.
   void find_fast_maps() {
     fast_maps_.resize(costs_.cycles.size());
     const auto ops = static_cast<TimeStep>(fast_maps_.size());

@@ -44,16 +44,16 @@ class LadderClimb {
 
   /// The fastest plan of the first `rungs`; null if they have none.
   const Best* best(std::size_t rungs) const;
-  /// What the note of a plan says of the first `rungs`.
+  /// Returns the note about the search on the first `rungs`, for a plan that it found.
   std::string note(std::size_t rungs) const;
-  /// How many plans were simulated on the first `rungs` that `others` have not.
+  /// Returns how many plans were simulated on the first `rungs` that `others` has not simulated.
   std::int64_t plans_beside(const SimulatedPlans& others, std::size_t rungs) const;
 
  private:
   struct RungEnd {
-    std::shared_ptr<const Best> best;  // so far
-    std::size_t tried = 0;             // plans of the model, for the rank correlation
-    std::int64_t simulated = 0;        // plans
+    std::shared_ptr<const Best> best;  // on this rung and those below
+    std::size_t tried = 0;             // plans of the model search, for the rank correlation
+    std::int64_t simulated = 0;        // number of plans
   };
 
   SimulatedCycles consider_own(NetworkPlan bare, const char* origin);

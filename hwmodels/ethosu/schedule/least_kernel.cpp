@@ -182,8 +182,8 @@ class LeastKernel {
     return at(memories_, at(program_.accesses, block.writes.first).memory).write_latency;
   }
 
-  /// `parts`: the number of parts of the reads in the first step's part; 0 = only the first bytes
-  /// of weights are needed.
+  /// `parts`: the first step needs 1 / parts of the reads; 0 = it needs only the first bytes of
+  /// weights.
   Arrival arrival(const Block& block, Stream stream, std::uint16_t parts) const {
     std::array<StreamBytes, most_memories> moved{};
     const Range& range = stream == results ? block.writes : block.reads;

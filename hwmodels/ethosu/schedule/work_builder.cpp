@@ -373,7 +373,8 @@ class WorkBuilder {
   OperatorIndex op_ = 0;
   std::size_t part_ = 0;              // index into the operations of the operator
   Place made_up_;                     // made-up constants of the current operation
-  bool constants_come_last_ = false;  // set when everything before the current operator has ended
+  bool constants_come_last_ = false;  // made-up constants are copied only once the previous step
+                                      // has ended
   BufferReads weight_reads_;
   std::vector<std::int32_t> first_step_;     // per operator, and at the end
   std::vector<std::size_t> copies_pending_;  // indices into WorkList::transfers
