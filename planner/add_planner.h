@@ -5,9 +5,10 @@
 
 namespace spillway {
 
-/// Adds a planner behind those of planners(), for the rest of the process: programs that use the
-/// libraries bring their own that way. Called before planning begins and from one thread:
-/// references to entries of planners() end here. Throws UserError(usage) for a name that is taken.
+/// Adds a planner after those of planners(), for the rest of the process. Programs that use the
+/// libraries add their own planners this way. Call it before planning begins and from one thread,
+/// because references to entries of planners() become invalid. Throws UserError(usage) for a name
+/// that is taken.
 void add_planner(PlannerEntry entry);
 
 }  // namespace spillway

@@ -14,35 +14,36 @@ namespace spillway {
 /// Offsets of a set of buffers within one memory.
 struct Allocation {
   PlanStatus status = PlanStatus::ok;
-  std::vector<Bytes> offsets;  // one per buffer, in their order; given also when they do not fit
-  Bytes peak = 0;              // highest end, of sizes as the allocator rounds them
+  std::vector<Bytes> offsets;  // one per buffer, in order; set also if they do not fit
+  Bytes peak = 0;              // highest end, with sizes as the allocator rounds them
   bool proven_optimal = false;
-  std::string note;  // what a user should know
+  std::string note;  // what a user should know about the result
 };
 
-/// An offset allocator: places every buffer of a set in ONE memory. Choosing the set is the
-/// policy's part. Stateless, deterministic and safe to share. Skipped buffers and relative
-/// placements are resolved before it is called (see with_relatives_resolved). Memories
-/// are the policy's part too; pinned offsets are honoured by allocators that say so.
+/// An offset allocator: places every buffer of a set in ONE memory. A policy chooses the set and
+/// the memory. Stateless, deterministic and safe to share. Skipped buffers and relative placements
+/// are resolved before it is called (see with_relatives_resolved). Pinned offsets are honoured if
+/// honours_offsets() is true.
 class Allocator {
  public:
   virtual ~Allocator() = default;
 
-  /// `memory.capacity` bounds the search of allocators that search; the others place without a
-  /// limit and report does_not_fit when the peak exceeds it.
+  /// Places `buffers`. Searching allocators look for offsets within `memory.capacity`. The others
+  /// place without a limit and report does_not_fit if the peak exceeds it.
   virtual Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
                               const PlannerOptions& options) const = 0;
 
-  /// Honours Buffer::pinned_offset; the others ignore it.
+  /// Whether it honours Buffer::pinned_offset. If not, it ignores pinned offsets.
   virtual bool honours_offsets() const { return false; }
 
-  /// Has a use for PlannerOptions::search_budget.
+  /// Whether it reads PlannerOptions::search_budget.
   virtual bool searches() const { return false; }
 
-  /// Whether PlannerOptions::arena_limit changes what it does.
+  /// Whether it reads PlannerOptions::arena_limit.
   virtual bool reads_arena_limit() const { return false; }
 
-  /// Reproduces a tool that can let buffers overlap, so that a plan below the lower bound exists.
+  /// Whether it reproduces a tool that can let buffers overlap, so that its peak may be below the
+  /// lower bound.
   virtual bool may_overlap() const { return false; }
 };
 
@@ -53,17 +54,19 @@ struct AllocatorEntry {
   std::unique_ptr<Allocator> allocator;
 };
 
-/// All allocators; each is also a planner of the same name that uses one memory,
-/// unless a policy has that name.
+/// All allocators. Each one is also a planner of the same name that uses one memory, unless a
+/// policy has that name.
 const std::vector<AllocatorEntry>& allocators();
 
-/// Throws UserError(usage) with a suggestion when there is none of that name.
+/// Throws UserError(usage) with a suggestion if there is no allocator of that name.
 const Allocator& find_allocator(std::string_view name);
 
-/// The allocator that `options` name, or `pairing`, the one of the original tool.
+/// Returns the allocator that `options` name or, if they name none, `pairing`, the allocator that
+/// the original tool uses.
 const Allocator& chosen_allocator(const PlannerOptions& options, std::string_view pairing);
 
-/// Allocation of `offsets` with its peak, and does_not_fit when that exceeds the memory.
+/// Returns an Allocation of `offsets` with its peak. The status is does_not_fit if the peak exceeds
+/// the memory.
 Allocation finish_allocation(std::vector<Bytes> offsets, Bytes peak, const MemorySpace& memory);
 
 }  // namespace spillway

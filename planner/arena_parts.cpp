@@ -27,7 +27,7 @@ bool holds_constants(const Residency& residency, const Network& network) {
          is_constant(at(network.tensors, residency.tensor));
 }
 
-// A residency that a copy fills is there for a part of the run only.
+// Per residency, whether a copy fills it. Such a residency exists during a part of the run only.
 std::vector<bool> filled_by_copies(const Plan& plan) {
   std::vector<bool> filled(plan.residencies.size(), false);
   for (const Copy& copy : plan.copies) {
@@ -36,7 +36,7 @@ std::vector<bool> filled_by_copies(const Plan& plan) {
   return filled;
 }
 
-// Ranges of one memory, ascending.
+// Returns the ranges of kept residencies in `memory`, in ascending order.
 std::vector<KeptRange> kept_ranges(const Plan& plan, const Network& network, MemoryIndex memory,
                                    Bytes alignment) {
   const std::vector<bool> filled = filled_by_copies(plan);
@@ -54,7 +54,7 @@ std::vector<KeptRange> kept_ranges(const Plan& plan, const Network& network, Mem
   return ranges;
 }
 
-// Whether anything but kept buffers lies in the memory.
+// Whether the memory holds anything but kept buffers.
 bool has_scratch(const Plan& plan, const Network& network, MemoryIndex memory) {
   const std::vector<bool> filled = filled_by_copies(plan);
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
@@ -82,14 +82,14 @@ std::vector<ArenaPart> arena_parts(const Plan& plan, const Network& network, Byt
     const auto memory = static_cast<MemoryIndex>(m);
     const Bytes top = highest_end(plan, memory);
     ArenaPart part;
-    Bytes done = 0;  // bytes that are counted end here
+    Bytes done = 0;  // end of the bytes that are counted so far
     for (const KeptRange& range : kept_ranges(plan, network, memory, alignment)) {
       const Bytes end = std::min(range.end, top);
       const Bytes more = std::max<Bytes>(0, end - std::max(range.begin, done));
       (range.persistent ? part.persistent : part.constants) += more;
       done = std::max(done, end);
     }
-    // What is left between kept buffers alone is padding.
+    // If there is no scratch, the gaps between kept buffers are padding.
     Bytes& rest = has_scratch(plan, network, memory) ? part.scratch
                   : part.constants > 0               ? part.constants
                                                      : part.persistent;

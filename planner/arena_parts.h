@@ -8,14 +8,14 @@
 
 namespace spillway {
 
-/// What a plan takes of one memory, by whether another network may use the bytes between two
+/// The bytes of a plan in one memory, divided by whether another network may use them between two
 /// inferences.
 struct ArenaPart {
-  Bytes persistent = 0;  // variables and operator data: they keep their contents
-  Bytes constants = 0;   // weights and tables that lie there all run
+  Bytes persistent = 0;  // variables and operator data, which keep their contents
+  Bytes constants = 0;   // weights and tables that are in the memory during the complete run
   Bytes scratch = 0;     // everything else: maps, copies of weights, workspaces
 
-  /// What a network keeps for itself.
+  /// Bytes that another network must not use.
   Bytes kept() const { return persistent + constants; }
   /// The highest end of the plan.
   Bytes total() const { return persistent + constants + scratch; }
@@ -29,23 +29,24 @@ struct PersistentTensor {
   Bytes bytes = 0;
 };
 
-/// Per memory of `plan`, which places tensors of `network`. Other buffers begin at multiples of
-/// `alignment`, so a kept buffer has all bytes up to the next one. Nothing else uses the bytes of a
-/// kept buffer at any time, so that the buffers above can move down by as many.
+/// Returns the parts per memory of `plan`, which places tensors of `network`. All other buffers
+/// begin at multiples of `alignment`, so a kept buffer counts up to the next multiple. No other
+/// buffer ever uses the bytes of a kept buffer, so the buffers above it could move down by its
+/// size.
 std::vector<ArenaPart> arena_parts(const Plan& plan, const Network& network, Bytes alignment);
 
-/// In the order of the plan.
+/// Returns the persistent tensors in the order of the plan.
 std::vector<PersistentTensor> persistent_tensors(const Plan& plan, const Network& network);
 
-/// When the networks of an arena run.
+/// When the networks that share a device run.
 enum class ArenaUse {
   in_turn,  // one after the other, as with TensorFlow Lite Micro's shared allocator
-  at_once,  // each has an arena of its own
+  at_once,  // at the same time, each in an arena of its own
 };
 
-/// Bytes of one memory for several networks. In turn, they are what each keeps, and the largest
-/// scratch; at once, the sum of all. Where bytes of more than one network lie side by side, each
-/// part begins at a multiple of `alignment`.
+/// Returns the bytes of one memory for several networks. in_turn: the sum of all kept bytes plus
+/// the largest scratch. at_once: the sum of all totals. Where bytes of different networks are
+/// adjacent, each part begins at a multiple of `alignment`.
 Bytes shared_bytes(const std::vector<ArenaPart>& parts, ArenaUse use, Bytes alignment);
 
 }  // namespace spillway

@@ -56,12 +56,13 @@ void PlacedBlocks::insert(const UnplacedBlock& block, Bytes offset) {
   peak_ = std::max(peak_, placed.end);
 }
 
-// In address order, unless there are many: sorting them would take longer than to look at all.
+// Collects the blocks that are live together with `block`, in address order. Returns false if there
+// are many, because sorting them would take longer than looking at all blocks.
 bool PlacedBlocks::find_few(const UnplacedBlock& block, std::vector<PlacedBlock>& live) const {
   constexpr std::size_t few = 64;
   const std::size_t most = std::max(few, by_address_.size() / 8);
   for (std::size_t level = 0; level < levels_.size(); ++level) {
-    // A block that began in the bucket before may still live.
+    // A block that began in the previous bucket may still be live.
     const std::int64_t first = (std::int64_t{block.lower} >> level) - 1;
     const std::int64_t last = std::int64_t{block.upper} >> level;
     const Buckets& buckets = levels_[level];

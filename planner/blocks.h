@@ -11,8 +11,7 @@
 
 namespace spillway {
 
-/// A buffer reduced to what offset allocators look at, before it has a place. `size` is rounded up
-/// to `alignment`.
+/// The properties of a buffer that offset allocators need. `size` is rounded up to `alignment`.
 struct UnplacedBlock {
   TimeStep lower = 0;
   TimeStep upper = 0;
@@ -20,22 +19,22 @@ struct UnplacedBlock {
   Bytes alignment = 1;
 };
 
-/// A block with its place; `end` = offset + size.
+/// A block with its offset; `end` = offset + size.
 struct PlacedBlock {
   Bytes offset = 0;
   Bytes end = 0;
   TimeStep lower = 0;
   TimeStep upper = 0;
-  std::size_t number = 0;  // within PlacedBlocks: how many were placed before it
+  std::size_t number = 0;  // number of blocks that were inserted into PlacedBlocks before it
 };
 
-/// Half-open lifetimes share a step.
+/// Whether two half-open lifetimes have a step in common.
 template <typename A, typename B>
 bool live_together(const A& a, const B& b) {
   return a.lower < b.upper && b.lower < a.upper;
 }
 
-/// The buffer's pins and blocks allow `memory`.
+/// Whether the buffer's pinned and blocked memories allow `memory`.
 bool may_use(const Buffer& buffer, MemoryIndex memory);
 
 /// The alignment that satisfies both the buffer and the memory: their least common multiple.
@@ -44,20 +43,21 @@ Bytes common_alignment(const Buffer& buffer, const MemorySpace& memory);
 std::vector<UnplacedBlock> make_blocks(const std::vector<Buffer>& buffers,
                                        const MemorySpace& memory);
 
-/// Offsets one after the other in the order of `blocks`, and where the last one ends.
+/// Stacks the blocks in their order. Returns their offsets and the end of the last one.
 std::pair<std::vector<Bytes>, Bytes> stack_blocks(const std::vector<UnplacedBlock>& blocks);
 
-/// Blocks of one memory. They are found by time: a block of a lifetime up to 2^n steps is in one of
-/// the buckets of 2^n steps, so that those live together with another are looked for in few. Where
-/// many are live together, all are looked at instead, in the order of their addresses.
+/// The placed blocks of one memory, indexed by time: a block with a lifetime of up to 2^n steps is
+/// in one of the buckets of 2^n steps. A search for the blocks that are live together with a given
+/// block then looks at few buckets. If many blocks are live together, it looks at all blocks in
+/// address order instead.
 class PlacedBlocks {
  public:
   void insert(const UnplacedBlock& block, Bytes offset);
 
   Bytes peak() const { return peak_; }
 
-  /// Shows the placed blocks that live together with `block` to `use`, in address order and of
-  /// equal offsets the one placed first first, until it returns false.
+  /// Calls `use` for every placed block that is live together with `block`, until `use` returns
+  /// false. The order is by address; of equal offsets, the block that was placed first comes first.
   template <typename Use>
   void each_live_with(const UnplacedBlock& block, const Use& use) const {
     std::vector<PlacedBlock> few;
@@ -67,7 +67,8 @@ class PlacedBlocks {
     }
   }
 
-  /// Lowest aligned offset at which `block` overlaps none of those it lives together with.
+  /// Returns the lowest aligned offset at which `block` overlaps no block that is live at the same
+  /// time.
   Bytes first_fit(const UnplacedBlock& block) const;
 
  private:
@@ -75,7 +76,7 @@ class PlacedBlocks {
 
   bool find_few(const UnplacedBlock& block, std::vector<PlacedBlock>& live) const;
 
-  std::vector<Buckets> levels_;  // of buckets of 2^n steps
+  std::vector<Buckets> levels_;  // level n has the buckets of 2^n steps
   std::vector<PlacedBlock> by_address_;
   Bytes peak_ = 0;
 };

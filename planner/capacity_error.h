@@ -10,13 +10,13 @@
 
 namespace spillway {
 
-/// "ok", "does not fit", "infeasible", "budget exhausted".
+/// Returns "ok", "does not fit", "infeasible" or "budget exhausted".
 const char* status_name(PlanStatus status);
 
-/// A plan that does not fit, or was not found.
+/// The error for a plan that does not fit or was not found.
 class CapacityError : public UserError {
  public:
-  /// `memory` is the one that is too small by `excess` bytes; empty where none can be named.
+  /// `memory` is the memory that is too small by `excess` bytes; empty if it is unknown.
   CapacityError(PlanStatus status, Bytes excess, const std::string& message,
                 std::string memory = "");
 
@@ -30,13 +30,12 @@ class CapacityError : public UserError {
   std::string memory_;
 };
 
-/// The error of `whose`, which takes `required` bytes of a memory that has `available`: "WHOSE does
-/// not fit MEMORY: required 2,048 bytes, available 1,024, excess 1,024".
+/// Returns the error for `whose`, which needs `required` bytes of a memory that has `available`:
+/// "WHOSE does not fit MEMORY: required 2,048 bytes, available 1,024, excess 1,024".
 CapacityError does_not_fit(const std::string& whose, const std::string& memory, Bytes required,
                            Bytes available);
 
-/// Throws does_not_fit() if `plan` needs more bytes of a memory than its capacity. The error is
-/// about the first such memory.
+/// Throws does_not_fit() for the first memory of which `plan` needs more bytes than its capacity.
 void require_room(const std::string& whose, const Plan& plan);
 
 }  // namespace spillway

@@ -8,8 +8,8 @@
 
 namespace spillway {
 
-/// Steps [lower, upper) as they pass when the operators of the plan's cascades alternate: what
-/// lives during one step of a cascade lives during all of it.
+/// Returns the lifetime [lower, upper) extended to complete cascades. The operators of a cascade
+/// alternate, so a buffer that is live during one step of the cascade is live during all of them.
 inline std::pair<TimeStep, TimeStep> cascaded_life(const Plan& plan, TimeStep lower,
                                                    TimeStep upper) {
   std::pair<TimeStep, TimeStep> life = {lower, upper};

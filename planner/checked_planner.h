@@ -8,13 +8,14 @@
 
 namespace spillway {
 
-/// Throws UserError(run_failed) with every violation of an answer that is no plan: buffers without
-/// a place, outside of their memory, misaligned or on top of each other. `who` names the planner.
+/// Throws UserError(run_failed) if an answer is not a valid plan. The message lists all violations:
+/// buffers that have no place, lie outside their memory, are misaligned or overlap. `who` is the
+/// name of the planner.
 void require_valid_answer(const PlanningProblem& problem, const PlanningResult& answer,
                           const std::string& who);
 
-/// `planner`, whose answers are checked before anybody uses them: what programs that use the
-/// libraries bring is not trusted.
+/// Wraps `planner` so that all its answers are validated. Used for planners of programs that use
+/// the libraries, which may have defects.
 std::unique_ptr<Planner> checked(std::unique_ptr<Planner> planner, const std::string& name);
 
 }  // namespace spillway

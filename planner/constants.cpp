@@ -10,7 +10,7 @@
 namespace spillway {
 namespace {
 
-// Where constants start: behind everything in their memory.
+// Returns the offset at which constants start: above everything else in their memory.
 Bytes top_of(const Plan& plan, MemoryIndex memory) {
   Bytes top = 0;
   for (const Residency& residency : plan.residencies) {
@@ -39,8 +39,8 @@ Bytes encoded(const std::vector<WeightFlowSlice>& slices) {
   return bytes;
 }
 
-/// Bytes of all flows of every operator that reads weights once; 0 for others, whose flows do not
-/// say which weights they are of.
+/// Returns, per operator that reads one weight tensor, the encoded bytes of all its flows. 0 for
+/// other operators, because their flows do not say which of the tensors they belong to.
 std::vector<Bytes> flowing_bytes(std::size_t operators, const WeightNeeds& needs,
                                  const std::vector<WeightFlow>& flows) {
   std::vector<Bytes> bytes(operators, 0);
@@ -52,12 +52,14 @@ std::vector<Bytes> flowing_bytes(std::size_t operators, const WeightNeeds& needs
   return bytes;
 }
 
-/// Of the tensors of one buffer the largest has the bytes. `encoded` tells which are not stored as
-/// they are in the file, so that they share nothing with those that are.
+/// Lets tensors of one buffer share bytes; the largest of them owns the bytes. `encoded` marks
+/// tensors that are stored in another form than in the file, so they cannot share bytes with
+/// tensors that are stored as in the file.
 void share_buffers(const Network& network, const std::vector<bool>& encoded,
                    StoredConstants& stored) {
   const std::vector<TensorIndex> owners = buffer_owners(network);
-  std::vector<TensorIndex> hosts(2 * owners.size(), no_tensor);  // by buffer and form
+  std::vector<TensorIndex> hosts(2 * owners.size(), no_tensor);  // by buffer and by form (as in the
+                                                                 // file, encoded)
   const auto host_of = [&](std::size_t i) -> TensorIndex& {
     return at(hosts, 2 * owners[i] + (encoded[i] ? 1 : 0));
   };
@@ -87,8 +89,8 @@ StoredConstants constants_that_are_read(const Network& network) {
   return stored;
 }
 
-/// Adds a tensor to `plan` inside another one that it shares a buffer with. False = that one has no
-/// place all run long that is large enough.
+/// Adds a tensor to `plan` inside a host with which it shares a buffer. Returns false if the host
+/// has no residency that is large enough and lasts for the complete run.
 bool lay_inside(TensorIndex tensor, TensorIndex host, Bytes bytes, TimeStep end, Plan& plan) {
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
     Residency shared = plan.residencies[i];

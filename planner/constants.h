@@ -9,30 +9,32 @@
 
 namespace spillway {
 
-// Of TensorFlow Lite's buffers, and of Vela's weights.
+// The alignment of TensorFlow Lite's buffers and of Vela's weights.
 constexpr Bytes constant_alignment = 16;
 
-/// What a network keeps in the memory of its constants.
+/// The constants of a network as they are stored in memory.
 struct StoredConstants {
-  std::vector<Bytes> tensors;       // per tensor; 0 = it is not stored
-  std::vector<TensorIndex> inside;  // per tensor: the one in whose bytes it lies, as both name one
-                                    // buffer of the file; no_tensor = it has bytes of its own
+  std::vector<Bytes> tensors;       // size per tensor; 0 = not stored
+  std::vector<TensorIndex> inside;  // per tensor: the tensor whose bytes it shares because both
+                                    // name the same buffer of the file; no_tensor = it has bytes of
+                                    // its own
   Bytes made_up = 0;
 
-  Bytes total() const;  // every buffer once
+  Bytes total() const;  // counts every buffer once
 };
 
-/// The constants of `network` that some operator reads, as large as the tensors are.
+/// Returns the constants that some operator of `network` reads, with the sizes of the tensors.
 StoredConstants stored_constants(const Network& network);
 
-/// The same with weights as large as `flows` has them encoded, and in place where it has none. An
-/// operator that reads several weights, or the same ones several times, has each of them once.
+/// As above, but weights with a flow in `flows` have their encoded size; weights without a flow
+/// have the size that is read in place. If an operator reads several weight tensors, or the same
+/// one several times, each tensor counts once.
 StoredConstants stored_constants(const Network& network, const WeightNeeds& needs,
                                  const std::vector<WeightFlow>& flows);
 
-/// Adds the constants that have no place in `plan`, one after the other in the order of the
-/// tensors, behind what else lies in `memory`; those of one buffer inside each other. Returns the
-/// bytes that are missing there; 0 = all fit.
+/// Places the constants that `plan` does not place yet: one after the other in the order of the
+/// tensors, above everything else in `memory`. Tensors of one buffer share its bytes. Returns the
+/// number of bytes that are missing in the memory; 0 = all fit.
 Bytes lay_out_constants(const Network& network, const StoredConstants& stored, MemoryIndex memory,
                         Plan& plan);
 

@@ -12,8 +12,8 @@ namespace spillway {
 
 using AddressInterval = std::pair<Bytes, Bytes>;  // [begin, end) of addresses
 
-/// The number of bytes in the union of intervals that are added and removed one by one. A segment
-/// tree over all addresses where an interval begins or ends makes each change take logarithmic
+/// The number of bytes in a union of intervals that are added and removed one by one. A segment
+/// tree over all addresses at which an interval begins or ends makes each change take logarithmic
 /// time.
 class CoveredBytes {
  public:
@@ -33,8 +33,8 @@ class CoveredBytes {
 
  private:
   struct Node {
-    std::int32_t intervals = 0;  // that cover this node but not its parent
-    Bytes covered = 0;           // by these intervals and by those of the children
+    std::int32_t intervals = 0;  // number of intervals that cover this node but not its parent
+    Bytes covered = 0;           // by these intervals and those of the children
   };
 
   // `node` covers the addresses from bound `first` to bound `last`.
@@ -56,7 +56,7 @@ class CoveredBytes {
   }
 
   std::vector<Bytes> bounds_;
-  std::vector<Node> nodes_;  // the root at 1, the parts of node n at 2n and 2n + 1
+  std::vector<Node> nodes_;  // root at 1, children of node n at 2n and 2n + 1
 };
 
 }  // namespace spillway

@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-/// What the residencies of a plan take of its memories.
+/// The bytes that the residencies of a plan use in its memories.
 class TakenRoom {
  public:
   TakenRoom(const Plan& plan, Bytes alignment)
@@ -50,7 +50,7 @@ class TakenRoom {
   std::vector<PlacedBlocks> placed_;  // per memory
 };
 
-/// The memories of the arena in which the pins of `request` allow `tensor`.
+/// Returns the memories of the arena in which the pins of `request` allow `tensor`.
 std::vector<MemoryIndex> allowed_memories(const PlanningRequest& request, TensorIndex tensor) {
   std::vector<MemoryIndex> allowed = request.arena;
   for (const TensorPin& pin : request.pins) {
@@ -63,8 +63,9 @@ std::vector<MemoryIndex> allowed_memories(const PlanningRequest& request, Tensor
   return allowed;
 }
 
-/// Puts `residency` into the lowest free place from its memory on, in the order of the arena.
-/// False when there is none; its offset is then where it would end beyond the last memory tried.
+/// Moves `residency` to the lowest free offset in its memory or, failing that, in the memories
+/// after it in the arena. Returns false if none has space; the offset is then the one that it would
+/// need in the last memory, beyond its capacity.
 bool move_to_free_place(const TakenRoom& room, const Plan& plan,
                         const std::vector<MemoryIndex>& arena, Residency& residency) {
   const auto first = std::find(arena.begin(), arena.end(), residency.memory);
@@ -90,8 +91,8 @@ std::vector<TensorPin> leave_out_placed(const Plan& plan, const PlanningProblem&
   return pins;
 }
 
-/// Adds what the planner placed to the plan; what collides there loses its alias, for it moves
-/// alone.
+/// Adds the planner's residencies to the plan. A residency that collides with the plan moves by
+/// itself, so it no longer shares the bytes of its host.
 void add_around(const Plan& asked, const PlanningRequest& request, Bytes alignment, Plan& plan,
                 FilledMaps& filled) {
   const auto before = static_cast<std::int32_t>(plan.residencies.size());

@@ -19,8 +19,8 @@ struct Span {
   TimeStep lower = 0, upper = 0;
 };
 
-/// When the bytes of a residency are to be counted: what shares its host's bytes only while the
-/// host is not there yet, or no longer.
+/// Returns the spans during which the bytes of a residency count. A residency inside a host counts
+/// only before the host begins and after the host has ended.
 std::vector<Span> counted_spans(const std::vector<Residency>& residencies,
                                 const Residency& residency) {
   if (residency.inside < 0) return {{residency.lower, residency.upper}};

@@ -8,22 +8,22 @@
 
 namespace spillway {
 
-/// What a plan takes of one memory.
+/// The bytes that a plan uses in one memory.
 struct Footprint {
   Bytes required = 0;              // highest end
-  Bytes live_peak = 0;             // most bytes in use at one step
-  TimeStep peak_step = 0;          // the first at which that many are; operator = step - 1
-  std::vector<Residency> at_peak;  // in use then, largest first
+  Bytes live_peak = 0;             // most bytes that are live at one step
+  TimeStep peak_step = 0;          // the first step with that many bytes; operator = step - 1
+  std::vector<Residency> at_peak;  // residencies that are live then, largest first
 };
 
-/// Of the residencies in `memory`. Shared storage (Residency::inside) counts once.
+/// Measures the residencies in `memory`. Shared storage (Residency::inside) counts once.
 Footprint measure_footprint(const std::vector<Residency>& residencies, MemoryIndex memory);
 
-/// Placed buffers as residencies, those with a host inside its; `tensor` is the index of the
-/// buffer.
+/// Converts placed buffers to residencies, which are inside those of their hosts. `tensor` is the
+/// index of the buffer.
 std::vector<Residency> residencies_of(const PlanningProblem& problem, const PlanningResult& result);
 
-/// `--require MEMORY<=SIZE`.
+/// A limit of the form `--require MEMORY<=SIZE`.
 struct Budget {
   MemoryIndex memory = no_memory;
   Bytes available = 0;
@@ -32,14 +32,14 @@ struct Budget {
 struct BudgetCheck {
   Bytes required = 0;
   Bytes available = 0;
-  Bytes excess = 0;  // 0 = the budget is kept
+  Bytes excess = 0;  // 0 = within the budget
   Footprint footprint;
 };
 
 BudgetCheck check_budget(const std::vector<Residency>& residencies, const Budget& budget);
 
-/// One line for a plan of `network`: required, available and excess bytes, the operator at the peak
-/// and its largest tensors.
+/// Returns one line for users about a plan of `network`: required, available and excess bytes, the
+/// operator at the peak and its largest tensors.
 std::string describe_budget(const BudgetCheck& check, const std::string& memory,
                             const Network& network);
 

@@ -6,7 +6,7 @@
 namespace spillway {
 namespace {
 
-/// Nobody but the planner decides where the buffer lies.
+/// Whether the planner alone decides where the buffer lies.
 bool placed_by_planner(const Buffer& buffer) {
   return !buffer.skipped && !buffer.placed_inside && !buffer.offline_offset &&
          !buffer.pinned_memory && !buffer.pinned_offset && buffer.blocked_memories.empty() &&

@@ -9,17 +9,17 @@ namespace spillway {
 
 /// An operator that may write its result over an operand, byte for byte.
 struct InPlacePair {
-  TimeStep step = 0;  // of the operator
+  TimeStep step = 0;  // at which the operator runs
   BufferIndex operand = -1;
   BufferIndex result = -1;
 };
 
-/// The results that may take an operand's bytes: BufferOperator::overwrites allows it, the operator
-/// is the last reader of the operand, both take equally many bytes, and the user pins neither. In
-/// the order of the operators.
+/// Returns the results that may take their operand's bytes, in the order of the operators.
+/// Conditions: BufferOperator::overwrites allows it, the operator is the last reader of the
+/// operand, both have the same size, and the user pins neither.
 std::vector<InPlacePair> in_place_pairs(const PlanningProblem& problem);
 
-/// The problem with every such result placed inside its operand.
+/// Returns the problem with all these results placed inside their operands.
 PlanningProblem with_results_in_place(const PlanningProblem& problem);
 
 }  // namespace spillway

@@ -29,7 +29,7 @@ std::vector<bool> written_by_operators(const PlanningProblem& problem) {
   return written;
 }
 
-/// The buffers that the rule places, as a set of one memory.
+/// The buffers that the rule places in one memory, collected for an allocator.
 class RuledSet {
  public:
   RuledSet(const PlanningProblem& problem, const std::vector<bool>& ruled) : problem_(problem) {
@@ -40,7 +40,8 @@ class RuledSet {
     }
   }
 
-  /// The first memory in the order of the rule that holds all; of none that does, the last tried.
+  /// Chooses the first memory, in the order of the rule, that holds all of these buffers; if none
+  /// does, the last one tried.
   void choose_memory(InputsIn rule) {
     const auto count = static_cast<MemoryIndex>(problem_.memories.size());
     for (MemoryIndex i = 0; i < count; ++i) {
@@ -58,7 +59,8 @@ class RuledSet {
   const Allocation& alone() const { return alone_; }
   const MemorySpace& space() const { return at(problem_.memories, memory_); }
 
-  /// The problem without them, and without the room that they need.
+  /// The problem that remains for the planner: without these buffers and without the memory that
+  /// they need.
   PlanningProblem rest() const {
     PlanningProblem rest = problem_;
     for (const std::size_t i : members_) rest.buffers[i].skipped = true;
@@ -75,7 +77,8 @@ class RuledSet {
   }
 
  private:
-  /// Lowest free places; where these end beyond the memory, all behind the others.
+  /// Returns the lowest free offsets around the planner's placements. If these exceed the memory,
+  /// all buffers are stacked above the others.
   std::vector<Bytes> offsets_around(const std::vector<Placement>& placements) const {
     const std::vector<UnplacedBlock> others = make_blocks(problem_.buffers, space());
     PlacedBlocks placed;
@@ -108,7 +111,7 @@ class RuledSet {
   std::vector<Buffer> buffers_;
   MemoryIndex memory_ = 0;
   Bytes alignment_ = 1;
-  Allocation alone_;  // as if nothing else were in the memory
+  Allocation alone_;  // the allocation in an otherwise empty memory
 };
 
 PlanningResult too_large(const RuledSet& set, std::size_t buffers) {

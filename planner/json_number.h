@@ -6,8 +6,8 @@
 
 namespace spillway {
 
-/// `json[key]` of an object, where it is a whole number from `low` to `high`; nothing otherwise.
-/// `Json` is one of nlohmann's.
+/// Returns `json[key]` if `json` is an object and the value is an integer from `low` to `high`;
+/// nothing otherwise. `Json` is a type of nlohmann's library.
 template <typename Json>
 std::optional<std::int64_t> whole_number(const Json& json, const char* key, std::int64_t low,
                                          std::int64_t high) {

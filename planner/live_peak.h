@@ -14,13 +14,13 @@ struct LiveRange {
   TimeStep lower = 0, upper = 0;
 };
 
-/// The most bytes that are live at once, and the first step at which that many are.
+/// The most bytes that are live at once, and the first step with that many.
 struct LivePeak {
   TimeStep step = 0;
   Bytes bytes = 0;
 };
 
-/// The peak over all memories. A byte that several ranges share at one step counts once.
+/// Returns the peak over all memories. A byte that several ranges share at one step counts once.
 LivePeak live_peak(const std::vector<LiveRange>& ranges);
 
 }  // namespace spillway

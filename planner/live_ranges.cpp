@@ -11,8 +11,8 @@
 namespace spillway {
 namespace {
 
-/// Operators that may write their output over an input: xformer's trait MemoryOverlappable, and the
-/// operators of plain networks that it lowers to these.
+/// Whether the operator may write its output over an input: operators with xformer's trait
+/// MemoryOverlappable, and the operators of plain networks that xformer lowers to these.
 bool is_overlappable(const Operator& op) {
   constexpr std::array<std::string_view, 7> lowered = {
       "XC_pad",       "XC_pad_3_to_4",        "XC_add", "XC_mul", "XC_lookup",
@@ -21,7 +21,7 @@ bool is_overlappable(const Operator& op) {
          std::find(lowered.begin(), lowered.end(), op.type_name) != lowered.end();
 }
 
-/// Builds the live ranges in the order of first use.
+/// Builds the live ranges in order of first use.
 class LiveRanges {
  public:
   LiveRanges(const Network& network, Bytes alignment)
@@ -59,7 +59,7 @@ class LiveRanges {
     std::set<BufferIndex> read;
     for (const TensorIndex input : op.inputs) {
       const BufferIndex buffer = touch(input, step);
-      // Operator data is read, but is no value that the operator could overwrite.
+      // The operator reads operator data but cannot overwrite it, so it is not an operand here.
       if (input == no_tensor || tensor(input).kind != TensorKind::operator_data) {
         entry.inputs.push_back(buffer);
       }
@@ -81,7 +81,8 @@ class LiveRanges {
     problem_.operators.push_back(std::move(entry));
   }
 
-  /// Extends the live range of a tensor to `step`; -1 for what is not planned over time.
+  /// Extends the live range of a tensor to `step`. Returns -1 for tensors without a live range:
+  /// constants and tensors of no bytes.
   BufferIndex touch(TensorIndex index, TimeStep step) {
     if (index == no_tensor || is_constant(tensor(index)) || tensor(index).bytes <= 0) {
       return -1;
@@ -107,7 +108,7 @@ class LiveRanges {
     return buffer;
   }
 
-  /// -1 for what is not planned over time.
+  /// The buffer of a tensor; -1 for tensors without a live range.
   BufferIndex buffer_of(TensorIndex index) const {
     return index == no_tensor ? -1 : at(buffer_of_, index);
   }

@@ -19,13 +19,13 @@ bool have_one_alignment(const std::vector<Buffer>& buffers) {
   });
 }
 
-/// Whether it takes bytes that no other buffer has.
+/// Whether the buffer takes bytes of its own.
 bool counts(const Buffer& buffer) {
   return buffer.lower < buffer.upper && !buffer.skipped && !buffer.placed_inside;
 }
 
-/// The buffers that are not placed inside or behind another one. Each has the bytes and the
-/// lifetime of all buffers that are placed relative to it.
+/// Returns the buffers that are not placed inside or behind another one. Each includes the bytes
+/// and lifetimes of the buffers that are placed relative to it.
 std::vector<Buffer> with_guests(std::vector<Buffer> buffers) {
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const Buffer& guest = buffers[i];
@@ -53,7 +53,7 @@ Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& h
 }
 
 Bytes lower_bound(const std::vector<Buffer>& buffers) {
-  // Where alignments differ, one buffer may lie in the padding of another.
+  // If alignments differ, one buffer may lie in the padding of another.
   if (!have_one_alignment(buffers)) return most_live_bytes(buffers);
   struct Change {
     TimeStep step = 0;
@@ -70,7 +70,8 @@ Bytes lower_bound(const std::vector<Buffer>& buffers) {
   std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
     return a.step != b.step ? a.step < b.step : a.size < b.size;
   });
-  std::multiset<Bytes> paddings = {0};  // of those that live; the largest may be on top
+  std::multiset<Bytes> paddings = {0};  // of the live buffers; the one with the largest padding may
+                                        // be the topmost
   Bytes live = 0;
   Bytes bound = 0;
   for (const Change& change : changes) {

@@ -11,39 +11,39 @@
 
 namespace spillway {
 
-/// A pin as users write it.
+/// A pin in the form in which users write it.
 struct PinRule {
-  std::string tensor;  // a name, or `inputs` or `outputs` of the network
-  std::string memory;  // empty: another member says where, or it is outside
+  std::string tensor;  // a name, or `inputs` or `outputs`
+  std::string memory;  // empty if another member decides, or for `outside`
   std::optional<Bytes> offset;
-  std::string not_in = {};  // a memory where it must not be
-  std::string behind = {};  // a tensor that it lies directly behind
+  std::string not_in = {};  // a memory that the tensor must not be in
+  std::string behind = {};  // a tensor directly behind which this one is placed
 
   bool outside() const { return memory.empty() && not_in.empty() && behind.empty(); }
 };
 
-/// `TENSOR=MEMORY`, `TENSOR=MEMORY@OFFSET`, `TENSOR=outside`, `TENSOR=not:MEMORY` or
+/// Parses `TENSOR=MEMORY`, `TENSOR=MEMORY@OFFSET`, `TENSOR=outside`, `TENSOR=not:MEMORY` or
 /// `TENSOR=behind:OTHER`. Throws UserError(usage).
 PinRule parse_pin(std::string_view text);
 
-/// As parse_pin() reads it, with an offset in bytes.
+/// Returns the text that parse_pin() reads, with the offset in bytes.
 std::string pin_text(const PinRule& rule);
 
-/// The pins of `rules`. If two of them place the same tensor, the later one counts. Throws
-/// UserError(usage) with a suggestion for a tensor that `network` or a memory that `memories` does
-/// not have.
+/// Returns the pins of `rules`. If two rules place the same tensor, the later one counts. Throws
+/// UserError(usage) with a suggestion for a tensor that `network` does not have or a memory that
+/// `memories` does not have.
 std::vector<TensorPin> resolve_pins(const std::vector<PinRule>& rules, const Network& network,
                                     const std::vector<MemorySpace>& memories);
 
-/// Gives the buffers of `problem` the pins of `request`. If the options switch results in place
-/// off, its operators do not write over operands. Throws UserError(usage) for a tensor without a
-/// buffer, with two places, behind itself or with no memory left, for a memory that is not part of
-/// the arena, and for what check_pins() rejects.
+/// Applies the pins of `request` to the buffers of `problem`. If the options forbid results in
+/// place, operators do not write over their operands. Throws UserError(usage) for a tensor that has
+/// no buffer, has two places, lies behind itself or has no memory left, for a memory that is not
+/// part of the arena, and for everything that check_pins() rejects.
 void apply_pins(const PlanningRequest& request, PlanningProblem& problem);
 
-/// Throws UserError(usage), naming the planners that could, when a buffer of `problem` is pinned to
-/// a memory or an offset and `planner` with `options` would ignore that. If a file pins the
-/// buffers, `cells` has the place in the file for each of them, for the message.
+/// Throws UserError(usage) if a buffer of `problem` is pinned to a memory or an offset and
+/// `planner` with `options` would ignore the pin. The message names the planners that honour pins.
+/// If the pins come from a file, `cells` has their source locations for the message.
 void require_pins_honoured(const PlanningProblem& problem, const PlannerEntry& planner,
                            const PlannerOptions& options,
                            const std::vector<SourceLocation>& cells = {});

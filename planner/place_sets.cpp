@@ -38,7 +38,7 @@ void add_note(std::string& note, const std::string& text) {
   }
 }
 
-/// Places the set of one memory, moving buffers on to the next one as `rule` allows.
+/// Places the set of one memory. Buffers that do not fit move to the next memory if `rule` allows.
 class MemoryPlacer {
  public:
   MemoryPlacer(const PlanningProblem& problem, std::vector<MemoryIndex>& memory_of,
@@ -74,7 +74,8 @@ class MemoryPlacer {
   }
 
  private:
-  /// Before a buffer that the policy chose is moved on: a complete search, if a short one will do.
+  /// Tries a short complete search before a buffer moves away from the memory that the policy
+  /// chose.
   void search(const std::vector<BufferIndex>& members, const MemorySpace& space,
               Allocation& allocation) {
     constexpr std::int64_t nodes = 100'000;
@@ -119,7 +120,7 @@ class MemoryPlacer {
         moved = true;
       }
     }
-    if (!moved) {  // no offsets, or only the rounded end sticks out
+    if (!moved) {  // there are no offsets, or only a rounded end exceeds the capacity
       move(members.back(), memory + 1);
     }
   }

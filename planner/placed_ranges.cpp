@@ -53,8 +53,9 @@ bool overlap(const PlacedRange& a, const PlacedRange& b) {
          a.sharing != b.sharing;
 }
 
-/// Steps [lower, upper) as they pass when the operators of cascades alternate. The planners have a
-/// function of their own for it: a mistake in one must not hide in the other.
+/// The lifetime of a residency, extended to complete cascades because their operators alternate.
+/// Planners use a separate function (cascaded_life), so that a mistake in one does not hide in the
+/// other.
 std::pair<TimeStep, TimeStep> lifetime(const Residency& residency, const Plan& plan) {
   std::pair<TimeStep, TimeStep> life = {residency.lower, residency.upper};
   for (const Cascade& cascade : plan.cascades) {
@@ -160,7 +161,8 @@ void share_overlapping_room(Plan& plan, const Network& network) {
   }
 }
 
-// Ranges come in by their begin, and meet only those that have not ended by then.
+// Processes the ranges in order of their begin. Each range is compared with the ranges that have
+// not ended by then.
 std::vector<std::pair<std::size_t, std::size_t>> overlapping_pairs(
     const std::vector<PlacedRange>& ranges) {
   std::vector<std::size_t> order(ranges.size());

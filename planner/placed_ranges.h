@@ -10,7 +10,8 @@
 
 namespace spillway {
 
-/// Bytes taken in a memory for some steps, as the validator sees tensors and buffers alike.
+/// Bytes that are used in a memory during some steps. The validator treats tensors and buffers
+/// alike in this form.
 struct PlacedRange {
   std::string name;
   MemoryIndex memory = no_memory;
@@ -19,27 +20,27 @@ struct PlacedRange {
   Bytes alignment = 1;
   TimeStep lower = 0;
   TimeStep upper = 0;
-  std::size_t sharing = 0;    // ranges with the same value share bytes on purpose
-  TimeStep shared_until = 0;  // those that end by then may be where it is
+  std::size_t sharing = 0;    // ranges with the same value may share bytes
+  TimeStep shared_until = 0;  // it may overlap ranges that end by this step
 
-  /// The first step at which the bytes are its own.
+  /// The first step at which no other range may use its bytes.
   TimeStep own_from() const { return std::max(lower, shared_until); }
 };
 
-/// Pairs (later, earlier) by index that overlap, in order.
+/// Returns the pairs (later, earlier) of indices of overlapping ranges, in order.
 std::vector<std::pair<std::size_t, std::size_t>> overlapping_pairs(
     const std::vector<PlacedRange>& ranges);
 
-/// The residencies of a plan for `network`, by index. What lives during any step of a cascade lives
-/// during all of it, as its operators alternate.
+/// Returns one range per residency of a plan for `network`. Operators of a cascade alternate, so a
+/// residency that is live during one step of the cascade is live during all of it.
 std::vector<PlacedRange> placed_ranges(const Plan& plan, const Network& network);
 
-/// Has every residency that overlaps another share its room (Residency::shared_until) until the
-/// one of the two that ends first has ended. For plans of compilers, whose streams load over what
-/// the same step has read already.
+/// For each pair of overlapping residencies, sets Residency::shared_until so that they may overlap
+/// until the one that ends first has ended. Needed for compiled plans, whose streams load data over
+/// bytes that the same step has already read.
 void share_overlapping_room(Plan& plan, const Network& network);
 
-/// Appends what is out of bounds, misaligned or overlapping.
+/// Appends a violation for every range that is out of bounds, misaligned or overlapping.
 void check_ranges(const std::vector<PlacedRange>& ranges, const std::vector<MemorySpace>& memories,
                   std::vector<Violation>& violations);
 

@@ -20,22 +20,22 @@ using MemoryIndex = std::int32_t;  // fastest memory first; no_memory = not plac
 constexpr MemoryIndex no_memory = -1;
 constexpr Bytes unlimited = std::numeric_limits<Bytes>::max() / 4;
 
-/// A memory as planners see it.
+/// A memory as planners use it.
 struct MemorySpace {
   std::string name;
   Bytes capacity = unlimited;
   Bytes alignment = 1;
 };
 
-/// What lies in a residency.
+/// The contents of a residency.
 enum class ResidencyKind : std::uint8_t {
-  tensor,         // a whole tensor, or the rolling buffer of one inside a cascade
-  weight_buffer,  // slices of the weights `tensor`, on their way to the processor
-  made_up,        // constants that are no tensors of the network: tables, weights of ones. Filled
-                  // by a copy, a copy of all of them, which is read where it is in a faster memory
+  tensor,         // a complete tensor, or the rolling buffer of a tensor inside a cascade
+  weight_buffer,  // buffer for slices of the weights `tensor`
+  made_up,        // constants that are not tensors of the network (tables, weights of ones), or a
+                  // copy of all of them, which is read instead if it is in a faster memory
 };
 
-/// Where a buffer is in a plan.
+/// A stretch of a memory that a buffer occupies during [lower, upper).
 struct Residency {
   TensorIndex tensor = no_tensor;  // of the network; none for made-up constants and their buffers
   MemoryIndex memory = no_memory;
@@ -43,16 +43,16 @@ struct Residency {
   Bytes size = 0;
   TimeStep lower = 0;
   TimeStep upper = 0;
-  std::int32_t inside = -1;  // residency whose storage it shares on purpose (in-place, views)
+  std::int32_t inside = -1;  // residency whose bytes it shares on purpose (in-place, views)
   ResidencyKind kind = ResidencyKind::tensor;
-  /// Up to this step it may share bytes with residencies that end by then: it is filled within a
-  /// step, over what that step has read already. Not after `lower`: its bytes are its own at once.
+  /// Up to this step it may share bytes with residencies that end by then, because it is filled
+  /// within a step, over bytes that the step has already read. If this is not after `lower`,
+  /// nothing may share its bytes.
   TimeStep shared_until = 0;
 };
 
-/// A transfer of a tensor between two of its residencies, run by the DMA somewhere within
-/// [earliest, latest): after the operator at `earliest` has ended, before the one at `latest`
-/// starts.
+/// A DMA transfer of a tensor between two of its residencies. It runs at any time within [earliest,
+/// latest): after the operator at `earliest` has ended and before the operator at `latest` starts.
 struct Copy {
   TensorIndex tensor = no_tensor;  // none for made-up constants
   std::int32_t from = -1;          // indices into Plan::residencies
@@ -61,46 +61,47 @@ struct Copy {
   TimeStep latest = 0;
 };
 
-/// WeightFlowSlice::fetch_at of what is not fetched: it is in its buffer since an earlier operator
-/// that reads the same weights had it brought there.
+/// The value of WeightFlowSlice::fetch_at for a slice that is not fetched, because an earlier
+/// operator that reads the same weights has left it in its buffer.
 constexpr TimeStep kept_in_buffer = -1;
 
-/// Output channels, from `first_channel` to that of the next slice, whose weights are read
+/// The weights of the output channels from `first_channel` to that of the next slice. They are read
 /// together.
 struct WeightFlowSlice {
   std::int32_t first_channel = 0;
-  Bytes weights = 0;      // encoded
-  Bytes scales = 0;       // in front of the weights
-  TimeStep fetch_at = 0;  // buffered: fetched once the operator of this step has begun, 0 = at
-                          // once; at the operator's own step, while the slice before it runs;
-                          // or kept_in_buffer
+  Bytes weights = 0;      // encoded bytes
+  Bytes scales = 0;       // bytes in front of the weights
+  TimeStep fetch_at = 0;  // for buffered slices, the step at which the operator must have begun
+                          // before the fetch; 0 = at once. At the operator's own step, the fetch
+                          // runs during the slice before. Or kept_in_buffer
 
   bool kept() const { return fetch_at == kept_in_buffer; }
   Bytes bytes() const { return weights + scales; }
 };
 
-/// How an operator's weights reach the processor, or some of its output channels' where others have
-/// flows of their own: one part may be read in place, another stay in a buffer and a third take
-/// turns in two. Every operator that reads weights of the network has one in a complete plan;
-/// schedule() takes one that has none as in place.
+/// How the weights of an operator reach the processor. An operator may have several flows for
+/// different output channels: some weights may be read in place, some stay in a buffer and some
+/// alternate between two buffers. In a complete plan every operator that reads weights of the
+/// network has a flow; schedule() treats an operator without one as reading in place.
 struct WeightFlow {
   std::int32_t op = -1;                 // index into Network::operators
   std::vector<std::int32_t> buffers;    // residencies of kind weight_buffer, which the slices fill
-                                        // in turn; none = the weights are read where they lie
-  std::vector<WeightFlowSlice> slices;  // by channel, as they are fetched and read
+                                        // in rotation; none = the weights are read in place
+  std::vector<WeightFlowSlice> slices;  // by channel, in the order in which they are fetched and
+                                        // read
 
   bool in_place() const { return buffers.empty(); }
 };
 
-/// Operators run together stripe by stripe over rolling buffers.
+/// Operators that run together, stripe by stripe, over rolling buffers.
 struct Cascade {
   std::int32_t first_op = 0;
   std::int32_t last_op = 0;
   std::vector<std::int32_t> stripe_heights;  // rows of output per operator and stripe
 };
 
-/// For every tensor, in which memory and at which offset it lives when, and what the DMA copies.
-/// A tensor with several residencies moves between them by `copies`.
+/// Says for every tensor in which memory and at which offset it is during which steps, and what the
+/// DMA copies. A tensor with several residencies moves between them by `copies`.
 struct Plan {
   std::string planner;
   std::vector<MemorySpace> memories;
@@ -108,42 +109,43 @@ struct Plan {
   std::vector<Copy> copies;
   std::vector<WeightFlow> weights;
   std::vector<Cascade> cascades;
-  std::vector<TensorIndex> outside;  // owned by the application: in no memory of the plan
+  std::vector<TensorIndex> outside;  // owned by the application, in no memory of the plan
 };
 
-/// A slice of an operator's weights and the flow that it comes by.
+/// A slice of an operator's weights and its flow.
 struct FlowingSlice {
   const WeightFlow* flow = nullptr;
-  std::size_t turn = 0;  // into the flow's slices
+  std::size_t turn = 0;  // index into the flow's slices
 
   const WeightFlowSlice& slice() const { return flow->slices[turn]; }
-  /// Index into Plan::residencies; -1 = it is read where it lies.
+  /// Index into Plan::residencies; -1 = the slice is read in place.
   std::int32_t buffer() const {
     return flow->in_place() ? -1 : flow->buffers[turn % flow->buffers.size()];
   }
 };
 
-/// Per operator of a network of `operators` operators the slices of all its flows, by channel: the
-/// order in which they are fetched and read, and lie in memory. Flows of others are left out.
+/// Returns, per operator of a network of `operators` operators, the slices of all its flows by
+/// channel: the order in which they are fetched and read, and lie in memory. Flows of operators
+/// beyond these are left out.
 std::vector<std::vector<FlowingSlice>> slices_by_operator(const Plan& plan, std::size_t operators);
 
-/// The first flow of operator `op`; null = it has none.
+/// Returns the first flow of operator `op`; null = it has none.
 const WeightFlow* flow_of(const Plan& plan, std::int32_t op);
 
-/// Whether `residency` is a buffer for slices of made-up weights, which are no tensor of the
+/// Whether `residency` is a buffer for slices of made-up weights, which are not a tensor of the
 /// network.
 inline bool is_buffer_of_made_up(const Residency& residency) {
   return residency.kind == ResidencyKind::weight_buffer && residency.tensor == no_tensor;
 }
 
-/// What people call constants that are no tensors of the network.
+/// The name of made-up constants in output for users.
 constexpr const char* made_up_name = "made-up constants";
 
-/// Name of what lies in `residency`, for people: of the tensor, "buffer of NAME", "made-up
-/// constants".
+/// Returns the name of the residency's contents for users: the tensor's name, "buffer of NAME" or
+/// "made-up constants".
 std::string residency_name(const Residency& residency, const Network& network);
 
-/// Kind of what lies in `residency`, as files and pages name it: that of the tensor,
+/// Returns the kind of the residency's contents as files and pages name it: the tensor's kind,
 /// "weight_buffer" or "made_up".
 std::string residency_kind_name(const Residency& residency, const Network& network);
 

@@ -12,30 +12,32 @@
 
 namespace spillway {
 
-/// What a plan costs, operator by operator, by simulation. Empty where nobody simulates. The plan
-/// must be complete; its memories may be larger than those of the target.
+/// Simulates a plan and returns its times operator by operator. Empty if no simulator is available.
+/// The plan must be complete; its memories may be larger than those of the target.
 using PlanTiming = std::function<Timing(const Plan& plan)>;
 
-/// Cycles of a run, and of each of its operators.
+/// Cycles of a run and of each of its operators.
 struct SimulatedCycles {
   double total = 0;
-  std::vector<double> operators;     // none where nobody tells
-  std::vector<double> waiting = {};  // of them, those in which no engine works; none likewise
+  std::vector<double> operators;     // empty if unknown
+  std::vector<double> waiting = {};  // the part of `operators` in which no engine works; empty if
+                                     // unknown
 };
 
-/// The same, where a plan that was simulated before is looked up.
+/// Simulates a plan, or looks up the result if it was simulated before.
 using SimulatedCyclesOf = std::function<SimulatedCycles(const Plan& plan)>;
 
-/// A cascade that a processor can run, per operator in order.
+/// A cascade that the processor can run; the vectors have one entry per operator, in order.
 struct CascadeShape {
   std::vector<std::int32_t> stripe_heights;
-  std::vector<Bytes> rolling_bytes;    // of its output, of all but the last; 0 = it is held whole
+  std::vector<Bytes> rolling_bytes;    // of the output's rolling buffer, without the last operator;
+                                       // 0 = the complete output is stored
   std::vector<double> compute_cycles;  // of the MAC array, over all stripes
-  std::vector<double> weight_reads;    // how often its weights are read where they stay in place
+  std::vector<double> weight_reads;    // how often the weights are read if they stay in place
 };
 
-/// The cascade of operators `first` to `last` whose last one computes `rows` rows at a time;
-/// nothing where these operators cannot run so.
+/// Returns the cascade of operators `first` to `last` whose last operator computes `rows` rows at a
+/// time; nothing if these operators cannot run as a cascade.
 using CascadeShapes = std::function<std::optional<CascadeShape>(
     std::int32_t first, std::int32_t last, std::int32_t rows)>;
 

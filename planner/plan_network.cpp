@@ -24,8 +24,8 @@ Bytes constant_bytes(const Network& network, const PlanningRequest& request) {
                          : stored_constants(network).total();
 }
 
-/// A plan of the file is for its own tensors: one that has fewer than `network`, which lowering has
-/// extended, is left alone.
+/// Whether the network's file brings an offline plan that covers all tensors. A plan with fewer
+/// tensors than `network` was made before lowering added tensors; it is ignored.
 bool brings_offline_plan(const Network& network) {
   constexpr std::size_t header_bytes = 3 * sizeof(std::int32_t);
   const std::size_t needed = header_bytes + network.tensors.size() * sizeof(std::int32_t);
@@ -48,7 +48,7 @@ void apply_offline_plan(const Network& network, std::vector<Buffer>& buffers) {
   }
 }
 
-/// Index within the arena of a memory of the request, no_memory when it is not part of it.
+/// Returns the index of a memory within the arena; no_memory if it is not part of the arena.
 MemoryIndex to_arena(const PlanningRequest& request, MemoryIndex memory) {
   const auto found = std::find(request.arena.begin(), request.arena.end(), memory);
   return found == request.arena.end() ? no_memory
@@ -59,7 +59,8 @@ MemoryIndex from_arena(const PlanningRequest& request, MemoryIndex memory) {
   return memory == no_memory ? no_memory : at(request.arena, memory);
 }
 
-/// The problem as the planner sees it: only the memories of the arena, less what constants take.
+/// Returns the problem for the planner: only the memories of the arena, without the bytes that
+/// constants take.
 PlanningProblem arena_problem(const PlanningRequest& request, const PlanningProblem& problem,
                               Bytes constant_bytes) {
   PlanningProblem arena = problem;
@@ -84,7 +85,8 @@ PlannerOptions arena_options(const PlanningRequest& request) {
   PlannerOptions options = request.options;
   options.persistent_memory = to_arena(request, options.persistent_memory);
   options.transient_memory = to_arena(request, options.transient_memory);
-  if (options.search_budget == no_search) options.search_budget = 0;  // for those that must search
+  // `no_search` is replaced for planners that must search
+  if (options.search_budget == no_search) options.search_budget = 0;
   return options;
 }
 
@@ -108,7 +110,7 @@ PlanningResult ask_planner(const PlanningRequest& request, const PlanningProblem
   return result;
 }
 
-/// Bytes of the buffers that are not in the fastest memory of the arena.
+/// Returns the bytes of the buffers that are not in the fastest memory of the arena.
 Bytes outside_fastest(const PlanningRequest& request, const NetworkPlan& planned) {
   Bytes bytes = 0;
   for (std::size_t i = 0; i < planned.result.placements.size(); ++i) {
@@ -126,9 +128,9 @@ bool is_better(const PlanningRequest& request, const NetworkPlan& a, const Netwo
   return outside_fastest(request, a) < outside_fastest(request, b);
 }
 
-/// Where not all maps fit into the fastest memory, the planner is asked again with results in the
-/// bytes of their operands, and the plan with fewer bytes elsewhere stays. A planner that decides
-/// itself what shares bytes (PlanningResult::hosts) is asked once.
+/// If not all maps fit into the fastest memory, asks the planner again with results placed in the
+/// bytes of their operands, and keeps the plan with fewer bytes in other memories. A planner that
+/// decides by itself which buffers share bytes (PlanningResult::hosts) is asked once.
 void try_in_place(const PlanningRequest& request, const Planner& planner, Bytes constants,
                   NetworkPlan& planned) {
   const bool all_fit =
@@ -142,7 +144,7 @@ void try_in_place(const PlanningRequest& request, const Planner& planner, Bytes 
   if (is_better(request, in_place, planned)) planned = std::move(in_place);
 }
 
-/// The buffer whose bytes buffer `index` shares, -1 when none.
+/// Returns the buffer whose bytes buffer `index` shares; -1 = none.
 BufferIndex host_of(const NetworkPlan& planned, std::size_t index) {
   const BufferIndex shared = shared_host(planned.problem.buffers[index]);
   if (shared >= 0) return shared;
@@ -172,7 +174,7 @@ void add_feature_maps(NetworkPlan& planned) {
   }
 }
 
-/// The plan with its constants; nothing when they do not fit.
+/// Returns the plan with its constants; nothing if they do not fit.
 std::optional<Plan> with_constants(const Network& network, const PlanningRequest& request,
                                    Plan plan) {
   const StoredConstants stored =
@@ -189,7 +191,8 @@ std::size_t fastest_by(const PlanTime& time, const std::vector<Plan>& plans) {
   return static_cast<std::size_t>(std::min_element(times.begin(), times.end()) - times.begin());
 }
 
-/// The fastest of plans that are completed with their constants, of those that fit.
+/// Returns functions that compare plans after completing them with their constants. Plans whose
+/// constants do not fit are left out.
 FastestPlan fastest_whole(const Network& network, const PlanningRequest& request) {
   const WeightPlanning& weights = *request.weights;
   auto fastest = weights.fastest.of;
@@ -209,7 +212,7 @@ FastestPlan fastest_whole(const Network& network, const PlanningRequest& request
     if (fitting.size() < 2) return index.empty() ? 0 : index[0];
     return index[fastest(fitting)];
   };
-  // Of one that does not fit nothing is known.
+  // A plan that does not fit has no known cycles.
   const auto of_whole = [&network, &request](const SimulatedCyclesOf& cycles) {
     return [&network, &request, cycles](const Plan& plan) {
       const std::optional<Plan> whole = with_constants(network, request, plan);
@@ -243,7 +246,8 @@ Bytes complete_plan(const Network& network, const PlanningRequest& request, Plan
       plan = *std::move(whole);
       return 0;
     }
-    // Slices are padded one by one, which can be what makes the constants too large.
+    // Each slice is padded, which may be the reason why the constants do not fit. So try again with
+    // unsliced weights in place.
     find_weight_policy("in-place").policy->decide(weights.needs, {}, plan);
     const StoredConstants stored = stored_constants(network, weights.needs, plan.weights);
     return lay_out_constants(network, stored, request.constants, plan);

@@ -15,40 +15,42 @@ struct PlanningRequest;
 
 enum class PlanStatus : std::uint8_t {
   ok,
-  does_not_fit,      // `excess` bytes too many in `memory`
-  infeasible,        // proven: no plan exists
-  budget_exhausted,  // the search's node or iteration budget ran out first
+  does_not_fit,      // `excess` bytes do not fit in `memory`
+  infeasible,        // it is proven that no plan exists
+  budget_exhausted,  // the search reached its limit of nodes or iterations first
 };
 
-/// Result of a planner. Not fitting is a result, not an exception.
+/// The result of a planner. If the buffers do not fit, that is a status and not an exception.
 struct PlanningResult {
   PlanStatus status = PlanStatus::ok;
   std::vector<Placement> placements;  // one per buffer
-  std::vector<BufferIndex> hosts;  // empty, or per buffer the one whose bytes it shares; -1 = none
-  std::vector<BufferIndex> evicted;  // candidates for fast memory that were moved out of it
-  MemoryIndex memory = no_memory;    // does_not_fit: where
-  BufferIndex buffer = -1;           // does_not_fit: the first that found no room
+  std::vector<BufferIndex> hosts;     // empty, or per buffer the buffer whose bytes it shares; -1 =
+                                      // none
+  std::vector<BufferIndex> evicted;   // moved out of fast memory for lack of space
+  MemoryIndex memory = no_memory;     // that is too small, if does_not_fit
+  BufferIndex buffer = -1;            // the first that did not fit, if does_not_fit
   Bytes excess = 0;
   bool proven_optimal = false;
-  std::string note;  // what a user should know: fallbacks that were taken
+  std::string note;  // what a user should know, such as fallbacks that were taken
 };
 
-/// Who chooses the memory of network inputs and outputs, scratch and persistent data: the planner
-/// as for all feature maps, or nobody, all of them being in the fastest or in the slowest memory.
+/// Who chooses the memory of network inputs and outputs, scratch and persistent data: the planner,
+/// as for all feature maps, or a fixed rule that puts all of them in the fastest or the slowest
+/// memory.
 enum class InputsIn : std::uint8_t { planner, fast, slow };
-/// PlannerOptions::search_budget of a user who asks for no search at all.
+/// The value of PlannerOptions::search_budget for a user who wants no search at all.
 constexpr std::int64_t no_search = -1;
 
-/// Options that some planners read; a planner ignores those that it has no use for.
+/// Options of planners. A planner ignores options that it does not read.
 struct PlannerOptions {
-  std::string allocator;           // offsets within a memory; empty = the planner's own pairing
-  Bytes threshold = 4096;          // size-threshold: largest buffer that goes fast
+  std::string allocator;           // chooses offsets within a memory; empty = the planner's default
+  Bytes threshold = 4096;          // for size-threshold: the largest buffer in fast memory
   std::int64_t search_budget = 0;  // nodes or iterations; 0 = the planner's default, or no_search
-  MemoryIndex persistent_memory = no_memory;  // split-arena
+  MemoryIndex persistent_memory = no_memory;  // for split-arena
   MemoryIndex transient_memory = no_memory;
   bool in_place = true;  // results may take the bytes of operands that nobody reads later
-  Bytes arena_limit = Bytes{10} << 20;     // tinyengine-firstfit: most that its arena takes
-  InputsIn inputs_in = InputsIn::planner;  // read by plan_network(), the same for all planners
+  Bytes arena_limit = Bytes{10} << 20;     // for tinyengine-firstfit: the largest arena
+  InputsIn inputs_in = InputsIn::planner;  // read by plan_network() for all planners
 };
 
 /// A planner: decides memory and offset of every buffer. Stateless, deterministic and safe to
@@ -58,31 +60,34 @@ class Planner {
   virtual ~Planner() = default;
   virtual PlanningResult plan(const PlanningProblem& problem,
                               const PlannerOptions& options) const = 0;
-  /// False while nobody is there to ask: such a planner takes no part where all are asked.
+  /// Whether the planner can be asked at present. If not, it is left out where all planners are
+  /// compared.
   virtual bool can_answer() const { return true; }
-  /// Knows one memory only; feature maps then go into the fastest memory that holds its whole plan.
+  /// Whether the planner supports one memory only. The feature maps then go into the fastest memory
+  /// that holds the complete plan.
   virtual bool single_memory() const { return false; }
-  /// Decides by simulated time where plan_network() has a simulator to ask: plan_by_time().
+  /// Whether it decides by simulated time, with plan_by_time(), if plan_network() has a simulator.
   virtual bool chooses_by_time() const { return false; }
-  /// Decides about the weights of a network, too, where its compiler's view is known
-  /// (WeightNeeds::compiler): plan_by_time(), which asks for no time then.
+  /// Whether it also decides about the weights, with plan_by_time(), if the compiler's view of the
+  /// network is known (WeightNeeds::compiler). It then needs no simulated time.
   virtual bool plans_weights() const { return false; }
-  /// The whole plan of a network, `request.weights->time` being there to ask. For planners that
-  /// choose by time or plan weights; throws std::logic_error from others.
+  /// Returns the complete plan of a network; planners that choose by time call
+  /// `request.weights->time`. Throws std::logic_error if the planner neither chooses by time nor
+  /// plans weights.
   virtual NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const;
-  /// With these options, honours pinned and blocked memories and pinned offsets of buffers; others
-  /// ignore them.
+  /// Whether, with these options, it honours pinned and blocked memories and pinned offsets of
+  /// buffers. If not, it ignores them.
   virtual bool honours_pins(const PlannerOptions& /*options*/) const { return false; }
-  /// Whether it has a use for PlannerOptions::threshold.
+  /// Whether it reads PlannerOptions::threshold.
   virtual bool reads_threshold() const { return false; }
-  /// Whether it has a use for PlannerOptions::search_budget; here, whether the allocator that the
+  /// Whether it reads PlannerOptions::search_budget. By default it does if the allocator that the
   /// options name searches.
   virtual bool searches(const PlannerOptions& options) const;
-  /// Whether PlannerOptions::arena_limit changes its plans. By default that depends on the
-  /// allocator that the options name.
+  /// Whether it reads PlannerOptions::arena_limit. By default that depends on the allocator that
+  /// the options name.
   virtual bool reads_arena_limit(const PlannerOptions& options) const;
-  /// Alignment of the feature maps of a network that it plans; 16 in TensorFlow Lite Micro, Vela
-  /// and ExecuTorch.
+  /// The alignment that it needs for feature maps; 16 in TensorFlow Lite Micro, Vela and
+  /// ExecuTorch.
   virtual Bytes tensor_alignment() const { return 16; }
 };
 
@@ -91,17 +96,16 @@ struct PlannerEntry {
   std::string summary;  // one line for `spillway list planners`
   std::string source;   // the tool and version whose results it reproduces
   std::unique_ptr<Planner> planner;
-  std::string alias{};  // another name that is accepted and never printed for it; empty = none
+  std::string alias{};  // another accepted name, which is never printed; empty = none
 };
 
 /// All planners, in the order in which they are listed.
 const std::vector<PlannerEntry>& planners();
 
-/// The name of the planner that has `name` as its alias; every other name as it is.
+/// Returns the name of the planner with the alias `name`, or `name` itself if it is not an alias.
 std::string without_alias(std::string_view name);
 
-/// Accepts names and aliases. Throws UserError(usage) with a suggestion when there is none of that
-/// name.
+/// Finds a planner by name or alias. Throws UserError(usage) with a suggestion if there is none.
 const PlannerEntry& find_planner(std::string_view name);
 
 }  // namespace spillway

@@ -14,10 +14,10 @@ namespace spillway {
 struct PlacedInside {
   BufferIndex inside = -1;
   Bytes offset = 0;
-  bool behind = false;  // beyond the bytes of the other one, of which it shares none
+  bool behind = false;  // placed after the bytes of `inside`, so that the two share no bytes
 };
 
-/// What is to be placed: one live range.
+/// A live range that needs a place in memory.
 struct Buffer {
   std::string name;
   TensorIndex tensor = no_tensor;
@@ -26,46 +26,49 @@ struct Buffer {
   TimeStep upper = 0;
   Bytes size = 0;
   Bytes alignment = 1;
-  std::int32_t reads = 0;         // by how many operators
-  std::int64_t access_score = 0;  // element accesses, reads and writes; 0 = size * (1 + reads)
-  bool is_output = false;         // of the network: handed over after the last operator
+  std::int32_t reads = 0;         // number of operators that read it
+  std::int64_t access_score = 0;  // number of element accesses, reads and writes; 0 = size * (1 +
+                                  // reads)
+  bool is_output = false;  // of the network; the application reads it after the last operator
 
-  std::optional<Bytes> offline_offset;  // planned ahead, honoured by tflm-greedy only
+  std::optional<Bytes> offline_offset;  // planned by the file; only tflm-greedy honours it
   std::optional<MemoryIndex> pinned_memory;
   std::optional<Bytes> pinned_offset;
   std::vector<MemoryIndex> blocked_memories;
   std::optional<PlacedInside> placed_inside;
-  bool skipped = false;                               // left out of the plan altogether
+  bool skipped = false;                               // left out of the plan
   std::optional<std::int32_t> stride2_inplace_layer;  // TinyEngine's stride-2 in-place rule
 };
 
-/// Keeps its contents between inferences or operators, and so lives all run.
+/// Whether a tensor keeps its contents between inferences or operators; it is live during the
+/// complete run.
 inline bool is_persistent(TensorKind kind) {
   return kind == TensorKind::variable || kind == TensorKind::operator_data;
 }
 
-/// What TinyEngine's kernel of an operator needs beside its operands.
+/// The memory that TinyEngine's kernel of an operator needs besides its operands.
 struct KernelWorkspace {
-  bool works_in_place = false;  // int8 depthwise: may write over its input
-  bool stride2 = false;         // and leaves a quarter of it
+  bool works_in_place = false;  // int8 depthwise kernel that may write over its input
+  bool stride2 = false;         // its output is a quarter of its input
   Bytes im2col = 0;
   Bytes im2col_in_place = 0;
   Bytes kernel = 0;
 };
 
-/// Operators as planners with in-place rules need them; values are buffer indices, -1 = constant.
+/// An operator, for planners with in-place rules. Operands are buffer indices, -1 = constant.
 struct BufferOperator {
   std::string name;
   std::vector<BufferIndex> inputs;
   std::vector<BufferIndex> outputs;
-  bool overlappable = false;  // may write its output over an input
-  /// The input whose bytes the first output may take, byte for byte, after its last use; -1 = none.
+  bool overlappable = false;  // the operator may write its output over an input
+  /// The input whose bytes the first output may take, byte for byte, after the input's last use; -1
+  /// = none.
   BufferIndex overwrites = -1;
   KernelWorkspace workspace = {};
 };
 
-/// Input of every planner: buffers in insertion order (which decides ties) and memories, fastest
-/// first.
+/// The input of every planner. The order of the buffers decides ties. Memories are sorted from the
+/// fastest to the slowest.
 struct PlanningProblem {
   std::vector<Buffer> buffers;
   std::vector<MemorySpace> memories;

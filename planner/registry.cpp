@@ -32,7 +32,7 @@ std::vector<PlannerEntry> make_planners() {
 #undef SPILLWAY_ADD
   for (const AllocatorEntry& allocator : allocators()) {
     if (has_entry(entries, allocator.name)) {
-      continue;  // a policy of that name does more than its allocator
+      continue;  // the policy of that name uses the allocator and does more
     }
     entries.push_back({allocator.name, allocator.summary, allocator.source,
                        std::make_unique<SingleMemoryPlanner>(allocator.name, "")});

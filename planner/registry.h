@@ -4,8 +4,8 @@
 #include "planner/allocator.h"
 #include "planner/planner.h"
 
-// The algorithms, each defined in the file of its name. A new one is a file, its test and a line
-// in one of these two lists, whose order is the order of `spillway list planners`.
+// The algorithms, each defined in the file of its name. A new algorithm needs a file, a test and a
+// line in one of these two lists. Their order is the order of `spillway list planners`.
 #define SPILLWAY_ALLOCATORS(X) \
   X(tflm_greedy)               \
   X(tflm)                      \

@@ -7,8 +7,8 @@
 
 namespace spillway {
 
-/// Where a buffer lies relative to the buffer that decides its place. A buffer with a place of its
-/// own is its own anchor, at distance 0.
+/// The position of a buffer relative to the buffer that decides its place (its anchor). A buffer
+/// with a place of its own is its own anchor, at distance 0.
 struct Anchor {
   BufferIndex buffer = -1;
   Bytes distance = 0;
@@ -19,8 +19,8 @@ Anchor anchor_of(const std::vector<Buffer>& buffers, BufferIndex index);
 BufferIndex shared_host(const Buffer& buffer);
 
 /// Places buffer `guest` directly behind buffer `host`, at the first offset that the alignments of
-/// `guest` and of every memory allow. Whether `host` has an anchor must be known. Memories that are
-/// blocked for one of them are blocked for both.
+/// `guest` and of every memory allow. The place of `host` must already be resolved to an anchor.
+/// Memories that are blocked for one of the two are blocked for both.
 void place_behind(PlanningProblem& problem, BufferIndex guest, BufferIndex host);
 
 }  // namespace spillway

@@ -11,7 +11,8 @@ namespace {
 
 bool is_planned(const Buffer& buffer) { return !buffer.skipped && !buffer.placed_inside; }
 
-/// The problem of the hosts alone, and which of them each original buffer became (-1 = none).
+/// The problem without relative placements. `index_of` gives the buffer of the reduced problem for
+/// each original buffer (-1 = none).
 struct Reduced {
   PlanningProblem problem;
   std::vector<BufferIndex> index_of;

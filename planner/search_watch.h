@@ -7,15 +7,15 @@
 
 namespace spillway {
 
-/// How far a search is, one of allocations or, with a peak of 0, one of plans by time.
+/// The progress of a search for offsets or, with a peak of 0, of a search that simulates plans.
 struct SearchProgress {
   std::int64_t nodes = 0;  // or plans
   Bytes peak = 0;          // of the best allocation so far
   Bytes lower_bound = 0;   // no allocation has a lower peak
 };
 
-/// While one exists, the searches of this process report to it. One at a time. Plans that
-/// are searched to their end do not depend on it.
+/// While an object of this class exists, all searches of the process report to it. Only one may
+/// exist at a time. A search that is not stopped gives the same result with and without a watch.
 class SearchWatch {
  public:
   SearchWatch();
@@ -23,12 +23,12 @@ class SearchWatch {
   SearchWatch(const SearchWatch&) = delete;
   SearchWatch& operator=(const SearchWatch&) = delete;
 
-  /// Asked every few thousand nodes, or before every plan; false stops the search with the best
-  /// that it has.
+  /// Called every few thousand nodes, or before every plan. If it returns false, the search stops
+  /// and returns its best result so far.
   virtual bool go_on(const SearchProgress& progress) = 0;
 };
 
-/// What the watch says; true where there is none.
+/// Returns the watch's go_on(), or true if there is no watch.
 bool search_goes_on(const SearchProgress& progress);
 
 }  // namespace spillway

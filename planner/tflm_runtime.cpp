@@ -22,9 +22,10 @@ constexpr Bytes shown_tensor = 60;  // TfLiteTensor with TfLiteAffineQuantizatio
 constexpr Bytes scratch_handle = 8;     // ScratchBufferHandle
 constexpr Bytes buffer_alignment = 16;  // of MicroContext::AllocatePersistentBuffer
 constexpr Bytes accelerator_tensors =
-    4;  // of a custom operator: commands, constants, two scratches
+    4;  // of a custom operator: commands, constants, two scratch tensors
 
-/// Parameters of the file that the runtime parses (builtin data), and OpData of the kernel.
+/// Sizes of the operator parameters that the runtime parses from the file (builtin data), and of
+/// the kernel's OpData.
 struct KernelSize {
   OpType type;
   Bytes parameters;
@@ -59,14 +60,14 @@ const KernelSize& size_of(OpType type) {
   return found == std::end(kernel_sizes) ? other_kernel : *found;
 }
 
-// Where a family plans the data of its kernels, the plan has them.
+// Whether the plan already contains the kernel data, because the family plans it as a tensor.
 bool has_planned_data(const Network& network, const Operator& op) {
   return std::any_of(op.inputs.begin(), op.inputs.end(), [&](TensorIndex index) {
     return index != no_tensor && at(network.tensors, index).kind == TensorKind::operator_data;
   });
 }
 
-// One multiplier and one shift per output channel, in a buffer each.
+// Bytes for one multiplier and one shift per output channel, each in a buffer of its own.
 Bytes channel_data(const Network& network, const Operator& op) {
   const bool scaled = op.type == OpType::conv_2d || op.type == OpType::depthwise_conv_2d ||
                       op.type == OpType::transpose_conv;
@@ -88,7 +89,7 @@ class RuntimeCount {
         see(index);
         bytes_ += shown_tensor;
       }
-      bytes_ += in_buffer(static_cast<Bytes>(shown->size()) * 4);  // pointers to them
+      bytes_ += in_buffer(static_cast<Bytes>(shown->size()) * 4);  // pointers to the tensors
     }
     return bytes_;
   }

@@ -5,7 +5,7 @@
 
 namespace spillway {
 
-// The memories of policies that know a fast one and a slow one, in the order of a problem.
+// The memory indices for policies that use one fast and one slow memory.
 constexpr MemoryIndex fast_memory = 0;
 constexpr MemoryIndex slow_memory = 1;
 

@@ -92,7 +92,8 @@ class PlanValidator {
     check_ranges(placed_ranges(plan_, network_), plan_.memories, violations_);
   }
 
-  /// Kept in a rolling buffer: made and read within one cascade, never whole in memory.
+  /// Whether the tensor is in a rolling buffer: it is produced and read within one cascade and
+  /// never stored completely.
   bool rolls(TensorIndex tensor) const {
     const std::vector<TensorIndex>& outputs = network_.outputs;
     if (std::count(outputs.begin(), outputs.end(), tensor) > 0) return false;
@@ -119,8 +120,8 @@ class PlanValidator {
     }
   }
 
-  /// Read by a flow, which says how large it is, or by an operator with several tensors of weights,
-  /// which no flow is of.
+  /// Whether the tensor holds encoded weights: a flow reads it (and gives its size), or an operator
+  /// with several weight tensors does, for which plans have no flows.
   bool is_encoded(TensorIndex tensor) const {
     if (at(network_.tensors, tensor).kind != TensorKind::weight) return false;
     const std::vector<std::int32_t>& users = at(users_, tensor);
@@ -148,7 +149,8 @@ class PlanValidator {
     return false;
   }
 
-  /// `why` says what for, and is called where the tensor is not there only.
+  /// Reports a violation if the tensor is in no memory at `step`. `why` returns the reason of the
+  /// use; it is called only if there is a violation.
   template <typename Why>
   void need(TensorIndex tensor, TimeStep step, const Why& why) {
     if (exempt(tensor)) {
@@ -209,7 +211,8 @@ class PlanValidator {
     }
   }
 
-  /// Every place of a tensor except the one where it appears first must be filled by a copy.
+  /// Checks that a copy fills every residency of a tensor except the one in which the tensor first
+  /// appears.
   void check_ways_in() {
     for (const auto& homes : homes_) check_ways_into(homes);
     check_ways_into(made_up_homes_);
@@ -237,13 +240,15 @@ class PlanValidator {
   const Network& network_;
   std::vector<std::vector<std::size_t>> homes_;  // residencies of each tensor
   std::vector<std::size_t> made_up_homes_;
-  std::vector<std::vector<std::int32_t>> users_;  // operators that touch each tensor, in order
+  std::vector<std::vector<std::int32_t>> users_;  // operators that read or write each tensor, in
+                                                  // order
   std::vector<bool> has_flow_;                    // per operator
-  std::vector<bool> is_filled_;                   // per residency, by a copy
+  std::vector<bool> is_filled_;                   // per residency, whether a copy fills it
   std::vector<Violation> violations_;
 };
 
-/// The buffer whose bytes `index` finally shares; itself when none.
+/// Returns the outermost buffer whose bytes buffer `index` shares; `index` itself if it shares
+/// none.
 std::size_t host_of(const PlanningProblem& problem, const std::vector<BufferIndex>& hosts,
                     std::size_t index) {
   for (std::size_t steps = 0; steps < problem.buffers.size(); ++steps) {

@@ -11,13 +11,14 @@ namespace spillway {
 
 enum class ViolationKind : std::uint8_t {
   out_of_bounds,  // outside its memory, or in one that does not exist
-  overlap,        // shares bytes with another at the same step
+  overlap,        // two buffers use the same bytes at the same step
   misaligned,
   wrong_size,             // reserves fewer or more bytes than the tensor has
-  missing_tensor,         // an operator uses it, the plan does not place it
-  use_outside_residency,  // used, or needed at start or end, at a step when it is nowhere
-  bad_copy,               // moves bytes when source or target is not there, or never moves them
-  bad_weight_flow,  // slices that no buffer has room for, or has when they are fetched and read
+  missing_tensor,         // an operator uses a tensor that the plan does not place
+  use_outside_residency,  // a tensor is used, or needed at start or end, at a step when it is in no
+                          // memory
+  bad_copy,         // a copy whose source or target is not live, or a place that no copy fills
+  bad_weight_flow,  // a slice has no buffer, does not fit, or is not in its buffer when it is read
 };
 
 struct Violation {
@@ -28,14 +29,14 @@ struct Violation {
 
 const char* violation_name(ViolationKind kind);  // "out of bounds", "overlap", ...
 
-/// Everything that is wrong with a plan for `network`; empty = valid. Written from the definition
-/// of a plan, independent of any planner. What lives during any step of a cascade lives during all
-/// of it, as its operators alternate. Constants of an operator with a weight flow, or with
-/// several tensors of weights, are as large as they are encoded.
+/// Returns all violations in a plan for `network`; empty = valid. It is written from the definition
+/// of a plan, independently of any planner. Operators of a cascade alternate, so a residency that
+/// is live during one step of the cascade is live during all of it. Constants of an operator with a
+/// weight flow, or with several weight tensors, have their encoded size.
 std::vector<Violation> validate_plan(const Plan& plan, const Network& network);
 
-/// The same for placed buffers. A buffer that is skipped may be unplaced; one that is placed inside
-/// another shares its bytes, as does one to which `hosts` (of the result) gives a host.
+/// As above, for placed buffers. Skipped buffers may be unplaced. Buffers placed inside another
+/// one, and buffers with a host in `hosts` (of the result), may share its bytes.
 std::vector<Violation> validate_placements(const PlanningProblem& problem,
                                            const std::vector<Placement>& placements,
                                            const std::vector<BufferIndex>& hosts = {});

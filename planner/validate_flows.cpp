@@ -54,7 +54,7 @@ class FlowValidator {
     }
   }
 
-  /// What the flows of one operator, and those of operators with the same weights, say together.
+  /// Checks the flows of one operator together, and the flows of operators with the same weights.
   void check_flows_together() {
     std::vector<std::vector<const WeightFlow*>> flows(network_.operators.size());
     for (const WeightFlow& flow : plan_.weights) {
@@ -70,7 +70,7 @@ class FlowValidator {
     }
   }
 
-  /// Every channel comes by one slice.
+  /// Checks that exactly one slice brings each channel.
   void check_channels(const std::vector<const WeightFlow*>& flows) {
     std::vector<std::int32_t> channels;
     for (const WeightFlow* flow : flows) {
@@ -86,8 +86,8 @@ class FlowValidator {
     report_flow(*flows.front(), fmt::format("two slices begin at channel {}", *twice));
   }
 
-  /// A slice that stays is what an earlier operator left in its buffer. Buffers hold what went
-  /// through them last.
+  /// Checks that a slice that is not fetched is still in its buffer, where an earlier operator left
+  /// it. A buffer holds the last slice that was put into it.
   void check_contents(const WeightFlow& flow) {
     for (std::size_t i = 0; i < flow.slices.size(); ++i) {
       const WeightFlowSlice& slice = flow.slices[i];
@@ -111,7 +111,7 @@ class FlowValidator {
     return index >= 0 && static_cast<std::size_t>(index) < plan_.residencies.size();
   }
 
-  /// The memory that the slices come from holds all of them.
+  /// Checks that the memory that the slices are read from stores all of them.
   void check_stored(const std::vector<const WeightFlow*>& flows) {
     const WeightFlow& flow = *flows.front();
     Bytes bytes = 0;
@@ -172,7 +172,7 @@ class FlowValidator {
   const Plan& plan_;
   const Network& network_;
   std::vector<std::vector<const Residency*>> homes_;     // of each tensor
-  std::map<std::int32_t, const WeightFlowSlice*> held_;  // by buffer: the slice in it
+  std::map<std::int32_t, const WeightFlowSlice*> held_;  // by buffer: the slice that it holds
   std::vector<Violation> violations_;
 };
 

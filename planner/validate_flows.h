@@ -9,13 +9,13 @@
 
 namespace spillway {
 
-/// Whether the operator of `flow` is one of the network's.
+/// Whether the operator index of `flow` exists in the network.
 bool has_operator(const Network& network, const WeightFlow& flow);
 
 bool reads(const Operator& op, TensorIndex tensor);
 
-/// What is wrong with the weights' way: slices against their buffers, channels and places, and
-/// those that stay against what an earlier operator left. Empty = nothing.
+/// Returns the violations in the weight flows: slices against their buffers, channels and places,
+/// and slices kept in a buffer against what an earlier operator left there. Empty = none.
 std::vector<Violation> flow_violations(const Plan& plan, const Network& network);
 
 }  // namespace spillway

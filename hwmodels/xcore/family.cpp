@@ -53,8 +53,8 @@ ProcessorSpec read_tile(TomlTable& table, int /*kind*/) {
   return processor(p);
 }
 
-// The runtime has an arena of transient and persistent parts, each in one memory, and single
-// tensors where the user places them.
+// The runtime has an arena with a transient and a persistent part, each in one memory. The user may
+// also place single tensors.
 ArenaOptions arena_options(const Target& target, const PlanChoices& choices) {
   const std::set<std::string> arena(choices.arena.begin(), choices.arena.end());
   const bool both = arena == std::set<std::string>{"extram", "sram"};
@@ -77,7 +77,7 @@ ArenaOptions arena_options(const Target& target, const PlanChoices& choices) {
   return options;
 }
 
-// A split arena has its maps in the tile's memory and the operators' data outside.
+// In a split arena, maps are in the tile's memory and operator data is in external RAM.
 std::vector<std::string> map_memories(const std::string& arena) {
   return {arena_named(arena).transient};
 }
@@ -102,7 +102,7 @@ NetworkPlan plan(const Network& network, const Target& target, const PlanChoices
 // Tables of xcore.ai count in ticks of the reference clock.
 TableClock table_clock(const Target& target) { return {"ticks", parameters(target).tick_khz}; }
 
-// With a version come the rules of its time.
+// A version of xformer determines the lowering rules of its time.
 void set_xformer(const std::string& name, XcoreParameters& tile) {
   const auto* const found = std::find(xformer_names.begin(), xformer_names.end(), name);
   tile.xformer = static_cast<XformerVersion>(found - xformer_names.begin());
@@ -155,7 +155,7 @@ const CostTable& listed_costs() {
   return table;
 }
 
-// The convolutions' extra slots are a trial, not a cost that a published table gives.
+// The convolutions' extra slots are an experiment, not a cost from a published table.
 std::optional<TrialCost> trial_cost(const Target& target) {
   const double slots = parameters(target).conv_glue_slots;
   if (slots == 0) return std::nullopt;

@@ -11,8 +11,8 @@
 
 namespace spillway::xcore {
 
-/// Operators `top` to `bottom` of the network, counted from 0, run strip by strip over `strips`
-/// ranges of rows of the bottom operator's output.
+/// Operators `top` to `bottom` of the network, counted from 0, which run in `strips` strips of rows
+/// of the bottom operator's output.
 struct RowSplit {
   std::int32_t top = 0;
   std::int32_t bottom = 0;
@@ -26,29 +26,29 @@ struct RowSplit {
 struct LoweringOptions {
   std::int32_t threads = 1;
   bool weights_in_flash = false;         // constants are loaded at run time (ld_flash)
-  bool weights_in_external_ram = false;  // the same, where the target loads them
-  // Convolutions by name or "#number" whose quantization the group output transform does not
-  // reach; which these are depends on the values of the weights.
+  bool weights_in_external_ram = false;  // the same, if the target loads them
+  // Convolutions by name or "#number" that the group output transform cannot quantize. Which ones
+  // these are depends on the values of the weights.
   std::vector<std::string> channelwise;  // a shift per channel
   std::vector<std::string> reference;    // TFLM's reference kernel
   std::vector<RowSplit> row_splits;      // xformer's op-split options
-  Bytes landing = 0;  // of weights from flash that a load brings for a convolution; 0 = all of them
+  Bytes landing = 0;  // largest load of a convolution's weights from flash; 0 = unlimited
 };
 
 struct ScheduleOptions {
   std::int32_t threads = 1;
 };
 
-/// What a user chooses of a tile besides its target and its planner.
+/// The user's choices for a tile besides target and planner.
 struct Options {
-  LoweringOptions lowering;  // where the weights lie is the memory mode's to say, or --weights'
+  LoweringOptions lowering;                // the memory mode or --weights decides where weights are
   std::vector<std::string> placements;     // ROLE=MEMORY, OPERATOR:ROLE=MEMORY, TENSOR=MEMORY
   std::optional<double> conv_glue_slots;   // instead of the target's
   std::optional<bool> split_one_pixel;     // the same
   std::string xformer;                     // version of the compiler; empty = the target's
   std::optional<bool> early_loads;         // instead of the target's
   std::optional<std::int32_t> page_after;  // the same
-  std::optional<std::int32_t> threads;     // lowering.threads when given: compiled files too
+  std::optional<std::int32_t> threads;     // lowering.threads if given; also for compiled files
 };
 
 }  // namespace spillway::xcore

@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-/// Steps at which something is live, as stretches in order of time that do not touch.
+/// The steps at which something is live, as disjoint intervals in ascending order.
 class BusySteps {
  public:
   bool any(TimeStep lower, TimeStep upper) const {
@@ -41,7 +41,7 @@ class BusySteps {
   Stretches stretches_;
 };
 
-/// A piece of the arena that buffers share, as large as the first of them.
+/// A part of the arena that buffers share. It is as large as its first buffer.
 struct SharedObject {
   Bytes size = 0;
   Bytes alignment = 1;
@@ -51,7 +51,7 @@ struct SharedObject {
   BusySteps busy;
 };
 
-/// Size descending, of equal sizes the last one first.
+/// Sorts by size, largest first; of equal sizes, the last one first.
 std::vector<std::size_t> executorch_order(const std::vector<UnplacedBlock>& blocks) {
   std::vector<std::size_t> order(blocks.size());
   std::iota(order.rbegin(), order.rend(), std::size_t{0});
@@ -60,7 +60,8 @@ std::vector<std::size_t> executorch_order(const std::vector<UnplacedBlock>& bloc
   return order;
 }
 
-/// Offset behind the members that are live together with `block`, if it still fits there.
+/// Returns the offset behind the members that are live together with `block`; nothing if the block
+/// does not fit there.
 std::optional<Bytes> offset_behind(const SharedObject& object, const UnplacedBlock& block) {
   Bytes end = 0;
   object.members.each_live_with(block, [&](const PlacedBlock& member) {

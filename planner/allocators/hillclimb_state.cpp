@@ -12,7 +12,7 @@ namespace {
 
 constexpr Bytes not_placed = std::numeric_limits<Bytes>::max();
 
-/// Bytes live at the steps at which some block starts; the profile rises nowhere else.
+/// Live bytes at the steps at which a block starts. They never increase at other steps.
 struct LiveProfile {
   std::vector<TimeStep> steps;  // ascending
   std::vector<Bytes> live;
@@ -56,15 +56,15 @@ HillclimbState::HillclimbState(std::vector<UnplacedBlock> blocks)
   std::stable_sort(by_start_.begin(), by_start_.end(), [&](Range a, Range b) {
     return blocks_[index(a)].lower < blocks_[index(b)].lower;
   });
-  // With few neighbours, sorting them costs less than scanning all placed ranges.
+  // If ranges have few neighbours, sorting these is faster than scanning all placed ranges.
   constexpr std::size_t few = 8;
   few_neighbours_ = 2 * count_pairs() * few < blocks_.size() * blocks_.size();
   if (few_neighbours_) find_all_neighbours();
   measure_urgencies();
 }
 
-// The number of pairs of ranges that are live together. Each range meets the earlier ranges that
-// have not ended when it begins.
+// Returns the number of pairs of ranges that are live together. Each range is counted with the
+// earlier ranges that have not ended when it begins.
 std::size_t HillclimbState::count_pairs() const {
   std::vector<TimeStep> ends;
   for (const UnplacedBlock& block : blocks_) ends.push_back(block.upper);
@@ -78,8 +78,8 @@ std::size_t HillclimbState::count_pairs() const {
   return pairs;
 }
 
-// Visits the ranges in the order of their starts; each meets the ranges that have not ended by
-// then. An empty range meets the ranges that begin before it and end after it.
+// Visits the ranges in the order of their starts and pairs each with the ranges that have not
+// ended. An empty range is paired with the ranges that begin before it and end after it.
 void HillclimbState::find_all_neighbours() {
   std::vector<Range> live;
   for (const Range range : by_start_) {
@@ -143,8 +143,8 @@ HillclimbState::Order HillclimbState::first_order() const {
   return order;
 }
 
-/// The placed neighbours of the range by address, and by time of placement at equal addresses. If
-/// ranges have many neighbours, this is all placed ranges instead.
+/// Returns the placed neighbours of the range, sorted by address and, at equal addresses, by time
+/// of placement. If ranges have many neighbours, returns all placed ranges instead.
 const std::vector<HillclimbState::Placed>& HillclimbState::placed_around(Range range) {
   if (!few_neighbours_) return placed_;
   around_.clear();
@@ -173,7 +173,8 @@ HillclimbState::Landing HillclimbState::first_fit(Range range) {
     }
     if (other.end > landing.address) {
       landing = {round_up(other.end, block.alignment), other.range, true};
-    } else if (other.end > landing.address - block.alignment) {  // rounded up it ends there, too
+    } else if (other.end > landing.address - block.alignment) {  // after rounding up, it ends at
+                                                                 // the same address
       landing.only_one = false;
     }
   }

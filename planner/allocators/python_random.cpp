@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t state_words = std::mt19937::state_size;
 using State = std::array<std::uint32_t, state_words>;
 
-/// init_genrand of the MT19937 reference code (Matsumoto and Nishimura, 2002).
+/// init_genrand() of the MT19937 reference code (Matsumoto and Nishimura, 2002).
 State seeded_by_number(std::uint32_t seed) {
   State state{};
   state[0] = seed;
@@ -20,8 +20,8 @@ State seeded_by_number(std::uint32_t seed) {
   return state;
 }
 
-/// init_by_array of the same code for a key of one word, which is how CPython seeds with a small
-/// integer.
+/// init_by_array() of the same code for a key of one word. CPython uses it for a small integer
+/// seed.
 State seeded_by_key(std::uint32_t key) {
   State state = seeded_by_number(19650218U);
   std::size_t i = 1;
@@ -42,7 +42,7 @@ State seeded_by_key(std::uint32_t key) {
   return state;
 }
 
-/// Hands a complete state to the standard engine in the role of a seed sequence.
+/// Passes a complete state to the standard engine, in the form of a seed sequence.
 class StateSequence {
  public:
   using result_type = std::uint32_t;

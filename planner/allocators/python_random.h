@@ -6,13 +6,13 @@
 
 namespace spillway {
 
-/// The numbers of CPython's `random` module after `random.seed(seed)`: MT19937 seeded by array, and
-/// `randint` by rejection on `getrandbits`.
+/// Produces the numbers of CPython's `random` module after `random.seed(seed)`: MT19937 seeded by
+/// array, and `randint` by rejection on `getrandbits`.
 class PythonRandom {
  public:
   explicit PythonRandom(std::uint32_t seed);
 
-  /// Uniform in [low, high]; high >= low, and their distance is below 2^31.
+  /// Returns a uniform number in [low, high]; high >= low, and their distance is below 2^31.
   std::int64_t randint(std::int64_t low, std::int64_t high);
 
  private:

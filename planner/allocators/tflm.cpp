@@ -11,11 +11,12 @@
 namespace spillway {
 namespace {
 
-constexpr Bytes bookkeeping_bytes = 40;  // per buffer, of GreedyMemoryPlanner, in the arena itself
+constexpr Bytes bookkeeping_bytes = 40;  // per buffer; GreedyMemoryPlanner keeps them in the arena
 
-/// What TensorFlow Lite Micro's allocator makes of a network in one arena: non-persistent buffers
-/// from its start by tflm-greedy, in the order of tensors with scratch last; persistent ones from
-/// its end downward, unless they were planned offline. The arena is the smallest that holds both.
+/// Reproduces the allocator of TensorFlow Lite Micro in one arena. Non-persistent buffers are
+/// placed from the start of the arena by tflm-greedy, in the order of tensors with scratch last.
+/// Persistent buffers are placed from the end downwards, unless they were planned offline. The
+/// arena is the smallest that holds both.
 class Tflm : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
@@ -58,7 +59,7 @@ class Tflm : public Allocator {
     return allocation.peak;
   }
 
-  /// Returns the end of the arena.
+  /// Places persistent buffers behind `start` and returns the end of the arena.
   static Bytes place_tail(const std::vector<Buffer>& buffers, const std::vector<std::size_t>& tail,
                           const MemorySpace& memory, Bytes start, std::vector<Bytes>& offsets) {
     Bytes top = start;

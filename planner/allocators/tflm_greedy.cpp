@@ -7,8 +7,8 @@
 namespace spillway {
 namespace {
 
-/// Indices of the buffers that are not planned offline: size descending, of equal sizes the one
-/// added last first.
+/// Returns the buffers that are not planned offline, the largest first; of equal sizes, the one
+/// added last comes first.
 std::vector<std::size_t> online_order(const std::vector<Buffer>& buffers,
                                       const std::vector<UnplacedBlock>& blocks) {
   std::vector<std::size_t> order;
@@ -22,8 +22,8 @@ std::vector<std::size_t> online_order(const std::vector<Buffer>& buffers,
   return order;
 }
 
-/// TensorFlow Lite Micro's GreedyMemoryPlanner. Offsets planned offline are taken as they are, even
-/// where they overlap.
+/// TensorFlow Lite Micro's GreedyMemoryPlanner. Offsets planned offline are used unchanged, even if
+/// buffers overlap.
 class TflmGreedy : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,

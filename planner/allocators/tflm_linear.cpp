@@ -7,9 +7,9 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t most_buffers = 1024;  // LinearMemoryPlanner's fixed table
+constexpr std::size_t most_buffers = 1024;  // the size of LinearMemoryPlanner's table
 
-/// TensorFlow Lite Micro's LinearMemoryPlanner: nothing shares memory.
+/// TensorFlow Lite Micro's LinearMemoryPlanner: no two buffers share memory.
 class TflmLinear : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,

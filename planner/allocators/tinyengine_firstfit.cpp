@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-/// Size descending, ties in insertion order.
+/// Sorts by size, largest first; equal sizes in insertion order.
 std::vector<std::size_t> largest_first(const std::vector<UnplacedBlock>& blocks) {
   std::vector<std::size_t> order(blocks.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -22,15 +22,16 @@ std::vector<std::size_t> largest_first(const std::vector<UnplacedBlock>& blocks)
   return order;
 }
 
-/// TinyEngine compares corners strictly, so two rectangles with the same lifetime never conflict:
-/// its known defect, which makes invalid plans.
+/// TinyEngine compares corners strictly, so two rectangles with the same lifetime never conflict.
+/// This known defect leads to invalid plans; it is reproduced on purpose.
 bool have_one_lifetime(const PlacedBlock& a, const UnplacedBlock& b) {
   return a.lower == b.lower && a.upper == b.upper;
 }
 
 class FirstFit {
  public:
-  /// From the layer `shrinks_after` on only a quarter of the block holds data.
+  /// Places the block at the lowest free offset. From layer `shrinks_after` on, only a quarter of
+  /// the block holds data.
   Bytes place(const UnplacedBlock& block, std::optional<std::int32_t> shrinks_after) {
     Bytes offset = 0;
     placed_.each_live_with(block, [&](const PlacedBlock& other) {
@@ -75,8 +76,8 @@ class TinyEngineFirstFit : public Allocator {
   bool may_overlap() const override { return true; }
 };
 
-/// The allocator over the rectangles that TinyEngine makes of a network's operators, with its
-/// im2col and kernel buffers behind them; over the buffers themselves where there are no operators.
+/// Applies the allocator to the rectangles that TinyEngine makes of a network's operators, with its
+/// im2col and kernel buffers behind them. Without operators, applies it to the buffers themselves.
 class TinyEngine : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,
@@ -124,7 +125,8 @@ class TinyEngine : public Planner {
     return for_buffers(problem, rectangles, std::move(result));
   }
 
-  /// From rectangles back to the buffers of the problem; those of one rectangle share its bytes.
+  /// Converts places of rectangles to places of the problem's buffers; buffers of one rectangle
+  /// share its bytes.
   static PlanningResult for_buffers(const PlanningProblem& problem, const Rectangles& rectangles,
                                     PlanningResult result) {
     std::vector<BufferIndex> first_in(rectangles.buffers.size(), -1);

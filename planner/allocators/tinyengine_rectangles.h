@@ -7,14 +7,16 @@
 
 namespace spillway {
 
-/// The buffers of a network as TinyEngine sees them: [start, end) counted in layers.
+/// The buffers of a network as TinyEngine allocates them; lifetimes [start, end) are counted in
+/// layers.
 struct Rectangles {
   std::vector<Buffer> buffers;
   std::vector<BufferIndex> rectangle_of;  // per buffer of the problem; -1 = no operator uses it
 };
 
-/// From the operators of `problem`. An in-place depthwise output joins the rectangle of its input;
-/// what nobody reads stays live to the end, except at layer 0.
+/// Makes the rectangles from the operators of `problem`. An in-place depthwise output joins the
+/// rectangle of its input. A buffer that no operator reads stays live to the end, except at layer
+/// 0.
 Rectangles tinyengine_rectangles(const PlanningProblem& problem, bool in_place);
 
 }  // namespace spillway

@@ -10,7 +10,8 @@
 namespace spillway {
 namespace {
 
-/// Earliest start first, of these the longest, then the smaller, then by name.
+/// Sorts by start (earliest first), then by lifetime (longest first), then by size (smallest
+/// first), then by name.
 std::vector<std::size_t> placement_order(const std::vector<Buffer>& buffers,
                                          const std::vector<UnplacedBlock>& blocks) {
   std::vector<std::size_t> order(buffers.size());
@@ -24,7 +25,7 @@ std::vector<std::size_t> placement_order(const std::vector<Buffer>& buffers,
   return order;
 }
 
-/// Blocks that are live at the step being planned, in address order.
+/// The blocks that are live at the current step, in address order.
 class ActiveBlocks {
  public:
   void drop_ended(TimeStep step) {
@@ -33,7 +34,8 @@ class ActiveBlocks {
                   active_.end());
   }
 
-  /// The gap that `block` leaves smallest, of equal ones the lowest; else behind all others.
+  /// Returns the offset in the smallest sufficient gap, of equal gaps the lowest; if there is none,
+  /// the offset above all blocks.
   Bytes best_fit(const UnplacedBlock& block) const {
     Bytes best = round_up(top(), block.alignment);
     Bytes smallest = std::numeric_limits<Bytes>::max();

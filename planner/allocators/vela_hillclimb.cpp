@@ -12,11 +12,11 @@ namespace {
 
 // Constants of hillclimb_allocation.py.
 constexpr std::int64_t most_iterations = 99'999;
-constexpr std::int64_t patience = 500;  // iterations without improvement
+constexpr std::int64_t patience = 500;  // iterations without improvement before it stops
 constexpr std::int64_t stuck_after = 50;
 constexpr std::int64_t non_neighbour_percent = 30;
 
-/// Turns without repeats, in the order in which they were added.
+/// A list of turns without duplicates, in insertion order.
 class TurnList {
  public:
   explicit TurnList(std::size_t turns) : seen_(turns, false) {}
@@ -74,7 +74,7 @@ class Search {
       alter_order(i - last_improvement > stuck_after);
       const Bytes size = state_.run_trial(order_, best_);
       if (size > best_) {
-        order_ = best_order_;  // the ranges keep the state of the failed trial
+        order_ = best_order_;  // the ranges keep the state of the failed trial, as in Vela
         continue;
       }
       if (size < best_) {
@@ -95,7 +95,7 @@ class Search {
     }
   }
 
-  /// The turns that decide how high the bottleneck lies.
+  /// Collects the turns of the ranges that determine the address of the bottleneck.
   void collect_turns(HillclimbState::Range bottleneck) {
     turns_.clear();
     add_with_predecessors(bottleneck);
@@ -111,7 +111,8 @@ class Search {
   }
 
   std::size_t pick(const std::vector<HillclimbState::Turn>& turns, std::int64_t last_index) {
-    if (last_index < 0) return static_cast<std::size_t>(turns.front());  // there is no other
+    // the list has only one turn
+    if (last_index < 0) return static_cast<std::size_t>(turns.front());
     return static_cast<std::size_t>(at(turns, random_.randint(0, last_index)));
   }
 
@@ -157,8 +158,8 @@ class Search {
   std::vector<Bytes> addresses_;
 };
 
-/// Vela's ranges have sizes that are multiples of the common alignment; one whose alignment was
-/// raised afterwards keeps its size. So sizes are rounded only where all alignments agree.
+/// Vela rounds sizes up to the common alignment, but does not round again if it raises a range's
+/// alignment later. So sizes are rounded only if all alignments agree.
 std::vector<UnplacedBlock> ranges_of(const std::vector<Buffer>& buffers,
                                      const MemorySpace& memory) {
   std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);

@@ -5,8 +5,8 @@
 namespace spillway {
 namespace {
 
-/// Vela's linear allocator. Its reuse of identical weights and tables does not arise for buffers
-/// that are planned over time.
+/// Vela's linear allocator. Vela also shares the bytes of identical weights and tables, but such
+/// buffers are not planned over time and do not occur here.
 class VelaLinear : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,

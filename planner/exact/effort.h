@@ -30,7 +30,7 @@ class Effort {
   std::int64_t left() const { return stopped_ ? 0 : left_; }
   bool stopped() const { return stopped_; }
 
-  /// Calls `task` with no more than `most` of what is left.
+  /// Calls `task`, which may use at most `most` of the work that is left.
   template <typename Task>
   void share(std::int64_t most, const Task& task) {
     const std::int64_t kept = left_ > most ? left_ - most : 0;

@@ -12,10 +12,11 @@ namespace {
 
 using exact::Outcome;
 
-// Default number of nodes of a search for the lowest peak, if greedy packings fit the capacity.
+// Default number of nodes of a search for the lowest peak if greedy packings fit the capacity.
 constexpr std::int64_t most_nodes_within_capacity = 2'000'000;
 
-/// Offsets of the other allocators and of the policies that place by size, for one memory.
+/// Returns the offsets of the other allocators, and of the policies that place by size, for one
+/// memory.
 std::vector<std::vector<Bytes>> offsets_of_rules(const std::vector<Buffer>& buffers,
                                                  const MemorySpace& memory) {
   std::vector<std::vector<Bytes>> all;
@@ -35,8 +36,9 @@ std::vector<std::vector<Bytes>> offsets_of_rules(const std::vector<Buffer>& buff
   return all;
 }
 
-/// With a capacity that binds: any allocation within it, or the proof that none exists. Without
-/// one, or where greedy orders stay within it: the lowest peak. Honours pinned offsets.
+/// If the capacity is a real limit: finds any allocation within it, or proves that none exists. If
+/// there is no limit, or if greedy orders already fit: finds the lowest peak. Honours pinned
+/// offsets.
 class Exact : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
@@ -68,7 +70,8 @@ class Exact : public Allocator {
   bool searches() const override { return true; }
 
  private:
-  /// Instances that are too large for a complete search spend the budget of nodes on heuristics.
+  /// The limits of the search. For instances that are too large for a complete search, the node
+  /// budget is converted to effort for heuristics.
   static exact::SolverOptions limits(const exact::Instance& instance, const MemorySpace& memory,
                                      const PlannerOptions& options, bool binds) {
     constexpr std::int64_t effort_of_node = 100;

@@ -11,11 +11,11 @@
 namespace spillway::exact {
 namespace {
 
-/// Boundaries of the kept sections: a section is maximal when some buffer starts at or after the
-/// last end before it, that is when starts are followed by an end. Returns the section's first
-/// time step.
+/// Returns the first time steps of the kept sections. A section is maximal (not a subset of an
+/// adjacent one) if a buffer starts in it after the previous end; that is, wherever starts are
+/// followed by an end.
 std::vector<TimeStep> maximal_sections(const std::vector<Buffer>& buffers) {
-  std::map<TimeStep, std::pair<bool, bool>> events;  // time -> (some start, some end)
+  std::map<TimeStep, std::pair<bool, bool>> events;  // time -> (a buffer starts, a buffer ends)
   for (const Buffer& buffer : buffers) {
     events[buffer.lower].first = true;
     events[buffer.upper].second = true;
@@ -33,7 +33,8 @@ std::vector<TimeStep> maximal_sections(const std::vector<Buffer>& buffers) {
   return sections;
 }
 
-/// Largest number that divides every offset; fixed offsets keep to no alignment of their own.
+/// Returns the largest number that divides every offset. Fixed offsets need not be aligned, so they
+/// count, too.
 Bytes common_granule(const std::vector<Buffer>& buffers, const MemorySpace& memory) {
   Bytes granule = 0;
   for (const Buffer& buffer : buffers) {

@@ -4,7 +4,8 @@
 namespace spillway::exact {
 namespace {
 
-/// Finaliser of SplitMix64 (public domain, S. Vigna): every input bit changes half of the output.
+/// The finaliser of SplitMix64 (public domain, S. Vigna): every input bit changes half of the
+/// output bits.
 std::uint64_t mix(std::uint64_t value) {
   value += 0x9E3779B97F4A7C15U;
   value = (value ^ (value >> 30U)) * 0xBF58476D1CE4E5B9U;

@@ -8,8 +8,9 @@
 
 namespace spillway::exact {
 
-/// Fingerprint of what decides a node's outcome: its unplaced items, the lowest offset of each and
-/// whether it is supported there. 128 bits, so that two different states are not taken for one.
+/// A fingerprint of everything that decides whether a node has a solution: its unplaced items, the
+/// lowest offset of each, and whether it is supported there. It has 128 bits, so that two different
+/// states practically never have the same one.
 struct StateKey {
   std::uint64_t sum = 0;
   std::uint64_t mixed = 0;
@@ -23,8 +24,8 @@ struct StateKeyHash {
 
 StateKey state_key(const SearchState& state, ItemSpan items);
 
-/// States that were searched to the end without a solution. Full at a fixed size: what is
-/// remembered then depends on nothing but the search.
+/// States that were searched completely without a solution. When the fixed capacity is reached, no
+/// further states are added. The contents therefore depend only on the search.
 class Nogoods {
  public:
   bool contains(const StateKey& key) const { return keys_.count(key) != 0; }

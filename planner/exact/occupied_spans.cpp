@@ -57,7 +57,7 @@ void OccupiedSpans::read(const Union& spans) {
   if (!spans.empty()) readers_.push_back({spans.data(), spans.data() + spans.size()});
 }
 
-/// The nodes whose unions together hold all items that live at the same time as `item`.
+/// Collects the nodes whose unions together contain all items that are live together with `item`.
 void OccupiedSpans::collect(std::int32_t node, std::int32_t low, std::int32_t high,
                             const Rectangle& item) {
   if (item.first_section <= low && high <= item.end_section) {
@@ -70,8 +70,8 @@ void OccupiedSpans::collect(std::int32_t node, std::int32_t low, std::int32_t hi
   if (item.end_section > middle) collect(2 * node + 1, middle, high, item);
 }
 
-/// The lowest aligned address, not below `address`, with `size` free bytes. Afterwards every reader
-/// stands at the first span above that address.
+/// Returns the lowest aligned address, not below `address`, with `size` free bytes. Afterwards
+/// every reader is at the first span above that address.
 Bytes OccupiedSpans::skip_taken(Bytes address, Bytes size, Bytes alignment) {
   for (std::size_t unchanged = 0, r = 0; unchanged < readers_.size();
        r = (r + 1) % readers_.size()) {

@@ -16,7 +16,7 @@ struct Rectangle {
   Bytes alignment = 1;
 };
 
-/// Addresses [begin, end) that are taken at some moment.
+/// Addresses [begin, end) that are occupied in some section.
 struct Span {
   Bytes begin = 0;
   Bytes end = 0;
@@ -33,14 +33,14 @@ class OccupiedSpans {
 
   void insert(const Rectangle& item, Bytes offset);
 
-  /// Lowest aligned offset at which `item` overlaps nothing.
+  /// The lowest aligned offset at which `item` overlaps no other item.
   Bytes lowest_gap(const Rectangle& item);
 
   /// The lowest offset in the smallest gap that is large enough for `item`. If several gaps have
   /// that size, the lowest gap is taken. If no gap is large enough, the offset is above all items.
   Bytes smallest_gap(const Rectangle& item);
 
-  std::int64_t work() const { return work_; }  // spans looked at
+  std::int64_t work() const { return work_; }  // number of spans visited
 
  private:
   using Union = std::vector<Span>;  // disjoint, ascending

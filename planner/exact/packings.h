@@ -16,7 +16,7 @@ struct Packing {
 
 Bytes peak_of(const Instance& instance, const std::vector<Bytes>& offsets);
 
-/// Replaces the best packing by `offsets` if their peak is lower.
+/// Replaces the best packing by `offsets` if these have a lower peak.
 void keep_lower(const Instance& instance, std::vector<Bytes> offsets, Packing& best);
 
 /// Gives one item after the other its lowest free offset. Items with fixed offsets come first.
@@ -28,8 +28,9 @@ bool is_packing(const Instance& instance, const std::vector<Bytes>& offsets);
 /// Whether items with fixed offsets overlap.
 bool fixed_items_collide(const Instance& instance);
 
-/// Simple rules, among them those of the greedy planners: items by size, life, area or start, each
-/// in the lowest or in the smallest gap. Ends when the best packing is no higher than `target`.
+/// Packs by simple rules, among them those of the greedy planners: items sorted by size, life, area
+/// or start, each in the lowest or in the smallest gap. Stops when the best peak is at most
+/// `target`.
 void pack_by_rules(const Instance& instance, Bytes target, Packing& best, Effort& effort);
 
 /// Builds packings from the bottom up in several orders, until a peak is at most `target`.

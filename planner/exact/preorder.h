@@ -8,11 +8,11 @@
 
 namespace spillway::exact {
 
-/// The `attempt`-th order in which to try items, most urgent first; -> a permutation. The first few
-/// sort by lifetime, area, busiest section and number of neighbours one after the other; all later
-/// ones by products of these with pseudo-random weights and a little noise, since the time that the
-/// search takes is heavy-tailed: some order is nearly always quick. Depends on nothing but its
-/// arguments.
+/// Returns the `attempt`-th order in which to try items, as a permutation with the most urgent item
+/// first. The first few orders sort by lifetime, area, busiest section and number of neighbours.
+/// All later orders sort by products of these measures with pseudo-random weights and a little
+/// noise: the search time varies so strongly that some order is nearly always fast. The result
+/// depends only on the arguments.
 std::vector<std::int32_t> preorder(const Instance& instance, std::int32_t attempt);
 
 }  // namespace spillway::exact

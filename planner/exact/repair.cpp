@@ -19,8 +19,8 @@ constexpr Bytes waits = -1;
 Repair::Repair(const Instance& instance)
     : instance_(instance), index_(instance), steps_(instance.items.size()) {}
 
-/// The first weight of an item. Large items and items with long lives are hard to place again; each
-/// attempt weighs size and life differently.
+/// Sets the initial weight of every item. Large and long-lived items are hard to place again, so
+/// they weigh more. Each attempt weighs size and lifetime differently.
 void Repair::weigh(std::int32_t attempt) {
   struct Exponents {
     double size, length;
@@ -62,7 +62,7 @@ void Repair::start(const std::vector<Bytes>& offsets) {
   sort_waiting(0);
 }
 
-/// Orders waiting items so that the heaviest one is placed next.
+/// Sorts the waiting items so that the heaviest one is placed next.
 void Repair::sort_waiting(std::size_t from) {
   std::stable_sort(waiting_.begin() + static_cast<std::ptrdiff_t>(from), waiting_.end(),
                    [&](std::int32_t a, std::int32_t b) { return at(steps_, a) < at(steps_, b); });
@@ -105,7 +105,7 @@ void Repair::gather(std::int32_t item) {
   work_ += static_cast<std::int64_t>(blocks_.size()) * 4;
 }
 
-/// Offset in the smallest or lowest gap that holds the item; -1 = none does.
+/// Returns an offset in the smallest or the lowest gap that holds the item; -1 = there is none.
 Bytes Repair::find_gap(const Item& item) const {
   Bytes best = -1;
   Bytes least_left = std::numeric_limits<Bytes>::max();
@@ -139,8 +139,8 @@ void Repair::sum_weights() {
   work_ += static_cast<std::int64_t>(blocks_.size()) * 6;
 }
 
-/// The offset at which the ejected items have the smallest total weight. The candidates are the
-/// bottom, the top, and the offsets at which the item touches another one.
+/// Returns the offset at which the ejected items have the smallest total weight. The candidates are
+/// the bottom, the top, and the offsets at which the item touches another one.
 Bytes Repair::cheapest_place(const Item& item) {
   sum_weights();
   const Bytes highest = (top_for(item) - item.size) / item.alignment * item.alignment;
@@ -149,8 +149,8 @@ Bytes Repair::cheapest_place(const Item& item) {
   std::uint64_t ties = 0;
   std::size_t begun = 0;
   std::size_t ended = 0;
-  // While the offset ascends, `weight` is that of the blocks that begin below the end of the item
-  // and end above its offset.
+  // For ascending offsets, `weight` is the total weight of the blocks that begin below the end of
+  // the item and end above its offset.
   const auto consider = [&](Bytes offset) {
     while (begun < blocks_.size() && blocks_[begun].begin < offset + item.size) ++begun;
     while (ended < by_end_.size() && by_end_[ended].end <= offset) ++ended;

@@ -11,7 +11,7 @@ namespace spillway::exact {
 
 struct RepairGoal {
   Bytes capacity = 0;
-  std::int32_t attempt = 0;  // others weigh items in another way
+  std::int32_t attempt = 0;  // different attempts weigh items differently
   bool padding_may_stick_out = false;
 };
 
@@ -36,7 +36,7 @@ class Repair {
 
   void weigh(std::int32_t attempt);
   void start(const std::vector<Bytes>& offsets);
-  /// Where an item has to end, with its padding.
+  /// The highest end that an item may have, its padding included.
   Bytes top_for(const Item& item) const;
   void gather(std::int32_t item);
   Bytes find_gap(const Item& item) const;
@@ -50,17 +50,17 @@ class Repair {
   const Instance& instance_;
   TimeIndex index_;
   RepairGoal goal_;
-  bool lowest_gaps_ = false;           // else the smallest
-  std::vector<Bytes> offsets_;         // -1 = waits
-  std::vector<std::int64_t> weights_;  // what it costs to throw an item out
-  std::vector<std::int64_t> steps_;    // the first weight, and what every failure adds to it
+  bool lowest_gaps_ = false;           // use the lowest gap; if false, the smallest
+  std::vector<Bytes> offsets_;         // -1 = the item waits
+  std::vector<std::int64_t> weights_;  // the cost of ejecting an item
+  std::vector<std::int64_t> steps_;    // the initial weight, which every failure adds again
   std::vector<std::int32_t> waiting_;
-  std::vector<Block> blocks_;  // placed neighbours of the item at hand, ascending
+  std::vector<Block> blocks_;  // placed neighbours of the current item, ascending
   std::vector<Block> by_end_;
-  std::vector<std::int64_t> weight_of_begins_;  // of the blocks before
+  std::vector<std::int64_t> weight_of_begins_;  // prefix sums over the blocks
   std::vector<std::int64_t> weight_of_ends_;
   std::uint64_t random_ = 1;
-  std::int64_t work_ = 0;  // of the step at hand
+  std::int64_t work_ = 0;  // work of the current step
 };
 
 }  // namespace spillway::exact

@@ -14,7 +14,7 @@
 namespace spillway::exact {
 namespace {
 
-/// For each item the identical one just before it in the preorder; -1 = none.
+/// Per item, the identical item directly before it in the preorder; -1 = none.
 std::vector<std::int32_t> find_twins(const Instance& instance,
                                      const std::vector<std::int32_t>& preorder) {
   const auto key = [&](std::int32_t i) {
@@ -67,23 +67,24 @@ class Search {
   }
 
  private:
-  /// Storage of one level of the recursion, reused by all nodes there.
+  /// The storage of one level of the recursion, which all nodes of the level reuse.
   struct Level {
     std::vector<std::int32_t> items;
     std::vector<std::int32_t> part_starts;
-    ItemSet reasons;  // of the failures seen so far, for backjumping
+    ItemSet reasons;  // reasons of the failures so far, for backjumping
   };
 
   const Item& item_at(std::int32_t item) const { return at(instance_.items, item); }
 
-  /// Counts an item at the sections that it reaches from the one before.
+  /// Adds `count` at each section that the item shares with the section before.
   void cross(const Item& item, std::int32_t count) {
     for (std::int32_t section = item.first_section + 1; section < item.end_section; ++section) {
       at(crossing_, section) += count;
     }
   }
 
-  /// What is left after `item` was placed may fall apart where it was the last to reach across.
+  /// Whether the remaining items may split into independent parts after `item` was placed, because
+  /// no unplaced item crosses one of its section boundaries.
   bool falls_apart(const Item& item) const {
     for (std::int32_t section = item.first_section + 1; section < item.end_section; ++section) {
       if (at(crossing_, section) == 0) return true;
@@ -91,7 +92,8 @@ class Search {
     return false;
   }
 
-  /// First section of each part of `items` that shares no section with the rest, ascending.
+  /// Finds the first section of each part of `items` that shares no section with the other items,
+  /// in ascending order.
   void find_parts(const std::vector<std::int32_t>& items, std::vector<std::int32_t>& starts) {
     std::int32_t low = instance_.section_count();
     std::int32_t high = 0;
@@ -144,7 +146,7 @@ class Search {
       }
       const Outcome outcome = solve(span(from, to), frontier);
       if (outcome != Outcome::found) {
-        // The parts before it will be taken back, too.
+        // the parts before this one are undone as well, so count them again
         for (std::size_t i = 0; i < from; ++i) cross(item_at(level.items[i]), 1);
         return outcome;
       }
@@ -169,8 +171,8 @@ class Search {
     return outcome;
   }
 
-  /// What is placed at or above the lowest end that an item could have would leave that item a hole
-  /// to fall into.
+  /// The lowest end that any of the items could have. An item placed at or above it would leave a
+  /// hole into which the other item could move down, so such placements are dominated.
   Bytes lowest_end(ItemSpan items) const {
     Bytes end = std::numeric_limits<Bytes>::max();
     if (options_.dominance && options_.canonical) {
@@ -217,7 +219,8 @@ class Search {
     }
   }
 
-  /// False when the failure below the placement of `item` does not depend on it.
+  /// Adds the reasons of a failure to this level's. Returns false if the failure does not depend on
+  /// the placement of `item`.
   bool collect_reasons(std::int32_t item) {
     if (!state_.blame().contains(item)) {
       return false;
@@ -280,9 +283,9 @@ class Search {
   SearchState state_;
   Nogoods nogoods_;
   std::vector<std::int32_t> twins_;
-  std::vector<std::int32_t> reach_;  // per section, scratch of find_parts
+  std::vector<std::int32_t> reach_;  // per section, scratch memory of find_parts
   std::vector<std::int32_t>
-      crossing_;  // per section: unplaced items that also reach the one before
+      crossing_;  // per section: unplaced items that also occupy the section before
   std::vector<Level> levels_;
   std::size_t depth_ = 0;
   bool jumped_ = false;

@@ -9,24 +9,26 @@
 
 namespace spillway::exact {
 
-/// The search's tricks. None but the last changes the answer, only the number of nodes. The search
-/// is complete over allocations that no single buffer could move down in; every satisfiable
-/// instance has one, that with the smallest sum of offsets.
+/// Switches of the search's pruning rules. All but the last change only the number of nodes, not
+/// the answer. The search is complete over allocations in which no single buffer could move down.
+/// Every satisfiable instance has such an allocation: the one with the smallest sum of offsets.
 struct SearchOptions {
-  bool canonical = true;          // place in the order of rising offsets only
-  bool section_inference = true;  // bound every section by what must still go into it
-  bool dominance = true;          // no buffer may leave a hole that it could fall into (canonical)
-  bool symmetry = true;           // of identical buffers, place the first first
-  bool nogoods = true;            // remember states without a solution (canonical)
-  bool decompose = true;          // solve parts that share no time on their own
-  bool dynamic_order = true;      // lowest possible offset first, the preorder breaks ties only
+  bool canonical = true;          // place in ascending order of offsets only
+  bool section_inference = true;  // bound every section by the bytes that it must still hold
+  bool dominance = true;          // no buffer may leave a hole into which it could move down (needs
+                                  // canonical)
+  bool symmetry = true;           // of identical buffers, place the first one first
+  bool nogoods = true;            // remember states without a solution (needs canonical)
+  bool decompose = true;          // solve parts without common time separately
+  bool dynamic_order = true;      // lowest possible offset first; the preorder only breaks ties
 
-  /// Return past placements that a failure does not seem to depend on. The reasons that are kept
-  /// for a failure leave out why other orders were not tried, so solutions may be missed: a search
-  /// that did so and found nothing is `budget_exhausted`, never `infeasible`.
+  /// After a failure, return past placements that the failure does not seem to depend on. The
+  /// recorded reasons do not include why other orders were skipped, so solutions may be missed. A
+  /// search that jumped back and found nothing is therefore `budget_exhausted`, never `infeasible`.
   bool backjump = false;
 
-  /// Asked every few thousand nodes with their number; false ends the search as its limit does.
+  /// Called every few thousand nodes with their number. If it returns false, the search ends as at
+  /// its node limit.
   std::function<bool(std::int64_t nodes)> go_on;
 };
 
@@ -34,7 +36,7 @@ enum class Outcome : std::uint8_t { found, infeasible, budget_exhausted };
 
 struct SearchResult {
   Outcome outcome = Outcome::budget_exhausted;
-  std::vector<Bytes> offsets;  // one per item when found
+  std::vector<Bytes> offsets;  // one per item, if found
   std::int64_t nodes = 0;      // placements tried
 };
 

@@ -11,7 +11,8 @@ namespace {
 
 constexpr Bytes nowhere = std::numeric_limits<Bytes>::max();
 
-/// Most items may lie anywhere, and a division takes longer than all else that a node does to one.
+/// Rounds up to the alignment. Alignment 1 is the common case and avoids a division, which would
+/// take longer than all other work of a node per item.
 Bytes aligned(Bytes offset, Bytes alignment) {
   return alignment == 1 ? offset : round_up(offset, alignment);
 }
@@ -74,7 +75,8 @@ bool SearchState::may_fit(ItemSpan items, const Frontier& frontier) {
   return !options_.section_inference || sections_fit(items);
 }
 
-/// Every item fits at its bound. Of those that do not, the first in the order of bounds is blamed.
+/// Checks that every item ends within the capacity at its bound. If some do not, the first of them
+/// in the order of bounds is blamed.
 bool SearchState::tops_fit(ItemSpan items) {
   std::int32_t highest = -1;
   for (const std::int32_t item : items) {
@@ -86,8 +88,8 @@ bool SearchState::tops_fit(ItemSpan items) {
   return false;
 }
 
-/// An item whose lowest offset lies before the frontier cannot be placed there any more: it waits
-/// for an unplaced neighbour to support it at a higher one.
+/// Sets the bounds of all items. An item whose lowest offset is before the frontier can no longer
+/// be placed there. It must wait for an unplaced neighbour that supports it at a higher offset.
 bool SearchState::set_bounds(ItemSpan items, const Frontier& frontier) {
   bool all_supported = true;
   for (const std::int32_t item : items) {
@@ -115,7 +117,8 @@ bool SearchState::set_bounds(ItemSpan items, const Frontier& frontier) {
                      [&](auto item) { return supported(item) || raise_over_blockers(item); });
 }
 
-/// Something unplaced must come to lie where the item could be now, else it would move down.
+/// Raises the item's bound above the unplaced neighbours that could support it. One of them must
+/// come to lie where the item could be now, or else the item would move down.
 bool SearchState::raise_over_blockers(std::int32_t item) {
   const std::vector<std::int32_t>& neighbours = item_at(item).neighbours;
   const Bytes top = lowest(item) + shape_of(item).size;
@@ -137,8 +140,8 @@ bool SearchState::raise_over_blockers(std::int32_t item) {
   return true;
 }
 
-/// A node's items arrive almost in order from its parent: the few that break it are taken out,
-/// sorted and merged again.
+/// Sorts items by bound. They come from the parent node almost sorted, so the few items out of
+/// order are taken out, sorted and merged again.
 void SearchState::sort_by_bound(ItemSpan items) {
   order_.clear();
   late_.clear();
@@ -164,8 +167,8 @@ void SearchState::sort_by_bound(ItemSpan items) {
   for (; late != late_.end(); ++late) *to++ = late->item;
 }
 
-/// In each section, everything with a bound of at least b must fit between b and the capacity, for
-/// every b. Needs items sorted by bound.
+/// Checks for each section and every b that the items with a bound of at least b fit between b and
+/// the capacity. The items must be sorted by bound.
 bool SearchState::sections_fit(ItemSpan items) {
   std::fill(load_.begin(), load_.end(), 0);
   for (const std::int32_t* next = items.last; next != items.first;) {
@@ -173,7 +176,7 @@ bool SearchState::sections_fit(ItemSpan items) {
     const Bytes room = padded_capacity_ - bound_[index(*next)];
     Bytes* const first = &load_[index(item.first_section)];
     Bytes* const last = first + (item.end_section - item.first_section);
-    Bytes left = 0;  // negative when any section has too little
+    Bytes left = 0;  // negative if a section has too little space
     for (Bytes* load = first; load != last; ++load) {
       *load += item.size;
       left |= room - *load;
@@ -229,7 +232,8 @@ void SearchState::undo_to(std::size_t mark) {
     lowest_[i] = change.lowest;
     support_[i] = change.support;
     waiting_[i] = change.waiting;
-    placed_[i] = 0;  // nothing that is placed is changed, so its own placement comes first
+    placed_[i] = 0;  // a placed item is not changed any more, so its placement is its last entry in
+                     // the trail
     trail_.pop_back();
   }
 }

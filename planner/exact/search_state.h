@@ -9,14 +9,15 @@
 
 namespace spillway::exact {
 
-/// The last placement of a part of the search: later ones come after it in (offset, rank).
+/// The last placement in a part of the search. Later placements follow it in the order (offset,
+/// rank).
 struct Frontier {
   Bytes offset = 0;
   std::int32_t rank = -1;
   std::int32_t item = -1;
 };
 
-/// Items of one part of the search; a slice of a caller's storage.
+/// The items of one part of the search; a slice of the caller's storage.
 struct ItemSpan {
   std::int32_t* first = nullptr;
   std::int32_t* last = nullptr;
@@ -25,28 +26,28 @@ struct ItemSpan {
   std::int32_t* end() const { return last; }
 };
 
-/// What is placed so far, and what follows for the items that are not.
+/// The items placed so far, and the resulting bounds for the other items.
 class SearchState {
  public:
   SearchState(const Instance& instance, Bytes capacity, const std::vector<std::int32_t>& preorder,
               const SearchOptions& options);
 
-  /// Works out the lowest offset that each of `items` can still get, sorts them by it and tells
-  /// whether room for all of them may be left.
+  /// Computes the lowest offset that each of `items` can still get and sorts the items by it.
+  /// Returns whether there may be space for all of them.
   bool may_fit(ItemSpan items, const Frontier& frontier);
 
-  /// The item's next placement would be in canonical order.
+  /// Whether placing the item next would keep the canonical order.
   bool in_order(std::int32_t item, const Frontier& frontier) const;
 
-  /// Places an item at the lowest offset above its placed neighbours. False when a fixed item would
-  /// have to move for it.
+  /// Places an item at the lowest offset above its placed neighbours. Returns false if a fixed item
+  /// would have to move.
   bool place(std::int32_t item);
 
-  /// After a failure of may_fit or place: the placements that it seems to depend on.
+  /// After may_fit() or place() failed: the placements that the failure seems to depend on.
   ItemSet& blame() { return blame_; }
   /// The placement that raised the item to its lowest offset; -1 = none.
   std::int32_t support_of(std::int32_t item) const { return support_[index(item)]; }
-  /// The placement since which the item cannot be placed at its lowest offset; -1 = none.
+  /// The placement that made the item's lowest offset unavailable; -1 = none.
   std::int32_t waiting_for(std::int32_t item) const { return waiting_[index(item)]; }
 
   std::size_t mark() const { return trail_.size(); }
@@ -59,7 +60,7 @@ class SearchState {
   const std::vector<Bytes>& offsets() const { return lowest_; }
 
  private:
-  /// An item as it was before; undone in reverse.
+  /// The previous state of an item. Changes are undone in reverse order.
   struct Change {
     std::int32_t item = 0;
     Bytes lowest = 0;
@@ -67,7 +68,7 @@ class SearchState {
     std::int32_t waiting = -1;
   };
 
-  /// What every node looks at of an item, close together.
+  /// The properties of an item that every node reads, stored contiguously.
   struct Shape {
     Bytes size = 0;
     Bytes own_size = 0;  // without its padding
@@ -76,7 +77,7 @@ class SearchState {
     std::int32_t end_section = 0;
   };
 
-  /// Where an item is in the order of rising bounds.
+  /// The position of an item in the order of ascending bounds.
   struct Position {
     Bytes bound = 0;
     std::int32_t rank = 0;
@@ -108,16 +109,16 @@ class SearchState {
   Bytes padded_capacity_;
   std::vector<Shape> shapes_;
   std::vector<std::int32_t> rank_;
-  std::vector<Bytes> lowest_;  // above all placed neighbours, aligned; the offset once placed
-  std::vector<Bytes> bound_;   // the same or higher: what the canonical order adds; out of reach
-                               // once placed
+  std::vector<Bytes> lowest_;  // above all placed neighbours, aligned; the offset of a placed item
+  std::vector<Bytes> bound_;   // lowest_, or higher because of the canonical order; after the
+                               // placement, out of range
   std::vector<char> supported_;
   std::vector<char> placed_;
   std::vector<std::int32_t> support_;
   std::vector<std::int32_t> waiting_;
   ItemSet blame_;
-  std::vector<Bytes> load_;      // per section, scratch of sections_fit
-  std::vector<Position> order_;  // scratch of sort_by_bound
+  std::vector<Bytes> load_;      // per section, scratch memory of sections_fit
+  std::vector<Position> order_;  // scratch memory of sort_by_bound
   std::vector<Position> late_;
   std::vector<Change> trail_;
 };

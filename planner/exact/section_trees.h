@@ -11,21 +11,21 @@
 
 namespace spillway::exact {
 
-/// Number of leaves of the smallest complete binary tree with at least `sections` leaves.
+/// The number of leaves of the smallest complete binary tree with at least `sections` leaves.
 inline std::size_t leaves_over(std::size_t sections) {
   std::size_t leaves = 1;
   while (leaves < sections) leaves *= 2;
   return leaves;
 }
 
-/// A segment tree with the height of the packing in every section. Heights only rise, so inner
-/// nodes store them and never pass them down to the leaves.
+/// A segment tree with the height of the packing in every section. Heights only increase, so inner
+/// nodes store heights and never pass them down to the leaves.
 class SkylineTree {
  public:
   explicit SkylineTree(std::size_t sections)
       : leaves_(leaves_over(sections)), highest_(2 * leaves_, 0), raised_(2 * leaves_, 0) {}
 
-  /// The highest of the sections [first, end).
+  /// The greatest height in the sections [first, end).
   Bytes highest(std::int32_t first, std::int32_t end) const {
     std::size_t left = leaves_ + static_cast<std::size_t>(first);
     std::size_t right = leaves_ + static_cast<std::size_t>(end) - 1;
@@ -61,7 +61,7 @@ class SkylineTree {
 
   std::size_t leaves_;
   std::vector<Bytes> highest_;
-  std::vector<Bytes> raised_;  // of all sections of a node at once
+  std::vector<Bytes> raised_;  // height that applies to all sections of a node
 };
 
 /// The unplaced bytes of every section. A section may have a threshold.
@@ -95,7 +95,7 @@ class RemainingTree {
     nodes_[node].above = nodes_[node].most - threshold;
     while ((node /= 2) > 0) update(node);
   }
-  /// A section whose unplaced bytes are at most its threshold; -1 = there is none.
+  /// Returns a section whose unplaced bytes are at most its threshold; -1 = there is none.
   std::int32_t section_at_threshold() const {
     if (nodes_[1].above > 0) return -1;
     std::size_t node = 1;
@@ -108,8 +108,8 @@ class RemainingTree {
  private:
   struct Node {
     Bytes most = 0;   // bytes of the fullest section
-    Bytes above = 0;  // least excess over a threshold
-    Bytes taken = 0;  // of all sections of an inner node at once
+    Bytes above = 0;  // smallest excess over a threshold
+    Bytes taken = 0;  // bytes taken from all sections of an inner node
   };
 
   void update(std::size_t node) {

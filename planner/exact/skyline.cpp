@@ -41,7 +41,7 @@ class Upwards {
  private:
   static constexpr std::int64_t work_of_candidate = 40;
 
-  /// An item, named by its position in `preorder`, and the lowest offset at which it fits now.
+  /// An item, as its position in `preorder`, and the lowest offset at which it fits now.
   struct Candidate {
     Bytes offset = 0;
     std::int32_t rank = 0;
@@ -50,7 +50,7 @@ class Upwards {
       return offset != other.offset ? offset > other.offset : rank > other.rank;
     }
   };
-  /// An item that waits until a section has no more than `bytes` left to be placed.
+  /// An item that waits until a section has at most `bytes` unplaced bytes.
   struct Waiting {
     Bytes bytes = 0;
     std::int32_t rank = 0;

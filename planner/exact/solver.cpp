@@ -17,9 +17,10 @@ namespace {
 
 constexpr std::int64_t first_limit = 3000;  // nodes of the first attempts
 constexpr std::int32_t greedy_orders = 4;
-constexpr std::int64_t part_of_short_search = 32;  // of all nodes
+constexpr std::int64_t part_of_short_search = 32;  // the divisor of the node budget
 
-/// Largest alignment first, then size: smaller ones fill the gaps that alignment leaves.
+/// Sorts by alignment, the largest first, then by size. Small items then fill the gaps that
+/// alignment leaves.
 std::vector<std::int32_t> coarsest_first(const Instance& instance) {
   std::vector<std::int32_t> order(instance.items.size());
   std::iota(order.begin(), order.end(), 0);
@@ -31,8 +32,8 @@ std::vector<std::int32_t> coarsest_first(const Instance& instance) {
   return order;
 }
 
-/// Nodes that a search is worth: items of many alignments that are all alive at once have as many
-/// orders as permutations, of which bounds exclude few.
+/// Limits the nodes of a search. If all items are live at once and have many alignments, there are
+/// as many orders as permutations, and bounds exclude few of them.
 std::int64_t node_budget(const Instance& instance, const SolverOptions& options) {
   constexpr std::int64_t of_one_section = 300'000;
   return instance.section_total.size() > 1 ? options.node_budget
@@ -53,9 +54,9 @@ bool fits(const Instance& instance, const std::vector<Bytes>& offsets, Bytes cap
   return true;
 }
 
-/// The packing with the lowest peak, and the packing with the lowest peak among those that fit
-/// `capacity`. They can differ, because the padding of the topmost item may stick out of the
-/// memory.
+/// The packing with the lowest peak, and the packing with the lowest peak among those within
+/// `capacity`. They can differ, because the padding of the topmost item may exceed the memory's
+/// end.
 struct GreedyPackings {
   Packing best;
   Packing within;
@@ -71,7 +72,7 @@ GreedyPackings pack_greedily(const Instance& instance, Bytes capacity) {
   return packings;
 }
 
-/// What a watch is told of searches, and whether it has stopped them.
+/// Reports the progress of searches to the watch, and remembers whether the watch has stopped them.
 class Watched {
  public:
   Watched(Bytes peak, Bytes lower_bound) : progress_{0, peak, lower_bound} {}
@@ -101,10 +102,10 @@ struct Orders {
   std::int64_t nodes = 0;
 };
 
-/// Searches with one order of the items after another and goes on where `orders`, which belongs to
-/// this capacity, stopped. Attempts 0, 1, 2, 4, 8, ... are complete and may take half as long as
-/// all attempts before them, so that a proof can be found. All other attempts are short and look
-/// for a solution only.
+/// Searches with one order of the items after another. If `orders` belongs to this capacity, it
+/// continues where that search stopped. Attempts 0, 1, 2, 4, 8, ... are complete and may take half
+/// as long as all attempts before them, so that a proof can be found. All other attempts are short
+/// and only look for a solution.
 Solution search_orders(const Instance& instance, Bytes capacity, const SolverOptions& options,
                        Watched& watched, Orders& orders) {
   Solution solution;
@@ -149,7 +150,7 @@ Effort effort_of(const SolverOptions& options, Watched& watched) {
 }
 
 /// Runs the heuristics until the peak is at most `target`. Large instances spend most of the effort
-/// on repairs, because packings from the bottom up look at every item many times.
+/// on repairs, because packing from the bottom up visits every item many times.
 void improve(const Instance& instance, Bytes target, Packing& best, Effort& effort) {
   constexpr std::int64_t part_of_rules = 6;
   constexpr std::size_t large = 14'000;
@@ -168,7 +169,7 @@ Solution solution_of(Packing packing) {
   return solution;
 }
 
-/// Runs the heuristics and returns a packing within `capacity` if they find one.
+/// Runs the heuristics. Returns whether they find a packing within `capacity`.
 bool find_within(const Instance& instance, Bytes capacity, const SolverOptions& options,
                  Packing& best, Watched& watched) {
   Effort effort = effort_of(options, watched);
@@ -181,8 +182,8 @@ bool find_within(const Instance& instance, Bytes capacity, const SolverOptions& 
   return true;
 }
 
-/// Runs a short complete search first, which is enough for many instances. Then it runs the
-/// heuristics, and a long complete search last.
+/// Runs a short complete search first, which is enough for many instances, then the heuristics, and
+/// finally a long complete search.
 Solution search_within(const Instance& instance, Bytes capacity, const SolverOptions& options,
                        Packing& best, Watched& watched) {
   SolverOptions left = options;
@@ -211,7 +212,7 @@ std::int64_t effort_for(const Instance& instance) {
   return std::min(static_cast<std::int64_t>(instance.items.size()) * per_item, most);
 }
 
-/// The time of a node is proportional to the number of items that are not placed yet, and grows
+/// The node budget. The time of a node is proportional to the number of unplaced items and grows
 /// with the lengths of their lists of neighbours.
 std::int64_t nodes_for(const Instance& instance) {
   constexpr std::int64_t items_of_nodes = 1'000'000'000;
@@ -241,7 +242,7 @@ Solution solve_within(const Instance& instance, Bytes capacity, const SolverOpti
   worth.node_budget = node_budget(instance, options);
   Watched watched(best.peak, lower_bound(instance));
   Solution searched;
-  // The padding of the topmost item may stick out of the memory.
+  // The padding of the topmost item may exceed the memory's end.
   if (lower_bound(instance) - instance.granule >= capacity) {
     searched.outcome = Outcome::infeasible;
   } else {
@@ -256,14 +257,14 @@ Solution solve_within(const Instance& instance, Bytes capacity, const SolverOpti
 namespace {
 
 /// Searches for the lowest possible peak. It tries the lower bound first, and then capacities half
-/// way between the largest one that is proven impossible and the best peak.
+/// way between the largest capacity that is proven impossible and the best peak.
 class Minimiser {
  public:
   Minimiser(const Instance& instance, const SolverOptions& options, Packing& best, Watched& watched)
       : instance_(instance), options_(options), best_(best), watched_(watched) {}
 
-  /// Returns the number of nodes. `bound` becomes a peak that no allocation can go below. A search
-  /// for the capacity of `orders` goes on where that one stopped.
+  /// Returns the number of nodes. Sets `bound` to a lower bound of the peak. A search for the
+  /// capacity of `orders` continues where that one stopped.
   std::int64_t run(Bytes& bound, Orders& orders) {
     const std::int64_t budget = options_.node_budget;
     Bytes low = bound;  // the lowest peak that may still be possible

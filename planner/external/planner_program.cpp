@@ -40,7 +40,8 @@ double seconds_to_answer() {
   return seconds;
 }
 
-/// Places what the program leaves open with cadence-greedy, around what it says.
+/// Asks the program, and places the buffers that it leaves open with cadence-greedy around the
+/// others.
 class PlannerProgram : public Planner {
  public:
   explicit PlannerProgram(std::string name) : name_(std::move(name)) {}
@@ -66,7 +67,7 @@ class PlannerProgram : public Planner {
 
 std::string names_of(const Buffer& buffer) { return "buffer '" + buffer.name + "'"; }
 
-// What pins and blocks say; bounds and overlaps are the validator's.
+// Checks the place against pins and blocked memories. The validator checks bounds and overlaps.
 void require_allowed(const Buffer& buffer, const Placement& place, bool has_offset,
                      const std::string& who) {
   if (!may_use(buffer, place.memory)) {
@@ -133,7 +134,7 @@ PlanningResult plan_of_answer(const PlanningProblem& problem, const ProgramAnswe
     result.placements.resize(problem.buffers.size());
     return result;
   }
-  options.allocator.clear();  // would decide offsets anew
+  options.allocator.clear();  // an allocator would choose other offsets
   return find_planner("cadence-greedy")
       .planner->plan(with_answered_places(problem, answer, who), options);
 }

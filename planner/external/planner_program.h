@@ -11,18 +11,19 @@
 
 namespace spillway {
 
-/// Planners that are programs of the user's: `exec:PROGRAM`, a file or a name of PATH.
+/// Whether the name stands for a user's program: `exec:PROGRAM`, where PROGRAM is a file or a name
+/// in PATH.
 bool is_planner_program(std::string_view planner);
 
-/// The program of such a name. Throws UserError(usage) when nothing of that name can be run.
+/// Returns the path of the program. Throws UserError(usage) if no such program can be run.
 std::string program_of_planner(std::string_view planner);
 
-/// The planner of such a name, for problems that nothing else is known of. Throws as
+/// Returns the planner for such a name, for problems without ProblemFacts. Throws as
 /// program_of_planner().
 const PlannerEntry& find_planner_program(std::string_view planner);
 
-/// What a planner may want to know besides the problem, parallel to its memories and operators;
-/// empty where nobody knows.
+/// Facts about the chip and the network that a planner may use besides the problem. `memories` and
+/// `operators` are parallel to those of the problem; empty if unknown.
 struct ProblemFacts {
   struct Memory {
     double bytes_per_cycle = 0;
@@ -34,17 +35,17 @@ struct ProblemFacts {
   };
 
   std::string network, target;
-  Kilohertz clock_khz = 0;  // of all cycles
+  Kilohertz clock_khz = 0;  // the clock that all cycles refer to
   std::vector<Memory> memories;
   std::vector<Operator> operators;
 };
 
-/// What a program answered.
+/// The answer of a program.
 struct ProgramAnswer {
   PlanStatus status = PlanStatus::ok;
-  MemoryIndex memory = no_memory;  // does_not_fit: where
+  MemoryIndex memory = no_memory;  // that is too small, if does_not_fit
   Bytes excess = 0;
-  std::string plan_csv;  // a whole plan instead of placements; empty = none
+  std::string plan_csv;  // a complete plan instead of placements; empty = none
   struct Place {
     BufferIndex buffer = -1;
     MemoryIndex memory = no_memory;
@@ -53,31 +54,32 @@ struct ProgramAnswer {
   std::vector<Place> places;
 };
 
-/// Seconds that planner programs have to answer from now on; 0 = as SPILLWAY_PLANNER_SECONDS of
-/// the environment says, else 600.
+/// Sets the time limit of planner programs in seconds; 0 = the environment variable
+/// SPILLWAY_PLANNER_SECONDS, or 600 if that is not set.
 void set_planner_timeout(double seconds);
 
-/// Asks the program, which has that long to answer. The problem has no skipped
-/// buffers. Throws UserError(run_failed), one line that names the program and what was wrong with
-/// how it ended or what it wrote.
+/// Runs the program with the time limit. The problem has no skipped buffers. Throws
+/// UserError(run_failed) if the program fails or writes an invalid answer; the message is one line
+/// with the program and the cause.
 ProgramAnswer ask_planner_program(std::string_view planner, const PlanningProblem& problem,
                                   const ProblemFacts& facts);
 
-/// The problem as the program reads it: docs/schemas/planning-problem.schema.json.
+/// Returns the program's input: docs/schemas/planning-problem.schema.json.
 std::string problem_json(const PlanningProblem& problem, const ProblemFacts& facts);
 
-/// An answer as docs/schemas/planning-answer.schema.json has it; `who` names the program in
-/// messages. Throws UserError(run_failed).
+/// Parses an answer in the form of docs/schemas/planning-answer.schema.json. `who` is the program's
+/// name in messages. Throws UserError(run_failed).
 ProgramAnswer read_program_answer(const std::string& json, const std::string& who,
                                   const PlanningProblem& problem);
 
-/// What the answer comes to: places that it leaves open are decided by cadence-greedy around those
-/// that it gives. `options` without an allocator. Throws as with_answered_places().
+/// Completes the answer to a plan: cadence-greedy decides about the open places, around the given
+/// ones. The allocator in `options` is ignored. Throws as with_answered_places().
 PlanningResult plan_of_answer(const PlanningProblem& problem, const ProgramAnswer& answer,
                               PlannerOptions options, const std::string& who);
 
-/// The problem with the places of the answer as pins of its buffers. Throws UserError(run_failed)
-/// with every violation when they are out of bounds, misaligned, overlap or are not allowed.
+/// Returns the problem with the places of the answer as pins of its buffers. Throws
+/// UserError(run_failed) with all violations if places are out of bounds, misaligned, overlapping
+/// or not allowed.
 PlanningProblem with_answered_places(const PlanningProblem& problem, const ProgramAnswer& answer,
                                      const std::string& who);
 

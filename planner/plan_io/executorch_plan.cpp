@@ -33,7 +33,7 @@ std::size_t buffer_named(const PlanningProblem& problem, const CsvReader& csv,
 
 constexpr std::int64_t most_made_up = 64;
 
-/// Memory number `id` of a list whose memories nobody described.
+/// Adds memories up to number `id`, for a list without a description of memories.
 void make_up_memories(PlanningProblem& problem, std::int64_t id) {
   while (static_cast<std::int64_t>(problem.memories.size()) < id) {
     problem.memories.push_back({fmt::format("memory {}", problem.memories.size() + 1)});

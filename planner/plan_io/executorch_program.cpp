@@ -14,7 +14,7 @@
 namespace spillway {
 namespace {
 
-/// Bytes of an element, by ExecuTorch's ScalarType; 0 = none that a plan places.
+/// Returns the bytes of an element by ExecuTorch's ScalarType; 0 for types that plans do not place.
 Bytes element_bytes(std::int8_t type) {
   static const std::map<std::int8_t, Bytes> bytes = {
       {0, 1},  {1, 1},  {2, 2},  {3, 4},  {4, 8},  {5, 2},  {6, 4},  {7, 8},
@@ -23,9 +23,9 @@ Bytes element_bytes(std::int8_t type) {
   return found == bytes.end() ? 0 : found->second;
 }
 
-/// What the calls of a method do with one of its values.
+/// How the calls of a method use one of its values.
 struct ValueUse {
-  TimeStep first = -1, last = -1;  // steps; -1 = none
+  TimeStep first = -1, last = -1;  // steps of the first and last call; -1 = none
   std::int32_t calls = 0;
   std::string maker;
 };
@@ -70,7 +70,8 @@ class MethodPlan {
     return method_.values()->Get(static_cast<flatbuffers::uoffset_t>(value));
   }
 
-  // Tensors stand for themselves, lists for the tensors in them; -1 in a list is none.
+  // A list of tensors counts as a use of each of its tensors; the value -1 in a list is an absent
+  // tensor.
   void use(std::int64_t value, TimeStep step, const std::string& caller) {
     const executorch::EValue& entry = *value_at(value);
     const executorch::TensorList* list = entry.val_as_TensorList();
@@ -171,7 +172,7 @@ class MethodPlan {
                          placed_.problem.memories.size()));
     }
     const ValueUse& uses = uses_[value];
-    // State that is kept, and what no call names, live all run.
+    // State that is kept, and tensors that no call uses, are live during the complete run.
     const bool kept = tensor->data_buffer_idx() > 0 || uses.first < 0;
     Buffer buffer;
     buffer.name = fmt::format("{} {}", value, uses.maker.empty() ? "unused" : uses.maker);
@@ -195,7 +196,7 @@ class MethodPlan {
     placed_.rows.push_back({source_});
   }
 
-  // A view has the place of what it shows, which has a lower number.
+  // Places a view at the place of its base tensor, which has a lower number.
   void share_with_base(std::size_t value, const Placement& placement, Buffer& buffer) const {
     const auto base = view_of_.find(static_cast<std::int32_t>(value));
     if (base == view_of_.end()) return;
@@ -209,7 +210,7 @@ class MethodPlan {
   const executorch::ExecutionPlan& method_;
   const std::string& source_;
   std::vector<ValueUse> uses_;                    // by value
-  std::map<std::int32_t, std::int32_t> view_of_;  // by value: what it shows
+  std::map<std::int32_t, std::int32_t> view_of_;  // by value: the base of a view
   std::map<std::int32_t, BufferIndex> numbers_;   // by value: its buffer
   TimeStep step_ = 0;
   PlacedProblem placed_;

@@ -9,7 +9,7 @@
 namespace spillway {
 namespace {
 
-/// Two ascending numbers with `separator` between them.
+/// Parses two ascending numbers with `separator` between them.
 std::optional<std::pair<std::int64_t, std::int64_t>> parse_pair(std::string_view text,
                                                                 char separator) {
   const std::size_t at = text.find(separator);

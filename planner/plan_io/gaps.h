@@ -9,9 +9,9 @@
 
 namespace spillway {
 
-/// A slot of a lifetime during which a buffer is inactive, apart from the bytes of its window, if
-/// it has one. MiniMalloc's column `gaps`. Spillway's planners keep the buffer's room throughout,
-/// which is valid for every gap.
+/// A part of a lifetime during which a buffer is inactive, apart from the bytes of its window, if
+/// it has one. It comes from MiniMalloc's column `gaps`. Spillway's planners reserve the buffer's
+/// bytes during gaps, too, which is always valid.
 struct LifetimeGap {
   TimeStep lower = 0;
   TimeStep upper = 0;  // half-open
@@ -19,7 +19,8 @@ struct LifetimeGap {
   Bytes window_end = 0;  // half-open; 0 = no window
 };
 
-/// `2-5 8-9@0:64`: slots separated by blanks, with the window behind `@`. Nothing when malformed.
+/// Parses `2-5 8-9@0:64`: time ranges separated by blanks, each with an optional window behind `@`.
+/// Returns nothing if the text is malformed.
 std::optional<std::vector<LifetimeGap>> parse_gaps(std::string_view text);
 
 }  // namespace spillway

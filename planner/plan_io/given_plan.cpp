@@ -21,7 +21,8 @@
 namespace spillway {
 namespace {
 
-/// What ExecuTorch's list may name: every tensor of either network.
+/// Returns a problem with every tensor of both networks, because ExecuTorch's list may name any of
+/// them.
 PlanningProblem all_tensors(const PlanReader& reader) {
   PlanningProblem problem;
   problem.memories = reader.memories;
@@ -72,10 +73,10 @@ class GivenPlanReader {
     return std::move(given_);
   }
 
-  /// A CSV without the columns of whole plans.
+  /// Reads a CSV that gives only a part of a plan, without the columns that `--plan-out` writes.
   GivenPlan csv() {
     if (has_lifetimes_before_lowering()) return places();
-    std::map<TensorIndex, std::int32_t> latest;  // residency of each tensor so far
+    std::map<TensorIndex, std::int32_t> latest;  // the residency of each tensor that was added last
     for (std::size_t i = 0; i < meanings_.size(); ++i) {
       const TensorIndex tensor = meanings_[i].tensor;
       if (!takes_part(i)) continue;
@@ -93,7 +94,7 @@ class GivenPlanReader {
     return std::move(given_);
   }
 
-  /// Lifetimes are the network's.
+  /// Reads only the places; the lifetimes are those of the lowered network.
   GivenPlan places() {
     const std::map<TensorIndex, std::size_t> rows = row_of_each_tensor();
     for (const Buffer& buffer : make_problem(reader_.lowered, {}).buffers) {
@@ -118,7 +119,8 @@ class GivenPlanReader {
     return buffer || placed_.whole[row].kind == ResidencyKind::made_up;
   }
 
-  /// Other tools store weights under names of their own: such a row says nothing here.
+  /// Returns the tensor that a row stands for. Other tools store weights under names of their own;
+  /// such rows stand for no tensor.
   RowTensors::Meaning meaning_of_row(std::size_t row) const {
     const Buffer& buffer = placed_.problem.buffers[row];
     const bool of_tool = placed_.whole.empty();
@@ -129,7 +131,7 @@ class GivenPlanReader {
                                                : RowTensors::Meaning{};
   }
 
-  /// A row without an offset may say in which memory its tensor must be, or must not be.
+  /// A row without an offset may say in which memory its tensor must be or must not be.
   void pin_open_row(std::size_t row) {
     const TensorIndex tensor = meanings_[row].tensor;
     if (tensor == no_tensor || meanings_[row].alias) return;
@@ -151,8 +153,8 @@ class GivenPlanReader {
     }
   }
 
-  /// A row without a place leaves its tensor open; one of a tensor that the lowered network does
-  /// without is listed as unused.
+  /// Whether a row places a tensor. A row without a place does not. If the lowered network does not
+  /// have the tensor, the row is listed as unused.
   bool takes_part(std::size_t row) {
     if (placed_.placements[row].memory == no_memory) return false;
     if (meanings_[row].tensor != no_tensor) return true;
@@ -168,7 +170,8 @@ class GivenPlanReader {
     return false;
   }
 
-  /// Every row of a feature map has the lifetime of the network as it was, which lowering changes.
+  /// Whether the rows of feature maps have the lifetimes of the network before lowering. Lowering
+  /// changes these.
   bool has_lifetimes_before_lowering() const {
     const Lifetimes lowered_lives = lifetimes(reader_.lowered);
     bool changed = false;
@@ -184,8 +187,9 @@ class GivenPlanReader {
     return changed;
   }
 
-  /// The row that places each tensor: its own, else one of an alias. Of the rows of a constant, the
-  /// one in the memory of the constants; the others are buffers.
+  /// Returns the row that places each tensor: its own row or, failing that, the row of an alias. Of
+  /// several rows of a constant, the one in the memory of the constants counts; the others are
+  /// buffers.
   std::map<TensorIndex, std::size_t> row_of_each_tensor() {
     std::map<TensorIndex, std::size_t> rows;
     for (const bool alias : {false, true}) {
@@ -203,8 +207,9 @@ class GivenPlanReader {
     return rows;
   }
 
-  /// A tensor whose aliases lie elsewhere was moved by an operator that lowering removed. It stays
-  /// in one of the two places where that is free for all of its life; else it is copied.
+  /// If a tensor and its alias have different places, an operator that lowering removed moved the
+  /// data. The tensor gets one of the two places if that is free for its complete life; else it is
+  /// copied.
   void choose_among_names(TensorIndex tensor, std::size_t own) {
     for (std::size_t other = 0; other < meanings_.size(); ++other) {
       if (meanings_[other].tensor != tensor || !meanings_[other].alias) continue;
@@ -243,7 +248,7 @@ class GivenPlanReader {
                         });
   }
 
-  /// At the place that was used first until the tensor is read, then at the other.
+  /// Places the tensor where it was used first, and moves it to the other place before it is read.
   bool move_between(std::size_t own, std::size_t other, Residency& residency) {
     const auto step_of = [&](std::size_t row) {
       const auto life = plain_lives_.find(placed_.problem.buffers[row].name);
@@ -285,15 +290,15 @@ class GivenPlanReader {
                                        placed_.placements[row].offset, size_of(row), lower, upper});
   }
 
-  /// The DMA moves a tensor while both of its places exist.
+  /// Adds a copy. The DMA moves the tensor while both of its places exist.
   void add_copy(std::int32_t from, std::int32_t to) {
     const Residency& next = at(given_.plan.residencies, to);
     const Residency& previous = at(given_.plan.residencies, from);
     given_.plan.copies.push_back({next.tensor, from, to, next.lower, previous.upper});
   }
 
-  /// Bytes of the residency of a row: what the target stores, for every size that means the whole
-  /// tensor, exact or rounded up to its alignment.
+  /// Returns the bytes of a row's residency. If the row gives the complete tensor's size, exact or
+  /// rounded up to its alignment, the result is the size that the target stores.
   Bytes size_of(std::size_t row) {
     const TensorIndex tensor = meanings_[row].tensor;
     const Bytes given = placed_.problem.buffers[row].size;

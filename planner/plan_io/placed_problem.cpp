@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-/// Turns the columns `inside` and `behind` into relative placements.
+/// Converts the columns `inside` and `behind` to relative placements.
 class HostsOfRows {
  public:
   explicit HostsOfRows(PlacedProblem& placed) : placed_(placed) {
@@ -55,8 +55,8 @@ class HostsOfRows {
     return host->second;
   }
 
-  /// `row`, the row that its place depends on, the row that this one depends on, and so on. The
-  /// last one depends on a row with a place of its own.
+  /// Returns `row`, the row that its place depends on, the row that this one depends on, and so on.
+  /// The last one depends on a row with a place of its own.
   std::vector<std::size_t> chain_of(std::size_t row) const {
     std::vector<std::size_t> chain;
     for (std::size_t i = row; is_relative(i); i = host_of(i)) {
@@ -68,7 +68,7 @@ class HostsOfRows {
     return chain;
   }
 
-  // The place of `host` is known.
+  // Places `row` relative to `host`, whose place is known.
   void put(std::size_t row, std::size_t host) {
     if (buffer(row).skipped) return;
     if (buffer(host).skipped) {
@@ -114,7 +114,8 @@ class HostsOfRows {
                                   guest.blocked_memories.end());
   }
 
-  /// The row at the end of the chain of `row`, whose place decides where all others lie.
+  /// Returns the row at the end of the chain of `row`, whose place decides about all others in the
+  /// chain.
   std::size_t root_of(std::size_t row) const {
     while (is_relative(row)) row = host_of(row);
     return row;

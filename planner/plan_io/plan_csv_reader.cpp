@@ -108,7 +108,7 @@ class PlanCsv {
     return csv_.integer(*column, least, greatest);
   }
 
-  /// -1 and an empty cell both mean none.
+  /// The value -1 and an empty cell both mean that there is no offset.
   std::optional<Bytes> offset(const Column& column) const {
     const std::optional<std::int64_t> value = integer(column, -1, largest_buffer);
     return value && *value >= 0 ? value : std::nullopt;
@@ -145,7 +145,7 @@ class PlanCsv {
     return text == "nhwc" ? TensorLayout::nhwc : TensorLayout::nhcwb16;
   }
 
-  /// Of another row; empty = none.
+  /// The name of another row; empty = none.
   std::string name(const Column& column) const {
     if (csv_.cell(column).empty()) return "";
     const auto text = text_from_cell(csv_.cell(column));
@@ -172,7 +172,7 @@ class PlanCsv {
     }
   }
 
-  /// The memory that the row names. no_memory if it names none, or `outside`.
+  /// Returns the memory that the row names; no_memory if it names none, or `outside`.
   MemoryIndex named_memory() {
     const std::string name(csv_.cell(memory_));
     if (name.empty() || name == memory_outside) return no_memory;

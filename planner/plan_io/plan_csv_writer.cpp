@@ -17,8 +17,8 @@ std::string number_or_empty(bool given, std::int64_t value) {
 
 std::string id_cell(const std::string& name) { return text_cell(name); }
 
-/// For every buffer, the buffer whose bytes it shares, as the problem or the planner says; -1 =
-/// none.
+/// Returns, for every buffer, the buffer whose bytes it shares according to the problem or the
+/// planner; -1 = none.
 std::vector<BufferIndex> all_hosts(const PlanningProblem& problem,
                                    const std::vector<BufferIndex>& of_planner) {
   std::vector<BufferIndex> hosts = of_planner;

@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-/// The first line that is neither blank nor a comment: a CSV's header.
+/// Returns the first line that is neither blank nor a comment, which is the header of a CSV.
 std::string header_line(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());

@@ -18,18 +18,18 @@ enum class PlanForm : std::uint8_t {
   stedgeai,    // read_st_edge_ai_report
 };
 
-/// By content: the mark of a .pte, JSON with memory pools, Vela's table heading, a line of TFLM's
-/// planner, or a header line with the column `mem_id`; otherwise a CSV.
+/// Recognises the form by content: the identifier of a .pte, JSON with memory pools, Vela's table
+/// heading, a line of TFLM's planner, or a header line with the column `mem_id`; otherwise a CSV.
 PlanForm recognise_plan(std::string_view text);
 
 /// Whether the header line of a CSV has one of these columns.
 bool has_column(std::string_view text, std::initializer_list<std::string_view> names);
 
-/// Its header has a column for the start of lifetimes, as read_plan_csv expects it.
+/// Whether the header has a column for the start of lifetimes, which read_plan_csv() needs.
 bool is_buffers_csv(std::string_view text);
 
-/// `csv`, `vela`, `executorch`, `tflm`, `pte` or `stedgeai`. Throws UserError(usage) with a
-/// suggestion for other names.
+/// Returns the form named `csv`, `vela`, `executorch`, `tflm`, `pte` or `stedgeai`. Throws
+/// UserError(usage) with a suggestion for other names.
 PlanForm plan_form_named(const std::string& name);
 
 }  // namespace spillway

@@ -34,7 +34,8 @@ std::vector<bool> used_tensors(const Network& network) {
   return used;
 }
 
-/// Operators of one map whose result lowering may write or read where the map is.
+/// Whether lowering may remove an operator of this type with one feature map as input, so that its
+/// result has the map's bytes.
 bool may_vanish(OpType type) {
   static const std::set<OpType> types = {
       OpType::reshape,      OpType::squeeze,  OpType::expand_dims, OpType::transpose,

@@ -18,16 +18,16 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A pool of the report, and where its bytes are.
+/// A memory pool of the report and the place of its bytes.
 struct Pool {
   std::int64_t id = 0;
   std::string name;
   Bytes capacity = unlimited;
   std::optional<std::int64_t> address;
-  std::vector<std::int64_t> parts;  // of a pool that spans others, their ids
+  std::vector<std::int64_t> parts;  // ids of the pools inside its address range
 };
 
-/// Where a pool begins, in the memory of the plan that stands for it.
+/// The memory of the plan that a pool belongs to, and the pool's first byte in it.
 struct PoolPlace {
   MemoryIndex memory = no_memory;
   Bytes base = 0;
@@ -86,7 +86,7 @@ class Report {
     return integer(json, "id", where, 0, std::numeric_limits<std::int32_t>::max());
   }
 
-  // Ids of buffers and pools, in lists that may be missing.
+  // Returns the ids of buffers or pools in a list, which may be missing.
   static std::vector<std::int64_t> ids(const Json& json, const char* key) {
     std::vector<std::int64_t> found;
     if (!json.is_object() || !json.contains(key) || !json[key].is_array()) return found;
@@ -103,7 +103,7 @@ class Report {
       pool.id = identity(json, where);
       pool.name = word(json, "name", where);
       const Bytes size = integer(json, "size_bytes", where, -1, unlimited);
-      if (size >= 0) pool.capacity = size;  // -1: as much as there is
+      if (size >= 0) pool.capacity = size;  // -1 means no limit
       pool.address = parse_integer(json.value("address", Json()).is_string()
                                        ? json["address"].get_ref<const std::string&>()
                                        : "");
@@ -129,7 +129,8 @@ class Report {
     return used;
   }
 
-  // Pools with buffers become memories. Where one of them spans others, these are parts of it.
+  // Every pool that has buffers becomes a memory. A pool inside the address range of another one
+  // becomes a part of that memory.
   void place_pools(const std::vector<MemorySpace>& memories) {
     const std::set<std::int64_t> used = used_pools();
     std::map<std::int64_t, const Pool*> whole_of;
@@ -178,7 +179,7 @@ class Report {
     placed_.rows.push_back({source_});
   }
 
-  // The application may own inputs and outputs; they have no pool then.
+  // Buffers that the application owns, such as inputs and outputs, have no pool.
   Placement placement_of(const Json& json, const std::string& where) {
     const std::int64_t pool = integer(json, "mpool_id", where, -1, latest);
     const Bytes offset = integer(json, "offset_start", where, -1, largest_buffer);
@@ -190,7 +191,8 @@ class Report {
     return {place->second.memory, place->second.base + offset};
   }
 
-  // Constants have epochs of the compiler's own reckoning.
+  // Constants are live during the complete run, because their epochs in the report follow another
+  // numbering.
   void live_all_run() {
     TimeStep end = 1;
     for (const Buffer& buffer : placed_.problem.buffers) end = std::max(end, buffer.upper);
@@ -201,7 +203,8 @@ class Report {
     }
   }
 
-  // Names for the same bytes at the same time: what a reshape or a transposition without work left.
+  // Buffers with the same bytes and the same lifetime share them. They are different names of one
+  // tensor, such as the result of a reshape that needs no work.
   void share_places() {
     using Place = std::tuple<MemoryIndex, Bytes, Bytes, TimeStep, TimeStep>;
     std::map<Place, BufferIndex> hosts;
@@ -216,7 +219,8 @@ class Report {
     }
   }
 
-  // A node may write over what no later one reads: that ends as the output begins.
+  // A node may write its output over an input that no later node reads. The input then ends where
+  // the output begins.
   void write_in_place() {
     std::vector<Node> nodes;
     std::map<BufferIndex, std::size_t> last_reader;  // by host
@@ -267,7 +271,8 @@ class Report {
     return buffer.placed_inside ? buffer.placed_inside->inside : index;
   }
 
-  // Where an operation in place puts its output: over all of its input, or into it.
+  // Whether `inner` lies completely within the bytes of `outer`, as the operands of an in-place
+  // operation do.
   bool is_within(BufferIndex inner, BufferIndex outer) const {
     const Placement& one = at(placed_.placements, inner);
     const Placement& other = at(placed_.placements, outer);

@@ -10,7 +10,7 @@
 namespace spillway {
 namespace {
 
-/// The numbers of one line, by the words in front of them.
+/// Reads the numbers of one line by the words in front of them.
 class PrintedBuffer {
  public:
   PrintedBuffer(const std::string& line, SourceLocation where)

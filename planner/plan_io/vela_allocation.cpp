@@ -12,8 +12,8 @@
 namespace spillway {
 namespace {
 
-/// One row: `START - END: ADDRESS - ADDRESS: SIZE: USAGE: PURPOSE: NAME`, where the usage may be
-/// missing. The name is the last field and may hold colons.
+/// Reads one row: `START - END: ADDRESS - ADDRESS: SIZE: USAGE: PURPOSE: NAME`, where the usage may
+/// be missing. The name is the last field and may contain colons.
 class AllocationRow {
  public:
   AllocationRow(const std::string& line, SourceLocation where)
@@ -31,7 +31,7 @@ class AllocationRow {
     }
     std::string_view purpose = field(":");
     if (parse_integer(purpose)) {
-      purpose = field(":");  // what came before was the memory use
+      purpose = field(":");  // the field before was the memory use
     }
     buffer.kind = kind_of(purpose);
     buffer.name = trim(std::string_view(line_).substr(at_));
@@ -94,7 +94,7 @@ bool same_word(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_letter);
 }
 
-/// The memory that a table's heading names, in the spelling of `memories`.
+/// Returns the memory that a table's heading names, in the spelling of `memories`.
 std::string area_of(std::string_view heading, const std::vector<MemorySpace>& memories) {
   const std::string_view rest = heading.substr(vela_table_heading.size());
   const std::string area(trim(rest.substr(0, rest.find(','))));
@@ -104,7 +104,7 @@ std::string area_of(std::string_view heading, const std::vector<MemorySpace>& me
   return same == memories.end() ? area : same->name;
 }
 
-/// The same name may occur once per table: "NAME#2" keeps ids unique.
+/// Makes the ids unique with "NAME#2", because the same name may occur once per table.
 void make_ids_unique(PlanningProblem& problem) {
   std::vector<std::string> seen;
   for (Buffer& buffer : problem.buffers) {

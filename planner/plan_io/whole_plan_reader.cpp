@@ -26,7 +26,8 @@ std::vector<std::string_view> parts_of(std::string_view text, char separator) {
   return parts;
 }
 
-/// The number before `separator`, which is taken off `text` with it; the whole text when it is 0.
+/// Parses the number before `separator` and removes both from `text`. With separator 0, the
+/// complete text is the number.
 std::optional<std::int64_t> take_number(std::string_view& text, char separator) {
   const std::size_t end = separator == 0 ? text.size() : text.find(separator);
   if (end == std::string_view::npos) return std::nullopt;
@@ -66,7 +67,7 @@ class WholePlanReader {
                                  buffer.upper, -1, row.kind, row.shared_until});
   }
 
-  /// Only a feature map may have no offset: it is left open.
+  /// Rejects a row without an offset unless it is a feature map, whose place may stay open.
   void require_open_map(std::size_t i) const {
     const Buffer& buffer = placed_.problem.buffers[i];
     const PlanRow& row = placed_.whole[i];
@@ -125,7 +126,8 @@ class WholePlanReader {
     }
   }
 
-  /// Takes `OPERATOR/` or, of its second flow, `OPERATOR.2/` off `text`; null when there is none.
+  /// Removes `OPERATOR/` (or `OPERATOR.2/` for the second flow) from `text` and returns that flow;
+  /// null if there is none.
   WeightFlow* take_flow(std::string_view& text) {
     const bool numbered = text.find('.') < text.find('/');
     const auto op = take_number(text, numbered ? '.' : '/');
@@ -142,7 +144,7 @@ class WholePlanReader {
   const std::vector<TensorIndex>& tensors_;
   Plan& plan_;
   std::map<std::string, std::size_t> rows_;
-  std::vector<std::int32_t> residency_of_;  // per row; -1 = outside, or without a place
+  std::vector<std::int32_t> residency_of_;  // per row; -1 = outside or without a place
 };
 
 }  // namespace

@@ -78,7 +78,7 @@ class WholePlanWriter {
     copies_.assign(rows_.size(), nullptr);
   }
 
-  /// The first place of `tensor`; nowhere when it has none.
+  /// Returns the row of the first place of `tensor`; null if it has none.
   Row* row_of(TensorIndex tensor) {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const Residency& residency = plan_.residencies[i];
@@ -93,8 +93,7 @@ class WholePlanWriter {
       if (Row* row = row_of(input)) append(row->flows, flow_text(flow));
       break;
     }
-    // Made-up weights have no row of their own, so their flow stands in the row of its first
-    // buffer.
+    // Made-up weights have no row of their own, so the row of their first buffer gets the flow.
     const bool made_up =
         !flow.in_place() && is_buffer_of_made_up(at(plan_.residencies, flow.buffers.front()));
     if (made_up) append(at(rows_, flow.buffers.front()).flows, flow_text(flow));
@@ -152,8 +151,8 @@ class WholePlanWriter {
   const Plan& plan_;
   const Network& network_;
   std::vector<Row> rows_;                    // per residency
-  std::vector<const Copy*> copies_;          // that fill them
-  std::map<std::int32_t, int> flows_of_op_;  // written so far
+  std::vector<const Copy*> copies_;          // that fill the residencies; null = none
+  std::map<std::int32_t, int> flows_of_op_;  // number of flows written so far
 };
 
 }  // namespace

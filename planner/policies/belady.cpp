@@ -11,7 +11,8 @@
 namespace spillway {
 namespace {
 
-/// Steps at which every buffer is read, ascending; without operators, its last.
+/// Returns the steps at which every buffer is read, in ascending order. If there are no operators,
+/// this is the buffer's last step.
 std::vector<std::vector<TimeStep>> uses_of(const PlanningProblem& problem) {
   std::vector<std::vector<TimeStep>> uses(problem.buffers.size());
   for (std::size_t i = 0; i < problem.operators.size(); ++i) {
@@ -27,7 +28,7 @@ std::vector<std::vector<TimeStep>> uses_of(const PlanningProblem& problem) {
   return uses;
 }
 
-/// Walks the operators in order with the buffers that are live in fast memory.
+/// Walks through the operators in order and keeps the list of buffers that are live in fast memory.
 class Walk {
  public:
   explicit Walk(const PlanningProblem& problem)
@@ -63,7 +64,8 @@ class Walk {
     }
   }
 
-  /// False when only pinned buffers are left.
+  /// Evicts the buffer whose next use is furthest ahead. Returns false if only pinned buffers are
+  /// left.
   bool evict_furthest(TimeStep now) {
     auto furthest = kept_.end();
     for (auto i = kept_.begin(); i != kept_.end(); ++i) {

@@ -8,8 +8,8 @@
 namespace spillway {
 namespace {
 
-/// Greedy by size for offset calculation (arXiv 2001.03288): the smallest gap between blocks of
-/// overlapping lifetime that is large enough, else behind the last of them.
+/// Greedy by size for offset calculation (arXiv 2001.03288): returns the smallest sufficient gap
+/// between blocks that are live at the same time, or else the end of the last of them.
 Bytes smallest_gap(const PlacedBlocks& placed, const UnplacedBlock& block) {
   Bytes previous_end = 0;
   Bytes best = -1;
@@ -33,7 +33,7 @@ class CadenceGreedy : public Planner {
     return hierarchy_plan(problem, options, smallest_gap, Ties::first_added_first);
   }
   bool honours_pins(const PlannerOptions& options) const override {
-    return options.allocator.empty();  // an allocator decides offsets anew
+    return options.allocator.empty();  // an allocator would choose other offsets
   }
 };
 

@@ -14,7 +14,7 @@ UnplacedBlock block_in(const Buffer& buffer, const MemorySpace& memory) {
   return {buffer.lower, buffer.upper, round_up(buffer.size, alignment), alignment};
 }
 
-/// 0: fixed offset, 1: fixed memory, 2: free.
+/// Placement order: 0 = fixed offset, 1 = fixed memory, 2 = free.
 int urgency(const Buffer& buffer) {
   return buffer.pinned_offset ? 0 : buffer.pinned_memory ? 1 : 2;
 }

@@ -38,7 +38,7 @@ class ChainFinder {
   const Buffer& original(BufferIndex buffer) const { return problem_.buffers[index(buffer)]; }
   Bytes bytes(BufferIndex buffer) const { return original(buffer).size; }
 
-  /// The clock of the problem: the step of operator 0.
+  /// The step of operator 0 in the problem's numbering.
   TimeStep first_step() const {
     for (std::size_t op = 0; op < problem_.operators.size(); ++op) {
       for (const BufferIndex output : problem_.operators[op].outputs) {
@@ -50,7 +50,8 @@ class ChainFinder {
     return 0;
   }
 
-  /// Users in program order, once per operand; handing an output over counts as one.
+  /// Collects the users of each buffer in program order, once per operand. The end of the network
+  /// counts as a user of outputs.
   void collect_users() {
     for (std::size_t op = 0; op < problem_.operators.size(); ++op) {
       for (const BufferIndex input : problem_.operators[op].inputs) {
@@ -107,7 +108,7 @@ class ChainFinder {
     merge(guests, output);
   }
 
-  /// The operator that continues a chain whose last link wrote `output` over `input`.
+  /// Returns the operator that continues a chain whose last link wrote `output` over `input`.
   std::optional<std::size_t> next_link(BufferIndex input, BufferIndex output) const {
     if (!is_usable(output) || bytes(output) < bytes(input)) {
       return std::nullopt;

@@ -7,19 +7,19 @@
 
 namespace spillway {
 
-/// A problem in which chains of operators that write over their input have become one buffer each.
+/// A problem in which every chain of operators that write over their input has become one buffer.
 struct ChainedProblem {
-  PlanningProblem problem;            // without the buffers that live inside others
-  std::vector<BufferIndex> index_of;  // per original buffer, in `problem`; of the host when inside
-  std::vector<BufferIndex> hosts;     // per original buffer, the original host; -1 = its own
-  std::vector<Bytes> offset_in_host;  // per original buffer; 0 for those that are their own
+  PlanningProblem problem;            // without the buffers that are inside other ones
+  std::vector<BufferIndex> index_of;  // per original buffer, its index in `problem`, or its host's
+  std::vector<BufferIndex> hosts;     // per original buffer, the original host; -1 = none
+  std::vector<Bytes> offset_in_host;  // per original buffer; 0 if it has no host
 };
 
-/// The in-place chains of xformer's memory planner. Chains follow overlappable operators whose
-/// input has no other use; the last output keeps the buffer for the whole chain, with every earlier
-/// value at its end. The size of a link is tested only after it was taken, so that a last output
-/// smaller than its input places that input below the start of the buffer: a defect of the
-/// original, kept.
+/// Finds the in-place chains of xformer's memory planner. A chain follows overlappable operators
+/// whose input has no other use. The last output keeps the buffer of the chain, and every earlier
+/// value lies at the buffer's end. As in the original, the size of a link is tested only after the
+/// link was added: if the last output is smaller than its input, the input begins below the start
+/// of the buffer. This defect is reproduced on purpose.
 ChainedProblem chain_in_place(const PlanningProblem& problem);
 
 }  // namespace spillway

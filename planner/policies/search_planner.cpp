@@ -7,7 +7,7 @@
 namespace spillway {
 namespace {
 
-/// Without a simulator at hand, the fewest bytes in slow memory; plan_by_time() has one.
+/// Without a simulator, it minimises the bytes in slow memory. plan_by_time() uses the simulator.
 class SearchPlanner : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,

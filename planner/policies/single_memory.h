@@ -8,13 +8,13 @@
 
 namespace spillway {
 
-/// Puts every buffer into one memory with one allocator: the fastest memory that holds the whole
-/// plan. When none does, the result is does_not_fit for the largest. With an allocator that honours
-/// fixed offsets it also keeps to memories that pins and blocks allow for every buffer; an offset
-/// without a memory is one in the first.
+/// Puts every buffer into one memory with one allocator: the fastest memory that holds the complete
+/// plan. If none does, the result is does_not_fit for the largest memory. If the allocator honours
+/// fixed offsets, the planner also honours pinned and blocked memories; an offset without a memory
+/// refers to the first memory.
 class SingleMemoryPlanner : public Planner {
  public:
-  /// `allocator` = "" leaves the choice to PlannerOptions::allocator, with `pairing` as default.
+  /// If `allocator` is "", PlannerOptions::allocator decides, with `pairing` as default.
   SingleMemoryPlanner(std::string allocator, std::string pairing)
       : allocator_(std::move(allocator)), pairing_(std::move(pairing)) {}
 

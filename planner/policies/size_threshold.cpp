@@ -5,8 +5,8 @@
 namespace spillway {
 namespace {
 
-/// Buffers up to PlannerOptions::threshold go into the fastest memory while they fit, by
-/// banked-greedy's rule; larger ones into the slower memories.
+/// Puts buffers up to PlannerOptions::threshold into the fastest memory while they fit, by the rule
+/// of banked-greedy, and larger buffers into the slower memories.
 class SizeThreshold : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,
@@ -24,7 +24,7 @@ class SizeThreshold : public Planner {
   }
   bool reads_threshold() const override { return true; }
   bool honours_pins(const PlannerOptions& options) const override {
-    return options.allocator.empty();  // an allocator decides offsets anew
+    return options.allocator.empty();  // an allocator would choose other offsets
   }
 };
 

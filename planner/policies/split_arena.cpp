@@ -5,8 +5,8 @@
 namespace spillway {
 namespace {
 
-/// Data that must survive between inferences or operators in one memory, feature maps and scratch
-/// in another, like the split arenas of TensorFlow Lite Micro.
+/// Puts data that must survive between inferences or operators into one memory, and feature maps
+/// and scratch into another, like the split arenas of TensorFlow Lite Micro.
 class SplitArena : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,

@@ -9,9 +9,9 @@
 namespace spillway::vela {
 namespace {
 
-constexpr std::int32_t split_depth = 16;  // slices begin at whole bricks
+constexpr std::int32_t split_depth = 16;  // slices begin at multiples of a brick's channels
 
-/// Channels, of which no operator has so many; 0 where there is no room.
+/// Converts to a number of channels, limited to more than any operator has; 0 if there is no space.
 std::int32_t channels_of(double value) {
   constexpr double most = 1 << 24;
   return value > 0 ? static_cast<std::int32_t>(std::min(value, most)) : 0;
@@ -21,12 +21,12 @@ std::int32_t round_down(double value, std::int32_t multiple) {
   return channels_of(value) / multiple * multiple;
 }
 
-/// Slices of the weights of one operator and what buffers for them take.
+/// The weight slices of one operator and the sizes of their buffers.
 struct Slicing {
   std::vector<std::int32_t> first_channels;
   Bytes total = 0;
   Bytes largest = 0;
-  std::vector<Bytes> turns;  // sizes of two buffers
+  std::vector<Bytes> turns;  // sizes of two buffers that the slices fill alternately
 
   Bytes both() const { return turns[0] + turns[1]; }
 };
@@ -77,7 +77,8 @@ class Buffering {
     Slicing slicing = sliced(op, {0});
     if (!view_.copies_weights(op, own.rows, slicing.total)) return;
     if (own.cascade >= 0) {
-      at(usage_, own.time) += slicing.total;  // cascades hold the weights of all their operators
+      at(usage_, own.time) += slicing.total;  // a cascade keeps the weights of all its operators in
+                                              // memory
     } else {
       slicing = hidden_slices(op, own, before.slack_cycles, room, std::move(slicing));
     }
@@ -95,7 +96,8 @@ class Buffering {
     own.slack_memory -= slicing.turns[last];
   }
 
-  /// Less what evicted maps need, where enough is left.
+  /// Fast memory that is free at `op` for weight buffers. The bytes of evicted maps are subtracted
+  /// if enough remains for the buffers.
   Bytes room_for_buffers(std::int32_t op, const OperatorSchedule& own) const {
     constexpr double least_ratio = 1.5;
     const Bytes room = own.slack_memory;
@@ -106,7 +108,8 @@ class Buffering {
     return room - maps;
   }
 
-  /// The first slice is what the operator before hides, the others what the slice before does.
+  /// Cuts the weights so that the operator before hides the transfer of the first slice, and each
+  /// slice hides the transfer of the next one.
   Slicing hidden_slices(std::int32_t op, OperatorSchedule& own, double slack, Bytes room,
                         Slicing whole) const {
     const double transfer = view_.transfer_cycles(whole.total);

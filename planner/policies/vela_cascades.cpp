@@ -47,7 +47,7 @@ class CascadeBuilder {
     return operator_at(op).in_stripes && proposed(op).rows < operator_at(op).rows;
   }
 
-  /// What the operator takes where it runs whole and its maps are in fast memory.
+  /// The memory that the operator needs if it runs without stripes and its maps are in fast memory.
   Bytes alone(std::int32_t op) const {
     const CompilerOperator& of = operator_at(op);
     const Bytes ifm = of.full_ifm ? of.ifm_bytes : of.ifm_rows * of.ifm_row_bytes;
@@ -67,7 +67,8 @@ class CascadeBuilder {
            !operator_at(op).full_ifm && !operator_at(op - 1).full_ofm;
   }
 
-  /// The last operator of the best cascade that starts with `first`; itself = none.
+  /// Returns the last operator of the best cascade that starts with `first`; `first` itself = no
+  /// cascade.
   std::int32_t best_end(std::int32_t first) {
     std::int32_t best = first;
     Bytes buffers = buffers_of(proposed(first));
@@ -75,7 +76,7 @@ class CascadeBuilder {
     for (std::int32_t op = first + 1; may_join(op); ++op) {
       buffers += rolling(op - 1) + buffers_of(proposed(op));
       const bool fits_alone = alone(op) < peak_;
-      if (problem_.spilling) {  // only what lies between the operators is in fast memory
+      if (problem_.spilling) {  // fast memory holds only the buffers between the operators
         if (fits_alone || buffers > peak_) break;
         best = op;
         best_size_ = buffers;

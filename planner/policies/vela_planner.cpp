@@ -18,7 +18,7 @@ using search::FlowDraft;
 using search::MapDraft;
 using search::PlanDraft;
 
-/// Feature maps as Vela's scheduler counts them, one per buffer of the problem.
+/// Builds the feature maps in the form of Vela's scheduler, one per buffer of the problem.
 class ScheduledMaps {
  public:
   ScheduledMaps(const PlanningProblem& problem, const CompilerView& view)
@@ -70,7 +70,7 @@ class ScheduledMaps {
   std::vector<vela::ScheduledMap> maps_;
 };
 
-/// A network as Vela schedules it.
+/// Plans a network as Vela schedules it.
 class VelaPlan {
  public:
   VelaPlan(const Network& network, const PlanningRequest& request, const PlanningProblem& problem)
@@ -89,7 +89,7 @@ class VelaPlan {
     if (!scheduler_.spilling) return realised(schedule, std::move(fast));
     fast = vela::maps_in_fast_storage(scheduler_, schedule);
     std::optional<NetworkPlan> first = realised(schedule, fast);
-    // Once more with smaller buffers where maps were evicted; the better of both stays.
+    // If maps were evicted, schedule again with smaller weight buffers, and keep the better plan.
     scheduler_.left_for_maps = vela::evicted_beside_buffers(scheduler_, schedule, fast);
     const bool none = std::all_of(scheduler_.left_for_maps.begin(), scheduler_.left_for_maps.end(),
                                   [](Bytes bytes) { return bytes == 0; });
@@ -119,8 +119,8 @@ class VelaPlan {
     }
   }
 
-  /// The map whose move to slow memory relieves the fullest moment, the smallest that is enough; -1
-  /// = none lives then.
+  /// Returns a map to evict at the time of the highest memory use: the smallest map that is large
+  /// enough or, failing that, the largest; -1 = no map can be evicted then.
   std::int32_t least_worth(const vela::Schedule& schedule, const std::vector<bool>& fast) const {
     const std::vector<Bytes> usage = usage_of(schedule, fast);
     const auto fullest = std::max_element(usage.begin(), usage.end());
@@ -139,12 +139,12 @@ class VelaPlan {
     return found;
   }
 
-  /// Operators of a cascade run at one moment.
+  /// The time of an operator; all operators of a cascade have the same time.
   static std::int32_t moment_of(const vela::Schedule& schedule, std::int32_t op) {
     return at(schedule.operators, op).time / 2;
   }
 
-  /// Bytes of fast memory in use at every moment.
+  /// Bytes of fast memory in use at each time.
   std::vector<Bytes> usage_of(const vela::Schedule& schedule, const std::vector<bool>& fast) const {
     std::vector<Bytes> usage(schedule.operators.size(), 0);
     for (std::size_t i = 0; i < fast.size(); ++i) {
@@ -205,7 +205,7 @@ class VelaPlan {
       FlowDraft flow{need.op, need.weights, need.slices(op.first_channels),
                      static_cast<std::int32_t>(op.buffers.size())};
       for (WeightFlowSlice& slice : flow.slices) slice.fetch_at = step_of(need.op);
-      // Commands are read ahead: the first slice comes while the operator before runs.
+      // The NPU reads commands ahead, so the first slice is fetched while the operator before runs.
       flow.slices.front().fetch_at = std::max(0, step_of(need.op) - 1);
       const bool after_turns =
           need.op > 0 && at(schedule.operators, need.op - 1).buffers.size() > 1;
@@ -218,10 +218,10 @@ class VelaPlan {
   const PlanningRequest& request_;
   const PlanningProblem& problem_;
   vela::SchedulerProblem scheduler_;
-  bool dense_ = false;  // buffers may be filled while the one before them is read no more
+  bool dense_ = false;  // a buffer may be filled as soon as the one before it is no longer read
 };
 
-/// Without the compiler's view of the network at hand, its spilling alone.
+/// Without the compiler's view of the network, it only applies Vela's spilling.
 class Vela : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,
@@ -234,7 +234,7 @@ class Vela : public Planner {
     PlanningRequest asked = request;
     asked.planner = "vela-spill";
     NetworkPlan maps = plan_feature_maps(network, asked);
-    // Another allocator, or a rule for inputs, is none of the compiler's.
+    // The compiler knows neither other allocators nor a rule for inputs, so these use vela-spill.
     const PlannerOptions& options = request.options;
     const bool as_compiled = options.allocator.empty() && options.inputs_in == InputsIn::planner &&
                              !network.operators.empty();
@@ -253,7 +253,7 @@ class Vela : public Planner {
   }
 
  private:
-  // Under the name that the user knows, before vela-spill refuses them under its own.
+  // Rejects pins under the planner's own name, before vela-spill would reject them under its name.
   static void refuse_pins(const Network& network, const PlanningRequest& request) {
     PlanningProblem problem = make_problem(network, request.memories, vela_alignment);
     apply_pins(request, problem);

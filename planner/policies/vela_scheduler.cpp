@@ -38,7 +38,8 @@ class Scheduler {
     return schedule;
   }
 
-  /// All that takes room in fast memory, in ticks; `moved` maps too, and where these begin.
+  /// Returns the live ranges in fast memory, in ticks. The ranges of maps in rolling buffers and of
+  /// `moved` maps come first, in the order of the maps; those of weight buffers follow.
   std::vector<SpillRange> ranges(Schedule& schedule, const std::vector<bool>& moved) const {
     set_times(schedule);
     std::vector<SpillRange> ranges;
@@ -55,7 +56,7 @@ class Scheduler {
     return ranges;
   }
 
-  /// Of a map inside a cascade; nothing for others.
+  /// The bytes of a map's rolling buffer if it is inside a cascade; nothing for other maps.
   static std::optional<Bytes> rolling_bytes(const Schedule& schedule, const ScheduledMap& map) {
     if (map.writer < 0) return {};
     const OperatorSchedule& op = at(schedule.operators, map.writer);
@@ -89,7 +90,7 @@ class Scheduler {
     return schedule;
   }
 
-  /// Every operator makes as many rows as the next one takes a step of.
+  /// Every operator computes the rows that the next operator consumes per step.
   Schedule smallest_stripes() const {
     Schedule schedule = whole_operators();
     std::int32_t rows = 1;
@@ -136,7 +137,7 @@ class Scheduler {
     return *std::max_element(usage.begin(), usage.end());
   }
 
-  /// What lives during each operator beside its own maps.
+  /// Per operator, the bytes of live buffers other than its own maps.
   std::vector<Bytes> beside(Schedule& schedule) const {
     std::vector<Bytes> others(operators_.size(), 0);
     if (problem_.spilling) return others;
@@ -149,7 +150,7 @@ class Scheduler {
     return others;
   }
 
-  /// The schedules of the operators of one cascade, and the cascades that these operators form.
+  /// The schedules of the operators of one cascade, and the cascades that they form.
   struct Window {
     std::vector<OperatorSchedule> operators;
     std::map<std::int32_t, CascadeSchedule> cascades;
@@ -160,7 +161,7 @@ class Scheduler {
     return {{begin + cascade.first, begin + cascade.last + 1}, schedule.cascades};
   }
 
-  /// Makes the stripes of a cascade higher as long as the cascade fits and stays in one piece.
+  /// Increases the stripe height of a cascade as long as the cascade fits and is not split.
   /// Proposals change the schedule in place, because copying it for each cascade would take
   /// quadratic time.
   void restripe(const CascadeSchedule& cascade, const Schedule& whole,
@@ -235,14 +236,14 @@ std::vector<bool> maps_in_fast_storage(const SchedulerProblem& problem, const Sc
   Schedule timed = schedule;
   std::vector<bool> movable;
   for (const ScheduledMap& map : problem.maps) {
-    // The result of a cascade stays where it was.
+    // Cascades do not move their result, so only maps of operators outside cascades may move.
     const bool by_itself = map.writer < 0 || at(schedule.operators, map.writer).cascade < 0;
     movable.push_back(map.may_move && by_itself);
   }
   const Scheduler scheduler(problem);
   const SpillChoice choice = choose_kept(scheduler.ranges(timed, movable), problem.limit);
   std::vector<bool> fast;
-  std::size_t next = 0;  // of the ranges, which begin with those of maps
+  std::size_t next = 0;  // index of the next range; the ranges of maps come first
   for (std::size_t i = 0; i < problem.maps.size(); ++i) {
     const bool rolling = Scheduler::rolling_bytes(schedule, problem.maps[i]).has_value();
     fast.push_back((rolling || movable[i]) && choice.kept[next]);

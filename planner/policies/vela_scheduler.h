@@ -12,23 +12,24 @@
 /// operators run in stripes, how weights are buffered and which feature maps stay in fast memory.
 namespace spillway::vela {
 
-/// How one operator runs.
+/// The schedule of one operator.
 struct OperatorSchedule {
-  std::int32_t rows = 0;                           // of its stripes
-  std::vector<std::int32_t> first_channels = {0};  // of the slices of its weights
-  std::vector<Bytes> buffers;                      // for them, one or two; none = read in place
-  bool early = false;         // the first slice comes during the operator before
-  std::int32_t cascade = -1;  // its last operator; -1 = runs by itself
+  std::int32_t rows = 0;                           // of the stripes
+  std::vector<std::int32_t> first_channels = {0};  // of the weight slices
+  std::vector<Bytes> buffers;                      // sizes of one or two weight buffers; none =
+                                                   // weights are read in place
+  bool early = false;         // the first slice is fetched during the operator before
+  std::int32_t cascade = -1;  // last operator of its cascade; -1 = not in a cascade
   std::int32_t time = 0;      // in ticks: two per operator or cascade
-  double slack_cycles = 0;    // in which the next operator's weights may come
+  double slack_cycles = 0;    // time in which the next operator's weights can be fetched
   Bytes slack_memory = 0;
 };
 
 struct CascadeSchedule {
   std::int32_t first = 0;
   std::int32_t last = 0;
-  std::vector<Bytes> rolling;  // of the results of all but the last
-  Bytes memory = 0;            // that the cascade takes
+  std::vector<Bytes> rolling;  // rolling buffers of all results but the last
+  Bytes memory = 0;            // fast memory that the cascade needs
 };
 
 struct Schedule {
@@ -36,53 +37,56 @@ struct Schedule {
   std::map<std::int32_t, CascadeSchedule> cascades;  // by their last operator
 };
 
-/// A feature map as the scheduler counts it.
+/// A feature map as the scheduler models it.
 struct ScheduledMap {
-  std::int32_t first = 0;  // operators that touch it
+  std::int32_t first = 0;  // first and last operator that access the map
   std::int32_t last = 0;
   Bytes size = 0;
   std::int32_t writer = -1;   // operator; -1 = an input of the network
-  std::int64_t accesses = 0;  // where no operator tells
-  bool may_move = false;      // written and read by the NPU alone, and no output
+  std::int64_t accesses = 0;  // number of accesses, if no operator has the number
+  bool may_move = false;      // only the NPU writes and reads it, and it is not an output
   std::vector<std::int32_t> readers = {};
-  std::vector<bool> as_ifm2 = {};  // per reader
+  std::vector<bool> as_ifm2 = {};  // per reader, whether it is read as the second input
 };
 
 struct SchedulerProblem {
   const CompilerView* view = nullptr;
   const WeightNeeds* needs = nullptr;
   std::vector<ScheduledMap> maps;
-  bool spilling = false;  // maps lie in slow memory unless they are moved
+  bool spilling = false;  // maps are in slow memory unless the schedule moves them
   Bytes limit = 0;        // of fast memory
-  /// Per operator, bytes of evicted maps that its buffers leave room for; empty = none.
+  /// Per operator, bytes of evicted maps for which its weight buffers leave space; empty = none.
   std::vector<Bytes> left_for_maps = {};
 };
 
-/// The schedule of Vela's default strategy, which is for speed.
+/// Returns the schedule of Vela's default strategy, which optimises performance.
 Schedule performance_schedule(const SchedulerProblem& problem);
 
-/// Per map, whether it is in fast memory under `schedule` with as much as fits; maps of rolling
-/// buffers are.
+/// Per map, whether it is in fast memory under `schedule`, with as many maps as fit. Maps in
+/// rolling buffers always are.
 std::vector<bool> maps_in_fast_storage(const SchedulerProblem& problem, const Schedule& schedule);
 
-/// Per operator, bytes of the maps outside fast memory that live for more than a tick together with
-/// one of its buffers, for each buffer: what the compiler's second try leaves for maps.
+/// Per operator, for each of its weight buffers, the bytes of the maps outside fast memory that are
+/// live for more than a tick together with the buffer. The second attempt of Vela's scheduler
+/// leaves that space for maps.
 std::vector<Bytes> evicted_beside_buffers(const SchedulerProblem& problem, const Schedule& schedule,
                                           const std::vector<bool>& fast);
 
-/// Sizes of the buffers for slices, the first in the first: the largest that each one holds.
+/// Returns the sizes of two buffers that the slices fill alternately: the size of the largest slice
+/// in each buffer.
 std::vector<Bytes> turn_sizes(const std::vector<WeightFlowSlice>& slices);
 
-/// Rows of its operand that an operator needs for `rows` of its result.
+/// Returns how many rows of its operand an operator needs for `rows` rows of its result.
 std::int32_t stripe_input(const CompilerOperator& op, std::int32_t rows);
 
-/// Groups operators `first` to `last` of `schedule`, whose rows are proposed stripes, into cascades
-/// against `limit`; those that stay alone run as in `whole`. `others` is what else lives during
-/// each operator.
+/// Groups operators `first` to `last` into cascades that fit in `limit`. The rows in `schedule` are
+/// proposed stripe heights. Operators outside cascades run as in `whole`. `others` is the memory of
+/// other live buffers during each operator.
 void build_cascades(const SchedulerProblem& problem, std::int32_t first, std::int32_t last,
                     const Schedule& whole, const std::vector<Bytes>& others, Schedule& schedule);
 
-/// Buffers weights of operators `first` to `last` in what `usage`, per tick, leaves of `limit`.
+/// Chooses weight buffers for operators `first` to `last` in the memory that `usage` (per tick)
+/// leaves of `limit`.
 void buffer_weights(const SchedulerProblem& problem, std::int32_t first, std::int32_t last,
                     Bytes limit, std::vector<Bytes>& usage, Schedule& schedule);
 

@@ -9,7 +9,7 @@
 namespace spillway::vela {
 namespace {
 
-/// The state of one run: which ranges are kept so far, and the usage that follows from it.
+/// The state of one run: the ranges that are kept so far and the resulting memory usage.
 class FastStorage {
  public:
   FastStorage(const std::vector<SpillRange>& ranges, Bytes limit)
@@ -80,9 +80,9 @@ std::vector<std::size_t> movable_ranges(const std::vector<SpillRange>& ranges) {
   return movable;
 }
 
-/// Vela 3.10 evicts ranges that are much longer than those that follow them, because they make
-/// its hill-climb fail. The comparison looks at the list before any removal, by positions that the
-/// removals have shortened.
+/// Vela 3.10 evicts ranges that are much longer than the following ones, because they make its hill
+/// climbing fail. As in Vela, the comparison uses the list before any removal, with positions that
+/// the removals have shifted.
 std::vector<std::size_t> drop_very_long(const std::vector<SpillRange>& ranges,
                                         const std::vector<std::size_t>& sorted,
                                         FastStorage& storage) {
@@ -104,8 +104,8 @@ std::vector<std::size_t> drop_very_long(const std::vector<SpillRange>& ranges,
   return left;
 }
 
-/// The walk that is left of the search of February 2022. `usage` is its private copy, which every
-/// component starts with as it was before the first one.
+/// The walk that remains of the search of February 2022. `usage` is a private copy: every component
+/// starts with the usage before the first component.
 void walk(const std::vector<SpillRange>& ranges, const std::vector<std::size_t>& component,
           Usage usage, Bytes limit, FastStorage& storage) {
   for (const std::size_t i : component) {

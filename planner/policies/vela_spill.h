@@ -8,33 +8,35 @@
 
 namespace spillway::vela {
 
-/// A live range as Vela's fast storage allocator sees it; both ends inclusive, in any clock.
+/// A live range as Vela's fast storage allocator models it; both ends inclusive, in any time unit.
 struct SpillRange {
   TimeStep start = 0;
   TimeStep end = 0;
-  Bytes size = 0;          // rounded up to its alignment
-  std::int64_t score = 0;  // worth of keeping it: element accesses
-  bool movable = true;     // otherwise it is in fast storage whatever happens
+  Bytes size = 0;          // rounded up to the alignment
+  std::int64_t score = 0;  // element accesses, the benefit of keeping it
+  bool movable = true;     // if false, it is in fast storage in any case
 };
 
 struct SpillChoice {
-  std::vector<bool> kept;  // per range; ranges that are not movable are kept
-  bool exhausted = false;  // the node budget ran out; the best choice so far
+  std::vector<bool> kept;  // per range; ranges that are not movable are always kept
+  bool exhausted = false;  // the node budget ran out, so this is the best choice so far
   std::int64_t nodes = 0;
 };
 
 struct SpillOptions {
-  bool prune = true;  // same choice, fewer nodes
+  bool prune = true;  // visits fewer nodes for the same choice
   std::int64_t node_budget = std::int64_t{1} << 28;
 };
 
-/// Vela 3.10: what never fits leaves first, what always fits stays, the rest is searched component
-/// by component for the highest score; the first best leaf wins, keeping before evicting.
+/// The choice of Vela 3.10. Ranges that can never fit are evicted first, and ranges that always fit
+/// are kept. For the rest, each component is searched for the highest score. Of equal leaves the
+/// first one wins; the search tries keeping before evicting.
 SpillChoice choose_kept(const std::vector<SpillRange>& ranges, Bytes limit,
                         const SpillOptions& options = {});
 
-/// The patch of February 2022 as published. Its best list is the working list, so the search's
-/// result is lost and one walk over each component remains; scores do not matter.
+/// The choice of the patch of February 2022 as published. Because of a defect, its best list is
+/// also its working list, so the search's result is lost. What remains is one walk over each
+/// component, in which scores do not matter.
 SpillChoice choose_kept_2022(const std::vector<SpillRange>& ranges, Bytes limit);
 
 }  // namespace spillway::vela

@@ -9,9 +9,9 @@
 
 namespace spillway::vela {
 
-/// Vela's exhaustive search over one component: depth first, keeping a range before evicting it;
-/// the first leaf with the highest score is the result. A range that fits whatever the others do
-/// is not evicted.
+/// Vela's exhaustive search over one component. It is depth first and tries keeping a range before
+/// evicting it. The result is the first leaf with the highest score. A range that fits with all
+/// other ranges present is not evicted.
 class ComponentSearch {
  public:
   struct Member {
@@ -20,11 +20,12 @@ class ComponentSearch {
     std::int64_t score = 0;
   };
 
-  /// `base` holds what is in fast storage for certain, `all` in addition everything that is not
-  /// decided yet; both are restored before returning.
+  /// `base` is the usage of the ranges that are certainly in fast storage. `all` also includes the
+  /// ranges that are not decided yet. Both are restored before run() returns.
   ComponentSearch(std::vector<Member> members, Bytes limit, Usage& base, Usage& all, bool prune);
 
-  /// One flag per member. Stops after `node_budget` nodes with the best leaf so far.
+  /// Returns one flag per member: true = kept. Stops after `node_budget` nodes with the best leaf
+  /// so far.
   std::vector<bool> run(std::int64_t node_budget);
 
   std::int64_t nodes() const { return nodes_; }
@@ -36,8 +37,8 @@ class ComponentSearch {
   bool hopeless(std::size_t index, std::uint32_t kept, std::int64_t score);
 
   std::vector<Member> members_;
-  std::vector<std::int64_t> remaining_score_;  // of members from this index on
-  std::vector<std::uint32_t> still_live_;      // members before this index that reach its start
+  std::vector<std::int64_t> remaining_score_;  // sum of the members from this index on
+  std::vector<std::uint32_t> still_live_;  // members before this index that are live at its start
   std::vector<std::unordered_map<std::uint32_t, std::int64_t>> seen_;
   Bytes limit_;
   Usage& base_;

@@ -11,8 +11,8 @@
 namespace spillway {
 namespace {
 
-/// Buffers that one operator writes and another reads, and that stay inside. Without operators
-/// every buffer counts: the user listed the candidates.
+/// Returns the buffers that one operator writes and another one reads and that are not inputs or
+/// outputs. If there are no operators, all buffers count, because the user listed the candidates.
 std::vector<bool> feature_maps(const PlanningProblem& problem) {
   if (problem.operators.empty()) {
     return std::vector<bool>(problem.buffers.size(), true);
@@ -38,8 +38,8 @@ std::vector<bool> feature_maps(const PlanningProblem& problem) {
   return maps;
 }
 
-/// What the spilling policy sees: the feature maps that may move, and what is pinned to fast
-/// memory. `members[i]` is the buffer of range i.
+/// The ranges for the spilling policy: the feature maps that may move, and the buffers pinned to
+/// fast memory. `members[i]` is the buffer of range i.
 struct Candidates {
   std::vector<vela::SpillRange> ranges;
   std::vector<BufferIndex> members;
@@ -66,8 +66,8 @@ Candidates candidates_of(const PlanningProblem& problem) {
   return candidates;
 }
 
-/// What the policy has no say in, network inputs and outputs, scratch and persistent data, as other
-/// planners have it: in fast memory where room is left, the largest first.
+/// Places the buffers that the policy does not decide about (network inputs and outputs, scratch
+/// and persistent data): in fast memory where space is left, the largest first.
 void use_free_room(const PlanningProblem& problem, const Candidates& candidates,
                    const PlannerOptions& options, PlanningResult& result) {
   std::vector<bool> chosen(problem.buffers.size(), false);
@@ -107,7 +107,7 @@ using Policy = vela::SpillChoice (*)(const std::vector<vela::SpillRange>&, Bytes
 
 class VelaSpill : public Planner {
  public:
-  /// `reads_budget`: the policy searches as long as PlannerOptions::search_budget lets it.
+  /// `reads_budget`: whether PlannerOptions::search_budget limits the policy's search.
   VelaSpill(Policy policy, bool reads_budget) : policy_(policy), reads_budget_(reads_budget) {}
 
   PlanningResult plan(const PlanningProblem& problem,

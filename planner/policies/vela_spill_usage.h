@@ -17,8 +17,8 @@ struct PointSpan {
   std::size_t last = 0;
 };
 
-/// The times at which memory use can be highest: the starts of the ranges. Sampling them instead
-/// of every tick gives the same maxima.
+/// The starts of the ranges, where memory use can be highest. Sampling only these points gives the
+/// same maxima as sampling every tick.
 class SamplePoints {
  public:
   explicit SamplePoints(const std::vector<SpillRange>& ranges);
@@ -43,12 +43,12 @@ class Usage {
   std::vector<Bytes> bytes_;
 };
 
-/// Indices of `competing`, sorted by (start, end, size), stable.
+/// Returns the indices in `competing`, stably sorted by (start, end, size).
 std::vector<std::size_t> in_search_order(const std::vector<SpillRange>& ranges,
                                          std::vector<std::size_t> competing);
 
-/// Cuts the sorted ranges into groups that follow each other without a gap in time and have at
-/// most max_exhaustive_items members.
+/// Cuts the sorted ranges into groups without a gap in time and of at most max_exhaustive_items
+/// members.
 std::vector<std::vector<std::size_t>> components(const std::vector<SpillRange>& ranges,
                                                  const std::vector<std::size_t>& sorted);
 

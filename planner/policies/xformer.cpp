@@ -34,8 +34,8 @@ PlanningResult unchained(const ChainedProblem& chained, PlanningResult result) {
   return result;
 }
 
-/// xformer's MemoryPlan: largest first, of equal sizes the later value, into the lowest gap; with
-/// in-place chains where they do not raise the peak.
+/// xformer's MemoryPlan: places the largest buffer first (of equal sizes the later value) into the
+/// lowest gap. In-place chains are used if they do not raise the peak.
 class Xformer : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,
@@ -47,7 +47,7 @@ class Xformer : public Planner {
     });
   }
   bool single_memory() const override { return true; }
-  Bytes tensor_alignment() const override { return 8; }  // of the XMOS runtime's arena
+  Bytes tensor_alignment() const override { return 8; }  // alignment of the XMOS runtime's arena
 
  private:
   static PlanningResult plan_in(PlanningProblem problem, MemoryIndex memory,

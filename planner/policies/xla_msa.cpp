@@ -5,7 +5,7 @@
 namespace spillway {
 namespace {
 
-/// Without times at hand no value waits or comes back; plan_by_time() has them.
+/// Without times, it plans like `search`, so no value moves. plan_by_time() uses the times.
 class XlaMsa : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,
@@ -14,7 +14,7 @@ class XlaMsa : public Planner {
   }
   bool chooses_by_time() const override { return true; }
   NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const override {
-    // Its rules know none for inputs: maps are then placed as without times.
+    // XLA has no rule for inputs. With such a rule, maps are placed as if times were unknown.
     if (request.options.inputs_in == InputsIn::planner) {
       return search::plan_like_xla_msa(network, request);
     }

@@ -12,10 +12,10 @@
 namespace spillway::search {
 namespace {
 
-constexpr double hot = 2e-2;   // first temperatures, parts of the cycles at the start
-constexpr double warm = 2e-3;  // leaves most of a good start as it is
+constexpr double hot = 2e-2;   // first temperatures, as fractions of the cycles at the start
+constexpr double warm = 2e-3;  // low enough to keep most of a good start
 constexpr double last_temperature = 1e-5;
-constexpr int most_repairs = 12;  // objects that make room for one insertion
+constexpr int most_repairs = 12;  // objects that give up memory for one insertion
 
 class Annealing {
  public:
@@ -64,10 +64,11 @@ class Annealing {
     remember();
   }
 
-  /// Whether the move that is proposed is taken. Most are rejected for what the operators take,
-  /// before a look at the transfers; a move draws one number at most either way.
+  /// Decides whether the proposed move is accepted. Most moves are rejected by the operators' own
+  /// time, before the transfers are evaluated. A move draws at most one random number in either
+  /// case, so the sequence of numbers does not depend on this shortcut.
   bool takes(double temperature) {
-    constexpr double rounding = 1 + 1e-9;  // of two exponentials
+    constexpr double rounding = 1 + 1e-9;  // tolerance for the rounding of two exponentials
     std::optional<double> drawn;
     const double at_least = state_.least_cycles() - state_.cycles();
     if (at_least > 0) {
@@ -92,7 +93,7 @@ class Annealing {
     return drawn + (drawn >= at(state_.selection(), object) ? 1 : 0);
   }
 
-  /// Forced insertion: `inserted` stays, others leave.
+  /// Forced insertion: `inserted` keeps its choice, other objects give up fast memory for it.
   bool make_room(std::int32_t inserted) {
     for (int repair = 0; repair < most_repairs; ++repair) {
       const std::int32_t op = state_.overfull();
@@ -151,7 +152,8 @@ class Annealing {
 
 Selection anneal(const FluidProblem& problem, const std::vector<Selection>& starts,
                  const AnnealingOptions& options) {
-  // The first start hot, then every one warm, then the best of all of these again.
+  // Cool the first start from hot, then every start from warm, then the best result from warm
+  // again.
   const auto coolings = static_cast<std::int64_t>(starts.size() + 2);
   const std::int64_t moves = options.moves / coolings;
   Annealing annealing(problem, starts.front(), options);

@@ -10,7 +10,8 @@
 namespace spillway::search {
 namespace {
 
-/// The loads of a selection per operator, and what single objects share in it.
+/// Computes the gains of cascades from the loads of a selection per operator and from the
+/// contributions of single objects to these loads.
 class Gains {
  public:
   Gains(const PlanningRequest& request, const PlanningProblem& problem, const NetworkCosts& costs,
@@ -64,7 +65,7 @@ class Gains {
     return rows_of_output > 0;
   }
 
-  /// Which buffers in fast memory live when an operator runs.
+  /// Collects, per operator, the buffers in fast memory that are live when it runs.
   void find_fast_maps() {
     fast_maps_.resize(costs_.cycles.size());
     const auto ops = static_cast<TimeStep>(fast_maps_.size());
@@ -135,7 +136,7 @@ class Gains {
     }
   }
 
-  /// Bytes that its output moves over the slow port at the operator that makes it and the next.
+  /// Bytes that the output of `op` moves over the slow port, during `op` and the next operator.
   double slow_of_map(std::int32_t op) const {
     const BufferIndex made = at(problem_.operators, op).outputs.front();
     if (made < 0 || at(draft_.maps, made).home == no_memory) return 0;
@@ -143,7 +144,8 @@ class Gains {
     return at(costs_.maps[side], op).bytes + at(costs_.maps[side], op + 1).bytes;
   }
 
-  /// Of the maps in fast memory that the cascade reads from outside or leaves behind.
+  /// Bytes of the fast memory that the cascade needs for maps that it reads from outside or that
+  /// outlive it.
   Bytes outer_room(const ModelCascade& cascade) const {
     Bytes room = 0;
     for (std::int32_t op = cascade.first; op <= cascade.last; ++op) {
@@ -165,7 +167,8 @@ class Gains {
   std::vector<const WeightNeed*> need_of_;  // per operator
   std::vector<double> map_slow_, fast_, weight_slow_, stall_;
   PlanDraft draft_;
-  std::vector<std::vector<BufferIndex>> fast_maps_;  // per operator
+  std::vector<std::vector<BufferIndex>> fast_maps_;  // per operator, the buffers in fast memory
+                                                     // that are live
 };
 
 }  // namespace
@@ -181,7 +184,8 @@ std::vector<CascadeGain> promising_cascades(const PlanningRequest& request,
 std::vector<ModelCascade> best_disjoint(const std::vector<CascadeGain>& gains, std::int32_t ops) {
   std::vector<std::vector<const CascadeGain*>> by_end(static_cast<std::size_t>(ops) + 1);
   for (const CascadeGain& gain : gains) at(by_end, gain.cascade.last + 1).push_back(&gain);
-  // Per number of operators done: the largest gain, and the cascade that ends there.
+  // Dynamic programming: the largest gain for the first `end` operators, and the cascade of that
+  // solution that ends there.
   std::vector<double> most(by_end.size(), 0);
   std::vector<const ModelCascade*> ending(most.size(), nullptr);
   for (std::int32_t end = 1; end <= ops; ++end) {

@@ -7,23 +7,25 @@
 
 namespace spillway::search {
 
-/// A cascade and the cycles that the fluid model thinks it saves.
+/// A cascade and the cycles that it saves according to the fluid model.
 struct CascadeGain {
   ModelCascade cascade;
   double cycles = 0;
 };
 
-/// The cascades that would make the network faster where all else stays as in `selection`, of a
-/// model without cascades; the largest gain first.
+/// Returns the cascades that make the network faster according to the fluid model while everything
+/// else stays as in `selection`, the largest gain first. `selection` belongs to a model without
+/// cascades.
 std::vector<CascadeGain> promising_cascades(const PlanningRequest& request,
                                             const PlanningProblem& problem,
                                             const NetworkCosts& costs, const NetworkModel& model,
                                             const Selection& selection);
 
-/// Of these, cascades that share no operator and gain most together, in order of operators.
+/// Chooses from `gains` the cascades that share no operator and gain most together; in order of
+/// operators.
 std::vector<ModelCascade> best_disjoint(const std::vector<CascadeGain>& gains, std::int32_t ops);
 
-/// `chosen` with `added` in place of all that share an operator with it.
+/// Returns `chosen` without the cascades that share an operator with `added`, and with `added`.
 std::vector<ModelCascade> with_cascade(const std::vector<ModelCascade>& chosen,
                                        const ModelCascade& added);
 

@@ -31,9 +31,10 @@ Choice fast_for_life(const FeatureMap& map) {
 }
 
 constexpr std::int32_t stay = -1;
-constexpr std::int32_t read_slow = 0;  // any other number: prefetched so many operators ahead
+constexpr std::int32_t read_slow = 0;  // any other number: fetched so many operators ahead
 
-/// The choices of one feature map that come and go, as many as there are ways to reach each access.
+/// Enumerates the choices of a feature map that moves between the memories: one choice per
+/// combination of ways to reach each access.
 class Intervals {
  public:
   Intervals(const FeatureMap& map, const TransferCost& cost, std::vector<std::int32_t> distances)
@@ -117,8 +118,9 @@ class Intervals {
     choices_.push_back(std::move(choice));
   }
 
-  /// The copy in slow memory is made while the map lies in fast memory: until its first stay ends,
-  /// or, if it does not stay, during some operators after the one that makes it.
+  /// Adds the copy to slow memory, which the DMA makes while the map is in fast memory: until the
+  /// end of the map's first stay or, if it does not stay, during some operators after the operator
+  /// that produces it.
   void write_back(const Choice& choice, std::int32_t stayed_until) {
     const std::int32_t made = map_.accesses.front().op;
     const std::vector<std::int32_t> longer =
@@ -134,7 +136,7 @@ class Intervals {
     }
   }
 
-  /// First operator during which something reads the copy in slow memory.
+  /// The first operator during which the copy in slow memory is read.
   std::int32_t needed_in_slow() const {
     const auto leaves =
         std::find_if(ways_.begin(), ways_.end(), [](auto way) { return way != stay; });
@@ -222,7 +224,7 @@ Choice weight_choice(const Weights& weights, const WeightWay& way, const Transfe
   const double total = size + n * cost.latency_bytes;
   const std::int32_t first = op - way.ahead;
   if (way.together) {
-    // The latency of slices that follow each other is hidden by those before them.
+    // Slices that follow each other overlap: the transfers before a slice hide its latency.
     const double all = size + cost.latency_bytes;
     const double before = of_slice + cost.latency_bytes / n;
     choice.rooms = {{first, op, weights.size}};

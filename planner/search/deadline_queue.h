@@ -7,7 +7,8 @@
 
 namespace spillway::search {
 
-/// Transfers that wait for the DMA, by deadline; those of one deadline are one.
+/// Transfers that wait for the DMA, ordered by deadline. Transfers with the same deadline share one
+/// entry.
 class DeadlineQueue {
  public:
   struct Entry {
@@ -28,8 +29,8 @@ class DeadlineQueue {
     }
   }
 
-  /// Moves up to `room` bytes, the most urgent first, and forgets what was due at `op`; returns
-  /// what it has moved.
+  /// Moves up to `room` bytes, those with the earliest deadlines first. Then drops the transfers
+  /// that were due at `op`. Returns how many bytes it has moved.
   double serve(std::int32_t op, double room) {
     double left = room;
     auto entry = entries_.begin();

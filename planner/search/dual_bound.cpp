@@ -10,14 +10,14 @@
 namespace spillway::search {
 namespace {
 
-/// Per operator: the shares of its time that are charged for compute and for the bytes of the two
-/// ports, which add up to one, and the price of its room.
+/// Per operator: the weights of compute time, fast port and slow port, which add up to one, and the
+/// price of fast memory.
 struct Multipliers {
   std::array<double, 3> shares = {1, 0, 0};  // compute, fast port, slow port
   double room = 0;                           // in units of `Relaxation::room_scale_`
 };
 
-/// The nearest point of {x >= 0, sum x = 1} (Held, Wolfe and Crowder 1974).
+/// Returns the nearest point of {x >= 0, sum x = 1} (Held, Wolfe and Crowder 1974).
 std::array<double, 3> onto_simplex(std::array<double, 3> point) {
   std::array<double, 3> sorted = point;
   std::sort(sorted.begin(), sorted.end(), std::greater<>());
@@ -46,7 +46,7 @@ class Relaxation {
     for (const SharedRoom& shared : problem.shared) at(free_during_, shared.result) = shared.op;
   }
 
-  /// The bound of the current multipliers; leaves its slopes.
+  /// Returns the bound for the current multipliers and stores its subgradient in `slopes_`.
   double evaluate() {
     double bound = 0;
     for (std::size_t op = 0; op < multipliers_.size(); ++op) {
@@ -72,7 +72,7 @@ class Relaxation {
     return bound;
   }
 
-  /// A step towards `upper` along the slopes.
+  /// Moves the multipliers along the slopes towards `upper`.
   void climb(double bound, double upper, double length) {
     double norm = 0;
     for (const Multipliers& slope : slopes_) {
@@ -99,10 +99,11 @@ class Relaxation {
   double slow_price(std::int32_t op) const {
     return at(multipliers_, op).shares[2] / problem_.slow_bytes_per_cycle;
   }
-  /// Of a byte of the DMA.
+  /// The price of one byte of a transfer, which uses both ports.
   double byte_price(std::int32_t op) const { return fast_price(op) + slow_price(op); }
 
-  /// The operator of the window at which a transfer is cheapest; -1 = while the processor waits.
+  /// The operator within the transfer's window at which it is cheapest; -1 = it is cheapest as an
+  /// exposed transfer.
   std::int32_t cheapest_op(const Transfer& transfer) const {
     std::int32_t best = -1;
     double least = 1 / problem_.slow_bytes_per_cycle;
@@ -115,7 +116,8 @@ class Relaxation {
     return best;
   }
 
-  /// A result takes no room during the operator that may write it over its operand.
+  /// The price of a choice. A result occupies no memory during the operator `free_during`, which
+  /// may write it over its operand.
   double price_of(const Choice& choice, std::int32_t free_during) const {
     double price = 0;
     for (const Access& access : choice.accesses) {
@@ -159,7 +161,7 @@ class Relaxation {
   std::vector<Multipliers> multipliers_;
   std::vector<Multipliers> slopes_;
   std::vector<std::int32_t> free_during_;  // per object; -1 = no operator
-  double room_scale_ = 1;                  // cycles per byte that a price of one stands for
+  double room_scale_ = 1;                  // cycles per byte for a price of one
 };
 
 }  // namespace

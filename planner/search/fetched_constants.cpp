@@ -11,10 +11,10 @@
 namespace spillway::search {
 namespace {
 
-constexpr TimeStep most_ahead = 4;  // operators that may run while the copy is made
+constexpr TimeStep most_ahead = 4;  // operators that may run during the copy
 
-/// Index of the residency that holds the made-up constants in another memory than `fast` all run
-/// long; -1 = there is none.
+/// Index of the residency that holds the made-up constants for the complete run, in another memory
+/// than `fast`; -1 = there is none.
 std::int32_t home_of_made_up(const Plan& plan, MemoryIndex fast) {
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
     const Residency& residency = plan.residencies[i];
@@ -30,7 +30,7 @@ bool is_in_cascade(const Plan& plan, std::int32_t op) {
   });
 }
 
-/// What lies in `memory`.
+/// The blocks of all residencies of `plan` in `memory`.
 PlacedBlocks placed_in(const Plan& plan, MemoryIndex memory) {
   PlacedBlocks placed;
   for (const Residency& residency : plan.residencies) {
@@ -41,7 +41,7 @@ PlacedBlocks placed_in(const Plan& plan, MemoryIndex memory) {
   return placed;
 }
 
-/// Below `limit` of fast memory.
+/// Adds the copy below address `limit` of fast memory. Returns false if it does not fit.
 bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader,
               const PlacedBlocks& placed, Bytes limit, Plan& plan) {
   const Bytes bytes = at(plan.residencies, home).size;
@@ -60,8 +60,8 @@ bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader,
   return false;
 }
 
-/// Within what the plan takes anyway where that is possible, so that a larger memory changes
-/// nothing.
+/// Adds the copy below the plan's peak if possible, so that a larger memory does not change the
+/// plan.
 bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader, Plan& plan) {
   const PlacedBlocks placed = placed_in(plan, needs.buffers);
   const Bytes capacity = at(plan.memories, needs.buffers).capacity;

@@ -11,21 +11,24 @@
 
 namespace spillway::search {
 
-/// `plan` with a copy of the made-up constants in the memory of `needs.buffers` for each of the
-/// operators `readers` that is outside cascades and beside which there is room for it, filled while
-/// up to four operators before it run. A kernel waits for a read of slow memory for every such
-/// constant: a softmax is some thirty of them. Nothing where no copy has room.
+/// Returns `plan` with copies of the made-up constants in the memory `needs.buffers`: one copy per
+/// operator of `readers` that is outside cascades and has enough free memory. The copy is filled
+/// during up to four operators before the operator. Without a copy, a kernel waits for a read of
+/// slow memory for every such constant; a softmax reads about thirty of them. Returns nothing if no
+/// copy fits.
 std::optional<Plan> with_fetched_constants(const Plan& plan, const WeightNeeds& needs,
                                            const std::vector<std::int32_t>& readers);
 
-/// Changes `plan` so; false where nothing changes.
+/// Adds these copies to `plan` itself. Returns false if nothing changes.
 bool fetch_constants(const WeightNeeds& needs, const std::vector<std::int32_t>& readers,
                      Plan& plan);
 
-/// Copies are a way of the weights, and pins say what lies where.
+/// Whether a plan may have copies of made-up constants. Not if the user's weight policy or pins
+/// decide where weights and tensors lie.
 bool may_fetch_constants(const PlanningRequest& request);
 
-/// The readers of made-up constants that are faster in `plan` for copies of these in fast memory.
+/// Returns the readers of made-up constants that run faster in `plan` with such copies in fast
+/// memory.
 std::vector<std::int32_t> gaining_readers(const Plan& plan, const WeightNeeds& needs,
                                           SimulatedPlans& simulated);
 

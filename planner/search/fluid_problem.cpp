@@ -11,8 +11,8 @@
 namespace spillway::search {
 namespace {
 
-/// Bytes of the transfers that find room, operator by operator, when `room(load)` bytes of it are
-/// to be had during each.
+/// Serves the transfers operator by operator by earliest deadline. At most `room(load)` bytes move
+/// during each operator. Returns the bytes that were moved in time.
 template <typename RoomOf>
 double bytes_moved(const std::vector<OperatorLoad>& loads,
                    const std::vector<std::vector<Transfer>>& starting, RoomOf room) {
@@ -27,8 +27,8 @@ double bytes_moved(const std::vector<OperatorLoad>& loads,
   return moved;
 }
 
-/// Transfers one after the other; those that start together by the last operator that they may move
-/// during.
+/// Cycles of waiting if transfers go one after the other. Transfers that start at the same operator
+/// are ordered by the last operator during which they may move.
 double waits_in_order(const FluidProblem& problem, const std::vector<OperatorLoad>& loads,
                       const std::vector<double>& exposed,
                       std::vector<std::vector<Transfer>>& starting) {

@@ -10,44 +10,45 @@
 
 namespace spillway::search {
 
-/// Bytes that the processor itself reads or writes during an operator, block re-reads and what
-/// short bursts waste included.
+/// Bytes that the processor itself reads or writes during an operator, including block re-reads and
+/// the bytes that short bursts waste.
 struct Access {
   std::int32_t op = 0;
   double fast_bytes = 0;
   double slow_bytes = 0;
-  double stall_cycles = 0;  // that no port is the reason of: another start of the pipeline
-  double map_stall = 0;     // the same, of waiting for maps, or for weights; the shorter of both
+  double stall_cycles = 0;  // of no port, for example another start of the pipeline
+  double map_stall = 0;     // cycles of waiting for maps; the shorter of this and weight_stall
   double weight_stall = 0;  // hides behind the longer
-  double again_bytes = 0;  // of slow memory, once more for every slice of the weights but the first
-  double more_slices = 0;  // of the weights, beside the first
+  double again_bytes = 0;   // slow bytes that are read again for every slice of the weights but the
+                            // first
+  double more_slices = 0;   // slices of the weights besides the first
 };
 
-/// A transfer of the DMA: its bytes move, in any shares, during operators [first, last] and keep
-/// both ports busy. `bytes` holds the latency too, as the bytes that the slow port would have moved
-/// in that time. With first > last nothing hides it: operator `first` waits for all of it.
+/// A transfer of the DMA. Its bytes move during operators [first, last], in any shares, and keep
+/// both ports busy. `bytes` includes the latency, as the bytes that the slow port would have moved
+/// in that time. With first > last the transfer is exposed: operator `first` waits for all of it.
 struct Transfer {
   std::int32_t first = 0;
   std::int32_t last = 0;
   double bytes = 0;
 };
 
-/// Room in fast memory during operators [first, last].
+/// Fast memory that is occupied during operators [first, last].
 struct Room {
   std::int32_t first = 0;
   std::int32_t last = 0;
   Bytes bytes = 0;
 };
 
-/// During operator `op` a result takes the bytes of its operand, where both are in fast memory.
+/// During operator `op` the result takes the bytes of the operand if both are in fast memory.
 struct SharedRoom {
   std::int32_t op = 0;
-  std::int32_t operand = 0;  // objects
+  std::int32_t operand = 0;  // index of an object, like `result`
   std::int32_t result = 0;
   Bytes bytes = 0;
 };
 
-/// One way to hold an object: where it lies when, and what that moves.
+/// One way to hold an object: where it lies during which operators, and which bytes that moves.
 struct Choice {
   std::string label;
   std::vector<Room> rooms;
@@ -55,37 +56,37 @@ struct Choice {
   std::vector<Transfer> transfers;
 };
 
-/// The room that a choice takes during `op`.
+/// The bytes of fast memory that a choice occupies during `op`.
 Bytes room_during(const Choice& choice, std::int32_t op);
 
-/// A feature map, the weights of an operator or anything else that takes room: exactly one of its
-/// choices is taken.
+/// A feature map, the weights of an operator or anything else that occupies memory. Every selection
+/// takes exactly one of its choices.
 struct Object {
   std::string name;
   std::vector<Choice> choices;
 };
 
-/// The fluid model of a network on a chip with a fast and a slow memory. Operators run in order;
-/// an operator takes the largest of its compute time, the time of its bytes over the fast port and
-/// that of its bytes over the slow port, those of the DMA included, and its stalls. Maps in slow
-/// memory are read once per slice of the weights. The time that is to be
-/// minimised is the sum over all operators and of what the DMA moves while the processor waits.
+/// The fluid model of a network on a chip with a fast and a slow memory. Operators run in order. An
+/// operator takes the maximum of three times (its compute time, the time of its bytes over the fast
+/// port, the time of its bytes over the slow port; DMA transfers included) plus its stalls. Maps in
+/// slow memory are read once per slice of the weights. The search minimises the sum of the times of
+/// all operators and of the exposed DMA transfers.
 struct FluidProblem {
-  std::vector<double> compute_cycles;  // per operator, with all operands at hand
+  std::vector<double> compute_cycles;  // per operator, if all operands are at hand
   std::vector<Object> objects;
   double fast_bytes_per_cycle = 1;
   double slow_bytes_per_cycle = 1;  // at most fast_bytes_per_cycle
   Bytes capacity = 0;               // of the fast memory
-  std::int32_t in_flight = 0;       // transfers go in the order of their first operators, and the
-                                    // next operators wait where more of them are outstanding, up
-                                    // to 8; 0 = in any shares and any order
-  std::vector<SharedRoom> shared = {};  // an object is the result of one at most
+  // the DMA moves transfers in the order of their first operators; the next operators wait if more
+  // transfers are outstanding, up to 8; 0 = the DMA moves them in any shares and any order
+  std::int32_t in_flight = 0;
+  std::vector<SharedRoom> shared = {};  // an object is the result of at most one
 };
 
-/// Per object, the index of the choice that is taken.
+/// Per object, the index of the chosen choice.
 using Selection = std::vector<std::int32_t>;
 
-/// One object that takes another of its choices.
+/// Gives one object another of its choices.
 struct Change {
   std::int32_t object = 0, choice = 0;
 };
@@ -112,7 +113,7 @@ class SelectionKey {
   std::uint64_t value() const { return sum_; }
 
  private:
-  /// The finalizer of SplitMix64.
+  /// The finalizer of SplitMix64, which spreads small numbers over 64 bits.
   static std::uint64_t mixed(std::int32_t object, std::int32_t choice) {
     std::uint64_t bits = (static_cast<std::uint64_t>(static_cast<std::uint32_t>(object)) << 32U) |
                          static_cast<std::uint32_t>(choice);
@@ -125,13 +126,14 @@ class SelectionKey {
   std::uint64_t sum_ = 0;
 };
 
-/// Cycles of a selection. In any order, transfers are served by earliest deadline, which is
-/// optimal: what finds room in the slack of both ports costs nothing, what finds some only where
-/// the fast port is the bottleneck costs its time there, the rest the time of the slow port.
+/// Cycles of a selection. If `in_flight` is 0, transfers are served by earliest deadline, which is
+/// optimal. Transferred bytes that fit the slack of both ports cost nothing. Bytes that fit only
+/// because the fast port is the bottleneck cost time of the fast port. All other bytes cost time of
+/// the slow port.
 double total_cycles(const FluidProblem& problem, const Selection& selection);
 
-/// The largest number of bytes by which an operator's residencies exceed the capacity, that of the
-/// problem or another one; 0 = fits.
+/// The largest number of bytes by which the objects that are in fast memory during one operator
+/// exceed the capacity, that of the problem or the given one; 0 = the selection fits.
 Bytes excess_bytes(const FluidProblem& problem, const Selection& selection);
 Bytes excess_bytes(const FluidProblem& problem, const Selection& selection, Bytes capacity);
 

@@ -13,7 +13,7 @@
 namespace spillway::search {
 namespace {
 
-/// First and last operator at which a choice of the object reads, writes or takes room.
+/// First and last operator at which a choice of the object reads, writes or occupies memory.
 struct Span {
   std::int32_t first = std::numeric_limits<std::int32_t>::max();
   std::int32_t last = -1;
@@ -40,7 +40,7 @@ Span span_of(const Object& object) {
   return span;
 }
 
-/// What a choice adds to one operator.
+/// The access and the memory of a choice at one operator.
 struct Share {
   Access access;
   Bytes room = 0;
@@ -64,11 +64,12 @@ Share share_of(const Choice& choice, std::int32_t op) {
   return share;
 }
 
-/// One selection for the objects seen so far; those of `live` decide what is still to come.
+/// A partial selection: choices for the objects that began so far. Only the choices of live objects
+/// affect later operators.
 struct State {
-  std::vector<std::int32_t> live;  // choices of the live objects, in their order
+  std::vector<std::int32_t> live;  // choices of the live objects, in the order of Frontier::live_
   double cycles = 0;
-  std::size_t before = 0;  // among the states of the operator before
+  std::size_t before = 0;  // index of the preceding state, at the operator before
 };
 
 class Frontier {
@@ -121,9 +122,10 @@ class Frontier {
     store();
   }
 
-  /// Chooses for the objects that are born, one after the other.
+  /// Enumerates the choices of the objects that begin at this operator, one object after the other.
   void extend(const OperatorLoad& load, Bytes room) {
-    // Until all objects have a choice it is not known who shares bytes.
+    // Which objects share bytes is known only once all of them have a choice. Until then, assume
+    // the most that they can share.
     const bool all_chosen = chosen_.size() == live_.size();
     if (room - (all_chosen ? bytes_shared() : most_shared_) > problem_.capacity) return;
     if (all_chosen) {
@@ -145,7 +147,7 @@ class Frontier {
     }
   }
 
-  /// The shared rooms of the operator, of objects by their place among the live ones.
+  /// Collects the shared rooms of operator `op`, with objects as indices into live_.
   void collect_shared(std::int32_t op) {
     shared_.clear();
     most_shared_ = 0;
@@ -251,7 +253,7 @@ class Frontier {
     return result;
   }
 
-  /// For objects that no operator touches.
+  /// Choices for objects that no operator touches.
   Selection first_choices() const {
     Selection selection;
     for (const Object& object : problem_.objects) {
@@ -274,10 +276,12 @@ class Frontier {
   PortRates rates_;
   std::vector<std::vector<std::size_t>> born_;
   std::vector<Span> spans_;
-  std::vector<std::size_t> live_;       // objects in use, in the order of State::live
-  std::vector<std::size_t> survivors_;  // of `live_`, those in use after the operator
+  std::vector<std::size_t> live_;       // indices of the live objects, in the order of State::live
+  std::vector<std::size_t> survivors_;  // positions in `live_` of the objects that are also live
+                                        // after the operator
   std::vector<std::vector<Share>> shares_;
-  std::vector<std::tuple<std::size_t, std::size_t, Bytes>> shared_;  // operand, result
+  // positions in `live_` of operand and result, and the shared bytes
+  std::vector<std::tuple<std::size_t, std::size_t, Bytes>> shared_;
   Bytes most_shared_ = 0;
   std::vector<std::int32_t> chosen_;
   std::size_t before_ = 0;

@@ -8,20 +8,21 @@
 namespace spillway::search {
 
 struct FrontierOptions {
-  std::size_t most_states = 4096;  // kept after each operator: the cheapest
+  std::size_t most_states = 4096;  // that are kept after each operator, the cheapest ones
 };
 
 struct FrontierResult {
   Selection selection;
   double cycles = 0;
-  bool exact = true;            // no state was dropped: no selection is cheaper
-  std::size_t most_states = 0;  // alive at once
+  bool exact = true;            // no state was dropped, so no selection is cheaper
+  std::size_t most_states = 0;  // that were alive at once
 };
 
-/// The cheapest selection that fits, by dynamic programming over the operators. A state is the
-/// choices of the objects that are in use before and after a point between two operators; what an
-/// operator costs and how much room it leaves depends on nothing else. Transfers would reach across
-/// states: choices that have any are not considered, and every object needs one without.
+/// Finds the cheapest selection that fits, by dynamic programming over the operators. A state
+/// consists of the choices of the objects that are in use both before and after a point between two
+/// operators; the cost and the free memory of an operator depend on nothing else. Choices with
+/// transfers are not considered, because a transfer may reach across several states. Every object
+/// needs a choice without transfers.
 FrontierResult solve_by_frontier(const FluidProblem& problem, const FrontierOptions& options);
 
 }  // namespace spillway::search

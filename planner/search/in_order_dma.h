@@ -10,26 +10,26 @@
 
 namespace spillway::search {
 
-/// A DMA that moves transfers one by one in the order in which they are issued, and a command
-/// parser that waits where more of them are outstanding than `in_flight`, while the kernel runs
-/// that it has issued before. As that order is known, what is in flight is two sums of bytes.
-/// What operators wait for is kept, so that after a change of some of them only what follows from
-/// it is found anew, with the same result to the last bit.
+/// A DMA that moves transfers one by one in the order in which they are issued. The command parser
+/// issues a kernel, and then waits while more than `in_flight` transfers are outstanding. As the
+/// order is known, two sums of bytes describe what is in flight. The waits of all operators are
+/// kept. After a change of some operators, only the waits that follow from it are computed again,
+/// with exactly the same result.
 class InOrderDma {
  public:
   static constexpr std::size_t most_in_flight = 8;
 
-  /// What an operator asks of the DMA.
+  /// The work of the DMA for one operator.
   template <typename Starting>
   struct Work {
-    double exposed;            // bytes that are fetched when those before it have ended
-    const Starting& starting;  // issued when it begins, ordered by the last operator during which
-                               // they may move
-    double free;               // bytes that move during it for nothing
-    double cheap;              // ... and up to which that makes it longer
+    double exposed;            // bytes that are fetched once all earlier transfers have ended
+    const Starting& starting;  // issued when the operator begins, ordered by the last operator
+                               // during which they may move
+    double free;               // bytes that move during the operator at no cost
+    double cheap;  // bytes that move during the operator at all; those beyond `free` make it longer
   };
 
-  /// For operators 0 to `operators` - 1.
+  /// Handles operators 0 to `operators` - 1.
   InOrderDma(std::size_t operators, std::int32_t in_flight)
       : in_flight_(static_cast<std::size_t>(in_flight)),
         kept_(operators + 1),
@@ -37,9 +37,10 @@ class InOrderDma {
         latest_(operators, none),
         due_(operators) {}
 
-  /// The cycles for which operators wait: for what is fetched before them, for the fast port during
-  /// them, and, when they have ended, for transfers that are due and for the parser. Operators but
-  /// `first` to `last` are as they were at the last keep(). `work_of` says what one asks for.
+  /// Returns the cycles for which operators wait: before they start for exposed transfers, while
+  /// they run for the fast port, and at their end for transfers that are due and for the parser.
+  /// Only operators `first` to `last` may differ from the last keep(). `work_of(op)` returns the
+  /// Work of an operator.
   template <typename WorkOf>
   double waits(std::int32_t first, std::int32_t last, const PortRates& rates,
                const WorkOf& work_of) {
@@ -56,7 +57,8 @@ class InOrderDma {
     return now_.cycles;
   }
 
-  /// Keeps what the last waits() found; `rates` and `work_of` as there.
+  /// Makes the result of the last waits() the state that later calls start from. `rates` and
+  /// `work_of` must be the same as in that call.
   template <typename WorkOf>
   void keep(const PortRates& rates, const WorkOf& work_of) {
     const std::size_t end = latest_.size();
@@ -77,15 +79,16 @@ class InOrderDma {
   }
 
  private:
-  /// Transfers use the fast port where the processor leaves it, for the most part. Anything from
-  /// 0.1 to 1 ranks the plans of nine networks alike (0.66 to 0.67 on U55-128 in the mean).
+  /// The share of the fast port's contention that counts, because most transfers use the port when
+  /// the processor does not. Any value from 0.1 to 1 ranks the plans of nine networks equally well
+  /// (a mean rank correlation of 0.66 to 0.67 on U55-128).
   static constexpr double seen_of_contention = 0.4;
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
   struct State {
-    double cycles = 0;                         // of waits so far
+    double cycles = 0;                         // sum of the waits so far
     double issued = 0, moved = 0, needed = 0;  // bytes
-    std::size_t transfers = 0;                 // issued
+    std::size_t transfers = 0;                 // number issued
 
     bool idle() const { return issued == moved; }
   };
@@ -94,16 +97,16 @@ class InOrderDma {
     double wait = 0;
   };
   struct Issued {
-    double before, after;  // bytes issued
-    std::size_t last;      // operator at whose end it is due
-    std::size_t previous;  // transfer that is due then, or none
+    double before, after;  // bytes issued before and after the transfer
+    std::size_t last;      // operator at whose end the transfer is due
+    std::size_t previous;  // earlier transfer with the same due operator, or none
   };
   struct Due {
-    std::int64_t walk = 0;  // in which it was found
-    double bytes = 0;       // issued until the last transfer that is due
+    std::int64_t walk = 0;  // the waits() call that set this entry
+    double bytes = 0;       // issued up to the last transfer that is due
   };
 
-  // What follows an idle DMA does not depend on what it did before.
+  // When the DMA is idle, the waits that follow do not depend on earlier transfers.
   double with_kept_waits() const {
     double cycles = now_.cycles;
     for (std::size_t op = to_; op < latest_.size(); ++op) cycles += kept_[op].wait;
@@ -148,7 +151,7 @@ class InOrderDma {
     due_[last] = {walk_, now_.issued};
   }
 
-  /// Bytes issued until the last transfer that is due at the end of `op`.
+  /// Bytes issued up to the last transfer that is due at the end of `op`.
   double due(std::size_t op) const {
     if (due_[op].walk == walk_) return due_[op].bytes;
     const std::size_t unchanged = kept_[first_].before.transfers;
@@ -157,7 +160,8 @@ class InOrderDma {
     return transfer == none ? 0 : issued_[transfer].after;
   }
 
-  /// Bytes issued before the oldest transfer that may be outstanding.
+  /// Bytes issued before the oldest transfer that may still be outstanding; all of them must have
+  /// moved.
   double behind() const {
     if (now_.transfers < in_flight_) return 0;
     const std::size_t transfer = now_.transfers - in_flight_;
@@ -168,13 +172,15 @@ class InOrderDma {
 
   std::size_t in_flight_;
   std::vector<Step> kept_;      // per operator, and the state at the end
-  std::vector<Issued> issued_;  // of these
-  std::vector<Step> again_;     // of waits(), from first_ on
+  std::vector<Issued> issued_;  // the transfers of kept_
+  std::vector<Step> again_;     // the steps of the last waits(), from first_ on
   std::vector<Issued> issued_again_;
-  std::vector<std::size_t> latest_;  // per operator, transfer of issued_ that is due at its end
-  std::vector<Due> due_;             // the same of waits()
+  std::vector<std::size_t> latest_;  // per operator, the last transfer of issued_ that is due at
+                                     // its end
+  std::vector<Due> due_;             // the same for the last waits()
   std::int64_t walk_ = 0;
-  std::size_t first_ = 0, to_ = 0;  // operators of waits()
+  std::size_t first_ = 0, to_ = 0;  // first operator of the last waits(), and the next one it would
+                                    // compute
   State now_;
 };
 

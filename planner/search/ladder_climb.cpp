@@ -20,8 +20,8 @@ namespace spillway::search {
 namespace {
 
 constexpr double invalid = std::numeric_limits<double>::infinity();
-constexpr Bytes map_alignment = 16;  // where the request names none
-// Simulated by default, had all rungs little room, and had all of them much.
+constexpr Bytes map_alignment = 16;  // if the request does not name one
+// Simulated cycles by default, if all rungs had little memory and if all had much.
 constexpr double cycles_in_all = 30e6;
 constexpr double cycles_where_roomy = 15e6;
 
@@ -32,7 +32,7 @@ PlanningProblem problem_of(const Network& network, const PlanningRequest& reques
   return problem;
 }
 
-/// Whatever the memory is that the request is made for.
+/// Removes the limit of the fastest memory, so that a climb does not depend on it.
 PlanningRequest without_limit(PlanningRequest request) {
   at(request.memories, request.arena.front()).capacity = unlimited;
   return request;
@@ -110,7 +110,8 @@ SimulatedCycles LadderClimb::consider_own(NetworkPlan bare, const char* origin) 
   return cycles;
 }
 
-/// What nobody would keep need not be looked at.
+/// Simulates a plan and keeps it if it is valid and the fastest. Plans that are not faster are not
+/// validated, because they would not be kept.
 SimulatedCycles LadderClimb::consider(const NetworkPlan& planned, const char* origin) {
   const SimulatedCycles& cycles = simulated_.of(planned.plan);
   if (own_ && cycles.total >= own_->cycles) return cycles;
@@ -123,15 +124,15 @@ SimulatedCycles LadderClimb::consider(const NetworkPlan& planned, const char* or
   return cycles;
 }
 
-/// Which operators of the best plan gain from copies of constants.
+/// Determines which operators of the best plan gain from copies of the made-up constants.
 void LadderClimb::choose_own_constants() {
   if (!own_bare_ || !may_fetch_constants(request_)) return;
   constants_for_ = gaining_readers(own_bare_->plan, request_.weights->needs, simulated_);
   consider_own(*own_bare_, "the search, with constants fetched");
 }
 
-/// Operators of the best plan in stripes of their own, whose heights are those of an earlier rung
-/// unless they are chosen `anew`.
+/// Tries the best plan with single operators in stripes. The stripe heights are those of an earlier
+/// rung unless `anew`.
 void LadderClimb::run_in_stripes(bool anew) {
   if (!own_ || own_striped_ || !search_goes_on({})) return;
   if (anew) stripe_heights_ = suiting_stripes(own_->planned.plan, *request_.weights);
@@ -141,9 +142,11 @@ void LadderClimb::run_in_stripes(bool anew) {
   consider(striped, "the search, in stripes");
 }
 
-/// Long networks take longer to simulate: by default, what makes about `cycles_in_all`.
+/// The number of plans per rung. Long networks take longer to simulate, so the default budget is a
+/// number of simulated cycles.
 std::int64_t LadderClimb::plans_where(double cycles_in_all) const {
-  constexpr std::int64_t rungs = 32;  // about, those that do more counted as often
+  constexpr std::int64_t rungs = 32;  // an average number; rungs that do more work count
+                                      // accordingly
   std::int64_t budget = request_.options.search_budget;
   if (budget <= 0) {
     const double cycles = std::accumulate(costs_.cycles.begin(), costs_.cycles.end(), 1.0);

@@ -15,44 +15,45 @@
 
 namespace spillway::search {
 
-/// What the search itself finds on the ladder of capacities. It depends on the network and on the
-/// request, but neither on the capacity of the fastest memory nor on plans of other planners: on
-/// every rung the plans are made, checked and simulated in the memory of that rung. So requests
-/// that differ in this capacity alone can share one climb, in any order.
+/// What the search finds by itself on the ladder of capacities. The plans of a rung are made,
+/// checked and simulated with the memory of that rung. They depend on the network and the request,
+/// but not on the capacity of the fastest memory or on plans of other planners. Requests that
+/// differ only in this capacity can therefore share one climb, in any order.
 class LadderClimb {
  public:
-  /// Made for the memory of a rung.
+  /// The fastest plan so far, made for the memory of a rung.
   struct Best {
     NetworkPlan planned;
     double cycles = 0;
     std::string origin;
   };
 
-  /// Measures the costs of the network by `weights`, as climb_to() simulates.
+  /// Measures the costs of the network with the simulation of `weights`, which climb_to() also
+  /// uses.
   LadderClimb(Network network, const PlanningRequest& request, const WeightPlanning& weights);
   LadderClimb(const LadderClimb&) = delete;
   LadderClimb& operator=(const LadderClimb&) = delete;
   ~LadderClimb();
 
-  /// About the plans on every rung that has little room.
+  /// About how many plans are made on every rung on which most maps do not fit.
   std::int64_t plans_per_rung() const { return plans_per_rung_; }
 
-  /// Climbs the rungs up to `capacity` that were not climbed before. Plans are simulated by the
-  /// functions of `weights`, whose `cycles` must be there. Returns how many rungs lie up to there.
+  /// Climbs the rungs up to `capacity` that were not climbed before. The functions of `weights`
+  /// simulate the plans; its `cycles` must be set. Returns the number of rungs up to `capacity`.
   std::size_t climb_to(Bytes capacity, const WeightPlanning& weights);
 
-  /// The fastest plan of the first `rungs`; null where they have none.
+  /// The fastest plan of the first `rungs`; null if they have none.
   const Best* best(std::size_t rungs) const;
-  /// What the note of a plan says of the first `rungs`.
+  /// Returns the note about the search on the first `rungs`, for a plan that it found.
   std::string note(std::size_t rungs) const;
-  /// How many plans were simulated on the first `rungs` that `others` have not.
+  /// Returns how many plans were simulated on the first `rungs` that `others` has not simulated.
   std::int64_t plans_beside(const SimulatedPlans& others, std::size_t rungs) const;
 
  private:
   struct RungEnd {
-    std::shared_ptr<const Best> best;  // so far
-    std::size_t tried = 0;             // plans of the model, for the rank correlation
-    std::int64_t simulated = 0;        // plans
+    std::shared_ptr<const Best> best;  // on this rung and those below
+    std::size_t tried = 0;             // plans of the model search, for the rank correlation
+    std::int64_t simulated = 0;        // number of plans
   };
 
   SimulatedCycles consider_own(NetworkPlan bare, const char* origin);
@@ -62,7 +63,7 @@ class LadderClimb {
   std::int64_t plans_where(double cycles_in_all) const;
 
   const Network network_;
-  WeightPlanning asked_;  // whose functions simulate; those of `request_` go to them
+  WeightPlanning asked_;  // whose functions simulate; the functions of `request_` call them
   SimulatedPlans simulated_;
   PlanningRequest request_;
   const PlanningProblem problem_;
@@ -72,24 +73,25 @@ class LadderClimb {
   std::vector<RungEnd> climbed_;
 
   std::shared_ptr<const Best> best_;
-  std::shared_ptr<const Best> own_;      // without those in stripes
-  std::optional<NetworkPlan> own_bare_;  // of it, without copies of constants
+  std::shared_ptr<const Best> own_;      // the fastest plan of the search without stripes
+  std::optional<NetworkPlan> own_bare_;  // own_ without copies of constants
   bool own_striped_ = false;
   StripeHeights stripe_heights_;
   std::vector<std::int32_t> constants_for_;  // operators whose made-up constants are fetched
 };
 
-/// The eight climbs that were asked for last, each by a name of everything that it depends on.
+/// The eight climbs that were used last. The name of a climb covers everything that it depends on.
 class KeptClimbs {
  public:
-  /// No longer kept; null where there is none of this name.
+  /// Removes the climb of this name and returns it; null if there is none.
   std::unique_ptr<LadderClimb> take(const std::string& name);
   void keep(const std::string& name, std::unique_ptr<LadderClimb> climb);
 
  private:
   static constexpr std::size_t most = 8;
 
-  std::list<std::pair<std::string, std::unique_ptr<LadderClimb>>> kept_;  // the last one first
+  // the most recent one first
+  std::list<std::pair<std::string, std::unique_ptr<LadderClimb>>> kept_;
 };
 
 }  // namespace spillway::search

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The local search in the simulator.
+// Local search with simulated plans.
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -10,7 +10,7 @@
 namespace spillway::search {
 namespace {
 
-/// The first moves that have operators of their own, which leave `moves`.
+/// Takes the first moves that touch different operators out of `moves` and returns them as a batch.
 MoveBatch next_batch(const FluidProblem& problem, const Selection& from, std::size_t most,
                      std::vector<const Neighbour*>& moves) {
   constexpr std::size_t most_looked_at = 400;
@@ -30,7 +30,7 @@ MoveBatch next_batch(const FluidProblem& problem, const Selection& from, std::si
 void ModelSearch::change_objects() {
   if (!best_) return;
   descend(*best_);
-  // Who asks for many plans wants more than one local optimum.
+  // A user with a large budget wants more than one local optimum.
   constexpr std::int64_t plans_of_another = 12;
   for (std::int64_t i = 0; i < effort_.plans / plans_of_another && !spent(); ++i) {
     Found other = *best_;
@@ -45,7 +45,7 @@ void ModelSearch::descend(Found& found) {
   }
 }
 
-/// A few random steps away.
+/// Moves a few random steps away, to start another descent.
 void ModelSearch::stray(Found& found) {
   constexpr int steps = 3;
   const FluidProblem& fluid = found.ground->model.fluid();
@@ -56,7 +56,8 @@ void ModelSearch::stray(Found& found) {
   found = tried(found.ground, found.selection, "local search");
 }
 
-/// To faster neighbours; no further when many tries were in vain.
+/// Moves to a faster neighbour. Returns false if there is none, or if as many attempts failed as
+/// the limit allows.
 bool ModelSearch::improve(Found& found) {
   constexpr std::int64_t fewest_tries = 6;
   Ground& ground = *found.ground;
@@ -69,7 +70,7 @@ bool ModelSearch::improve(Found& found) {
   for (const Neighbour& move : near) {
     if (ground.known.count(key.with(from, move.changes)) == 0) moves.push_back(&move);
   }
-  // What each is worth shows where operators are timed.
+  // Batches need the cycles of each operator, because these show the gain of each move.
   const std::size_t most = found.operators.empty() ? 1 : 20;
   for (std::int64_t left = std::max(fewest_tries, effort_.plans); left > 0 && !spent(); --left) {
     const MoveBatch batch = next_batch(fluid, from, most, moves);
@@ -79,8 +80,8 @@ bool ModelSearch::improve(Found& found) {
   return false;
 }
 
-/// All moves of the batch, those that were worth it, or where there are no addresses for all of
-/// them the first.
+/// Tries all moves of the batch together, then only the moves that gained. If all moves together
+/// have no valid addresses, tries the first move alone.
 bool ModelSearch::improve_by(const MoveBatch& batch, Found& found) {
   constexpr double never = std::numeric_limits<double>::infinity();
   auto& known = found.ground->known;

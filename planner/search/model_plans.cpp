@@ -12,7 +12,7 @@
 namespace spillway::search {
 namespace {
 
-/// First channels of `slices` slices of whole granules and about the same depth.
+/// First channels of about `slices` slices of equal depth, which consist of complete granules.
 std::vector<std::int32_t> equal_depths(const WeightNeed& need, std::int32_t slices) {
   const std::int32_t granules = (need.channels + need.granule - 1) / need.granule;
   const std::int32_t depth = (granules + slices - 1) / slices * need.granule;
@@ -23,8 +23,8 @@ std::vector<std::int32_t> equal_depths(const WeightNeed& need, std::int32_t slic
   return first_channels;
 }
 
-/// The copy of a map to its home starts when the operator that makes it has ended, and no copy from
-/// there does so early.
+/// Whether `transfer` is the copy of a map to its home. Such a copy starts when the operator that
+/// produces the map has ended; copies from the home never start that early.
 bool is_written_back(const Choice& choice, const Transfer& transfer) {
   return choice.accesses.front().slow_bytes == 0 && !choice.rooms.empty() &&
          transfer.first == choice.accesses.front().op + 1 &&
@@ -89,7 +89,7 @@ MapDraft NetworkModel::map_draft(BufferIndex index, const Choice& choice) const 
       map.stays.push_back({begin_of(room.first), end_of(room.last), std::nullopt});
     }
   }
-  if (choice.transfers.empty()) return map;  // never leaves
+  if (choice.transfers.empty()) return map;  // the map never leaves fast memory
   map.home = memories_.home;
   map.home_from = buffer.lower;
   if (written != nullptr) {
@@ -104,7 +104,7 @@ FlowDraft NetworkModel::flow_of_way(const WeightNeed& need, const WeightWay& way
   const TimeStep own = step_of(need.op);
   const TimeStep early = way.ahead > 0 ? begin_of(at(step_of_op_, need.op) - way.ahead) : own;
   for (WeightFlowSlice& slice : flow.slices) slice.fetch_at = way.together ? early : own;
-  // Nothing runs before the first operator: its weights come before it begins.
+  // No operator runs before the first one, so its weights are fetched before it begins.
   flow.buffers = std::min(way.buffers, static_cast<std::int32_t>(flow.slices.size()));
   std::size_t early_slices = way.in_place() ? 0 : 1;
   if (way.filled) early_slices = flow.slices.size();
@@ -132,7 +132,8 @@ Choice NetworkModel::choice_of_flows(const Weights& weights, const std::vector<F
   return choice;
 }
 
-/// What its buffers and transfers take; the first slice of an operator has none before it.
+/// Adds the memory and transfers of a flow to `choice`. If `is_first`, the flow's first slice is
+/// the operator's first one, with no slice before it.
 void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool is_first,
                             Choice& choice) const {
   if (flow.buffers == 0) return;
@@ -146,13 +147,13 @@ void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool 
     const bool early = slice.fetch_at < own && i < rooms.size();
     const std::int32_t step = early ? step_at(slice.fetch_at) : weights.op;
     room.first = std::min(room.first, step);
-    // The latency of one that follows another hides behind that one where three buffers take
-    // turns, as far as the parser does not wait for the transfers before: for the most part.
+    // With three or more buffers, the latency of a slice hides for the most part behind the slice
+    // before it, as long as the parser does not wait for earlier transfers.
     constexpr double seen = 0.25;
     const bool follows = i > 0 && flow.buffers > 2 && slice.fetch_at < own;
     const double bytes = static_cast<double>(slice.bytes()) * cost.per_byte +
                          (follows ? seen : 1) * cost.latency_bytes;
-    // A slice whose buffer the one before it reads until then is waited for.
+    // If the previous slice uses the same buffer, the operator waits for the complete transfer.
     const bool hidden = i > 0 ? flow.buffers > 1 : !is_first;
     const std::int32_t last = hidden ? weights.op : weights.op - 1;
     choice.transfers.push_back(step <= last ? Transfer{step, last, bytes}
@@ -179,7 +180,7 @@ Selection NetworkModel::adopt(const Plan& plan) {
       at(selection, object->second) = static_cast<std::int32_t>(stays - choices.begin());
     }
   }
-  std::map<std::int32_t, const WeightFlow*> flows;  // the first of each operator
+  std::map<std::int32_t, const WeightFlow*> flows;  // the first flow of each operator
   for (const WeightFlow& flow : plan.weights) flows.emplace(flow.op, &flow);
   for (std::size_t i = 0; i < flows_.size(); ++i) {
     const auto found = flows.find(request_.weights->needs.operators[i].op);
@@ -212,7 +213,7 @@ Selection NetworkModel::carried_over(const NetworkModel& from, const Selection& 
     const std::int32_t choice = at(selection, old);
     const std::string& label = at(at(from.fluid_.objects, old).choices, choice).label;
     const std::vector<FlowDraft>& flows = at(from.flows_[i], choice);
-    // Slices of a cascade's weights would be fetched again for every stripe.
+    // Weights of a cascade are not cut into slices: every stripe would fetch the slices again.
     if (label.rfind(found_label, 0) == 0 && !is_cascaded(flows.front().op)) {
       at(carried, object_of_need_[i]) = add_choice(i, flows);
     } else {

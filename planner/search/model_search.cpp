@@ -17,20 +17,20 @@ namespace spillway::search {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-// Not counted as changes: attempts at other cascades, and the plans of rules.
+// Plans that do not count as changes: those with other cascades and those of rules.
 constexpr std::int64_t most_attempts = 3;
 constexpr std::int64_t plans_of_rules = 2;
-constexpr std::int64_t plans_of_descent = 6;       // at least, whatever came before
-constexpr std::int64_t plans_where_maps_fit = 12;  // at least, if there are as many elsewhere
-constexpr std::int64_t plans_that_look_on = 3;     // where more room was worth nothing lately
+constexpr std::int64_t plans_of_descent = 6;       // a minimum, whatever the earlier phases used
+constexpr std::int64_t plans_where_maps_fit = 12;  // a minimum, if the other rungs have as many
+constexpr std::int64_t plans_that_look_on = 3;     // if more memory did not help at the last rungs
 
-/// A selection that annealing may begin with.
+/// A start selection for annealing.
 struct Start {
   Selection selection;
-  double cycles = 0;  // in the fluid model
+  double cycles = 0;  // according to the fluid model
 };
 
-/// Of those that cover the same operators the best one only.
+/// Keeps only the best of the cascades that cover the same operators.
 std::vector<const CascadeGain*> best_single(const std::vector<CascadeGain>& gains) {
   constexpr std::size_t most = 6;
   std::vector<const CascadeGain*> single;
@@ -62,7 +62,7 @@ std::shared_ptr<ModelSearch::Ground> ModelSearch::make_ground(
   return std::make_shared<Ground>(Ground{{request_, problem_, costs_, cascades}, {}});
 }
 
-/// Goes on from what was found with the choices that a model for the capacity of now has.
+/// Translates the plans found so far to models with the choices for the current capacity.
 void ModelSearch::suit_capacity() {
   const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
   std::map<std::shared_ptr<Ground>, std::shared_ptr<Ground>> suited;
@@ -79,7 +79,8 @@ void ModelSearch::suit_capacity() {
   }
 }
 
-/// Whether there is room for more than half of the maps that live at a time: rules do well there.
+/// Whether more than half of the live peak fits. The rules produce good plans there, so fewer plans
+/// are needed.
 bool ModelSearch::roomy() const {
   return at(request_.memories, request_.arena.front()).capacity >
          most_live_bytes(problem_.buffers) / 2;
@@ -89,7 +90,7 @@ bool ModelSearch::all_maps_fit() const {
   return at(request_.memories, request_.arena.front()).capacity > most_live_bytes(problem_.buffers);
 }
 
-/// Whether more room for weights has not been worth anything lately.
+/// Whether more memory for weights brought less than 0.1 % at the last capacities.
 bool ModelSearch::stagnates() const {
   constexpr std::size_t lately = 3;  // capacities
   constexpr double worth = 1.001;
@@ -103,7 +104,7 @@ void ModelSearch::climb(Bytes capacity, bool cascades) {
   effort_.operators = static_cast<std::int64_t>(network_.operators.size());
   const bool thorough = (cascades && !stagnates()) || !best_;
   left_ = effort_.plans * (thorough ? 2 : 1) + (thorough ? most_attempts + plans_of_rules : 0);
-  // Where all maps fit, only the weights are left to choose for.
+  // If all maps fit, only the weights remain to be chosen.
   const bool only_weights = best_ && all_maps_fit();
   if (only_weights) left_ = std::min(left_, std::max(plans_where_maps_fit, left_ / 3));
   if (stagnates()) left_ = std::min(left_, plans_that_look_on);
@@ -130,8 +131,9 @@ void ModelSearch::anneal_whole() {
   if (!whole_ || found.cycles < whole_->cycles) whole_ = found;
 }
 
-/// What rules make of this capacity, with Vela's rule for the weights: the two that the model likes
-/// best are starts, and are tried where they may be faster than the best so far.
+/// Adds the plans of rules for this capacity, with Vela's rule for weights. The two plans that the
+/// model rates best become start selections. They are simulated if they may be faster than the best
+/// plan so far.
 void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
                                        std::vector<Selection>& starts) {
   const FluidProblem& fluid = ground->model.fluid();
@@ -158,7 +160,7 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
   std::stable_sort(adopted.begin(), adopted.end(),
                    [](const Start& a, const Start& b) { return a.cycles < b.cycles; });
   if (adopted.size() > plans_of_rules) adopted.resize(plans_of_rules);
-  // Of 60 plans that the model took for slower than the best by more than that none was faster.
+  // Of 60 plans that the model rated this much slower than the best plan, none was faster.
   constexpr double hopeless = 1.005;
   const double most_cycles =
       best_ ? hopeless * total_cycles(best_->ground->model.fluid(), best_->selection) : never;
@@ -168,7 +170,7 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
   }
 }
 
-/// The best, and what the model likes best of the ways to keep the DMA busy beside its maps.
+/// Returns the best selection, and the one with streamed weights that the model rates best.
 std::vector<Selection> ModelSearch::streamed_starts() {
   std::vector<Selection> starts = {best_->selection};
   if (!weights_are_free(*request_.weights)) return starts;
@@ -186,7 +188,7 @@ std::vector<Selection> ModelSearch::streamed_starts() {
   return starts;
 }
 
-/// Anneals with less of the capacity where no addresses are found.
+/// Anneals; if no addresses are found, anneals again with less of the capacity.
 ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<Ground>& ground,
                                             const std::vector<Selection>& starts,
                                             std::int64_t moves) {
@@ -209,7 +211,8 @@ ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<Ground>& groun
   return found;
 }
 
-/// From scratch, or from the best selection as far as there are the same choices.
+/// Searches with these cascades, from new starts or from the best selection as far as its choices
+/// exist.
 std::optional<ModelSearch::Found> ModelSearch::search_model(
     const std::vector<ModelCascade>& cascades, bool from_best) {
   const std::shared_ptr<Ground> ground = make_ground(cascades);

@@ -19,17 +19,18 @@
 
 namespace spillway::search {
 
-/// Planners that choose by bytes, use or order: what they make of a capacity is a start, and of
-/// less memory a plan for more.
+/// Planners that choose by bytes, use or order. Their plans for a capacity are start selections;
+/// their plans for less memory are plans for more memory, too.
 constexpr std::array<const char*, 4> rules = {"cadence-position", "belady", "banked-greedy",
                                               "vela-spill"};
 
-/// How much a search may do at one capacity; all of it is counted, nothing timed.
+/// How much a search may do at one capacity. All limits are counts, not times, so that results are
+/// reproducible.
 struct SearchEffort {
   std::int64_t plans = 0;  // that are made and simulated
   std::int64_t operators = 0;
-  /// Of the longest annealing; few enough that a signal ends the search soon. A move may alter all
-  /// operators that follow, so that long networks get fewer.
+  /// Moves of the longest annealing. They are few enough for a signal to end the search soon. A
+  /// move may change all later operators, so long networks get fewer moves.
   std::int64_t moves() const {
     constexpr std::int64_t fewest = 500, most_steps = 16'000'000;
     const std::int64_t moves = 7'500 + 500 * std::min<std::int64_t>(plans, 100);
@@ -37,47 +38,50 @@ struct SearchEffort {
   }
 };
 
-/// Iterations of searches for addresses by other planners, whose plans are tried again and again.
+/// Iterations that the allocators of other planners may use to search for addresses. They are few,
+/// because these planners run at every capacity.
 inline std::int64_t iterations_of_rules(const PlanningProblem& problem) {
   constexpr std::int64_t most = 1'000, fewest = 50, placements = 2'000'000;
   const auto buffers = static_cast<std::int64_t>(problem.buffers.size());
   return std::clamp(placements / std::max<std::int64_t>(1, buffers), fewest, most);
 }
 
-/// Looks for fast plans with the fluid model as its guide: anneals without cascades, with those
-/// that promise most and with changes of these, then changes the best plan found, several objects
-/// at a time that do not meet, what the model likes best first. Every plan that it makes is
-/// offered, which tells its cycles (infinite = it is not valid).
+/// Searches for fast plans with the fluid model as its guide. It anneals without cascades, then
+/// with the most promising cascades and with variations of these. Then it changes the best plan
+/// found: it changes several objects that share no operator at a time, in the order in which the
+/// model predicts a gain. Every plan that it makes is passed to `Offer`, which returns its cycles
+/// (infinite = not valid).
 class ModelSearch {
  public:
   using Offer = std::function<SimulatedCycles(NetworkPlan planned, const char* origin)>;
 
-  /// References must live as long. `plans` are made and simulated at every capacity, some more
-  /// where it looks for cascades, and `plans_where_roomy` where more than half of the maps fit.
+  /// The referenced objects must outlive the search. `plans` are made and simulated at every
+  /// capacity, some more if it looks for cascades, and `plans_where_roomy` if more than half of the
+  /// maps fit.
   ModelSearch(const Network& network, const PlanningRequest& request,
               const PlanningProblem& problem, const NetworkCosts& costs, Offer offer,
               std::int64_t plans, std::int64_t plans_where_roomy);
 
-  /// Goes on with so much fast memory, at least what it had before; with `cascades` it also starts
-  /// afresh and looks for other cascades. What it finds depends on the capacities that it was given
-  /// so far and on nothing that others offer.
+  /// Continues with this much fast memory, which must not be less than before. With `cascades` it
+  /// also searches from new starts and tries other cascades. The result depends only on the
+  /// capacities so far, not on plans that other planners offer.
   void climb(Bytes capacity, bool cascades);
 
-  /// Of what the fluid model said and what the first `plans` took.
+  /// Rank correlation between the model's prediction and the simulated cycles of the first `plans`.
   double rank_correlation(std::size_t plans) const;
   std::size_t plans() const { return seen_.size(); }
 
  private:
-  /// A model and the selections of it that were simulated.
+  /// A model and its selections that were simulated.
   struct Ground {
     NetworkModel model;
-    std::unordered_set<std::uint64_t> known;  // their keys
+    std::unordered_set<std::uint64_t> known;  // keys of these selections
   };
   struct Found {
     std::shared_ptr<Ground> ground;
     Selection selection;
     double cycles = 0;
-    std::vector<double> operators;  // cycles of each of the fluid problem's, where they are known
+    std::vector<double> operators;  // cycles per operator of the fluid problem; empty if unknown
   };
 
   std::shared_ptr<Ground> make_ground(const std::vector<ModelCascade>& cascades) const;
@@ -103,24 +107,25 @@ class ModelSearch {
   bool spent() const { return left_ <= 0 || !search_goes_on({tried_, 0, 0}); }
 
   const Network& network_;
-  PlanningRequest request_;  // with the capacity of now
+  PlanningRequest request_;  // with the current capacity
   const PlanningProblem& problem_;
   const NetworkCosts& costs_;
   Offer offer_;
   std::int64_t plans_, plans_where_roomy_;
-  SearchEffort effort_;  // of now
+  SearchEffort effort_;  // at the current capacity
   std::int64_t tried_ = 0;
   Random random_{1};
   NeighbourCursor cursor_;
-  std::int64_t left_ = 0;       // simulations at this capacity
-  std::optional<Found> whole_;  // the best without cascades
+  std::int64_t left_ = 0;       // simulations left at this capacity
+  std::optional<Found> whole_;  // the best plan without cascades
   std::optional<Found> best_;
-  std::vector<double> best_where_maps_fit_;      // per capacity of those so far
-  std::vector<std::pair<double, double>> seen_;  // predicted, simulated
+  std::vector<double> best_where_maps_fit_;      // one entry per capacity so far
+  std::vector<std::pair<double, double>> seen_;  // predicted and simulated cycles
 };
 
-/// The plan of dynamic programming alone: maps for life in one memory, weights as `policy` has
-/// them in the room that is left. Nothing is simulated but by the policy.
+/// Returns the plan of dynamic programming alone: every map stays in one memory all its life, and
+/// `policy` decides about the weights in the memory that is left. Only the weight policy may
+/// simulate.
 std::optional<NetworkPlan> plan_by_frontier(const Network& network, const PlanningRequest& request,
                                             const PlanningProblem& problem,
                                             const NetworkCosts& costs, const char* policy);

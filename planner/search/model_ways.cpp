@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ways of weights that are no choice of every network: those of plans that rules made, those that
-// keep the DMA busy beside a selection, and those a little off the ones that are taken.
+// Ways of weights that not every model has as choices: those of plans by rules, streamed weights,
+// and small changes of the ways in use.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -31,11 +31,12 @@ std::string label_of_flows(const std::vector<FlowDraft>& flows) {
   return label;
 }
 
-/// First channels of slices for the granules from `held` on, as few as two of them leave room for
-/// each other in `room`; none when `most` are not enough.
+/// Returns the first channels of slices for the granules from `held` on. There are as few slices as
+/// possible such that two of them fit in `room` bytes. Returns none if `most` slices are not
+/// enough.
 std::vector<std::int32_t> cut_in_turns(const WeightNeed& need, std::int32_t held, Bytes room) {
   constexpr std::int32_t most = 8;
-  constexpr double two_buffers = 2.2;  // slices differ in size
+  constexpr double two_buffers = 2.2;  // more than 2, because slices differ in size
   const std::int32_t left = granules_of(need) - held;
   const double bytes =
       static_cast<double>(need.slices({0}).front().bytes()) * left / granules_of(need);
@@ -107,8 +108,8 @@ StreamRoom NetworkModel::room_beside_weights(const Selection& selection, double 
   return room;
 }
 
-/// Every further slice starts the pipeline again and costs the latency of a transfer: as many as
-/// take a quarter of the time of the transfer.
+/// The number of slices is limited, because every further slice starts the pipeline again and costs
+/// the latency of a transfer. These costs may add up to a quarter of the transfer time.
 StreamedWeights NetworkModel::streamed_weights(std::size_t index) const {
   constexpr double most = 8;
   constexpr double worth = 0.25;
@@ -121,8 +122,8 @@ StreamedWeights NetworkModel::streamed_weights(std::size_t index) const {
           static_cast<std::int32_t>(slices)};
 }
 
-/// Each slice in a buffer of its own; what has none through two buffers in turns that find room
-/// beside them, else in place.
+/// Every slice gets a buffer of its own. The granules without a slice alternate between two buffers
+/// if these fit as well; otherwise they are read in place.
 std::vector<FlowDraft> NetworkModel::flows_of_slices(const WeightNeed& need,
                                                      const std::vector<StreamedSlice>& slices,
                                                      Bytes room) const {

@@ -8,25 +8,26 @@
 
 namespace spillway::search {
 
-/// Moves from one selection that touch different operators, so that one simulation of all of them
-/// tells what each is worth.
+/// Moves from one selection that touch different operators. One simulation of all of them together
+/// then shows the gain of each.
 class MoveBatch {
  public:
-  /// References must live as long. Takes `most` moves at most.
+  /// The referenced objects must outlive the batch. `most` is the largest number of moves.
   MoveBatch(const FluidProblem& problem, const Selection& from, std::size_t most);
 
-  /// Takes the move if none of its operators, and of those beside them, is touched by another one.
-  /// An operator is touched where a choice that changes reads, writes, takes room or may move a
-  /// transfer.
+  /// Adds the move if none of the operators that it touches, nor their neighbours, is touched by
+  /// another move. A move touches an operator if a choice that changes reads, writes, occupies
+  /// memory or may move a transfer there. Returns false if the move was not added.
   bool take(const Neighbour& move);
   bool full() const { return moves_.size() == most_; }
   std::size_t size() const { return moves_.size(); }
   const Neighbour& move(std::size_t index) const { return *moves_[index].move; }
 
-  /// With all moves.
+  /// The selection with all moves applied.
   Selection all() const;
-  /// With those that made their operators and the next faster. Cycles are per operator of the
-  /// fluid problem, `before` those of the selection that the moves start from, `after` of all().
+  /// The selection with only those moves that made their operators and the next one faster. The
+  /// cycles are per operator of the fluid problem: `before` those of the start selection, `after`
+  /// those of all().
   Selection faster(const std::vector<double>& before, const std::vector<double>& after) const;
 
  private:
@@ -44,7 +45,7 @@ class MoveBatch {
   const FluidProblem& problem_;
   const Selection& from_;
   std::size_t most_;
-  std::vector<bool> busy_;  // per operator
+  std::vector<bool> busy_;  // per operator, whether a move touches it
   std::vector<Taken> moves_;
 };
 

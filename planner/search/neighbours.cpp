@@ -13,7 +13,7 @@ namespace {
 
 constexpr int most_neighbour_repairs = 12;
 
-/// Time on the ports of a choice on its own: what it would cost where nothing hides it.
+/// The port time of a choice, as if nothing else ran at the same time.
 double port_cycles(const FluidProblem& problem, const Choice& choice) {
   double cycles = 0;
   for (const Access& access : choice.accesses) {

@@ -9,8 +9,8 @@ namespace spillway::search {
 
 /// A selection that differs from another one in a few objects.
 struct Neighbour {
-  std::vector<Change> changes;  // each of another object
-  double cycles = 0;            // in the fluid model
+  std::vector<Change> changes;  // each of a different object
+  double cycles = 0;            // according to the fluid model
 
   Selection of(Selection from) const {
     for (const Change& change : changes) {
@@ -20,15 +20,15 @@ struct Neighbour {
   }
 };
 
-/// The object with which the next search for neighbours begins, so that a search that hit its limit
-/// is continued.
+/// The object at which the next search for neighbours begins. It lets a search that has hit its
+/// limit be continued.
 struct NeighbourCursor {
   std::size_t object = 0;
 };
 
-/// What a selection becomes when one object takes another of its choices and, where that needs more
-/// than the capacity, others make room, those first that lose least; the fastest first. On long
-/// networks, one search covers as many objects as its limit allows.
+/// Returns the selections in which one object takes another of its choices, the fastest first. If
+/// the change exceeds the capacity, other objects give up fast memory, those first that lose least.
+/// On long networks a call covers only as many objects as its limit allows.
 std::vector<Neighbour> neighbours(const FluidProblem& problem, const Selection& selection,
                                   NeighbourCursor& cursor);
 

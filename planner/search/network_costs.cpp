@@ -12,12 +12,13 @@
 namespace spillway::search {
 namespace {
 
-/// Where a probe has things.
+/// The memories that a probe run uses.
 struct ProbePlaces {
-  std::array<MemoryIndex, 2> maps{};  // of both sides
+  std::array<MemoryIndex, 2> maps{};  // of the maps of both sides
   MemoryIndex weights = no_memory;    // none = with the other constants
-  bool fetch_weights = false;         // each operator's, whole, when those before it have ended
-  bool slice_weights = false;         // in two
+  bool fetch_weights = false;         // each operator's weights are fetched completely once the
+                                      // earlier operators have ended
+  bool slice_weights = false;         // the weights are cut into two slices
 };
 
 class Probes {
@@ -105,7 +106,8 @@ std::vector<std::uint8_t> sides(const PlanningProblem& problem) {
   return side;
 }
 
-/// What a run with something in slow memory tells of it.
+/// Compares a run with some data in slow memory with a run with everything in fast memory, and
+/// returns the additional bytes and stalls per operator.
 std::vector<SlowCosts> slow_costs(const Timing& fast, const Timing& slow, MemoryIndex memory,
                                   double bytes_per_cycle) {
   std::vector<SlowCosts> costs;
@@ -121,7 +123,7 @@ std::vector<SlowCosts> slow_costs(const Timing& fast, const Timing& slow, Memory
   return costs;
 }
 
-/// Least squares of the time of exposed transfers over their bytes.
+/// Fits latency and time per byte of exposed transfers by least squares.
 void fit_transfers(const Timing& fast, const Timing& fetched, const WeightNeeds& needs,
                    NetworkCosts& costs) {
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;

@@ -10,41 +10,45 @@
 
 namespace spillway::search {
 
-/// What the fluid model needs to know of a network on its chip, as a few simulated runs show it,
-/// with maps and weights in memories without limit. What an operator took longer than its bytes and
-/// its time with everything at hand explain is a stall.
+/// The parameters of the fluid model for a network on its chip. A few simulated runs with unlimited
+/// memories yield them. If an operator took longer than its bytes and its compute time explain, the
+/// rest is a stall.
 struct SlowCosts {
   double bytes = 0;
   double stall_cycles = 0;
 };
 
 struct NetworkCosts {
-  std::vector<double> cycles;      // per operator, everything in fast memory
-  std::vector<double> fast_reads;  // bytes then, weights included
+  std::vector<double> cycles;      // per operator, with everything in fast memory
+  std::vector<double> fast_reads;  // bytes with everything in fast memory, weights included
   std::vector<double> fast_writes;
-  std::vector<std::uint8_t> side;  // per buffer: of those of an operator, the outputs are on
-                                   // another side than the first input where that is possible
-  std::array<std::vector<SlowCosts>, 2> maps;  // per operator, maps of one side in slow memory
-  std::vector<SlowCosts> weights;              // per operator, read in place
+  std::vector<std::uint8_t> side;  // per buffer, 0 or 1; the outputs of an operator have another
+                                   // side than its first input where possible, so that a run with
+                                   // one side in slow memory separates their costs
+  std::array<std::vector<SlowCosts>, 2> maps;  // per operator, with the maps of one side in slow
+                                               // memory
+  std::vector<SlowCosts> weights;              // per operator, if weights are read in place
   std::vector<double> slice_stall;  // per operator, cycles of a second slice of its weights
-  double usual_slice_stall = 0;     // the median of those that there are
-  std::vector<double> slice_reads;  // and bytes of its inputs that are read again for it
+  double usual_slice_stall = 0;     // median of the known ones
+  std::vector<double> slice_reads;  // per operator, bytes of its inputs that are read again for a
+                                    // second slice
   double fast_bytes_per_cycle = 1;
   double slow_bytes_per_cycle = 1;
-  double transfer_latency = 0;   // cycles of a transfer beside its bytes
-  double transfer_per_byte = 1;  // time of its bytes, over that of slow_bytes_per_cycle
+  double transfer_latency = 0;   // cycles of a transfer besides those of its bytes
+  double transfer_per_byte = 1;  // time of a byte, relative to one at slow_bytes_per_cycle
 };
 
-/// Memories of the request that the model knows.
+/// The memories of a request that the fluid model distinguishes.
 struct ModelMemories {
   MemoryIndex fast = no_memory;
-  MemoryIndex home = no_memory;  // of maps outside fast memory; none = they all lie there
+  MemoryIndex home = no_memory;  // of maps outside fast memory; none = all maps are in fast memory
   MemoryIndex constants = no_memory;
 };
 
 ModelMemories model_memories(const PlanningRequest& request);
 
-/// Whether plans may have weights in any way; else all go that of the policy which the user named.
+/// Whether the search may choose how weights reach the processor. Otherwise the policy that the
+/// user named decides for all weights.
 inline bool weights_are_free(const WeightPlanning& weights) { return weights.policy == "auto"; }
 
 /// Whether any tensor is pinned to a memory or kept out of one.
@@ -53,10 +57,11 @@ inline bool pins_places(const PlanningRequest& request) {
                      [](const TensorPin& pin) { return !pin.outside; });
 }
 
-/// The same without a run: every operator takes its ideal time and moves every byte once.
+/// Estimates the costs without a simulation: every operator takes its ideal time and moves every
+/// byte once.
 NetworkCosts assume_costs(const PlanningRequest& request, const PlanningProblem& problem);
 
-/// Runs the network six times at most. `problem` is make_problem()'s.
+/// Measures the costs by at most six simulated runs. `problem` is the result of make_problem().
 NetworkCosts measure_costs(const Network& network, const PlanningRequest& request,
                            const PlanningProblem& problem);
 

@@ -13,39 +13,39 @@
 
 namespace spillway::search {
 
-/// Operators first to last in stripes.
+/// Operators `first` to `last`, which run in stripes.
 struct ModelCascade {
   std::int32_t first = 0;
   std::int32_t last = 0;
   CascadeShape shape;
 };
 
-/// Rows of the output of operator `last`, as the cascades from `first` to it show them.
+/// The number of output rows of operator `last`, taken from the cascades from `first` to `last`.
 std::int32_t output_rows(const CascadeShapes& cascades, std::int32_t first, std::int32_t last);
 
-/// Cycles of a cascade with everything in fast memory, `rows` being output_rows() of its last
-/// operator: its stripes compute as long as the shape says, in proportion, and every one starts the
+/// Cycles of a cascade with everything in fast memory; `rows` is output_rows() of its last
+/// operator. The compute time is scaled by the shape's stripes, and every stripe starts the
 /// pipeline again.
 double cascade_cycles(const WeightNeeds& needs, const NetworkCosts& costs,
                       const ModelCascade& cascade, std::int32_t rows);
 
-/// The part of the time of bytes in slow memory that a cascade hides behind its operators: stripes
-/// are short, and only the operator that moves the bytes works meanwhile. Ten cascades of
-/// mlperf_vww96 on U65-256, simulated, hide from nothing to 0.6.
+/// The share of the time of slow memory accesses that a cascade hides behind its operators. Stripes
+/// are short, and only the operator that moves the bytes works during the access. In simulations of
+/// ten cascades of mlperf_vww96 on U65-256, the share was 0 to 0.6.
 constexpr double hidden_in_cascade = 0.25;
 
-/// Labels of ways that are no choice of every network begin so.
+/// Prefix of the labels of weight choices that the search added; not every model has them.
 constexpr const char* found_label = "found";
 
-/// A network on its chip as a fluid problem, and selections of it as plans. A cascade is one
-/// operator of the fluid problem.
+/// Converts a network on its chip to a fluid problem, and selections of the problem to plans. A
+/// cascade is one operator of the fluid problem.
 class NetworkModel {
  public:
-  /// Which ways of weights are choices. Dynamic programming has no use for those that move any, and
-  /// to know these the weights are encoded once for each.
+  /// Which ways of weights become choices. Dynamic programming cannot use the ways that transfer
+  /// weights. Leaving them out saves encoding the weights once per way.
   enum class Ways : std::uint8_t { all, in_place };
 
-  /// `request`, `problem` and `costs` must live as long.
+  /// `request`, `problem` and `costs` must outlive the model.
   NetworkModel(const PlanningRequest& request, const PlanningProblem& problem,
                const NetworkCosts& costs, std::vector<ModelCascade> cascades,
                Ways ways = Ways::all);
@@ -53,29 +53,30 @@ class NetworkModel {
   const FluidProblem& fluid() const { return fluid_; }
   const std::vector<ModelCascade>& cascades() const { return cascades_; }
   void set_capacity(Bytes capacity) { fluid_.capacity = capacity; }
-  /// Whether a model made for this capacity would have the same choices: where all maps fit,
-  /// weights may come up to 48 operators ahead; where they do not, that is hardly ever worth its
-  /// room, and every choice makes the search longer.
+  /// Whether a model made for this capacity would have the same choices. If all maps fit, weights
+  /// may be fetched up to 48 operators ahead. If not, fetching that early is hardly ever worth its
+  /// memory, and every further choice makes the search longer.
   bool suits(Bytes capacity) const { return room_to_spare(capacity) == fetches_far_; }
   PlanDraft draft(const Selection& selection) const;
   /// Cycles per operator of the fluid problem.
   std::vector<double> cycles_of_steps(const std::vector<double>& cycles_of_operators) const;
 
-  /// The selection that equals a plan without copies and cascades, for a model without cascades.
-  /// Ways of weights that were no choice become one.
+  /// Returns the selection that corresponds to a plan without copies and cascades. The model must
+  /// have no cascades. Ways of weights that the model lacks are added as choices.
   Selection adopt(const Plan& plan);
 
-  /// The selection with all weights that may be fetched brought as late as possible, but in time,
-  /// beside its maps, by `share` of what those leave to the DMA. New ways of weights become
-  /// choices.
+  /// Returns `selection` with all weights that may be fetched arriving as late as possible but in
+  /// time. They use the fraction `share` of the DMA capacity that the maps leave. New ways of
+  /// weights are added as choices.
   Selection streamed(const Selection& selection, StreamOrder order, double share);
 
-  /// Makes choices of the ways of weights that are one or two operators earlier than those of the
-  /// selection, or one later.
+  /// Adds as choices the selection's ways of weights moved one or two operators earlier, or one
+  /// later.
   void offer_shifted(const Selection& selection);
 
-  /// The choices of `from` by label, the first one where there is none of the name; ways of weights
-  /// that were found become choices. `selection` is one of `from`.
+  /// Translates `selection` of model `from` to this model. Choices are found by label; if there is
+  /// no such label, the first choice is taken. Ways of weights that the search added to `from` are
+  /// added here.
   Selection carried_over(const NetworkModel& from, const Selection& selection);
 
  private:
@@ -95,7 +96,7 @@ class NetworkModel {
   TransferCost transfer_cost() const;
   MapDraft map_draft(BufferIndex index, const Choice& choice) const;
   FlowDraft flow_of_way(const WeightNeed& need, const WeightWay& way) const;
-  /// Of flows that together bring the weights of an operator.
+  /// The choice whose flows together bring the weights of an operator.
   Choice choice_of_flows(const Weights& weights, const std::vector<FlowDraft>& flows,
                          std::string label) const;
   void add_flow(const Weights& weights, const FlowDraft& flow, bool is_first, Choice& choice) const;
@@ -117,14 +118,14 @@ class NetworkModel {
   Ways ways_;
   ModelMemories memories_;
   std::vector<ModelCascade> cascades_;
-  std::vector<std::int32_t> step_of_op_;                    // step of the fluid problem
-  std::vector<std::int32_t> first_op_, last_op_;            // per step
-  std::vector<Bytes> rolling_;                              // per buffer; 0 = not within a cascade
-  std::vector<std::vector<std::int32_t>> users_;            // operators per buffer
-  std::vector<std::int32_t> object_of_map_;                 // per buffer; -1 = none
-  std::vector<std::int32_t> object_of_need_;                // per operator with weights
-  std::vector<Weights> weights_;                            // per operator with weights
-  std::vector<std::vector<std::vector<FlowDraft>>> flows_;  // the same, per choice
+  std::vector<std::int32_t> step_of_op_;          // per operator, its step in the fluid problem
+  std::vector<std::int32_t> first_op_, last_op_;  // per step
+  std::vector<Bytes> rolling_;                    // per buffer; 0 = not within a cascade
+  std::vector<std::vector<std::int32_t>> users_;  // operators per buffer
+  std::vector<std::int32_t> object_of_map_;       // per buffer; -1 = none
+  std::vector<std::int32_t> object_of_need_;      // per operator with weights
+  std::vector<Weights> weights_;                  // per operator with weights
+  std::vector<std::vector<std::vector<FlowDraft>>> flows_;  // per operator with weights, per choice
   FluidProblem fluid_;
   bool fetches_far_ = false;
 };

@@ -13,7 +13,7 @@ struct PortRates {
   double slow = 1;
 };
 
-/// What an operator does before any transfer of the DMA.
+/// The work of an operator without any DMA transfers.
 struct OperatorLoad {
   double compute_cycles = 0;
   double fast_bytes = 0;
@@ -38,21 +38,22 @@ struct OperatorLoad {
     return std::max({compute_cycles, fast_bytes / rates.fast, all_slow_bytes() / rates.slow}) +
            stall_cycles + std::max(map_stall, weight_stall);
   }
-  /// Bytes of the DMA that make it no longer.
+  /// The DMA bytes that fit in without making the operator longer.
   double free_bytes(const PortRates& rates) const { return free_bytes(rates, cycles(rates)); }
-  /// The same, with the result of cycles().
+  /// As above, for a known result of cycles().
   double free_bytes(const PortRates& rates, double time) const {
     return std::max(0.0,
                     std::min(rates.slow * time - all_slow_bytes(), rates.fast * time - fast_bytes));
   }
-  /// Bytes of the DMA up to which another one costs at most its time on the fast port.
+  /// The DMA bytes up to which every further byte costs at most its time on the fast port.
   double cheap_bytes(const PortRates& rates) const { return cheap_bytes(rates, free_bytes(rates)); }
-  /// The same, with the result of free_bytes().
+  /// As above, for a known result of free_bytes().
   double cheap_bytes(const PortRates& rates, double free) const {
     if (rates.fast <= rates.slow) {
       return free;
     }
-    // Where the slow port takes over: (slow + d) / rate = (fast + d) / rate.
+    // From this number of bytes d on, the slow port is the bottleneck: (slow + d) / rates.slow =
+    // (fast + d) / rates.fast.
     return std::max(free, (fast_bytes * rates.slow - all_slow_bytes() * rates.fast) /
                               (rates.fast - rates.slow));
   }

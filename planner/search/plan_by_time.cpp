@@ -28,7 +28,8 @@ namespace {
 
 constexpr double too_slow = std::numeric_limits<double>::infinity();
 
-/// What tells the cycles of plans, of their operators if anybody does.
+/// Returns the function that simulates plans: cycles per operator if available, else only the
+/// total.
 SimulatedCyclesOf cycles_of(const WeightPlanning& weights) {
   if (weights.cycles) return weights.cycles;
   return [time = weights.time](const Plan& plan) { return SimulatedCycles{time(plan), {}}; };
@@ -58,10 +59,10 @@ class Search {
   }
 
  private:
-  static constexpr Bytes alignment = 16;  // of feature maps, where the request names none
+  static constexpr Bytes alignment = 16;  // of feature maps, if the request does not name one
 
-  /// Own plans honour memories of pins, but no addresses and no rule for inputs, and need something
-  /// to choose.
+  /// Whether the search can make plans of its own. It honours pins to memories, but neither pinned
+  /// addresses nor a rule for inputs. It also needs something to choose.
   bool may_plan() const {
     if (request_.options.inputs_in != InputsIn::planner) return false;
     const bool addresses = std::any_of(request_.pins.begin(), request_.pins.end(),
@@ -83,16 +84,16 @@ class Search {
     return planned;
   }
 
-  /// What a planner made of the feature maps, and what these take with the better of two rules for
-  /// weights.
+  /// A planner's placement of the feature maps, and its cycles with the better of two weight rules.
   struct Peer {
     const PlannerEntry* entry;
     NetworkPlan maps;
     double cycles = too_slow;
   };
 
-  /// Rules for weights rank maps much as the best of all ways does, which takes many more
-  /// simulations: only the best maps get those, and none that are far behind.
+  /// Tries the other planners with two weight rules, then the best of their maps with the policy
+  /// `auto`. The rules rank maps much as `auto` does, but need far fewer simulations. Maps that are
+  /// far behind are dropped.
   void try_other_planners() {
     constexpr double near = 1.03;
     constexpr std::size_t most = 3;
@@ -118,7 +119,7 @@ class Search {
     try {
       planned = whole ? plan_network(network_, request) : plan_feature_maps(network_, request);
     } catch (const std::exception&) {
-      return;  // it has no plan; who asks for it alone hears why
+      return;  // The planner has no plan. A user who asks for it by name gets the error.
     }
     if (planned.result.status != PlanStatus::ok) {
       if (!best_ && !fallback_) fallback_ = std::move(planned);
@@ -134,9 +135,9 @@ class Search {
     }
   }
 
-  /// Every other planner's plan as it is when that planner is asked for. The first round takes
-  /// shorter searches and leaves out weights of maps that seem slow; this one makes it certain that
-  /// no other planner is faster.
+  /// Tries every other planner exactly as it runs when the user names it. The first round uses
+  /// shorter searches and drops maps that seem slow; this round guarantees that no other planner is
+  /// faster.
   void try_planners_as_they_are() {
     for (const PlannerEntry& entry : planners()) {
       if (!takes_part(entry)) continue;
@@ -147,7 +148,7 @@ class Search {
         if (planned.result.status != PlanStatus::ok) continue;
         consider_if_faster(std::move(planned), entry.name);
       } catch (const std::exception&) {
-        continue;  // it has no plan; who asks for it alone hears why
+        continue;  // The planner has no plan. A user who asks for it by name gets the error.
       }
     }
   }
@@ -157,7 +158,7 @@ class Search {
            (!pins_places(request_) || entry.planner->honours_pins(request_.options));
   }
 
-  /// With weights as `policy` has them.
+  /// Completes the maps of `peer` with the weight policy `policy`.
   void try_maps(Peer& peer, const std::string& policy) {
     PlanningRequest request = request_;
     request.planner = peer.entry->name;
@@ -170,7 +171,7 @@ class Search {
     peer.cycles = std::min(peer.cycles, cycles);
   }
 
-  /// The best maps once more, with copies of weights that rules take for not worth one.
+  /// Tries the best maps again, with copies of weights that the rules consider not worth copying.
   void fetch_what_rules_leave() {
     if (!best_maps_ || !weights_are_free(*request_.weights)) return;
     PlanningRequest request = request_;
@@ -184,7 +185,7 @@ class Search {
     consider(*std::move(best_maps_), origin_);
   }
 
-  /// The best plan once more, with copies of the made-up constants, in plans of rules, too.
+  /// Tries the best plan again, also if a rule made it, with copies of the made-up constants.
   void fetch_constants() {
     if (!best_ || !may_fetch_constants(request_)) return;
     const WeightNeeds& needs = request_.weights->needs;
@@ -195,10 +196,11 @@ class Search {
     }
   }
 
-  /// A plan for less memory is one for more, and what rules make of some sizes is faster than what
-  /// they make of larger ones. `most` plans of each are tried, down to half of the memory. A rule's
-  /// plan is the same down to the bytes that it uses. Where all maps fit, rules differ in nothing
-  /// but where these lie.
+  /// Tries the rules with less memory than there is. Such plans are valid for more memory, too, and
+  /// the rules' plans for some sizes are faster than those for larger sizes. Tries at most `most`
+  /// plans per rule, down to half of the memory. A rule makes the same plan for all sizes down to
+  /// the bytes that the plan uses, so the next size is below these. If all maps fit, the rules
+  /// differ only in addresses, and `single` is enough.
   void try_rules_with_less(std::int64_t most) {
     if (!weights_are_free(*request_.weights) || pins_places(request_)) return;
     const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
@@ -239,7 +241,7 @@ class Search {
     return used;
   }
 
-  /// Equal for plans whose feature maps are all in the same places.
+  /// A key that is equal for plans with all feature maps in the same places.
   static std::vector<std::pair<MemoryIndex, Bytes>> places_of(const NetworkPlan& planned) {
     std::vector<std::pair<MemoryIndex, Bytes>> places;
     for (const Placement& placement : planned.result.placements) {
@@ -248,8 +250,8 @@ class Search {
     return places;
   }
 
-  /// Keeps the plan when it is faster than the best, and tells its cycles. Planners that reproduce
-  /// a tool's defects can make plans that are not valid; these do not count.
+  /// Keeps the plan if it is faster than the best one. Returns its cycles. Planners that reproduce
+  /// the defects of a tool can make invalid plans; these are rejected.
   double consider(NetworkPlan planned, const std::string& origin) {
     const double cycles = simulated_.of(planned.plan).total;
     if (!validate_plan(planned.plan, network_).empty()) return too_slow;
@@ -260,14 +262,15 @@ class Search {
     return cycles;
   }
 
-  /// The same for plans whose cycles nobody asks for: one that is not faster is not looked at.
+  /// As consider(), for callers that do not need the cycles: a plan that is not faster is not
+  /// validated.
   void consider_if_faster(NetworkPlan planned, const std::string& origin) {
     if (best_ && simulated_.of(planned.plan).total >= cycles_) return;
     consider(std::move(planned), origin);
   }
 
-  /// What the search itself finds depends on none of the plans of others, which are made for the
-  /// whole memory.
+  /// Runs the search's own climb. Its result does not depend on the plans of other planners, which
+  /// are made for the complete memory.
   void search() {
     if (KeptClimbs* const kept = request_.weights->kept_climbs) {
       climb_ = kept->take(request_.weights->climb_name);
@@ -286,7 +289,8 @@ class Search {
     origin_ = own->origin;
   }
 
-  /// One that was stopped on its way is not what others would find.
+  /// Keeps the climb for later requests. A climb that the user stopped is not kept, because it is
+  /// incomplete.
   void keep_climb() {
     KeptClimbs* const kept = request_.weights->kept_climbs;
     if (kept == nullptr || !climb_ || !search_goes_on({})) return;
@@ -312,15 +316,16 @@ class Search {
   }
 
   const Network& network_;
-  PlanningRequest request_;  // its `time` simulates every plan once
+  PlanningRequest request_;  // its `time` simulates equal plans only once
   SimulatedPlans simulated_;
   PlanningProblem problem_;
   std::optional<NetworkPlan> best_;
-  std::optional<NetworkPlan> best_maps_;  // of it, where a planner made only these
-  std::optional<NetworkPlan> fallback_;   // the first that did not fit, when none does
+  std::optional<NetworkPlan> best_maps_;  // the maps of the best plan, if the planner planned only
+                                          // maps
+  std::optional<NetworkPlan> fallback_;   // the first plan that did not fit, returned if none fits
   double cycles_ = too_slow;
   std::unique_ptr<LadderClimb> climb_;
-  std::size_t rungs_ = 0;                    // of it, up to the capacity of now
+  std::size_t rungs_ = 0;                    // rungs of the climb up to the current capacity
   std::vector<std::int32_t> constants_for_;  // operators whose made-up constants are fetched
   std::string origin_;
   std::set<std::vector<std::pair<MemoryIndex, Bytes>>> maps_seen_;

@@ -5,14 +5,16 @@
 
 namespace spillway::search {
 
-/// The fastest valid plan by request.weights->time, which must be given: of all other planners' and
-/// of a search guided by the fluid model (ModelSearch). With a weight policy other than `auto`, all
-/// weights are on the way of that one. Never slower than another planner under the same request.
-/// PlannerOptions::search_budget = about the plans of its own in a memory of the live peak;
-/// `no_search` = dynamic programming only, and nothing simulated where that finds a plan.
+/// Returns the fastest valid plan according to request.weights->time, which must be set. The
+/// candidates are the plans of all other planners and those of a search with the fluid model
+/// (ModelSearch). The result is therefore never slower than the plan of another planner for the
+/// same request. A weight policy other than `auto` decides about all weights.
+/// PlannerOptions::search_budget is about the number of plans that the search makes in a memory of
+/// the live peak. `no_search` = dynamic programming only, and no simulation if that finds a plan.
 NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request);
 
-constexpr std::int64_t fewest_simulations = 16;      // of own plans by default, of long networks
-constexpr std::int64_t default_simulations = 1'000;  // of short ones
+constexpr std::int64_t fewest_simulations = 16;      // of the search's own plans by default, for
+                                                     // long networks
+constexpr std::int64_t default_simulations = 1'000;  // the same for short networks
 
 }  // namespace spillway::search

@@ -18,7 +18,7 @@
 namespace spillway::search {
 namespace {
 
-/// Places blocks by first fit in the order of `before`; nothing when they exceed `capacity`.
+/// Places blocks by first fit in the order of `before`. Returns nothing if they exceed `capacity`.
 template <typename Before>
 std::optional<std::vector<Bytes>> first_fit(const std::vector<UnplacedBlock>& blocks,
                                             Bytes capacity, Before before) {
@@ -137,7 +137,8 @@ class Realiser {
     }
   }
 
-  /// A buffer lives from the first fetch into it until its operator has ended.
+  /// Adds a flow and its buffers. A buffer is live from the first fetch into it until its operator
+  /// has ended.
   void add_flow(const FlowDraft& draft) {
     WeightFlow flow{draft.op, {}, draft.slices};
     for (std::int32_t i = 0; i < draft.buffers; ++i) {
@@ -157,7 +158,8 @@ class Realiser {
     planned_.plan.weights.push_back(std::move(flow));
   }
 
-  /// What was placed over bytes that are still read is fetched when the operator before has ended.
+  /// If the buffer was placed over bytes that an earlier operator still reads, the fetch waits
+  /// until the operator before has ended.
   void settle_early_fetch(WeightFlow& flow) {
     if (flow.in_place()) return;
     const std::vector<Residency>& residencies = planned_.plan.residencies;
@@ -174,7 +176,7 @@ class Realiser {
                          buffer.offset < r.offset + r.size;
       if (meets) (r.kind == ResidencyKind::weight_buffer ? over_buffers : over_maps) = true;
     }
-    // A transfer waits by itself for whoever reads a buffer at its place.
+    // A transfer into a weight buffer waits by itself until the previous contents were read.
     if (over_buffers && !over_maps) return;
     buffer.shared_until = 0;
     if (!over_maps) return;
@@ -189,7 +191,8 @@ class Realiser {
     return cascaded_life(planned_.plan, residency.lower, residency.upper);
   }
 
-  /// As the operators of cascades alternate, what lives during one step of them lives during all.
+  /// Converts a residency to a buffer. Operators of a cascade alternate, so a residency that is
+  /// live during one step of the cascade is live during all of it.
   Buffer as_buffer(const Residency& residency) const {
     Buffer buffer;
     buffer.size = residency.size;
@@ -201,8 +204,8 @@ class Realiser {
     return buffer;
   }
 
-  /// The residency in which a tensor lies at `step`, in no cascade and not being copied away then;
-  /// -1 = none.
+  /// The residency that holds a tensor at `step`. It must not be in a cascade nor be copied at that
+  /// time; -1 = none.
   std::int32_t whole_residency(TensorIndex tensor, TimeStep step) const {
     const std::vector<Residency>& residencies = planned_.plan.residencies;
     std::int32_t found = -1;
@@ -211,7 +214,9 @@ class Realiser {
       const bool here = r.kind == ResidencyKind::tensor && r.tensor == tensor && r.lower <= step &&
                         step < r.upper && life_of(r) == Life{r.lower, r.upper};
       if (!here) continue;
-      if (found >= 0) return -1;  // two copies: which one the kernel uses is decided elsewhere
+      if (found >= 0)
+        return -1;  // The tensor is in two memories, and other code decides which
+                    // copy the kernel uses.
       found = static_cast<std::int32_t>(i);
     }
     const auto& copies = planned_.plan.copies;
@@ -222,7 +227,7 @@ class Realiser {
     return copied ? -1 : found;
   }
 
-  /// Puts a result inside its operand where both are in one memory when the operator runs.
+  /// Puts a result inside its operand if both are in the same memory when the operator runs.
   void share_bytes_of_operands() {
     for (const InPlacePair& pair : in_place_pairs(problem_)) {
       const Buffer& operand = at(problem_.buffers, pair.operand);
@@ -238,7 +243,8 @@ class Realiser {
     }
   }
 
-  /// Operands come before their results.
+  /// The outermost residency whose bytes this one shares. Hosts are resolved first, because
+  /// operands come before their results.
   std::size_t host_of(std::size_t residency) const {
     while (planned_.plan.residencies[residency].inside >= 0) {
       residency = static_cast<std::size_t>(planned_.plan.residencies[residency].inside);
@@ -285,7 +291,7 @@ class Realiser {
   const PlanDraft& draft_;
   NetworkPlan planned_;
   std::vector<std::int32_t> first_residency_;  // per buffer; -1 = none
-  std::vector<Life> lives_;                    // of residencies, once they are placed
+  std::vector<Life> lives_;                    // of the residencies, after they were placed
 };
 
 }  // namespace

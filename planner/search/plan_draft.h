@@ -8,28 +8,29 @@
 
 namespace spillway::search {
 
-/// Steps [lower, upper) of a feature map in fast memory.
+/// A feature map is in fast memory during steps [lower, upper).
 struct MapStay {
   TimeStep lower = 0;
   TimeStep upper = 0;
-  std::optional<TimeStep> fetched_by;  // copied there from its home before this step
+  std::optional<TimeStep> fetched_by;  // copied from its home to fast memory before this step
 };
 
-/// Where a feature map lies when.
+/// Where a feature map lies during which steps.
 struct MapDraft {
   std::vector<MapStay> stays;          // in order
-  MemoryIndex home = no_memory;        // memory outside; none = always in fast memory
+  MemoryIndex home = no_memory;        // memory outside fast memory; none = always in fast memory
   TimeStep home_from = 0;              // first step there
-  std::optional<TimeStep> written_by;  // copied there from its first stay before this step
-  Bytes rolling = 0;                   // held by so many bytes within a cascade; 0 = whole
+  std::optional<TimeStep> written_by;  // copied home from its first stay before this step
+  Bytes rolling = 0;  // size of its rolling buffer within a cascade; 0 = the complete map is stored
 };
 
 struct FlowDraft {
   std::int32_t op = -1;
   TensorIndex weights = no_tensor;
   std::vector<WeightFlowSlice> slices;
-  std::int32_t buffers = 0;  // that they fill in turn; 0 = in place
-  bool over_read = false;    // what comes early may fill bytes that the operator before has read
+  std::int32_t buffers = 0;  // filled by the slices in rotation; 0 = in place
+  bool over_read = false;    // slices that arrive early may overwrite bytes that the operator
+                             // before has already read
 };
 
 /// A plan without addresses.
@@ -37,12 +38,14 @@ struct PlanDraft {
   std::vector<MapDraft> maps;  // per buffer of the problem
   std::vector<FlowDraft> flows;
   std::vector<Cascade> cascades;
-  /// Results take the bytes of their operands wherever they may; else only for want of room.
+  /// Whether results take the bytes of their operands wherever they may. If false, only where the
+  /// plan does not fit otherwise.
   bool results_in_place = false;
 };
 
-/// The plan with addresses: those of fast memory by first fit in several orders, hill climbing and
-/// complete search, in this order; nothing when none finds room or constants do not fit.
+/// Returns the plan with addresses. Fast memory is allocated by first fit in several orders, then
+/// by hill climbing, then by complete search. Returns nothing if none of these finds a fitting
+/// allocation or if the constants do not fit.
 std::optional<NetworkPlan> realise(const Network& network, const PlanningRequest& request,
                                    const PlanningProblem& problem, const PlanDraft& draft);
 

@@ -5,8 +5,8 @@
 
 namespace spillway::search {
 
-/// SplitMix64 (Steele, Lea, Flood 2014): small, quick and the same on every machine, which the
-/// distributions of the standard library are not.
+/// SplitMix64 (Steele, Lea, Flood 2014). It is small, fast and the same on every machine; the
+/// distributions of the standard library are not the same everywhere.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -17,11 +17,11 @@ class Random {
     z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
     return z ^ (z >> 31U);
   }
-  /// In [0, count); count > 0 and below 2^32.
+  /// Returns a number in [0, count); count > 0 and below 2^32.
   std::size_t below(std::size_t count) {
     return static_cast<std::size_t>(((next() >> 32U) * count) >> 32U);
   }
-  /// In [0, 1).
+  /// Returns a number in [0, 1).
   double unit() { return static_cast<double>(next() >> 11U) * 0x1.0p-53; }
 
  private:

@@ -9,11 +9,11 @@
 
 namespace spillway::search {
 
-/// A fluid problem as a search reads it: without names, the parts of all choices in flat arrays,
-/// their bytes rounded to 1/64, so that sums of them are exact.
+/// A fluid problem in the form that a search reads fast: without names, the parts of all choices in
+/// flat arrays. Bytes are rounded to 1/64, so that their sums are exact.
 class RoundedProblem {
  public:
-  /// A choice: where its parts lie in the arrays.
+  /// A choice, as the ranges of its parts in the arrays.
   struct Way {
     std::uint32_t first_access = 0, last_access = 0;
     std::uint32_t first_room = 0, last_room = 0;
@@ -43,11 +43,11 @@ class RoundedProblem {
   }
   const std::vector<double>& compute_cycles() const { return compute_cycles_; }
   const std::vector<SharedRoom>& shared() const { return shared_; }
-  /// Of the shared rooms, by index, those that an object is part of.
+  /// Indices into shared() of the entries that the object is part of.
   const std::vector<std::int32_t>& shared_by(std::int32_t object) const {
     return at(shared_by_, object);
   }
-  /// Objects that can take room during `op`.
+  /// Objects that can occupy fast memory during `op`.
   const std::vector<std::int32_t>& guests(std::int32_t op) const { return at(guests_, op); }
 
  private:

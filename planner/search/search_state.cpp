@@ -8,7 +8,7 @@
 namespace spillway::search {
 namespace {
 
-/// Of bytes that are not negative. Beyond 2^52 there are no fractions to cut.
+/// Rounds non-negative bytes down to 1/64. Beyond 2^52 a double has no fractions to cut.
 double down(double bytes) {
   constexpr double whole_from = 4503599627370496.0;
   const double parts = bytes * 64;
@@ -155,7 +155,7 @@ void SearchState::refresh_touched() {
       first_loaded_ = std::min(first_loaded_, op);
       last_loaded_ = std::max(last_loaded_, op);
     }
-    // Of every step: what is added up in another order is another sum.
+    // Add up all steps in the same order as before, because another order gives another rounding.
     proposed_.time += step.time;
   }
 }

@@ -11,42 +11,42 @@
 
 namespace spillway::search {
 
-/// A selection with its cycles and its room per operator, which changes of single objects update
-/// without a look at the whole network. Changes are proposed one by one, then evaluated together
-/// and accepted or withdrawn. Bytes are rounded to 1/64, so that sums are exact and withdrawing
-/// restores every bit.
+/// A selection with its cycles and the fast memory used per operator. Changes of single objects
+/// update both without a pass over the complete network. Changes are proposed one by one, then
+/// evaluated together and accepted or withdrawn. Bytes are rounded to 1/64, so that sums are exact
+/// and withdrawing restores every bit.
 class SearchState {
  public:
   SearchState(const FluidProblem& problem, Selection selection)
       : SearchState(problem, std::move(selection), problem.capacity) {}
-  /// With another capacity than the problem's.
+  /// Uses `capacity` instead of the problem's.
   SearchState(const FluidProblem& problem, Selection selection, Bytes capacity);
 
-  /// As a new state of the problem with another selection.
+  /// Resets the state to another selection of the same problem.
   void restart(Selection selection);
 
   const Selection& selection() const { return selection_; }
-  /// Of the selection that was accepted last.
+  /// Cycles of the selection that was accepted last.
   double cycles() const { return accepted_.cycles(rates_, in_order()); }
 
   /// Takes choice `choice` for `object` until accept() or withdraw().
   void propose(std::int32_t object, std::int32_t choice);
-  /// Cycles of the selection with all that is proposed, but for what its transfers add: at most
-  /// those of evaluate(), and found without a look at the queues.
+  /// A lower bound of evaluate(): cycles of the selection with all proposals, without the cost of
+  /// transfers. It is cheap because it does not look at the queues of transfers.
   double least_cycles();
-  /// Cycles of the selection with all that is proposed.
+  /// Cycles of the selection with all proposals.
   double evaluate();
-  /// After evaluate().
+  /// Call accept() only after evaluate().
   void accept();
   void withdraw();
 
   /// The proposed changes, with at most one entry per object.
   std::vector<Change> changes() const;
 
-  /// An operator that needs more than the capacity, among those that the proposals touch; -1 =
-  /// none.
+  /// Returns an operator that needs more than the capacity, among those that the proposals touch;
+  /// -1 = none.
   std::int32_t overfull() const;
-  /// What a choice takes of the room during `op`, shared bytes included.
+  /// The bytes of fast memory that a choice occupies during `op`, shared bytes included.
   Bytes room_of(std::int32_t object, std::int32_t choice, std::int32_t op) const {
     Bytes bytes = 0;
     for (const Room& room : problem_.rooms(problem_.way(object, choice))) {
@@ -54,12 +54,12 @@ class SearchState {
     }
     return bytes;
   }
-  /// Objects that can take room during `op`.
+  /// Objects that can occupy fast memory during `op`.
   const std::vector<std::int32_t>& guests(std::int32_t op) const { return problem_.guests(op); }
 
  private:
-  /// What one of the two servings does at an operator: that of the slack of both ports, and that
-  /// of the slow port's.
+  /// The transfers that one of the two servings moves during an operator. One serving uses the
+  /// slack of both ports, the other the slack of the slow port.
   struct Serving {
     double room = 0;
     double moved = 0;
@@ -70,7 +70,7 @@ class SearchState {
       before.clear();
     }
   };
-  /// What a load makes of a step.
+  /// The values of a step that follow from its load.
   struct Loaded {
     OperatorLoad load;
     double time = 0;
@@ -80,15 +80,16 @@ class SearchState {
     OperatorLoad load;
     double time = 0;  // without the DMA
     Bytes used = 0;
-    std::vector<DeadlineQueue::Entry> starting;  // in order
-    double exposed = 0;                          // bytes of transfers that nothing hides
+    std::vector<DeadlineQueue::Entry> starting;  // ordered by deadline
+    double exposed = 0;                          // bytes of exposed transfers
     Serving free, cheap;
     bool touched = false;
-    bool loaded = false;  // proposals change its load, or what starts there
+    bool loaded = false;  // proposals change its load, or the transfers that start there
     Bytes used_before = 0;
-    Loaded before;  // where proposals load it
+    Loaded before;  // the values before the proposals
 
-    /// Nothing but the operator's own work; what the vectors hold is kept for the next.
+    /// Resets the step to the operator's compute time. The vectors keep their memory for the next
+    /// use.
     void clear(double compute_cycles) {
       load = {compute_cycles};
       time = 0;
@@ -101,7 +102,7 @@ class SearchState {
   };
   struct Sums {
     double time = 0, free = 0, cheap = 0, transferred = 0;
-    double waits = 0;  // of transfers in order
+    double waits = 0;  // if transfers go in order
     double cycles(const PortRates& rates, bool in_order) const {
       if (in_order) return time + waits;
       return time + (cheap - free) / rates.fast + (transferred - cheap) / rates.slow;
@@ -119,9 +120,9 @@ class SearchState {
   };
 
   bool in_order() const { return in_flight_ > 0; }
-  /// Whether operand and result of the shared room are both in fast memory.
+  /// Whether the operand and the result of the shared room are both in fast memory.
   bool is_shared(const SharedRoom& shared) const;
-  /// Adds the bytes that `object` shares now to the room in use (1), or takes them off (-1).
+  /// Adds (1) or subtracts (-1) the bytes that `object` shares now to or from the memory in use.
   void count_shared(std::int32_t object, std::int32_t sign);
   void apply(const RoundedProblem::Way& way, double sign);
   void start(const Transfer& transfer, double sign);
@@ -141,10 +142,11 @@ class SearchState {
   Selection selection_;
   std::vector<Step> steps_;
   Sums accepted_, proposed_;
-  std::vector<Change> changes_;  // proposed, with the choices before
+  std::vector<Change> changes_;  // proposed, with the choices they replace
   std::vector<std::int32_t> touched_;
   bool refreshed_ = false;
-  std::int32_t first_loaded_ = 0, last_loaded_ = -1;  // of the proposals, once refreshed
+  std::int32_t first_loaded_ = 0, last_loaded_ = -1;  // range of operators that the proposals load,
+                                                      // after refreshing
   Rerun free_, cheap_;
   DeadlineQueue waiting_;
   std::int32_t in_flight_;

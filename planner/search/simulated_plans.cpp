@@ -8,7 +8,7 @@
 namespace spillway::search {
 namespace {
 
-/// All that a plan says, but for the names of planner and memories.
+/// A string of everything in a plan except the names of the planner and the memories.
 class Key {
  public:
   static std::string of(const Plan& plan) {

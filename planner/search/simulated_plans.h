@@ -10,28 +10,28 @@
 
 namespace spillway::search {
 
-/// Simulates every plan once: equal ones are looked up.
+/// Simulates plans and remembers the results, so that equal plans are simulated only once.
 class SimulatedPlans {
  public:
   explicit SimulatedPlans(SimulatedCyclesOf simulate) : simulate_(std::move(simulate)) {}
 
   const SimulatedCycles& of(const Plan& plan);
   std::int64_t count() const { return static_cast<std::int64_t>(known_.size()); }
-  /// How many of the `first` plans that it simulated `others` have not.
+  /// How many of the `first` plans that this object simulated were not simulated by `others`.
   std::int64_t count_beside(const SimulatedPlans& others, std::int64_t first) const;
 
  private:
   struct Simulated {
     SimulatedCycles cycles;
-    std::int64_t number = 0;  // of simulations before
+    std::int64_t number = 0;  // number of simulations before it
   };
 
   SimulatedCyclesOf simulate_;
   std::unordered_map<std::string, Simulated> known_;
 };
 
-/// Spearman's rank correlation of pairs, equal values sharing their mean rank; 0 for fewer than
-/// three pairs or where one side is all equal.
+/// Spearman's rank correlation of pairs; equal values share their mean rank. 0 for fewer than three
+/// pairs or if all values of one side are equal.
 double rank_correlation(const std::vector<std::pair<double, double>>& pairs);
 
 }  // namespace spillway::search

@@ -10,7 +10,7 @@
 namespace spillway::search {
 namespace {
 
-/// Of an operator outside cascades.
+/// An operator outside cascades and its best stripes so far.
 struct Striped {
   std::int32_t op = 0;
   std::int32_t rows = 0;  // of its output
@@ -21,7 +21,8 @@ bool takes_turns(const WeightFlow& flow) {
   return !flow.in_place() && flow.buffers.size() < flow.slices.size();
 }
 
-/// Per operator: outside of cascades, and its weights do not go through their buffers in turns.
+/// Per operator: whether it is outside cascades and its weight slices do not share buffers in
+/// rotation.
 std::vector<bool> may_be_striped(const Plan& plan, std::size_t operators) {
   std::vector<bool> may(operators, true);
   std::vector<bool> seen(operators, false);
@@ -36,7 +37,7 @@ std::vector<bool> may_be_striped(const Plan& plan, std::size_t operators) {
   return may;
 }
 
-/// Operators of ascending index in stripes of their own.
+/// Adds a cascade of one operator for each entry of `heights`, and keeps the cascades in order.
 void add_stripes(Plan& plan, const StripeHeights& heights) {
   const std::size_t before = plan.cascades.size();
   for (const auto& [op, height] : heights) plan.cascades.push_back({op, op, {height}});

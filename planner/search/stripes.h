@@ -8,17 +8,18 @@
 
 namespace spillway::search {
 
-/// Rows of the stripes that suit operators better than whole maps: smaller blocks can keep the
-/// engines busier. Per operator.
+/// Per operator, the number of rows of the stripes in which it runs faster than as a whole map.
+/// Smaller blocks can keep the engines busier.
 using StripeHeights = std::map<std::int32_t, std::int32_t>;
 
-/// Of the operators of `plan` outside cascades. They run one after the other, so each is judged by
-/// its own cycles in five runs of all of them in stripes of the same share.
+/// Returns the stripe heights for the operators of `plan` outside cascades. All of them run in
+/// stripes of the same share of their rows in five simulated runs. As they run one after the other,
+/// each is judged by its own cycles.
 StripeHeights suiting_stripes(const Plan& plan, const WeightPlanning& weights);
 
-/// `plan` with the operators of `heights` that are outside its cascades in such stripes, one after
-/// the other; but for those whose slices of weights take turns in buffers: they would come again
-/// for every stripe.
+/// Returns `plan` with the operators of `heights` that are outside its cascades in such stripes,
+/// one after the other. Operators whose weight slices share buffers in rotation are left out,
+/// because their slices would be fetched again for every stripe.
 Plan in_stripes(const Plan& plan, const StripeHeights& heights);
 
 }  // namespace spillway::search

@@ -32,7 +32,8 @@ class Stream {
   }
 
  private:
-  /// All but the first slice may come while those before them are read.
+  /// Fetches slices while the operator itself runs. All slices but the first may arrive while the
+  /// slices before them are read.
   void under_their_own_operator(std::int32_t step, double& left) {
     for (const std::size_t i : at(of_step_, step)) {
       const StreamedWeights& need = weights_[i];
@@ -69,14 +70,15 @@ class Stream {
         std::min(bytes / bytes_of_granule(i), static_cast<double>(weights_[i].granules)));
   }
 
-  /// Of a slice.
+  /// The fewest granules that are worth a slice.
   std::int32_t fewest(std::size_t i) const {
     const std::int32_t even =
         (weights_[i].granules + weights_[i].most_slices - 1) / weights_[i].most_slices;
     return std::min(even, missing_[i]);
   }
 
-  /// As many as there is room for, if that is enough for a slice.
+  /// Takes as many of the granules as fit in free memory until the weights are read. Returns false
+  /// if they are too few for a slice.
   bool take(std::size_t i, std::int32_t granules, std::int32_t step, double& left) {
     Bytes free = at(room_.free, step);
     for (std::int32_t held = step; held <= weights_[i].step; ++held) {

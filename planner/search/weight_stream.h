@@ -8,23 +8,23 @@
 
 namespace spillway::search {
 
-/// Weights of an operator that the DMA is to bring.
+/// Weights of an operator that the DMA shall fetch.
 struct StreamedWeights {
   std::int32_t step = 0;  // at which they are read
   Bytes bytes = 0;
-  std::int32_t granules = 1;     // that they can be cut into
-  std::int32_t most_slices = 1;  // that are worth what each costs
+  std::int32_t granules = 1;     // into which they can be cut
+  std::int32_t most_slices = 1;  // limit, because every slice costs a transfer
 };
 
-/// What the steps of a network leave to the DMA.
+/// The DMA time and fast memory that the steps of a network leave for weights.
 struct StreamRoom {
-  std::vector<double> moved;  // bytes that it moves during each without making it longer
-  std::vector<Bytes> free;    // of the fast memory
-  double per_byte = 1;        // bytes that a byte counts as
+  std::vector<double> moved;  // per step, bytes that the DMA moves without making it longer
+  std::vector<Bytes> free;    // per step, free bytes of the fast memory
+  double per_byte = 1;        // bytes that one transferred byte counts as
   double latency = 0;         // bytes that the latency of a transfer counts as
 };
 
-/// So many granules that are fetched during a step.
+/// A slice of so many granules, fetched during `step`.
 struct StreamedSlice {
   std::int32_t granules = 0;
   std::int32_t step = 0;
@@ -32,11 +32,11 @@ struct StreamedSlice {
 
 enum class StreamOrder : std::uint8_t { nearest, furthest };
 
-/// When the weights come so that the DMA is done with them as late as possible, but in time: from
-/// the last step to the first, each step's room goes to the weights that are read next, or to those
-/// that are read last of all that wait. Slices are in the order in which they are fetched; weights
-/// that find no room at all have none, and others may lack granules. What is left of
-/// the fast memory stays in `room`.
+/// Schedules the fetches as late as possible but in time. It goes from the last step to the first
+/// and gives the DMA time of each step to weights that still wait: to those that are read next
+/// (`nearest`) or last (`furthest`). The slices of the result are in the order in which they are
+/// fetched. Weights for which there is no space have no slices; others may lack granules.
+/// Afterwards `room.free` holds the fast memory that is left.
 std::vector<std::vector<StreamedSlice>> stream_weights(StreamRoom& room,
                                                        const std::vector<StreamedWeights>& weights,
                                                        StreamOrder order);

@@ -13,10 +13,11 @@ namespace spillway::search {
 namespace {
 
 constexpr std::size_t most_states = 4096;
-constexpr std::size_t most_steps_times_states = 4'000'000;  // some seconds
-constexpr int most_births = 8;  // buffers that begin at one step and have a choice
+constexpr std::size_t most_steps_times_states = 4'000'000;  // takes some seconds
+constexpr int most_births = 8;  // buffers with a choice that begin at the same step
 
-/// Steps at which every buffer is read or written; a step of the plan is an operator of the model.
+/// Per buffer, the steps at which it is read or written. A step of the plan is an operator of the
+/// model.
 std::vector<std::map<TimeStep, double>> accesses_of(const PlanningProblem& problem) {
   std::vector<std::map<TimeStep, double>> accesses(problem.buffers.size());
   for (std::size_t i = 0; i < problem.operators.size(); ++i) {
@@ -58,7 +59,8 @@ Choice fast_choice(const Buffer& buffer, const std::map<TimeStep, double>& acces
   return choice;
 }
 
-/// Per buffer, whether it may choose: of those that begin at one step, the largest.
+/// Per buffer, whether the search chooses its memory. If many buffers begin at one step, only the
+/// largest ones are chosen for.
 std::vector<bool> choosers(const PlanningProblem& problem, bool& all) {
   std::vector<std::size_t> by_size(problem.buffers.size());
   for (std::size_t i = 0; i < by_size.size(); ++i) {

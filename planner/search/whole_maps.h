@@ -7,21 +7,22 @@
 
 namespace spillway::search {
 
-/// What the fluid model is told of the chip.
+/// Costs of the chip for the fluid model.
 struct MapCosts {
   std::vector<double> compute_cycles;  // per operator; empty = none
-  double fast_bytes_per_cycle = 1e9;   // takes next to no time
+  double fast_bytes_per_cycle = 1e9;   // so fast that accesses take almost no time
   double slow_bytes_per_cycle = 1;
 };
 
 struct WholeMaps {
   std::vector<MemoryIndex> memory_of;  // per buffer: 0 = the fast memory, 1 = the slow one
-  bool exact = true;                   // no choice is faster in the fluid model
+  bool exact = true;                   // no other choice is faster in the fluid model
 };
 
-/// Which buffers live in the fast memory of `capacity` bytes and which in the slow one, all their
-/// lives, so that the network is fastest in the fluid model; every operator reads or writes its
-/// buffers once. Buffers of a problem without operators count their accesses where they begin.
+/// Decides which buffers are in the fast memory of `capacity` bytes and which in the slow one, each
+/// for all its life, so that the network is fastest in the fluid model. Every operator reads or
+/// writes its buffers once. If a problem has no operators, the accesses of a buffer count at the
+/// step where the buffer begins.
 WholeMaps fastest_whole_maps(const PlanningProblem& problem, const MapCosts& costs, Bytes capacity);
 
 }  // namespace spillway::search

@@ -17,8 +17,8 @@
 namespace spillway::search {
 namespace {
 
-// Bounds of the time between the start of a copy and the use, over the time of the copy: those
-// that the project's own tests of its interval picker use.
+// Limits of the ratio of the time between a copy's start and its use to the copy's duration. The
+// values are those of XLA's own tests of its interval picker.
 constexpr double least_overlap = 0.8;
 constexpr double preferred_overlap = 1.5;
 constexpr double most_overlap = 10;
@@ -26,12 +26,12 @@ constexpr Bytes xla_map_alignment = 16;
 
 /// A feature map or the weights of an operator.
 struct Value {
-  BufferIndex buffer = -1;  // maps
-  std::size_t need = 0;     // weights, index into WeightNeeds::operators
+  BufferIndex buffer = -1;  // for maps
+  std::size_t need = 0;     // for weights, index into WeightNeeds::operators
   Bytes size = 0;
-  std::int32_t made = -1;  // operator; -1 = it lies in slow memory from the start
+  std::int32_t made = -1;  // operator that produces it; -1 = it is in slow memory from the start
   std::vector<std::int32_t> uses;
-  double benefit = 0;  // cycles saved by fast memory, over the square root of the size
+  double benefit = 0;  // cycles that fast memory saves, divided by the square root of the size
 };
 
 class Assignment {
@@ -71,7 +71,7 @@ class Assignment {
  private:
   const WeightNeeds& needs() const { return request_.weights->needs; }
 
-  /// Time of an operator with all in slow memory but `saved` bytes.
+  /// Time of an operator if all its data except `saved` bytes are in slow memory.
   double elapsed(std::size_t op, double saved) const {
     const double bytes =
         costs_.maps[0][op].bytes + costs_.maps[1][op].bytes + costs_.weights[op].bytes;
@@ -113,7 +113,8 @@ class Assignment {
         keep_for_life(buffer, map);
       } else if (!buffer.is_output && !is_persistent(buffer.kind) &&
                  may_use(buffer, memories_.fast)) {
-        values_.push_back(std::move(value));  // what is handed over or kept stays in slow memory
+        values_.push_back(std::move(value));  // Outputs of the network and persistent tensors stay
+                                              // in slow memory.
       }
     }
   }
@@ -163,12 +164,14 @@ class Assignment {
     for (std::int32_t op = first; op <= last; ++op) at(used_, op) += size;
   }
 
-  /// Longer than this, a value does not wait in fast memory without a use.
+  /// Whether the value may stay in fast memory without a use from operator `first` to `last`. The
+  /// time limit is XLA's largest overlap.
   bool may_wait(const Value& value, std::int32_t first, std::int32_t last) const {
     return time_between(first, last) <= most_overlap * copy_time(value);
   }
 
-  /// Bandwidth of copies: what is left of the time of operators first to last, earliest first.
+  /// Reserves time of the DMA for a copy during operators `first` to `last`, the earliest first.
+  /// Returns false if less than `least` of the copy's time is free.
   bool book_copy(const Value& value, std::int32_t first, std::int32_t last, double least) {
     double left = copy_time(value) * least;
     for (std::int32_t op = first; op <= last; ++op) {
@@ -184,8 +187,9 @@ class Assignment {
     return true;
   }
 
-  /// The operator with which a copy for `use` starts, none before `earliest`: where the overlap is
-  /// the preferred one, then on both sides of it; -1 = nowhere.
+  /// Returns the operator at which a copy for `use` starts, not before `earliest`. It tries the
+  /// start with the preferred overlap first, then starts on both sides of it; -1 = none is
+  /// possible.
   std::int32_t prefetch(const Value& value, std::int32_t earliest, std::int32_t use) {
     std::vector<std::int32_t> starts;
     for (std::int32_t first = use - 1; first >= earliest; --first) {
@@ -218,10 +222,11 @@ class Assignment {
     flow->slices.front().fetch_at = step_of(first);
   }
 
-  /// Per use, in order: stay (no copy), or leave and come back, or be read in slow memory.
+  /// Decides for every use in order whether the map stays in fast memory without a copy, leaves and
+  /// is fetched again, or is read from slow memory.
   void assign_map(const Value& value) {
     MapDraft& map = at(draft_.maps, value.buffer);
-    std::int32_t in_fast_until = -1;  // operator; -1 = it is in slow memory
+    std::int32_t in_fast_until = -1;  // operator; -1 = the map is in slow memory
     std::int32_t in_slow_from = value.made + 1;
     if (value.made >= 0 && has_room(value.size, value.made, value.made)) {
       take(value.size, value.made, value.made);
@@ -253,7 +258,8 @@ class Assignment {
     }
   }
 
-  /// The copy to slow memory, before `use`; the value keeps its room until it has ended.
+  /// Copies the value to slow memory before `use`. The value occupies fast memory until the copy
+  /// has ended.
   bool evict(const Value& value, std::int32_t stays_until, std::int32_t use,
              std::int32_t& in_slow_from) {
     MapDraft& map = at(draft_.maps, value.buffer);
@@ -271,7 +277,7 @@ class Assignment {
     return false;
   }
 
-  /// Never in fast memory.
+  /// Keeps the value in slow memory all its life.
   void drop(const Value& value, MapDraft& map) {
     for (const MapStay& stay : map.stays) take(-value.size, stay.lower - 1, stay.upper - 2);
     map = {};
@@ -305,11 +311,13 @@ NetworkPlan plan_like_xla_msa(const Network& network, const PlanningRequest& req
   const MemoryIndex fast = model_memories(request).fast;
   const Bytes capacity = at(request.memories, fast).capacity;
   const bool has_choice = request.constants != no_memory && request.constants != fast;
-  for (Bytes part = parts; has_choice && part >= 0; --part) {  // less where no addresses are found
+  for (Bytes part = parts; has_choice && part >= 0; --part) {  // less of the capacity if no
+                                                               // addresses are found
     const PlanDraft draft = Assignment(request, problem, costs, capacity / parts * part).run();
     if (auto planned = realise(network, request, problem, draft)) return *std::move(planned);
   }
-  // One memory for everything, or one that even the smallest plan does not fit.
+  // If there is only one memory, or the fast one is too small for any plan, plan everything in one
+  // memory.
   PlanningRequest plain = request;
   plain.planner = "cadence-greedy";
   NetworkPlan planned = plan_network(network, plain);

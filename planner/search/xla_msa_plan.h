@@ -5,9 +5,9 @@
 
 namespace spillway::search {
 
-/// The plan by the rules of XLA's memory space assignment, with request.weights, which must be
-/// given, as its cost analysis. Weights are prefetched by the same rules with policy `auto`, and on
-/// the way of any other policy.
+/// Returns the plan by the rules of XLA's memory space assignment. request.weights must be set; it
+/// serves as the cost analysis. With policy `auto` the same rules prefetch weights; any other
+/// policy decides about weights itself.
 NetworkPlan plan_like_xla_msa(const Network& network, const PlanningRequest& request);
 
 }  // namespace spillway::search

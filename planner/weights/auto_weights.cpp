@@ -21,7 +21,7 @@ bool same_slices(const WeightFlow& a, const WeightFlow& b) {
   return std::equal(a.slices.begin(), a.slices.end(), b.slices.begin(), b.slices.end(), same);
 }
 
-/// The same ways of weights through the same buffers.
+/// Whether two plans have equal weight flows through equal buffers.
 bool same_ways(const Plan& a, const Plan& b) {
   const auto same_flow = [](const WeightFlow& x, const WeightFlow& y) {
     return x.op == y.op && x.buffers == y.buffers && same_slices(x, y);
@@ -36,8 +36,8 @@ bool same_ways(const Plan& a, const Plan& b) {
                     b.residencies.end(), same_place);
 }
 
-/// Whether operators run otherwise because their weights, or those of later ones, come otherwise.
-/// Where buffers lie makes no difference here.
+/// Per operator, whether it runs differently in the two plans because its weights, or those of
+/// later operators, are fetched differently. The offsets of buffers do not count.
 std::vector<bool> operators_between(const Plan& a, const Plan& b, std::size_t operators) {
   std::vector<bool> differs(operators, false);
   const auto mark = [&](const WeightFlow& flow) {
@@ -59,7 +59,8 @@ std::vector<bool> operators_between(const Plan& a, const Plan& b, std::size_t op
   return differs;
 }
 
-/// What is known of plans with all the room once the best of them has been found.
+/// Estimates, from the plans with all the free memory and the simulated best of them, whether other
+/// plans could be faster.
 class KnownTimes {
  public:
   KnownTimes(const FastestPlan& fastest, const std::vector<Plan>& plans, std::size_t best)
@@ -67,9 +68,9 @@ class KnownTimes {
     if (fastest_.cycles) best_cycles_ = fastest_.cycles(plans_[best_]);
   }
 
-  /// Whether a plan that differs from plan `like` in little could be faster than the best by a
-  /// share worth having. Operators whose weights come alike are taken to need as long as there; of
-  /// the others only what they cannot do without counts.
+  /// Whether `plan`, which differs little from plan `like`, could be faster than the best plan by a
+  /// relevant share. Operators with equal weight flows are assumed to take as long as in `like`.
+  /// For the others, the lower bound counts.
   bool may_gain(const Plan& plan, std::size_t like) const {
     constexpr double worth = 0.001;
     if (!fastest_.cycles) return true;
@@ -91,15 +92,17 @@ class KnownTimes {
   }
 
  private:
-  // Of what an operator waits for in `alike`, what it waits for at least.
+  // A lower bound of the waiting time of `op`, given its time in `alike` and its lower bound in
+  // `least`.
   static double least_waiting(const SimulatedCycles& alike, const SimulatedCycles& least,
                               std::size_t op) {
     const double working = alike.operators[op] - alike.waiting[op];
     return std::clamp(least.operators[op] - working, 0.0, alike.waiting[op]);
   }
 
-  // Of one that is not the best by its bound. It takes as long as the best at least: what its bound
-  // leaves out is where the best's leaves out something.
+  // The times of a plan. A plan other than the best has only a lower bound. As it takes at least as
+  // long as the best plan, the missing time is distributed over the operators where the best plan's
+  // bound is too low.
   const SimulatedCycles& expected(std::size_t plan) const {
     if (plan == best_) return best_cycles_;
     std::optional<SimulatedCycles>& known = expected_[plan];
@@ -118,7 +121,7 @@ class KnownTimes {
     return *known;
   }
 
-  // By the best's bound, per operator.
+  // Per operator, how far the best plan's time is above its lower bound.
   std::vector<double> left_out_of_best() const {
     const SimulatedCycles least = fastest_.at_least(plans_[best_]);
     std::vector<double> left_out;
@@ -135,14 +138,14 @@ class KnownTimes {
   mutable std::vector<std::optional<SimulatedCycles>> expected_;
 };
 
-/// The ways that the other policies find, each once.
+/// The different plans that the other policies make.
 class Candidates {
  public:
   Candidates(const WeightNeeds& needs, const Plan& plan) : needs_(needs), plan_(plan) {
     if (needs.buffers != no_memory) capacity_ = at(plan.memories, needs.buffers).capacity;
   }
 
-  /// With all the room that there is.
+  /// Adds the policy's plan with all the free memory.
   SameRooms add(const char* name) {
     Policy policy{find_weight_policy(name).policy.get(), 0, {}};
     Plan candidate = plan_;
@@ -155,7 +158,7 @@ class Candidates {
     return policies_.back().rooms.front();
   }
 
-  /// With less of it, all that have been added.
+  /// Adds the plans of all added policies with less memory.
   void add_smaller() {
     const std::vector<Bytes> ends = smaller_rooms();
     for (Policy& policy : policies_) {
@@ -163,8 +166,8 @@ class Candidates {
     }
   }
 
-  /// The fastest one. A policy with less room is timed where that could gain something worth
-  /// having.
+  /// Returns the fastest plan. A plan with less memory is simulated only if it could be faster by a
+  /// relevant share.
   Plan take_fastest(const FastestPlan& fastest) {
     const std::size_t best = plans_.size() > 1 ? fastest.of(plans_) : 0;
     if (smaller_.empty()) return std::move(plans_[best]);
@@ -179,16 +182,16 @@ class Candidates {
  private:
   struct Policy {
     const WeightPolicy* rule;
-    std::size_t plan;  // with all the room, of `plans_`
+    std::size_t plan;  // index in `plans_` of its plan with all the memory
     std::vector<SameRooms> rooms;
   };
   struct Smaller {
     Plan plan;
-    std::size_t like;  // the same policy's with all the room, of `plans_`
+    std::size_t like;  // index in `plans_` of the same policy's plan with all the memory
   };
 
-  /// Ends of the room for buffers that do not depend on the size of the memory, but on what is in
-  /// it already: a larger memory offers what a smaller one does.
+  /// Upper ends of the memory for buffers. They depend on the memory's contents and not on its
+  /// size, so a larger memory offers all ends of a smaller one.
   std::vector<Bytes> smaller_rooms() const {
     constexpr Bytes smallest = 4096;
     constexpr Bytes growth = 2;
@@ -234,9 +237,9 @@ class Candidates {
   std::vector<Smaller> smaller_;
 };
 
-/// The fastest of the other policies, as simulated, with all the room that there is and with less
-/// of it: what is copied early keeps others from the memory, so that more room can make a rule
-/// slower. In place first: a copy that gains nothing is not worth its room.
+/// Simulates the plans of the other policies, with all the free memory and with less, and takes the
+/// fastest. Less memory can be faster, because early copies compete with other accesses for
+/// bandwidth. Reading in place comes first: of equally fast plans, it needs no memory.
 class AutoWeights : public WeightPolicy {
  public:
   SameRooms decide(const WeightNeeds& needs, const FastestPlan& fastest,

@@ -13,17 +13,17 @@ namespace spillway {
 /// The step at which an operator runs.
 constexpr TimeStep step_of(std::int32_t op) { return op + 1; }
 
-/// What all weight policies do: adds flows and buffers to a plan, operator by operator.
+/// The common part of all weight policies: adds flows and buffers to a plan, operator by operator.
 class FlowBuilder {
  public:
   FlowBuilder(const WeightNeeds& needs, Plan& plan);
 
-  /// The operators that the plan has no flow for.
+  /// Returns the operators that have no flow in the plan.
   std::vector<const WeightNeed*> open() const;
 
-  /// Whether a rule thinks of a copy: the weights may be fetched, are read more than once, and lie
-  /// in a memory of less bandwidth than that of the buffers. Operators of cascades read them in
-  /// place.
+  /// Whether a rule considers copying the weights: they may be fetched, are read more than once,
+  /// and their memory has less bandwidth than the buffers' memory. Operators of cascades read
+  /// weights in place.
   bool may_fetch(const WeightNeed& need) const;
 
   bool has_room(Bytes size, TimeStep lower, TimeStep upper) const {
@@ -32,20 +32,20 @@ class FlowBuilder {
 
   void read_in_place(const WeightNeed& need);
 
-  /// Every slice has a buffer of its own, one behind the other, from the step at which the first
-  /// is fetched. False, and nothing added, when they do not fit.
+  /// Gives every slice a buffer of its own, at consecutive addresses, from the step at which the
+  /// first slice is fetched. Returns false and adds nothing if the buffers do not fit.
   bool hold_all(const WeightNeed& need, std::vector<WeightFlowSlice> slices);
 
-  /// Slices take turns in two buffers that are each as large as the largest. False, and nothing
-  /// added, when they do not fit.
+  /// Lets slices alternate between two buffers, each as large as the largest slice. Returns false
+  /// and adds nothing if the buffers do not fit.
   bool take_turns(const WeightNeed& need, std::vector<WeightFlowSlice> slices);
 
   double compute_cycles(std::int32_t op) const;
 
-  /// Sizes of the memory for buffers with which all answers would have been the same.
+  /// The range of sizes of the buffer memory for which all answers so far would be the same.
   SameRooms same_rooms() const { return room_ ? room_->same_rooms() : SameRooms{}; }
 
-  /// Bytes per cycle of the memory that the weights lie in.
+  /// Bytes per cycle of the memory that holds the weights.
   double source_bandwidth(const WeightNeed& need) const;
 
  private:
@@ -56,8 +56,9 @@ class FlowBuilder {
 
   const WeightNeeds& needs_;
   Plan& plan_;
-  std::unordered_map<TensorIndex, MemoryIndex> memory_of_;  // where tensors lie first
-  std::optional<FreeRoom> room_;                            // none = no memory for buffers
+  std::unordered_map<TensorIndex, MemoryIndex> memory_of_;  // the memory of each tensor's first
+                                                            // residency
+  std::optional<FreeRoom> room_;                            // none = there is no memory for buffers
 };
 
 }  // namespace spillway

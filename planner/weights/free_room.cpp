@@ -11,7 +11,7 @@ namespace spillway {
 namespace {
 
 constexpr TimeStep stretch = 32;           // steps
-constexpr std::size_t most_stretches = 8;  // that something short-lived is noted in
+constexpr std::size_t most_stretches = 8;  // a range over more stretches goes to `long_`
 
 }  // namespace
 
@@ -58,7 +58,7 @@ std::optional<Bytes> FreeRoom::find(Bytes size, TimeStep lower, TimeStep upper) 
             [](const Taken& a, const Taken& b) { return a.begin < b.begin; });
   Bytes offset = 0;
   for (const Taken& taken : in_the_way_) {
-    if (offset + size <= taken.begin) return offset;  // whatever the size of the memory
+    if (offset + size <= taken.begin) return offset;  // independent of the memory's size
     offset = std::max(offset, round_up(taken.end, alignment_));
   }
   const Bytes end = offset + size;

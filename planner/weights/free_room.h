@@ -10,16 +10,16 @@
 
 namespace spillway {
 
-/// What the residencies of a plan, which must outlive it, leave free of one memory, as more are
-/// added.
+/// The free space that the residencies of a plan leave in one memory, while more are added. The
+/// plan must outlive this object.
 class FreeRoom {
  public:
   FreeRoom(const Plan& plan, MemoryIndex memory, Bytes alignment);
 
-  /// Lowest aligned offset with `size` free bytes during [lower, upper).
+  /// Returns the lowest aligned offset with `size` free bytes during [lower, upper).
   std::optional<Bytes> find(Bytes size, TimeStep lower, TimeStep upper) const;
 
-  /// Sizes of the memory with which find() would have said the same so far.
+  /// The range of sizes of the memory for which find() would have given the same results so far.
   SameRooms same_rooms() const { return same_rooms_; }
 
   void occupy(Bytes offset, Bytes size, TimeStep lower, TimeStep upper);
@@ -31,7 +31,8 @@ class FreeRoom {
     TimeStep lower = 0;
     TimeStep upper = 0;
   };
-  /// Some stretches of time, of which each knows what is taken during it.
+  /// A range of time intervals (stretches). Each stretch has a list of the ranges that are used
+  /// during it, so that find() looks at few ranges.
   struct Stretches {
     std::size_t first = 0, end = 0;
   };
@@ -40,12 +41,12 @@ class FreeRoom {
   void take(const Taken& taken);
   void gather(const std::vector<Taken>& from, TimeStep lower, TimeStep upper) const;
 
-  const Plan& plan_;  // its cascades
+  const Plan& plan_;  // for its cascades
   Bytes capacity_;
   Bytes alignment_;
   std::vector<std::vector<Taken>> stretches_;
-  std::vector<Taken> long_;                // what is taken for many stretches
-  mutable std::vector<Taken> in_the_way_;  // of the room that is looked for
+  std::vector<Taken> long_;                // ranges that span many stretches
+  mutable std::vector<Taken> in_the_way_;  // the ranges that a search must avoid
   mutable SameRooms same_rooms_;
 };
 

@@ -8,8 +8,9 @@
 namespace spillway {
 namespace {
 
-/// Weights whole, as early as room allows, but no earlier than the operators in between need to
-/// hide the transfer: a buffer that waits takes room from the weights behind it.
+/// Fetches weights completely. The fetch starts as early as memory allows, but no earlier than
+/// needed to hide the transfer behind the operators in between: a buffer that waits takes memory
+/// from later weights.
 class PrefetchedWeights : public WeightPolicy {
  public:
   SameRooms decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/,

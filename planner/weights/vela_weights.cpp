@@ -19,9 +19,10 @@ std::vector<std::int32_t> equal_slices(std::int32_t channels, std::int32_t slice
   return first_channels;
 }
 
-/// The rule of Vela's scheduler: the first slice is what the operator before hides, each further
-/// one what the slice before it does; a few slices at most, as each reads the IFM again. Slices
-/// that do not all fit take turns in two buffers.
+/// The rule of Vela's scheduler. The first slice is as large as the operator before can hide, and
+/// each further slice as large as the slice before it can hide. There are only a few slices,
+/// because each one reads the IFM again. If the slices do not all fit, they alternate between two
+/// buffers.
 class VelaWeights : public WeightPolicy {
  public:
   SameRooms decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/,
@@ -37,7 +38,8 @@ class VelaWeights : public WeightPolicy {
   }
 
  private:
-  /// The first during the operator before, the others while the slice before them runs.
+  /// Returns the slices: the first is fetched during the operator before, the others each while the
+  /// slice before runs.
   static std::vector<WeightFlowSlice> fetched(const WeightNeed& need,
                                               const std::vector<std::int32_t>& first_channels) {
     std::vector<WeightFlowSlice> slices = need.slices(first_channels);
@@ -67,7 +69,7 @@ class VelaWeights : public WeightPolicy {
     return first_channels;
   }
 
-  /// The deepest slices of which two fit.
+  /// Uses the deepest slices of which two fit.
   static bool take_turns(const WeightNeed& need, FlowBuilder& builder) {
     for (std::int32_t slice = whole_granules(need, need.channels / 2.0); slice < need.channels;
          slice = whole_granules(need, slice / 2.0)) {

@@ -11,7 +11,7 @@
 
 namespace spillway::ethosu {
 
-/// The last step that reads each byte of some buffers. Steps are added in order.
+/// Stores for each byte of some buffers the last step that reads it. Steps must be added in order.
 class BufferReads {
  public:
   void add(std::uint8_t memory, Address begin, Bytes bytes, std::int32_t step) {
@@ -25,7 +25,7 @@ class BufferReads {
     reads_[{memory, begin}] = {end, step};
   }
 
-  /// The last step that reads any of these bytes; `none` if no one does.
+  /// Returns the last step that reads any of these bytes; `none` if no step does.
   std::int32_t last(std::uint8_t memory, Address begin, Bytes bytes, std::int32_t none) const {
     const Address end = begin + static_cast<Address>(bytes);
     std::int32_t last = none;
@@ -43,7 +43,7 @@ class BufferReads {
   };
   using Reads = std::map<Key, Read>;
 
-  /// The first range that ends behind an address, as ranges do not overlap.
+  /// Returns the first range that ends after an address; ranges do not overlap.
   Reads::const_iterator first_over(std::uint8_t memory, Address begin) const {
     auto read = reads_.upper_bound({memory, begin});
     if (read == reads_.begin()) return read;

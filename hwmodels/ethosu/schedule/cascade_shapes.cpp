@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int32_t longest_cascade = 16;
 
-/// How an operation runs in stripes of some height.
+/// The cost of an operation in stripes of a given height.
 struct StripeCost {
   double compute_cycles = 0;
   double weight_reads = 0;
@@ -35,7 +35,8 @@ class Shapes {
     for (const TensorIndex output : network.outputs) readers_[output].push_back(-1);
   }
 
-  /// A search asks for the same stripes again and again.
+  /// Returns the shape of a cascade. Shapes are cached, because a search asks for the same ones
+  /// repeatedly.
   const std::optional<CascadeShape>& shape(std::int32_t first, std::int32_t last,
                                            std::int32_t rows) {
     const auto [entry, added] = known_.try_emplace({first, last, rows});
@@ -82,7 +83,8 @@ class Shapes {
            operation.ofm.height > 1 && of.ofm.offset == 0 && operation.reads_ifm;
   }
 
-  // The operator reads the whole output of the one before it as its IFM, and as nothing else.
+  // Whether the operator reads the complete output of the operator before as its IFM, and not as
+  // another operand.
   bool follows(std::int32_t op) const {
     const NpuOp& before = npu(op - 1);
     const NpuOp& of = npu(op);
@@ -105,7 +107,8 @@ class Shapes {
     return heights;
   }
 
-  // A map that others read too, or that needs all its rows, is held whole.
+  // Returns the bytes of the rolling buffer; 0 if the complete map is stored, because several
+  // operators read it or all its rows are needed.
   Bytes rolling_bytes(std::int32_t op, std::int32_t rows) const {
     const std::vector<std::int32_t>& readers = readers_.at(npu(op).ofm.tensor);
     const FeatureMap& made = operation(op).ofm;
@@ -144,7 +147,7 @@ class Shapes {
 
   const Config& config_;
   const NetworkOps ops_;
-  std::map<TensorIndex, std::vector<std::int32_t>> readers_;  // -1 = whoever ran the network
+  std::map<TensorIndex, std::vector<std::int32_t>> readers_;  // -1 = the network's caller
   std::map<std::pair<std::int32_t, std::int32_t>, StripeCost> costs_;
   std::map<std::array<std::int32_t, 3>, std::optional<CascadeShape>> known_;
 };
@@ -152,7 +155,7 @@ class Shapes {
 }  // namespace
 
 CascadeShapes cascade_shapes(const Network& network, const Target& target) {
-  // Most planners never ask, so the operations are looked at on the first question.
+  // Most planners never ask for cascades, so the operations are only built for the first question.
   const auto shapes = std::make_shared<std::optional<Shapes>>();
   return [shapes, &network, &target](std::int32_t first, std::int32_t last, std::int32_t rows) {
     if (!*shapes) shapes->emplace(network, target);

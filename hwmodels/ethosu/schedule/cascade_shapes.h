@@ -7,10 +7,10 @@
 
 namespace spillway::ethosu {
 
-/// Cascades of a lowered network, of chains of single operations in which each reads nothing but
-/// what the one before it makes and what lies outside, and of one operation alone. An operator's
-/// stripes are as high as the next one's move on by. The result knows `network` and `target` by
-/// reference.
+/// Returns the possible cascades of a lowered network. A cascade is a single operation, or a chain
+/// of operations in which each one reads only the output of the one before it and data from outside
+/// the chain. The stripe height of an operator is the number of rows by which the next operator's
+/// stripe advances. The result refers to `network` and `target`, which must outlive it.
 CascadeShapes cascade_shapes(const Network& network, const Target& target);
 
 }  // namespace spillway::ethosu

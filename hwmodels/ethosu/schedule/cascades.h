@@ -9,15 +9,15 @@
 
 namespace spillway::ethosu {
 
-/// The cascade of `plan` that operator `op` runs in; null = it runs whole.
+/// Returns the cascade of `plan` that contains operator `op`; null = none does.
 const Cascade* cascade_of(const Plan& plan, std::int32_t op);
 
-/// Operators `first` to `last`, of one operation each, as the members of a cascade.
+/// Returns operators `first` to `last`, which have one operation each, as members of a cascade.
 std::vector<CascadeMember> cascade_members(const NetworkOps& ops, std::int32_t first,
                                            std::int32_t last);
 
 /// Throws UserError(run_failed) for cascades of operators that cannot run in stripes: on the host,
-/// of several operations, or upscaling.
+/// of several operations, or with upscaling.
 void check_cascades(const Plan& plan, const NetworkOps& ops);
 
 }  // namespace spillway::ethosu

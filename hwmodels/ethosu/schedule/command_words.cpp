@@ -117,7 +117,7 @@ void CommandWords::set_weights(const Operation& op) {
   }
 }
 
-// Buffers follow from the block and what it reads.
+// Buffer sizes follow from the block and from the IFM depth that it reads.
 void CommandWords::set_block(const Operation& op) {
   set(Command0::ofm_blk_height_m1, op.block.height);
   set(Command0::ofm_blk_width_m1, op.block.width);

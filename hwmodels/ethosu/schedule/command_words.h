@@ -12,26 +12,26 @@
 
 namespace spillway::ethosu {
 
-/// Words of a command stream that Arm's compiler would write: in front of every command the
-/// registers whose values change, one word each, or two where they hold addresses, strides, lengths
-/// and scales. What an operation does not know (zero points, scales, clamps) is taken as unchanged,
-/// but for scales of pooling and element-wise operations.
+/// Counts the words of a command stream as Arm's compiler would write it. Before every command
+/// stand the registers whose values change: one word each, or two for addresses, strides, lengths
+/// and scales. Values that are unknown here (zero points, scales, clamps) are assumed not to
+/// change, except scales of pooling and element-wise operations.
 class CommandWords {
  public:
-  /// What registers hold before the first command. Values that are not known are taken as the ones
-  /// that come, which gives the fewest words.
+  /// The register values before the first command. If they are `unknown`, they are assumed to equal
+  /// the first values written, which gives the fewest words.
   enum class Before : std::uint8_t { nothing, unknown };
 
   explicit CommandWords(const Config& config, Before before = Before::nothing)
       : config_(config), before_(before) {}
 
-  /// Of the operation that comes next, and its registers.
+  /// Returns the words of the next operation and its registers.
   std::int32_t of(const Operation& op);
-  /// Of the transfer that comes next, and its registers.
+  /// Returns the words of the next transfer and its registers.
   std::int32_t of(const DmaTransfer& transfer);
 
  private:
-  /// By number; without a value before it is written.
+  /// By register number; empty until the register is written.
   using Registers = std::array<std::optional<std::int64_t>, 1024>;
 
   void set(Command0 command, std::int64_t value);

@@ -15,24 +15,26 @@ namespace {
 
 constexpr std::int32_t most_words_at_hand = most_unparsed_words + command_piece_words;
 
-/// The parser behind a kernel's command. While no more than most_unparsed_words are at hand, the
-/// next piece is on its way.
+/// The state of the parser after it has parsed the command of a kernel. It requests the next piece
+/// of the command stream when at most most_unparsed_words are left.
 struct Parsing {
-  std::int32_t at_hand = most_words_at_hand;  // words
-  double now = 0, comes = 0;                  // the next piece
-  double last_came = 0;                       // or the parser went on for this command
-  double before_last = 0, last = 0;           // kernels have ended
+  std::int32_t at_hand = most_words_at_hand;  // words that were fetched and not yet parsed
+  double now = 0, comes = 0;                  // `comes` is when the next piece arrives
+  double last_came = 0;                       // when the last piece arrived, or when the parser
+                                              // continued for this command
+  double before_last = 0, last = 0;           // when the last two kernels ended
 
   bool waits() const { return at_hand <= most_unparsed_words; }
 };
 
-/// The parser, one word per cycle, and the pieces that it waits for. Between the words that any
-/// program has there may be others. They can only do good by being parsed until few enough are left
-/// for the next piece, so that may have been asked for when the one before came; and for those that
-/// any program has nothing else becomes better.
+/// A lower bound of the parser's time: it parses one word per cycle and waits for the pieces of the
+/// stream. A real program may have additional words between those that every program has. Their
+/// only benefit is that parsing them reduces the unparsed words, so that the next piece is
+/// requested earlier. So the bound assumes that a piece may have been requested as soon as the
+/// piece before arrived, and that additional words bring no other benefit.
 class Parser {
  public:
-  /// All but the first of the commands are still to be parsed.
+  /// Only the first of the commands is already parsed.
   Parser(const std::vector<LeastCommand>& commands, double latency, double transfer)
       : latency_(latency), transfer_(transfer) {
     for (std::size_t i = 1; i < commands.size(); ++i) to_come_ += commands[i].words;
@@ -62,7 +64,7 @@ class Parser {
  private:
   using States = std::array<std::optional<Parsing>, most_words_at_hand + 1>;
 
-  /// It goes on behind a kernel when the one before has ended.
+  /// The parser continues after a kernel's command when the kernel before has ended.
   static void begin(Parsing& state) {
     state.now = std::max(state.now, state.before_last);
     state.last_came = state.now;
@@ -75,7 +77,7 @@ class Parser {
   }
 
   void ask(Parsing& state, std::int32_t to_come) const {
-    // The last piece of all may be cut short.
+    // The last piece of the stream may be shorter.
     const bool whole = to_come > state.at_hand + command_piece_words;
     state.comes = state.last_came + latency_ + (whole ? transfer_ : 0);
   }
@@ -102,7 +104,7 @@ class Parser {
     keep(state);
   }
 
-  /// Of states with as many words the best of everything.
+  /// Of states with the same number of words, keeps the minimum of every value.
   void keep(const Parsing& state) {
     std::optional<Parsing>& kept = states_.at(static_cast<std::size_t>(state.at_hand));
     if (!kept) kept = state;
@@ -114,7 +116,7 @@ class Parser {
   }
 
   double latency_, transfer_;
-  std::int32_t to_come_ = 0;  // words of the commands behind
+  std::int32_t to_come_ = 0;  // words of the following commands
   States states_;
 };
 
@@ -129,9 +131,9 @@ std::int32_t LeastWords::of(const NpuOp& npu, const Operation& operation) {
   return words_.of(placed) + sure;
 }
 
-// Gives what has to be added to the words of its region and base. Where the map before lies in
-// another tensor, which is there at the same time, at least one of both changes, and a base takes
-// two words. The operator's own input and output may share a place.
+// Sets the map's place and returns the change in the number of words for its region and base. If
+// the previous map is another tensor that is live at the same time, region or base must change, and
+// a base takes two words. The operator's own input and output may share a place.
 std::int32_t LeastWords::place(const Operand& operand, FeatureMap& map, Told& told) const {
   constexpr std::int32_t words_of_base = 2;
   const auto shares = [](TensorIndex tensor) { return tensor >= 0; };

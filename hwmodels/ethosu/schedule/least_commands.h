@@ -11,18 +11,18 @@
 
 namespace spillway::ethosu {
 
-/// The fewest words that tell the processor of one operation of an operator after the other,
-/// wherever a plan puts their maps.
+/// The fewest words that command the operations of the operators one after another, wherever a plan
+/// places their maps.
 class LeastWords {
  public:
   LeastWords(const Config& config, const ScheduleOptions& options)
       : words_(config, CommandWords::Before::unknown), options_(options) {}
 
-  /// Of the operation that comes next, with its block, without those for weights.
+  /// Returns the words of the next operation and its block, without those for weights.
   std::int32_t of(const NpuOp& npu, const Operation& operation);
 
  private:
-  /// A map's operand as its registers tell it, with the one that they told of before.
+  /// The operand that the registers of a map describe; `known` is false before the first one.
   struct Told {
     Operand now;
     bool known = false;
@@ -32,22 +32,22 @@ class LeastWords {
 
   CommandWords words_;
   const ScheduleOptions& options_;
-  Bytes made_up_ = 0;  // bytes of the operations before
+  Bytes made_up_ = 0;  // bytes of the previous operations
   Told ifm_, ifm2_, ofm_;
 };
 
-/// A kernel, as the words for it and what it takes at least when all before has ended, in cycles.
+/// A kernel: the words of its command, and the least cycles from the end of all kernels before.
 struct LeastCommand {
   std::int32_t words = 0;
   double kernel = 0;
 };
 
-/// When the last of these kernels has ended at the earliest, in cycles from the end of all before
-/// them on, where the words for them come in pieces: `latency` after they were asked for, and
-/// `transfer` later where they are whole. The parser goes on behind a kernel when the one before
-/// has ended, so the words of the first may have been parsed before; how many are at hand is never
-/// known, and the best case is taken at every kernel. More words, longer kernels and later pieces
-/// never make the end earlier.
+/// Returns the earliest end of the last kernel, in cycles from the end of everything before the
+/// first one. Command words arrive in pieces, `latency` cycles after the request, plus `transfer`
+/// cycles for a full piece. The parser continues after a kernel's command when the kernel before
+/// has ended, so the words of the first kernel may already be parsed. How many words are at hand is
+/// unknown, so the best case is assumed at every kernel. More words, longer kernels and later
+/// pieces never make the end earlier.
 double end_of_commands(const std::vector<LeastCommand>& commands, double latency, double transfer);
 
 }  // namespace spillway::ethosu

@@ -15,7 +15,8 @@ namespace {
 constexpr double elementwise_latency = 8;
 constexpr double first_weights = 64;
 
-/// Of a memory that nobody else uses; the adapter counts whole cycles of its own clock.
+/// Returns the least cost of an access to a memory that no other master uses. The timing adapter
+/// counts full cycles of its own clock.
 LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
   const auto in_cycles = [&](Cycles cycles, Kilohertz own) {
     return own > 0 ? static_cast<double>(std::max<Cycles>(0, cycles)) * static_cast<double>(clock) /
@@ -30,7 +31,7 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
             in_cycles(fixed->write_latency, fixed->clock_khz), rate, true};
   }
   if (const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing)) {
-    // The port may be slower: it moves a burst while the adapter waits.
+    // The port may be slower than the adapter, because it moves a burst while the adapter waits.
     const double words = static_cast<double>(adapter->count) *
                          static_cast<double>(adapter->clock_khz) / static_cast<double>(clock);
     return {in_cycles(adapter->rlatency - 1, adapter->clock_khz),
@@ -39,7 +40,8 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
   return {};
 }
 
-/// An adapter lets the burst through that exceeds what it admits per period.
+/// Limits the rate to what a timing adapter admits per period. The adapter lets the burst pass that
+/// exceeds its limit, so that burst is added.
 void limit_admission(const MemorySpec& memory, Kilohertz clock, LeastAccess& least) {
   const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing);
   if (adapter == nullptr || memory.cache || adapter->bwcap <= 0) return;
@@ -61,7 +63,7 @@ Stream stream_of(const Access& access) {
   return access.data == DataClass::scales ? scales : maps;
 }
 
-/// Bytes of a stream in one memory.
+/// The bytes of a stream in one memory, and the sum of the squares of its bursts.
 struct StreamBytes {
   double bytes = 0, squares = 0;
 
@@ -71,12 +73,14 @@ struct StreamBytes {
   }
 };
 
-/// When parts of a stream have come or gone at the earliest, counted from its request.
+/// The earliest times, from the request on, at which parts of a stream have arrived or were
+/// written.
 struct Arrival {
   double first = 0, last = 0, granted = 0;
 };
 
-/// One block after the other through fetch, MAC and output engine.
+/// Runs the blocks of a kernel through fetch, MAC array and output engine, for a lower bound of its
+/// time.
 class LeastKernel {
  public:
   LeastKernel(const Program& program, const Kernel& kernel,
@@ -84,10 +88,11 @@ class LeastKernel {
       : program_(program), kernel_(kernel), memories_(memories), npu_(npu) {}
 
   struct Times {
-    double end, ask;  // of the last write, and for the constants of the next kernel
+    double end, ask;  // the last write, and the request for the next kernel's constants
   };
 
-  /// Where all before has been written at `end` and constants can be asked for at `ask`.
+  /// Runs the kernel. Everything before it has been written at `end`, and its constants can be
+  /// requested from `ask` on.
   Times run(double end, double ask) {
     sent_ = written_ = LeastTimes::none;
     compute_end_ = output_end_ = {LeastTimes::none, LeastTimes::none};
@@ -100,7 +105,7 @@ class LeastKernel {
   }
 
  private:
-  /// A buffer for reads is free when the block two before has been computed.
+  /// A read buffer is free once the block two before has been computed.
   double next_ask() const { return std::max(sent_, compute_end_[1]); }
 
   void add_block(const Block& block, double asked, double fetched) {
@@ -139,8 +144,8 @@ class LeastKernel {
     written_ = std::max({written_, start + written.last, finished + response});
   }
 
-  /// When all bytes can have moved at the earliest, of memories that move one burst at a time or
-  /// limit what they admit.
+  /// The earliest time at which all bytes can have moved, for memories that move one burst at a
+  /// time or limit the admitted bytes.
   double bytes_moved(double end, double ask) const {
     double moved = LeastTimes::none;
     for (std::size_t m = 0; m < memories_.size(); ++m) {
@@ -177,7 +182,8 @@ class LeastKernel {
     return at(memories_, at(program_.accesses, block.writes.first).memory).write_latency;
   }
 
-  /// `parts`: of the reads that its first step needs; 0 = the first bytes of weights.
+  /// `parts`: the first step needs 1 / parts of the reads; 0 = it needs only the first bytes of
+  /// weights.
   Arrival arrival(const Block& block, Stream stream, std::uint16_t parts) const {
     std::array<StreamBytes, most_memories> moved{};
     const Range& range = stream == results ? block.writes : block.reads;
@@ -236,7 +242,7 @@ class LeastKernel {
   const std::vector<LeastAccess>& memories_;
   const NpuSpec& npu_;
   double sent_ = 0, written_ = 0;
-  // Of the block before, and of the one before that.
+  // of the block before, and of the one before that
   std::array<double, 2> compute_end_{}, output_end_{};
 };
 
@@ -246,14 +252,15 @@ double least_squares(std::int32_t run, double burst) {
   if (run <= 0 || burst <= 0) return 0;
   const double whole = std::ceil(run / burst) - 1;
   const double rest = run - whole * burst;
-  // The first and the last burst share alike what is left of the whole ones, or of one less.
+  // The first and the last burst share the bytes that do not fill full bursts (or one burst less)
+  // equally.
   const auto with = [&](double cut) { return (run - cut) * burst + cut * cut / 2; };
   return whole > 0 ? std::min(with(rest), with(rest + burst)) : with(rest);
 }
 
 ReadsInFlight reads_in_flight(const LeastAccess& memory, Bytes window, double bytes,
                               double squares) {
-  // A burst that is larger goes alone.
+  // A burst that is larger than the window goes alone.
   const double most = std::max(static_cast<double>(window), memory.burst_bytes);
   const double rate = memory.bytes_per_cycle;
   const auto cycles = [&](double of_bytes, double of_squares) {
@@ -283,7 +290,7 @@ LeastTimes least_kernel_times(const Program& program, const Kernel& kernel,
                               const std::vector<LeastAccess>& memories, const NpuSpec& npu) {
   if (kernel.blocks.count == 0) return {};
   LeastKernel least(program, kernel, memories, npu);
-  // Constants, too, are asked for when all before has been written.
+  // Constants are also requested only after everything before has been written.
   const LeastKernel::Times after_end = least.run(0, 0);
   const LeastKernel::Times after_ask = least.run(LeastTimes::none, 0);
   return {after_end.end, after_ask.end, after_end.ask, after_ask.ask};

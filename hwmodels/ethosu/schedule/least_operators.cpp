@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::int32_t slice_channels = 16;  // slices begin at multiples of it
 
-/// One of ifm, ifm2 and ofm of an operation that plans place.
+/// One of IFM, IFM2 and OFM of an operation, if the plan places it.
 struct PlacedMap {
   FeatureMap Operation::*map = nullptr;
   Bytes whole = 0;
@@ -29,7 +29,7 @@ struct PlacedMap {
   bool read = false;
 };
 
-/// Rooms that the maps of an operation take at once, in fast memory.
+/// The bytes that each map of an operation needs in fast memory at the same time.
 using Rooms = std::array<Bytes, 3>;
 
 class LeastOperators {
@@ -94,7 +94,8 @@ class LeastOperators {
     return maps;
   }
 
-  /// Everything in fast memory but constant tensors, which nothing fetches.
+  /// Returns the operation with everything in fast memory except constant tensors, which are read
+  /// in place.
   Operation all_fast(const BlockedOp& op) const {
     Operation operation = op.npu.operation;
     operation.block = op.blocks.ofm;
@@ -112,8 +113,9 @@ class LeastOperators {
     return operation;
   }
 
-  /// Every set of maps that fits into fast memory together, as the regions of `operation`, and the
-  /// bytes that it leaves there; where there are no weights to take them, the largest sets only.
+  /// Calls `consider` for every set of maps that fits into fast memory, with the memories as
+  /// regions of `operation` and the bytes left there. If there are no weights that could use these
+  /// bytes, only for the largest sets.
   template <typename Consider>
   void place_maps(const std::vector<PlacedMap>& maps, const Rooms& rooms, bool shares,
                   const Operation& operation, bool has_weights, Consider&& consider) const {
@@ -133,7 +135,8 @@ class LeastOperators {
     }
   }
 
-  /// An elementwise operation may write over what it reads.
+  /// Returns the bytes of the maps in fast memory. An elementwise operation may write over an
+  /// input.
   static Bytes room_of(const std::vector<PlacedMap>& maps, const Rooms& rooms, unsigned fast,
                        bool shares) {
     Bytes read = 0, largest = 0, written = 0;
@@ -166,7 +169,8 @@ class LeastOperators {
     return weight_slices(npu, weight_ratio(options_, npu.name), {}).front();
   }
 
-  /// With all its weights, where they can be held there, or else as they are read in place.
+  /// Returns the operation with all its weights in fast memory if they fit, otherwise read in
+  /// place.
   Operation with_weights(const NpuOp& npu, Operation operation, Bytes free) const {
     if (npu.weight_elements == 0) return operation;
     const WeightSlice all = all_weights(npu);
@@ -180,8 +184,8 @@ class LeastOperators {
     return operation;
   }
 
-  /// The cheapest way to cut the channels into two slices or more, whose weights are taken to be at
-  /// hand, unless the smallest slice does not fit.
+  /// Returns the least time with the channels cut into two or more slices, whose weights are
+  /// assumed to be at hand; impossible if the smallest slice does not fit.
   LeastTimes sliced(const NpuOp& npu, const Operation& whole, Bytes free) {
     const std::int32_t granules = (whole.ofm.depth + slice_channels - 1) / slice_channels;
     LeastTimes cut = impossible_times();
@@ -202,7 +206,8 @@ class LeastOperators {
     return cut;
   }
 
-  /// Bytes of the least granule of channels, but for one that is cut short.
+  /// Returns the bytes of the smallest slice of one granule, not counting an incomplete last
+  /// granule.
   Bytes smallest_slice(const NpuOp& npu) {
     const auto [known, is_new] = smallest_.try_emplace(&npu, 0);
     if (!is_new) return known->second;
@@ -220,7 +225,7 @@ class LeastOperators {
     return known->second = least;
   }
 
-  /// Weights that come by no copy take what the reads in flight allow.
+  /// Applies the limit of outstanding reads to weights that are read in place.
   void read_in_place(const NpuOp& npu, std::int32_t block_depth, LeastTimes& times) const {
     if (npu_.weight_reads <= 0) return;
     const LeastAccess& memory = constants();
@@ -233,7 +238,8 @@ class LeastOperators {
     times.ask_after_ask = std::max(times.ask_after_ask, reads.last_asked);
   }
 
-  /// In slices of any number of channels, a core reads once for each of their blocks.
+  /// Returns the largest number of weight accesses: with slices of any depth, each core reads once
+  /// per block of each slice.
   double most_weight_accesses(const NpuOp& npu, std::int32_t block_depth) const {
     const std::int32_t blocks = (slice_channels + block_depth - 1) / block_depth;
     const std::int32_t slices = (npu.operation.ofm.depth + slice_channels - 1) / slice_channels;
@@ -241,7 +247,8 @@ class LeastOperators {
            static_cast<double>(core_streams(config_, npu, all_weights(npu)).size());
   }
 
-  /// Fast memory holds no more of the weights beforehand than is free beside the maps.
+  /// Applies the time of fetching weights. Fast memory can hold only as much of them beforehand as
+  /// is free besides the maps.
   void fetch_weights(const NpuOp& npu, Bytes free, LeastTimes& times) const {
     const LeastAccess& memory = constants();
     const WeightSlice all = all_weights(npu);
@@ -257,14 +264,14 @@ class LeastOperators {
     const auto beyond = static_cast<double>(all.bytes() - free);
     times.end_after_ask = std::max(times.end_after_ask, comes_after_ask(beyond));
     if (npu_.weight_reads <= 0) return;
-    // Behind the last request no more is under way than the reads in flight.
+    // After the last request, at most the window of outstanding reads is still to arrive.
     const double window = std::max(static_cast<double>(npu_.weight_reads), memory.burst_bytes);
     const double asked = static_cast<double>(all.weights - free) - window;
     times.ask_after_ask = std::max(times.ask_after_ask, comes_after_ask(asked));
   }
 
   LeastTimes slice_times(Operation slice, std::int32_t channels) {
-    // The last granule may be cut short.
+    // The last granule may be incomplete.
     const std::int32_t cut = (slice_channels - slice.ofm.depth % slice_channels) % slice_channels;
     slice.ofm.depth = std::max(1, channels - cut);
     if (slice.type == OperationType::depthwise) slice.ifm.depth = slice.ofm.depth;
@@ -272,8 +279,8 @@ class LeastOperators {
     return kernel_times(slice);
   }
 
-  /// In stripes of the height that suits best; each works on rows of its maps alone, and its
-  /// weights are taken to be at hand.
+  /// Applies the least time in stripes of any height. Each stripe works only on its rows of the
+  /// maps, and the weights are assumed to be at hand.
   void run_in_stripes(const BlockedOp& op, LeastOperator& least) {
     const Operation& whole = op.npu.operation;
     const std::vector<PlacedMap> maps = placed_maps(op.npu);
@@ -297,8 +304,8 @@ class LeastOperators {
     }
   }
 
-  /// Maps of which no more than a stripe's rows are there, but for those before and behind a
-  /// cascade.
+  /// Returns the bytes of the maps if only a stripe's rows are stored, except the maps before and
+  /// after a cascade.
   static Rooms rooms_of(const Operation& whole, const std::vector<PlacedMap>& maps,
                         std::int32_t rows, bool first, bool last) {
     Rooms rooms{};
@@ -316,7 +323,7 @@ class LeastOperators {
     return std::min(whole.ifm.height, rows * whole.window.stride_h);
   }
 
-  /// By the memories of the maps, for stripes of one height.
+  /// By the memories of the maps, for one stripe height.
   using KnownStripes = std::map<std::array<std::uint8_t, 3>, LeastStripes>;
 
   LeastStripes stripes_of(const Operation& whole, std::int32_t rows, KnownStripes& known) {
@@ -331,7 +338,7 @@ class LeastOperators {
     const std::int32_t full = height / rows;
     LeastTimes last = stripe_times(whole, {(full - 1) * rows, full * rows});
     double inner = std::min(last.end_after_end, stripe_times(whole, {0, rows}).end_after_end);
-    if (full > 2) {  // all alike, away from both edges
+    if (full > 2) {  // stripes away from both edges are all alike
       inner = std::min(inner, stripe_times(whole, {rows, 2 * rows}).end_after_end);
     }
     double before_last = (full - 1) * inner;
@@ -358,8 +365,8 @@ class LeastOperators {
   const ScheduleOptions& options_;
   const MemoriesOfPlans& memories_;
   std::vector<LeastAccess> accesses_;
-  LeastAccess commands_;                    // without latency where others can lie in their memory
-  std::map<const NpuOp*, Bytes> smallest_;  // slice of their weights
+  LeastAccess commands_;                    // without latency if other data can be in their memory
+  std::map<const NpuOp*, Bytes> smallest_;  // smallest slice of the operation's weights
 };
 
 }  // namespace

@@ -10,11 +10,12 @@
 
 namespace spillway::ethosu {
 
-/// As ProcessorFamily::least_work. The least, over the ways in which an operator can run
-/// (whole, in slices of its channels, in stripes of any height) and over the sets of its maps and
-/// weights that the fast memory can hold at once, of what least_kernel_times() of its kernels make
-/// together. Slices are taken to have no fewer bytes together than the whole. Of operations without
-/// kernels nothing is counted. Empty for NPUs whose kernels overlap.
+/// Implements ProcessorFamily::least_work. Per operator, it takes the minimum over the ways in
+/// which the operator can run (whole, in slices of its channels, in stripes of any height) and over
+/// the sets of maps and weights that fast memory can hold at once. The time of each case is the
+/// combination of least_kernel_times() of its kernels. Slices are assumed to have no fewer bytes
+/// together than the complete weights. Operations without kernels do not count. Empty for NPUs
+/// whose kernels overlap.
 LeastWork least_work(const Network& network, const Target& target, const ScheduleOptions& options,
                      const MemoriesOfPlans& memories);
 

@@ -6,9 +6,10 @@
 
 namespace spillway::ethosu {
 
-/// Sets ProgramOperator::least of what the CPU runs, whose cost no vendor publishes: its bytes over
-/// the bandwidth of their memories, one after the other; and of kernels: their multiply-accumulates
-/// over those of the NPU, which may leave out half of them where weights are sparse.
+/// Sets ProgramOperator::least, a lower bound of each operator's cycles. For operators on the CPU,
+/// whose cost no vendor publishes: their bytes over the bandwidth of their memories, one memory
+/// after the other. For kernels: their multiply-accumulates over the NPU's rate, which is doubled
+/// because sparse weights may skip half of them.
 void set_least_times(const Target& target, Program& program);
 
 }  // namespace spillway::ethosu

@@ -9,15 +9,15 @@
 
 namespace spillway::ethosu {
 
-/// Where a plan keeps the constants that the lowering makes up, such as lookup tables and weights
-/// of ones. The constants of an operator follow those of the operator before.
+/// The places of the constants that the lowering makes up, such as lookup tables and weights of
+/// ones. The constants of an operator follow those of the operator before.
 class MadeUpConstants {
  public:
   MadeUpConstants(const Network& network, const NetworkOps& ops, const Plan& plan,
                   const TensorAddresses& addresses, const ScheduleOptions& options);
 
-  /// Where the constants of `op` begin while it runs, in the fastest memory that holds them then.
-  /// If the plan has no place for them, they begin where the first constant tensor does.
+  /// Returns the place of the constants of `op` while it runs, in the fastest memory that holds
+  /// them then. If the plan does not place them, they begin at the first constant tensor.
   Place of_operator(OperatorIndex op) const;
 
  private:
@@ -27,19 +27,21 @@ class MadeUpConstants {
 
   const Plan& plan_;
   const TensorAddresses& addresses_;
-  std::vector<Bytes> before_;                  // bytes of the operators before, per operator
-  std::vector<std::int32_t> residencies_;      // of all of them, into the plan's
-  const Residency* first_constant_ = nullptr;  // by tensor
+  std::vector<Bytes> before_;                  // per operator, bytes of all operators before it
+  std::vector<std::int32_t> residencies_;      // residencies of the constants, as indices into the
+                                               // plan's
+  const Residency* first_constant_ = nullptr;  // the constant tensor with the lowest index
 };
 
-/// Where the table, the made-up operand and the weights of ones of an operation lie, in this order.
+/// The places of the table, the made-up operand and the weights of ones of an operation, in this
+/// order.
 struct MadeUp {
   Place table;
   Place operand;
   Place weights;
 };
 
-/// The places for an operation whose made-up constants begin at `place`.
+/// Returns the places for an operation whose made-up constants begin at `place`.
 MadeUp made_up_of(const NpuOp& npu, const Place& place);
 
 }  // namespace spillway::ethosu

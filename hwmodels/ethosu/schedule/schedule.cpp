@@ -15,7 +15,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// Bricks are read and written whole: 17 channels cost as much as 32.
+// Returns a note for maps in bricks with incomplete bricks. Bricks are read and written completely,
+// so 17 channels cost as much as 32.
 std::string brick_note(const Operation& operation) {
   const auto described = [](const char* map, const FeatureMap& of) -> std::string {
     if (of.layout != Layout::nhcwb16 || of.depth % brick_channels == 0) return "";
@@ -43,10 +44,10 @@ ProgramOperator describe(const Network& network, std::int32_t index,
   return result;
 }
 
-// A network that no compiler has seen has no command stream yet: its length is that of the words
-// that its commands are taken to have. Only its time and its traffic count, so it is read where the
-// last constants lie and takes no room of its own; of a stream that is longer than all of them, no
-// more than their bytes, as no access lies beyond the peak that is reported.
+// Adds the command stream of a network that was never compiled. Its length is the number of words
+// assumed for its commands. Only its time and traffic count, so it is read at the address of the
+// last constants and takes no memory of its own. If it is longer than all constants, only their
+// bytes are read, because no access may lie beyond the reported peak.
 void add_command_stream(const Target& target, Program& program) {
   Bytes bytes = 0;
   for (const Command& command : program.commands) {

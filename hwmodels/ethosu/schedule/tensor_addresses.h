@@ -15,31 +15,31 @@ namespace spillway::ethosu {
 struct Place {
   std::uint8_t memory = 0;  // index into Target::memories
   Address address = 0;
-  Bytes size = 0;  // of the whole residency; 0 = of none
+  Bytes size = 0;  // of the complete residency; 0 = no residency
 };
 
-/// The place that begins `bytes` bytes after the beginning of `place`.
+/// Returns the place `bytes` bytes after the beginning of `place`.
 Place behind(Place place, Bytes bytes);
 
-/// One run of `bytes` at a place.
+/// Returns one contiguous access of `bytes` at a place.
 Access linear_access(const Place& place, Bytes bytes, bool write, DataClass data);
 
-/// Where tensors are, as a plan says, in the target's own numbering of memories. Those that the
-/// plan leaves to the application lie one after the other behind the arena of the memory mode.
+/// The addresses of tensors under a plan, in the target's numbering of memories. Tensors that the
+/// application owns lie one after the other behind the arena of the memory mode.
 class TensorAddresses {
  public:
-  /// Throws UserError(usage) when the plan names a memory that the target does not have, and
-  /// UserError(run_failed) when there is no room behind the arena.
+  /// Throws UserError(usage) if the plan names a memory that the target does not have, and
+  /// UserError(run_failed) if there is no space behind the arena.
   TensorAddresses(const Network& network, const Plan& plan, const Target& target);
 
-  /// Of `tensor` at `time`; the fastest memory when it is in several. Throws UserError(run_failed)
-  /// when it is in none.
+  /// Returns the place of `tensor` at `time`, in the fastest memory if it is in several. Throws
+  /// UserError(run_failed) if it is in none.
   Place place_of(TensorIndex tensor, TimeStep time) const;
 
   Place place_of(const Residency& residency) const;
 
-  /// Whether the residency holds its contents while the operator of step `time` runs. If a copy
-  /// fills it, it does so from the step by which the copy must have ended.
+  /// Whether the residency contains its data while the operator of step `time` runs. If a copy
+  /// fills it, it does from the step by which the copy must have ended.
   bool is_filled(std::int32_t residency, TimeStep time) const;
 
   std::uint8_t memory(MemoryIndex of_plan) const { return at(memories_, of_plan); }
@@ -55,7 +55,7 @@ class TensorAddresses {
   std::vector<std::optional<Place>> outside_;         // per tensor
 };
 
-/// Highest address that the plan uses, per memory of the target.
+/// Returns the highest address that the plan uses, per memory of the target.
 std::vector<Bytes> peak_bytes(const Plan& plan, const TensorAddresses& placement,
                               const Target& target);
 

@@ -37,8 +37,8 @@ Bytes bytes_in_place(const NpuOp& op, double ratio) {
   return bytes;
 }
 
-/// Slices of an operation's weights, each way to cut them looked at once: a search asks for the
-/// same ways again and again.
+/// The slices of an operation's weights, cached per way to cut them, because a search asks for the
+/// same ways repeatedly.
 class KnownSlices {
  public:
   KnownSlices(NpuOp op, double ratio) : op_(std::move(op)), ratio_(ratio) {}
@@ -103,7 +103,8 @@ WeightNeeds weight_needs(const NetworkOps& network_ops, const Target& target,
       needs.made_up += made_up_bytes(op.npu, options);
       if (!has_weights(op)) continue;
       const double ratio = weight_ratio(options, op.npu.name);
-      // A flow is an operator's, and these would share it.
+      // A flow belongs to an operator and names no tensor, so several weight tensors would have to
+      // share it.
       if (several) {
         needs.fixed.push_back({op.npu.weights, bytes_in_place(op.npu, ratio)});
       } else {

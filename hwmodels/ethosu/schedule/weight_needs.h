@@ -9,16 +9,16 @@
 
 namespace spillway::ethosu {
 
-/// What weight policies need to know of the lowered `network` on `target`, whose memories a plan
-/// numbers as the target does. Encoded sizes follow from `options`; transfers are counted with the
-/// bandwidths that Vela's estimates use. Operators that read several tensors of weights, as an LSTM
-/// does, read them where they lie. `constants` is the memory of constants, `buffers` the one
-/// where copies may lie.
+/// Returns the information for weight policies about the lowered `network` on `target`. Plans
+/// number the memories as the target does. Encoded sizes follow from `options`. The bandwidths of
+/// transfers are those of Vela's estimates. Operators that read several weight tensors, such as
+/// LSTMs, read them in place. `constants` is the memory of constants, `buffers` the memory for
+/// copies.
 WeightNeeds weight_needs(const Network& network, const Target& target,
                          const ScheduleOptions& options, MemoryIndex constants,
                          MemoryIndex buffers);
 
-/// The same for its operations.
+/// As above, from the network's operations.
 WeightNeeds weight_needs(const NetworkOps& ops, const Target& target,
                          const ScheduleOptions& options, MemoryIndex constants,
                          MemoryIndex buffers);

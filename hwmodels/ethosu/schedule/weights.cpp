@@ -14,7 +14,7 @@ namespace spillway::ethosu {
 namespace {
 
 constexpr Bytes granule = 16;  // streams are padded to it
-// A ratio of two numbers of bytes, multiplied out again, may end up this little above them.
+// The product of a number of bytes and a ratio of two numbers of bytes may be too large by this.
 constexpr double quotient_error = 1e-6;
 
 bool can_encode(const NpuOp& op) {

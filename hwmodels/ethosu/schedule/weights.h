@@ -10,41 +10,42 @@
 
 namespace spillway::ethosu {
 
-/// Output channels [begin, end) of an operation whose weights arrive together.
+/// Output channels [begin, end) of an operation whose weights are fetched together.
 struct WeightSlice {
   std::int32_t begin = 0;
   std::int32_t end = 0;
-  Bytes weights = 0;  // encoded, in whole granules of 16 bytes
+  Bytes weights = 0;  // encoded, rounded up to 16 bytes
   Bytes scales = 0;
 
   Bytes bytes() const { return weights + scales; }
 };
 
-/// Scale records of an operation, in whole granules.
+/// Bytes of an operation's scale records, rounded up to 16.
 Bytes scale_bytes(const NpuOp& op);
 
-/// Encoded / original weight bytes of an operator, or as_encoded.
+/// Returns encoded bytes over original bytes of an operator's weights, or as_encoded.
 double weight_ratio(const ScheduleOptions& options, const std::string& operator_name);
 
-/// The weights and scales of the slices that begin at `depths`; one slice of everything when it is
-/// empty. `op` is one of network_ops(). As encoded where `ratio` says so and the network has the
-/// values of the weights.
+/// Returns the weights and scales of the slices that begin at `depths`; if `depths` is empty, one
+/// slice of everything. `op` is one of network_ops(). The sizes are those of the encoder if `ratio`
+/// is as_encoded and the network contains the values of the weights.
 std::vector<WeightSlice> weight_slices(const NpuOp& op, double ratio,
                                        const std::vector<std::int32_t>& depths);
 
-/// Of the operand of `op` that is made up: values that the network does not have as a tensor.
+/// Bytes of the made-up operand of `op`: values that the network does not have as a tensor.
 Bytes made_up_operand_bytes(const NpuOp& op);
 
-/// Bytes of the constants that an operation reads without the network having them: its table, a
-/// made-up operand, weights of ones. Each begins at a whole granule.
+/// Bytes of the constants of an operation that the network does not contain: its table, a made-up
+/// operand, weights of ones. Each begins at a multiple of 16 bytes.
 Bytes made_up_bytes(const NpuOp& op, const ScheduleOptions& options);
 
-/// The slices of all flows of `op`, by channel, as its weights arrive. Throws UserError(run_failed)
-/// when they are not channels of the operation, each once and from 0 on.
+/// Returns the slices of all flows of `op` by channel, in the order in which its weights are
+/// fetched. Throws UserError(run_failed) unless the slices cover the operation's channels from 0
+/// on, each once.
 std::vector<WeightSlice> slices_of(const std::vector<FlowingSlice>& flowing, const NpuOp& op);
 
-/// What each core reads of a slice: what the encoder gives it where the slice is as large as the
-/// encoder makes it, else equal shares behind all scale records.
+/// Returns the stream that each core reads of a slice. If the slice has the encoder's size, these
+/// are the encoder's streams; otherwise equal shares, after all scale records.
 std::vector<EncodedStream> core_streams(const Config& config, const NpuOp& op,
                                         const WeightSlice& slice);
 

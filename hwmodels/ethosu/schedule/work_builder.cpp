@@ -27,7 +27,7 @@ DmaTransfer copy(OperatorIndex op, const Place& from, const Place& to, Bytes byt
   return dma;
 }
 
-// Channels [begin, end) of a map. Slices begin at whole bricks.
+// Reduces a map to channels [begin, end). Slices begin at complete bricks.
 void take_channels(FeatureMap& map, std::int32_t begin, std::int32_t end) {
   const std::int64_t bytes = map.layout == Layout::nhcwb16
                                  ? begin / brick_channels * map.stride_c
@@ -67,7 +67,7 @@ class WorkBuilder {
     for (const Copy& copy : plan_.copies) {
       if (static_cast<std::size_t>(copy.latest) > ops_.size()) add_copy(copy);
     }
-    // Nothing waits for what no step is behind.
+    // A transfer without a later step has no step that waits for it.
     for (StepTransfer& transfer : work_.transfers) {
       if (transfer.before >= next_step()) transfer.before = no_step;
     }
@@ -79,8 +79,8 @@ class WorkBuilder {
   TimeStep time() const { return op_ + 1; }
   const Operator& op() const { return at(network_.operators, op_); }
 
-  // Copies that the plan makes for the operator are issued first, because the operator's own
-  // transfers may read what was copied.
+  // Starts an operator. Copies that the plan makes for the operator are issued first, because the
+  // operator's own transfers may read what was copied.
   void begin_operator() {
     first_step_.push_back(next_step());
     made_up_ = made_up_constants_.of_operator(op_);
@@ -115,7 +115,7 @@ class WorkBuilder {
     work_.steps.push_back(std::move(step));
   }
 
-  // With the addresses that the plan gives its maps.
+  // Returns the operation with the addresses that the plan gives its maps.
   Operation resolved(const NpuOp& npu) const {
     Operation operation = npu.operation;
     resolve(npu, npu.ifm, operation.ifm);
@@ -133,7 +133,7 @@ class WorkBuilder {
     work_.transfers.push_back(transfer);
   }
 
-  // Whatever runs next may read what was copied.
+  // The next step waits for the pending copies, because it may read what was copied.
   void wait_for_copies() {
     for (const std::size_t transfer : copies_pending_) {
       work_.transfers[transfer].before = next_step();
@@ -190,14 +190,15 @@ class WorkBuilder {
     }
   }
 
-  // Weights come before the first stripe and stay, unless several slices share a buffer.
+  // Whether a slice is fetched for this stripe. Slices are fetched for the first stripe and stay in
+  // their buffers, unless several slices share a buffer.
   static bool is_fetched(const FlowingSlice& flowing, bool first_stripe) {
     if (flowing.flow->in_place()) return false;
     if (first_stripe) return !flowing.slice().kept();
     return flowing.flow->buffers.size() < flowing.flow->slices.size();
   }
 
-  // Tables come before the first stripe and stay.
+  // Adds a stripe. Tables are fetched before the first stripe and stay.
   void add_stripe(NpuOp npu, const Rows& rows, const BlockConfig& blocks) {
     const bool first = rows.begin == 0;
     part_ = 0;
@@ -212,7 +213,7 @@ class WorkBuilder {
     add_kernels(npu, npu.operation, first);
   }
 
-  // Rows of a rolling buffer; 0 = the place has room for the whole map.
+  // Returns the number of rows in a rolling buffer; 0 = the complete map is stored.
   std::int32_t rows_held(const FeatureMap& map, const Operand& operand) const {
     const bool made_up = operand.tensor == no_tensor || operand.tensor == made_up_operand;
     if (made_up || map.height <= 1) return 0;
@@ -263,8 +264,8 @@ class WorkBuilder {
     }
   }
 
-  // The slices of the weights of `npu`, an operation of the current operator. A flow of made-up
-  // weights has buffers without a tensor.
+  // Returns the slices of the weights of `npu`, an operation of the current operator. A flow of
+  // made-up weights has buffers without a tensor.
   const std::vector<FlowingSlice>& flowing_for(const NpuOp& npu) const {
     static const std::vector<FlowingSlice> none;
     const std::vector<FlowingSlice>& flowing = at(flowing_, op_);
@@ -278,8 +279,9 @@ class WorkBuilder {
     return addresses_.place_of(at(plan_.residencies, flowing.buffer()));
   }
 
-  // The slice is fetched once the operator of step `fetch_at` has begun, at the latest while the
-  // kernel before its own runs, but not before the last kernel that reads its buffer has ended.
+  // Adds the transfer of a slice. It is issued once the operator of step `fetch_at` has begun, at
+  // the latest during the kernel before the slice's own, but not before the last kernel that reads
+  // its buffer has ended.
   void add_weight_transfer(TimeStep fetch_at, const WeightSlice& slice, const Place& source,
                            const Place& buffer) {
     StepTransfer transfer;
@@ -293,7 +295,7 @@ class WorkBuilder {
       const bool copies =
           fetch_at >= 1 && at(first_step_, fetch_at - 1) == at(first_step_, fetch_at);
       transfer.after_step_ends = copies && transfer.after != before_all;
-    } else {  // the first slice of an operator has no kernel of its own before it
+    } else {  // the first slice of an operator has no kernel of the same operator before it
       transfer.after_step_ends =
           at(first_step_, op_) == next_step() && transfer.after != before_all;
     }
@@ -314,7 +316,7 @@ class WorkBuilder {
       take_channels(operation.ifm, slice.begin, slice.end);
     }
     take_channels(operation.ofm, slice.begin, slice.end);
-    // The compiler keeps blocks that are deeper than the slice.
+    // The compiler keeps a block even if it is deeper than the slice.
     if (!options_.as_compiled) {
       operation.block.depth = std::min(operation.block.depth, round_up(slice.end - slice.begin, 8));
     }
@@ -331,7 +333,8 @@ class WorkBuilder {
   void add_copy(const Copy& copied) {
     const Residency& from = at(plan_.residencies, copied.from);
     const Residency& to = at(plan_.residencies, copied.to);
-    const auto steps_of = [&](TimeStep at) {  // first step of the operator at that time, or behind
+    const auto steps_of = [&](TimeStep at) {  // the first step of the operator at that time, or the
+                                              // end
       const auto index = static_cast<std::size_t>(std::max(0, at - 1));
       return first_step_[std::min(index, first_step_.size() - 1)];
     };
@@ -344,7 +347,8 @@ class WorkBuilder {
                         std::min(from.size, to.size));
     transfer.before = steps_of(copied.latest);
     if (copied.earliest >= 1) {
-      // Behind the command of the next operator's first step, if it has to be there only later.
+      // If the copy is needed only later, it is issued after the command of the next operator's
+      // first step.
       const std::int32_t ended = steps_of(copied.earliest + 1) - 1;
       transfer.after_step_ends = copied.earliest + 1 >= copied.latest || ended + 1 >= next_step();
       transfer.after = transfer.after_step_ends ? ended : ended + 1;
@@ -359,7 +363,7 @@ class WorkBuilder {
   const NetworkOps& ops_;
   const Plan& plan_;
   const TensorAddresses& addresses_;
-  const std::vector<std::vector<FlowingSlice>> flowing_;  // per operator; empty = it has no flow
+  const std::vector<std::vector<FlowingSlice>> flowing_;  // per operator; empty = no flow
   const Target& target_;
   const Config& config_;
   const ScheduleOptions& options_;
@@ -367,12 +371,13 @@ class WorkBuilder {
   const MadeUpConstants made_up_constants_;
 
   OperatorIndex op_ = 0;
-  std::size_t part_ = 0;              // into the operations of the operator
-  Place made_up_;                     // of the operation at hand
-  bool constants_come_last_ = false;  // when all before the operator at hand has ended
+  std::size_t part_ = 0;              // index into the operations of the operator
+  Place made_up_;                     // made-up constants of the current operation
+  bool constants_come_last_ = false;  // made-up constants are copied only once the previous step
+                                      // has ended
   BufferReads weight_reads_;
-  std::vector<std::int32_t> first_step_;     // per operator, and the end
-  std::vector<std::size_t> copies_pending_;  // into WorkList::transfers
+  std::vector<std::int32_t> first_step_;     // per operator, and at the end
+  std::vector<std::size_t> copies_pending_;  // indices into WorkList::transfers
   WorkList work_;
 };
 

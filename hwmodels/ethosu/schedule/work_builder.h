@@ -11,19 +11,20 @@
 
 namespace spillway::ethosu {
 
-/// An NPU operation with its blocks: all that does not depend on a plan.
+/// An NPU operation with its block sizes; independent of any plan.
 struct BlockedOp {
   NpuOp npu;
   BlockConfig blocks;
 };
 
-/// The operations of every operator of a lowered network; an empty list = on the host.
+/// The operations of every operator of a lowered network; an empty list = the operator runs on the
+/// host.
 using NetworkOps = std::vector<std::vector<BlockedOp>>;
 
 NetworkOps network_ops(const Network& network, const Config& config);
 
-/// Steps and transfers of `ops` under a plan. Weights that the plan has no flow for are read in
-/// place, as large as `options` says.
+/// Returns the steps and transfers of `ops` under a plan. Weights without a flow in the plan are
+/// read in place, with the sizes that `options` gives.
 WorkList build_work(const Network& network, const NetworkOps& ops, const Plan& plan,
                     const TensorAddresses& placement, const Target& target,
                     const ScheduleOptions& options);

@@ -55,7 +55,8 @@ class Emitter {
     }
   }
 
-  // Transfers end in order, so waiting for one leaves those issued behind it outstanding.
+  // Waits for the transfers of a step. Transfers end in order, so waiting for one may leave later
+  // ones outstanding.
   void wait_for_transfers_of(std::int32_t step) {
     std::int64_t last = 0;
     for (const std::size_t transfer : at(waits_, step)) {
@@ -91,8 +92,8 @@ class Emitter {
                                  step.op, 0});
   }
 
-  // The parser reads a word per cycle. Registers stand in front of the first command that belongs
-  // to their kernel or transfer, which may be one that waits.
+  // Adds a command. The parser reads one word per cycle. Register words are counted with the first
+  // command of their kernel or transfer, which may be a wait.
   void command(CommandKind kind, std::size_t index, OperatorIndex op) {
     program_.commands.push_back({kind, static_cast<std::uint32_t>(index), op, registers_ + 1});
     registers_ = 0;
@@ -102,14 +103,14 @@ class Emitter {
   const WorkList& work_;
   Program& program_;
   CommandWords words_;
-  std::int32_t registers_ = 0;                   // words of those not in front of a command yet
-  const Operation* before_ = nullptr;            // the kernel issued last
-  std::vector<std::size_t> order_;               // of transfers, as they are issued
+  std::int32_t registers_ = 0;         // register words that are not counted with a command yet
+  const Operation* before_ = nullptr;  // the kernel issued last
+  std::vector<std::size_t> order_;     // indices of transfers, in the order of issue
   std::vector<std::vector<std::size_t>> waits_;  // per step: transfers that it needs
-  std::vector<std::int64_t> issued_as_;          // number of each transfer, from 1
-  std::size_t next_ = 0;                         // into order_
+  std::vector<std::int64_t> issued_as_;  // per transfer, its number in the order of issue, from 1
+  std::size_t next_ = 0;                 // next index into order_
   std::int64_t issued_ = 0;
-  std::int64_t ended_ = 0;  // transfers known to have ended
+  std::int64_t ended_ = 0;  // number of transfers known to have ended
 };
 
 }  // namespace

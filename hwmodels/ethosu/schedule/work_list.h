@@ -9,13 +9,13 @@
 
 namespace spillway::ethosu {
 
-/// One thing for the processor or the host to execute, with its addresses.
+/// A unit of work for the processor or the host, with its addresses.
 struct Step {
   OperatorIndex op = 0;
-  std::size_t part = 0;  // into the operations of the operator
+  std::size_t part = 0;  // index into the operations of the operator
   Operation operation;
-  std::int32_t first_channel = 0;  // of the OFM, where weights come in slices
-  Access constants;                // scales and weights of its slice, where the network has them
+  std::int32_t first_channel = 0;  // of the OFM, if weights come in slices
+  Access constants;                // scales and weights of its slice, if the network contains them
   bool on_host = false;
   Cycles host_cycles = 0;
   std::vector<Access> host_accesses;
@@ -24,25 +24,25 @@ struct Step {
 constexpr std::int32_t before_all = -1;
 constexpr std::int32_t no_step = -1;
 
-/// A transfer and the steps that it lies between.
+/// A transfer and the steps that it must lie between.
 struct StepTransfer {
   DmaTransfer dma;
-  std::int32_t after = before_all;  // issued behind this step's command, which is when the step
-                                    // before it has ended
-  bool after_step_ends = false;     // issued only when step `after` has ended itself
-  std::int32_t before = no_step;    // the step that waits for its end
+  std::int32_t after = before_all;  // the step after whose command it is issued; that command is
+                                    // parsed when the step before it has ended
+  bool after_step_ends = false;     // if set, it is issued only when step `after` itself has ended
+  std::int32_t before = no_step;    // the step that waits for the end of the transfer
 };
 
-/// Everything a network does, before it becomes commands.
+/// All steps and transfers of a network, before they become commands.
 struct WorkList {
   std::vector<Step> steps;
   std::vector<StepTransfer> transfers;
 };
 
-/// Indices into WorkList::transfers, in the order in which the transfers are issued.
+/// Returns the indices into WorkList::transfers in the order of issue.
 std::vector<std::size_t> issue_order(const WorkList& work);
 
-/// Appends kernels, transfers, host tasks and the commands that order them.
+/// Appends kernels, transfers, host tasks and the commands that put them in order.
 void emit(const Config& config, const WorkList& work, Program& program);
 
 }  // namespace spillway::ethosu

@@ -20,10 +20,10 @@ namespace {
 
 constexpr Bytes xcore_alignment = 8;
 
-/// Part of a problem: some of its buffers, with operators renumbered to them.
+/// A part of a problem: some of its buffers, and operators with the indices of these buffers.
 struct Part {
   PlanningProblem problem;
-  std::vector<BufferIndex> original;  // per buffer of the part
+  std::vector<BufferIndex> original;  // per buffer of the part, its index in the problem
 };
 
 class ArenaPlanner {
@@ -97,7 +97,7 @@ class ArenaPlanner {
     }
   }
 
-  /// Lies in external memory between a store and the load that brings it back.
+  /// Whether the tensor is in external memory between a store and the load that brings it back.
   bool is_paged(std::size_t tensor) const {
     const std::int32_t op = roles_[tensor].op;
     return op >= 0 && at(network_.operators, op).type_name == store_tensor_name &&
@@ -105,8 +105,8 @@ class ArenaPlanner {
            at(network_.operators, op).outputs.front() == static_cast<TensorIndex>(tensor);
   }
 
-  /// What XC_ld_flash fetches is in flash. Small constants are part of the program, unless kernels
-  /// read all constants where the file has them.
+  /// The memory of a constant. XC_ld_flash fetches its constants from flash. Small constants are
+  /// part of the program, unless kernels read all constants in place from the file.
   const std::string& constant_memory(std::size_t tensor) const {
     if (roles_[tensor].op >= 0 && is_in_flash(tensor)) {
       return flash_;
@@ -144,7 +144,7 @@ class ArenaPlanner {
     }
   }
 
-  /// Returns the peak of the transient tensors in `memory`.
+  /// Places the transient tensors in `memory` and returns their peak.
   Bytes plan_transient(MemoryIndex memory) {
     const Part part = part_in(memory);
     if (part.problem.buffers.empty()) {
@@ -172,8 +172,8 @@ class ArenaPlanner {
     return peak;
   }
 
-  /// What a planner chose for one of two memories, or, where that takes less, the same buffers
-  /// placed as the compiler does, whose results may take the bytes of their operands.
+  /// Returns the planner's result for one of two memories. If the compiler's placement of the same
+  /// buffers, with results in the bytes of their operands, needs less memory, returns that instead.
   PlanningResult lower_of(const Part& part) const {
     PlanningResult chosen = offsets_by_planner(part);
     PlannerOptions options = options_.planner_options;
@@ -182,7 +182,7 @@ class ArenaPlanner {
     return peak_of(part, chained) < peak_of(part, chosen) ? chained : chosen;
   }
 
-  /// Remembers the buffer whose bytes buffer `i` of the part shares on purpose.
+  /// Records the buffer whose bytes buffer `i` of the part shares on purpose.
   void note_host(const Part& part, const PlanningResult& planned, std::size_t i) {
     const BufferIndex host = planned.hosts.empty() ? -1 : planned.hosts[i];
     if (host >= 0) {
@@ -190,7 +190,7 @@ class ArenaPlanner {
     }
   }
 
-  /// Says in the plan which residencies share bytes on purpose.
+  /// Marks the residencies of the plan that share bytes on purpose.
   void name_hosts() {
     NetworkPlan& planned = result_.network_plan;
     for (std::size_t i = 0; i < residency_of_.size(); ++i) {
@@ -200,8 +200,8 @@ class ArenaPlanner {
     }
   }
 
-  /// Which of the two memories a transient tensor is in, and where, with room left in SRAM for what
-  /// else lies there.
+  /// Lets the planner choose memory and offset of each transient tensor in one of two memories.
+  /// Space in SRAM for other data is reserved.
   void choose_by_planner() {
     const std::vector<MemoryIndex> pair = {index_of(options_.transient), index_of(external_)};
     Part part = part_in(pair.front());
@@ -252,8 +252,8 @@ class ArenaPlanner {
     return result;
   }
 
-  /// By the planner, or as the compiled file says. Files of 2022 bring no plan; the runtime then
-  /// planned without in-place chains.
+  /// Offsets by the planner, or as in the compiled file. Files of 2022 contain no plan; the runtime
+  /// then planned without in-place chains.
   PlanningResult offsets_of(const Part& part) const {
     if (!offline_) {
       PlannerOptions options = options_.planner_options;
@@ -309,7 +309,7 @@ class ArenaPlanner {
         {buffer.tensor, memory, offset, buffer.size, buffer.lower, buffer.upper});
   }
 
-  /// Operator data is allocated downward from the top of the arena in the order of the operators.
+  /// Allocates operator data from the top of the arena downwards, in the order of the operators.
   Bytes stack_operator_data(MemoryIndex memory, Bytes transient) {
     std::vector<BufferIndex> data;
     Bytes total = 0;
@@ -328,7 +328,7 @@ class ArenaPlanner {
     return total;
   }
 
-  /// Returns the end of the constants in `memory`.
+  /// Places the constants in `memory` from `end` on. Returns their end.
   Bytes lay_out_constants(MemoryIndex memory, Bytes end) {
     for (std::size_t i = 0; i < network_.tensors.size(); ++i) {
       const bool used = roles_[i].role == Role::constant && roles_[i].op >= 0;
@@ -344,10 +344,10 @@ class ArenaPlanner {
     return end;
   }
 
-  /// The first address from `end` on where a constant can lie. Buffers of a compiled file begin
-  /// anywhere in a line of the cache, and a kernel that reads them in place touches the lines that
-  /// they touch there (the file itself is taken to begin at a line). What a network that no
-  /// compiler has seen will look like in its file is not known; its constants begin at lines.
+  /// Returns the first address from `end` on that is possible for a constant. Buffers of a compiled
+  /// file may begin anywhere in a cache line, and a kernel that reads them in place accesses the
+  /// same lines as on the chip (assuming that the file begins at a line). For a network that was
+  /// never compiled, the file's layout is unknown; its constants begin at lines.
   Bytes constant_offset(std::size_t tensor, Bytes end) const {
     const Bytes line = round_up(end, vector_bytes);
     const ByteView data = network_.tensors[tensor].data;
@@ -368,8 +368,8 @@ class ArenaPlanner {
   TimeStep end_ = 0;
   std::optional<std::vector<std::int32_t>> offline_;
   bool compiled_ = false;
-  bool reads_in_place_ = false;  // kernels read constants outside of the tile's memory
-  std::vector<Bytes> offsets_;   // per buffer, where the planner chooses memories too
+  bool reads_in_place_ = false;  // kernels read constants outside the tile's memory
+  std::vector<Bytes> offsets_;   // per buffer, if the planner also chooses memories
   std::string external_ = "extram";
   std::string flash_ = "flash";
   ArenaPlan result_;

@@ -10,20 +10,21 @@
 
 namespace spillway::xcore {
 
-/// Where the parts of a lowered network live; memories by name.
+/// The memories, by name, for the parts of a lowered network.
 struct ArenaOptions {
   std::string transient = "sram";   // feature maps, landing buffers, scratch
   std::string persistent = "sram";  // operator data
-  std::string constants = "sram";   // that the program does not load
+  std::string constants = "sram";   // that are not part of the program
   std::vector<PlacementRule> rules;
-  std::vector<std::string> homes;  // per tensor, where no rule says it; empty = the parts above
-  bool both = false;    // transient tensors in SRAM and external RAM, as the planner says
-  bool replan = false;  // by the planner, whatever a compiled file says
+  std::vector<std::string> homes;  // per tensor, if no rule names it; empty = the members above
+                                   // decide
+  bool both = false;    // the planner divides transient tensors between SRAM and external RAM
+  bool replan = false;  // the planner decides even if a compiled file contains a plan
   std::string planner = "xformer";
   PlannerOptions planner_options;
 };
 
-/// Memories of `--arena sram|extram|split`. Throws UserError(usage) for other names.
+/// Returns the memories for `--arena sram|extram|split`. Throws UserError(usage) for other names.
 ArenaOptions arena_named(const std::string& name);
 
 struct ArenaPlan {
@@ -32,9 +33,10 @@ struct ArenaPlan {
   std::vector<Bytes> persistent_bytes;
 };
 
-/// Plans the tensor arena as the runtime does: in every memory, transient tensors from offset 0 by
-/// the planner, operator data above them, the first operator's on top, then constants. Sizes are
-/// rounded to 8 bytes. A plan that does not fit is a result, as in plan_network.
+/// Plans the tensor arena like the runtime. In every memory, transient tensors are placed by the
+/// planner from offset 0. Operator data is above them, the first operator's at the top, and
+/// constants follow. Sizes are rounded to 8 bytes. A plan that does not fit is a result, as in
+/// plan_network().
 ArenaPlan plan_arena(const Network& network, const Target& target, const ArenaOptions& options);
 
 }  // namespace spillway::xcore

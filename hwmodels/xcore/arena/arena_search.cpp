@@ -18,13 +18,13 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr std::int64_t default_simulations = 300;
-constexpr int most_attempts = 300;  // to find what fits together
-constexpr int rungs = 12;           // sizes of SRAM below its own that are planned for, too
+constexpr int most_attempts = 300;  // to find sets of tensors that fit together
+constexpr int rungs = 12;           // smaller SRAM sizes for which it also plans
 constexpr Bytes rungs_per_octave = 32;
 constexpr const char* near = "sram";
 constexpr const char* far = "extram";
 
-/// A tensor that may lie in either memory, and what SRAM saves it.
+/// A tensor that may be in either memory, and the time that it saves in SRAM.
 struct Candidate {
   std::size_t tensor = 0;
   Role role = Role::activation;
@@ -57,7 +57,7 @@ class ArenaSearch {
   }
 
  private:
-  /// The planners of a single memory that are tried there; the user's allocator is one.
+  /// The allocators to try for a single memory. If the user names one, only that.
   std::vector<std::string> allocators() const {
     const std::string& chosen = options_.planner_options.allocator;
     if (!chosen.empty()) return {chosen};
@@ -71,7 +71,7 @@ class ArenaSearch {
     options.replan = options_.replan;
     options.planner = planner;
     options.planner_options = options_.planner_options;
-    options.planner_options.search_budget = 0;  // the user's counts plans
+    options.planner_options.search_budget = 0;  // the user's budget counts plans
     return options;
   }
 
@@ -94,9 +94,9 @@ class ArenaSearch {
     }
   }
 
-  /// Considers what `make` proposes for the SRAM and for some sizes below what that needs: what a
-  /// rule makes of more SRAM may be slower, and then its plan for less serves. The sizes are the
-  /// same for every target.
+  /// Considers the proposals of `make` for the SRAM and for some smaller sizes. A rule's proposal
+  /// for more SRAM may be slower, and a plan for less is also valid. The sizes are the same for
+  /// every target.
   template <typename Make>
   void descend(const Make& make, const char* origin) {
     Bytes& capacity = near_memory().capacity;
@@ -108,7 +108,7 @@ class ArenaSearch {
     capacity = near_capacity_;
   }
 
-  /// Rungs are equally far apart within an octave.
+  /// Returns the next smaller size. Sizes are evenly spaced within an octave.
   static Bytes rung_below(Bytes capacity) {
     Bytes octave = 1;
     while (2 * octave < capacity) octave *= 2;
@@ -116,7 +116,7 @@ class ArenaSearch {
     return (capacity - 1) / step * step;
   }
 
-  /// The user, or a search around this one, wants few plans.
+  /// Whether the user, or a search that calls this one, wants few plans.
   bool is_quick() const {
     const std::int64_t budget = options_.planner_options.search_budget;
     return budget > 0 && budget < default_simulations;
@@ -124,7 +124,8 @@ class ArenaSearch {
 
   MemorySpec& near_memory() { return target_.memories[memory_index(target_, near)]; }
 
-  /// Bytes of SRAM that the plan needs; nothing where it does not fit.
+  /// Simulates the plan and keeps it if it is the fastest. Returns the bytes of SRAM that it needs;
+  /// nothing if it does not fit.
   std::optional<Bytes> consider(const ArenaOptions& options, const char* origin) {
     ArenaPlan plan = plan_arena(network_, target_, options);
     if (plan.network_plan.result.status != PlanStatus::ok) return std::nullopt;
@@ -147,7 +148,7 @@ class ArenaSearch {
     return end;
   }
 
-  /// A plan for less of it is one for all of it.
+  /// Gives a plan for less SRAM the real capacity, since it is also valid there.
   void name_capacity(NetworkPlan& plan) const {
     for (std::vector<MemorySpace>* memories : {&plan.plan.memories, &plan.problem.memories}) {
       for (MemorySpace& memory : *memories) {
@@ -160,8 +161,8 @@ class ArenaSearch {
     return plan_arena(network_, target_, options).network_plan.result.status == PlanStatus::ok;
   }
 
-  /// From external RAM into SRAM, as long as there is room: landing buffers first, the small first,
-  /// and those first that save most per byte.
+  /// Moves tensors from external RAM into SRAM while there is space: landing buffers first, the
+  /// small ones first, then the tensors that save most per byte.
   void move_objects() {
     ArenaOptions options = everything_far();
     if (!consider(options, far)) return;
@@ -198,7 +199,7 @@ class ArenaSearch {
     descend(filled, origin);
   }
 
-  /// Those of [first, last) that there is room for, in halves where they do not fit together.
+  /// Moves the candidates [first, last) if they fit; if they do not fit together, tries each half.
   void add(ArenaOptions& options, const std::vector<Candidate>& candidates, std::size_t first,
            std::size_t last) {
     if (first == last || attempts_ == most_attempts) return;
@@ -234,7 +235,8 @@ class ArenaSearch {
     return candidates;
   }
 
-  /// What loads fetch from flash stays there, and so do small constants on the tile.
+  /// Whether the tensor may move. Constants that loads fetch from flash stay there, and small
+  /// constants are part of the program.
   bool may_move(std::size_t tensor, const TensorRole& role) const {
     if (network_.tensors[tensor].bytes == 0) return false;
     if (role.role != Role::constant) return true;
@@ -243,13 +245,13 @@ class ArenaSearch {
   }
 
   const Network& network_;
-  Target target_;  // of less SRAM while plans for less are tried
+  Target target_;  // with less SRAM while such plans are tried
   Bytes near_capacity_;
   const ArenaOptions& options_;
   search::SimulatedPlans simulated_;
   ArenaPlan best_;
   double cycles_ = never;
-  double considered_ = never;  // cycles of the plan that was considered last
+  double considered_ = never;  // cycles of the plan considered last
   std::string origin_;
   int attempts_ = 0;
 };
@@ -263,7 +265,7 @@ ArenaPlan fastest_arena(const Network& network, const Target& target, const Aren
 
 ArenaPlan fastest_of_planners(const Network& network, const Target& target,
                               const ArenaOptions& options, const PlanTime& time) {
-  constexpr std::int64_t search_budget = 1000;  // of planners that search
+  constexpr std::int64_t search_budget = 1000;  // for planners that search
   ArenaPlan best;
   double fewest = never;
   std::string origin;

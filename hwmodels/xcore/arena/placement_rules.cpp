@@ -20,7 +20,7 @@ bool reads_table(const Operator& op) {
          op.type_name == "XC_batched_softmax";
 }
 
-/// The kind alone; operands of operators refine it.
+/// The role by the tensor's kind alone; the operands of operators refine it.
 Role role_of(const Tensor& tensor) {
   if (is_constant(tensor)) {
     return Role::constant;
@@ -48,8 +48,8 @@ bool selects(const std::string& selector, const Tensor& tensor, Role role, const
   return type == op->type_name || "XC_" + type == op->type_name;
 }
 
-/// A slip in the name of a role, of a pair or of a tensor gets a suggestion; anything else the list
-/// of what there is, tensors left out.
+/// For a misspelt role, pair `OPERATOR:ROLE` or tensor, the error suggests the nearest name.
+/// Otherwise it lists the valid roles and pairs (not the tensors, which are too many).
 [[noreturn]] void reject_selector(const Network& network, const std::vector<TensorRole>& known,
                                   const std::string& selector) {
   std::set<std::string> selectors;

@@ -9,14 +9,14 @@
 
 namespace spillway::xcore {
 
-/// What a tensor of a lowered network is to the runtime. `landing`: where a load puts weights and
-/// other constants; `table`: where it puts a lookup table.
+/// The role of a tensor of a lowered network in the runtime. `landing`: the buffer into which a
+/// load writes weights and other constants; `table`: the same for a lookup table.
 enum class Role : std::uint8_t { activation, landing, table, scratch, operator_data, constant };
 
 const char* role_name(Role role);
 
-/// Role of each tensor, and the operator that it belongs to: the one that uses it, or that makes
-/// it when it is an activation (no_operator for network inputs).
+/// The role of a tensor and its operator: the operator that uses it or, for an activation, the
+/// operator that produces it (no_operator for network inputs).
 struct TensorRole {
   Role role = Role::activation;
   std::int32_t op = -1;
@@ -24,16 +24,17 @@ struct TensorRole {
 
 std::vector<TensorRole> tensor_roles(const Network& network);
 
-/// A place the user chose: `ROLE`, `OPERATOR:ROLE` or the name of a tensor, `=MEMORY`.
+/// A place that the user chose: `ROLE`, `OPERATOR:ROLE` or the name of a tensor, then `=MEMORY`.
 struct PlacementRule {
   std::string selector;
   std::string memory;
 };
 
-/// Throws UserError(usage) for a text without `=`, and for a memory that is not one of `memories`.
+/// Parses a rule. Throws UserError(usage) for a text without `=` and for a memory that is not in
+/// `memories`.
 PlacementRule parse_placement(std::string_view text, const std::vector<std::string>& memories);
 
-/// Memory of each tensor by the last rule that selects it; empty where none does. Throws
+/// Returns the memory of each tensor by the last rule that selects it; empty if none does. Throws
 /// UserError(usage) for a rule that selects nothing.
 std::vector<std::string> apply_placements(const Network& network,
                                           const std::vector<PlacementRule>& rules);

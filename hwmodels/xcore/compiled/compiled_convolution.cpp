@@ -29,11 +29,11 @@ enum KernelKind : std::int64_t {
 
 using Words = std::vector<std::int32_t>;
 
-// Words of one thread's work: rows, columns, then the number of channel groups (36 bytes, in 2022
-// files 32) or their begin and end (40 bytes), and steps through the output.
+// Number of words of a thread's work: rows, columns, then either the number of channel groups (36
+// bytes, in 2022 files 32) or their begin and end (40 bytes), and steps through the output.
 constexpr std::size_t counted_2022 = 8, counted = 9, ranged = 10;
 
-/// Bytes from one output pixel of a thread to the next, and then from the end of a row to the next.
+/// Bytes from one output pixel of a thread to the next, and from the end of a row to the next row.
 struct OutputSteps {
   std::int64_t pixel = 0, after_row = 0;
 };
@@ -68,7 +68,7 @@ std::vector<ConvWork> works_of(const CompiledOptions& options, const std::vector
     total += works.back().pixels() * works.back().groups.size();
   }
   const std::int64_t expected = y.pixels() * ceil_div(y.channels, group_outputs);
-  // A phase of a transposed convolution writes every other pixel or so.
+  // A phase of a transposed convolution writes only some of the output pixels.
   const bool phase = output_steps(threads.front()).pixel > pixel_bytes;
   if (phase ? total > expected : total != expected) {
     options.reject(fmt::format("its threads compute {} groups of channels, its output has {}",
@@ -82,7 +82,7 @@ void require_words(const CompiledOptions& options, const Words& words, std::size
   options.reject(fmt::format("a struct of {} words, expected {}", words.size(), fields));
 }
 
-/// Taps or vectors, which files count less one.
+/// Returns a number of taps or vectors; files store it less one.
 std::int32_t count_of(const CompiledOptions& options, std::int64_t less_one) {
   if (less_one < 0 || less_one >= most_taps) {
     options.reject(fmt::format("a window of {} taps", less_one + 1));
@@ -96,7 +96,8 @@ void set_steps(const CompiledOptions& options, std::int64_t tap, std::int64_t af
   conv.tap_row_step = options.step(conv.kernel_w * tap + after_row);
 }
 
-/// Steps through the image: the blob `mp` of kernels that read it in place, then `a`.
+/// Reads the steps through the image. Kernels that read it in place have them in the blob `mp`,
+/// then in `a`.
 void read_depthwise(const CompiledOptions& options, const Words& a, Convolution& conv) {
   require_words(options, a, 5);
   conv.kind = ConvKind::depthwise;
@@ -125,14 +126,15 @@ void read_indirect(const CompiledOptions& options, const Words& mp, const Words&
     options.reject("the bytes per output channel are no multiple of its taps");
   }
   conv.tap_bytes = a[1] / conv.taps();
-  // The pointer is moved on after the last whole vector of a tap, and again after a kernel row.
+  // The kernel advances the pointer after the last full vector of a tap and after each kernel row.
   const std::int64_t vectors = count_of(options, mp[4]);
   set_steps(options, vectors * vector_bytes + mp[6], mp[7], conv);
   conv.scratch_bytes = options.step(scratch);
 }
 
-/// Kernels that pad while they gather. Their struct has two layouts: lengths of the image beside
-/// those of the window since 2022, window and strides first before. Steps follow from the image.
+/// Reads kernels that pad while they gather. Their struct has two layouts: since 2022 it begins
+/// with the dimensions of image and window, before that with window and strides. The steps follow
+/// from the image.
 void read_padded(const CompiledOptions& options, const Words& mp, const Image& x, bool channelwise,
                  Convolution& conv) {
   constexpr std::size_t words_since_2022 = 16;
@@ -149,7 +151,7 @@ void read_padded(const CompiledOptions& options, const Words& mp, const Image& x
   conv.tap_row_step = options.step(row);
 }
 
-/// A window that reads more than the operand has is no kernel of this file.
+/// Rejects a window that reads more bytes than the operand has.
 void require_window(const CompiledOptions& options, const Convolution& conv, Bytes available) {
   const bool positive = conv.kernel_h > 0 && conv.kernel_w > 0 && conv.tap_bytes > 0;
   if (!positive || conv.kernel_h > available / conv.kernel_w ||
@@ -159,9 +161,9 @@ void require_window(const CompiledOptions& options, const Convolution& conv, Byt
   }
 }
 
-/// Structs and lists of one convolution, wherever its generation of xformer put them: by key since
-/// 2022 (under longer names until 2023), before that one list per thread under `threads`: scratch,
-/// kernel, work, input, aggregate and transform structs.
+/// The structs and lists of one convolution, independent of the version of xformer. Since 2022 they
+/// are found by key (until 2023 under longer keys). Before that there was one list per thread under
+/// `threads`: scratch, kernel, work, input, aggregate and transform structs.
 struct Parts {
   std::int64_t kind = 0, scratch = 0;
   Words mp, a, o;
@@ -190,7 +192,7 @@ Parts parts_of(const CompiledOptions& options) {
   return parts;
 }
 
-/// What makes the outputs of a kernel of this kind; group for int16, which has but one.
+/// Returns the output transform of a kernel of this kind; `group` for int16, which has only one.
 OutputTransform transform_of(const CompiledOptions& options, std::int64_t kind) {
   switch (kind) {
     case direct_to_bits:
@@ -207,7 +209,7 @@ OutputTransform transform_of(const CompiledOptions& options, std::int64_t kind) 
                                                   : OutputTransform::group;
 }
 
-/// Outputs of bits are stored in whole words, which the shape counts.
+/// Outputs of bits are stored in complete words, whose bits the image counts as channels.
 Image image_of_bits(const Tensor& tensor, Image y) {
   constexpr Bytes bits_of_byte = 8;
   y.channels = static_cast<std::int32_t>(tensor.bytes / std::max<std::int64_t>(1, y.pixels()) *
@@ -215,8 +217,8 @@ Image image_of_bits(const Tensor& tensor, Image y) {
   return y;
 }
 
-/// The output as the kernel sees it: a convolution may write what the network then calls a reshape,
-/// so that its channels come from its own struct.
+/// Returns the output image of the kernel. A convolution may write a tensor that the network
+/// reshapes, so the number of channels comes from the kernel's own struct.
 Image computed_image(const Network& network, const Operator& op, const Words& transform,
                      bool bits) {
   const Image y = image_of(output_shape(network, op, 0));

@@ -5,8 +5,9 @@
 
 namespace spillway::xcore {
 
-/// XC_conv2d_v2 and XC_maxpool2d as xformer wrote them. Throw UserError(input_file) for malformed
-/// options, work that does not add up to the output, and windows that no operand could hold.
+/// Read XC_conv2d_v2 and XC_maxpool2d of files by xformer. Throw UserError(input_file) for
+/// malformed options, for work that does not add up to the output, and for windows larger than any
+/// operand.
 KernelSpec compiled_convolution(const Network& network, const Operator& op);
 KernelSpec compiled_maxpool(const Network& network, const Operator& op);
 

@@ -27,9 +27,9 @@ struct Box {
   std::int64_t from_step = 0, to_step = 0;  // bytes from one run to the next
 };
 
-/// Of 2023 to early 2024: begin and end per nested loop (`b`, `e`), the innermost in bytes, and
-/// what the loops step over in the larger and the smaller tensor (`i`, `o`). Where several loops
-/// run, the runs are laid out one innermost step apart.
+/// Reads a box of 2023 to early 2024. `b` and `e` are begin and end per nested loop, the innermost
+/// in bytes. `i` and `o` are the bytes that the loops skip in the larger and the smaller tensor. If
+/// there are several loops, the runs are one innermost step apart.
 Box nested_box(const CompiledOptions& options) {
   const std::vector<std::int64_t> begin = options.integers("b"), end = options.integers("e");
   if (begin.size() != end.size() || begin.empty()) {
@@ -49,7 +49,8 @@ Box nested_box(const CompiledOptions& options) {
   return box;
 }
 
-/// `rows` runs that together are `bytes`; rejects boxes that do not divide them.
+/// Returns the bytes of a run, such that all rows together have `bytes`. Rejects boxes that do not
+/// divide `bytes`.
 std::int32_t run_of(const CompiledOptions& options, const Box& box, Bytes bytes) {
   if (box.rows <= 0 || bytes % box.rows != 0) {
     options.reject(fmt::format("its {} copies do not make {} bytes", box.rows, bytes));
@@ -66,7 +67,7 @@ KernelSpec box_copies(const Box& box, std::int32_t run) {
   return kernel;
 }
 
-/// The whole output is filled, then the input copied into it.
+/// A pad that fills the complete output and then copies the input into it.
 KernelSpec nested_pad(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const Box box = nested_box(options);
@@ -82,8 +83,8 @@ KernelSpec nested_pad(const Network& network, const Operator& op) {
   return kernel;
 }
 
-/// Of 2021: the amounts are an operand, and follow from the shapes: rows with `between` bytes in
-/// between, or pixels with further channels.
+/// A pad of 2021. The amounts are an operand, and they also follow from the shapes: rows with
+/// `between` bytes in between, or pixels with additional channels.
 KernelSpec shaped_pad(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const Image x = image_of(input_shape(network, op, 0));
@@ -104,8 +105,8 @@ KernelSpec shaped_pad(const Network& network, const Operator& op) {
                  bounded_copy(options, rows), bounded_copy(options, outside - front)});
 }
 
-/// Of 2022 and 2023: a window of an image, which the convolutions' gather copies pixel by pixel, or
-/// memcpy where only channels are cut off.
+/// A slice of 2022 and 2023: a window of an image. The gather function of convolutions copies it
+/// pixel by pixel, or memcpy does if only channels are cut off.
 KernelSpec window_slice(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const Image x = image_of(input_shape(network, op, 0));

@@ -31,7 +31,8 @@ KernelSpec load(const Network& network, const Operator& op) {
     const std::size_t number = kernel.sizes.size();
     if (number >= op.outputs.size()) break;
     const Bytes bytes = at(network.tensors, op.outputs[number]).bytes;
-    // Constants in external RAM fill their last line, in files of some years also by their size.
+    // Constants in external RAM are padded to a cache line, in files of some years also in their
+    // size.
     const bool filled =
         kernel.from_external_ram && size > bytes && size - bytes < Bytes{vector_bytes};
     if (size != bytes && !filled) {
@@ -46,7 +47,7 @@ KernelSpec load(const Network& network, const Operator& op) {
   return kernel;
 }
 
-/// A tensor that comes back from where it was stored in external memory.
+/// A load of a tensor that was stored in external memory.
 KernelSpec load_tensor(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const LoadOptions load = read_load(options);
@@ -57,8 +58,8 @@ KernelSpec load_tensor(const Network& network, const Operator& op) {
   return kernel;
 }
 
-/// Rows and the bytes of each input in a row. In 2023 `e1` said the rows of both inputs, later `n`
-/// and `s` say everything.
+/// Returns the number of rows, and the bytes of each input per row. In 2023, `e1` had the rows of
+/// both inputs; later files have `n` and `s` instead.
 std::pair<std::int64_t, std::vector<std::int64_t>> concat_rows(const CompiledOptions& options,
                                                                const Network& network,
                                                                const Operator& op) {
@@ -102,8 +103,8 @@ KernelSpec concat(const Network& network, const Operator& op) {
   return kernel;
 }
 
-/// Each of `b` pieces of `s` bytes `n` times in a row. Pieces of up to a word are filled in, where
-/// there are many.
+/// Repeats each of `b` pieces of `s` bytes `n` times. Pieces of up to a word are filled in if there
+/// are many copies.
 KernelSpec broadcast(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const std::int32_t size = bounded_copy(options, options.integer("s"));
@@ -134,7 +135,7 @@ KernelSpec binary_i16(const Network& network, const Operator& op) {
   return kernel;
 }
 
-/// XC_mul of 2023 (`B`, `S`) was a loop over elements.
+/// XC_mul of 2023 (`B`, `S`), which was a loop over elements.
 std::optional<KernelSpec> scalar_mul(const Network& network, const Operator& op) {
   if (!CompiledOptions(network, op).has("S")) return std::nullopt;
   StreamKernel kernel;

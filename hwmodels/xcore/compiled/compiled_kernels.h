@@ -7,8 +7,8 @@
 
 namespace spillway::xcore {
 
-/// The kernel of a compiled operator whose options say more than its operands; nothing for those
-/// that follow from the shapes. Throws UserError(input_file) for malformed options and for work
+/// Returns the kernel of a compiled operator whose options contain more than its operands; nothing
+/// if the shapes are sufficient. Throws UserError(input_file) for malformed options and for work
 /// that does not add up to the output.
 std::optional<KernelSpec> compiled_kernel(const Network& network, const Operator& op);
 

@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::size_t word_bytes = sizeof(std::int32_t);
 
-/// Structs are stored as blobs, or as strings. Keys are neither: the verifier does not look for
-/// the end of one in a vector.
+/// Whether the value can hold a struct: a blob or a string. Keys are excluded, because the verifier
+/// does not check that a key in a vector ends within the buffer.
 bool holds_struct(const flexbuffers::Reference& value) {
   return value.IsBlob() || value.IsString();
 }
 
-/// The raw little-endian struct that `value` holds.
+/// Returns the bytes of the little-endian struct in `value`.
 std::vector<std::uint8_t> raw(const flexbuffers::Reference& value) {
   if (value.IsBlob()) {
     const flexbuffers::Blob blob = value.AsBlob();
@@ -39,14 +39,14 @@ std::vector<std::int32_t> to_words(const std::vector<std::uint8_t>& bytes) {
   return words;
 }
 
-/// xformer appends two characters "0" to the struct of a thread.
+/// Removes the two characters "0" that xformer appends to a thread's struct.
 void strip_terminator(std::vector<std::uint8_t>& bytes) {
   if (bytes.size() % word_bytes == 2 && bytes.back() == '0') {
     bytes.resize(bytes.size() - 2);
   }
 }
 
-/// A list, or a single number as a list of one; nothing for anything else.
+/// Returns a list, or a single number as a list of one; nothing for other types.
 std::optional<std::vector<std::int64_t>> numbers_of(const flexbuffers::Reference& value) {
   std::vector<std::int64_t> numbers;
   const auto take = [&](const auto& vector) {

@@ -9,9 +9,8 @@
 
 namespace spillway::xcore {
 
-/// What a load says of itself, under the names of its generation of xformer: `address` and
-/// `bytes`, then `addr` and `size` in 2021, `addr`, `sizes` and `ddr` until 2024-10, `a`, `s` and
-/// `t` since.
+/// The options of a load. Their keys depend on the version of xformer: `address` and `bytes`, then
+/// `addr` and `size` in 2021; `addr`, `sizes` and `ddr` until 2024-10; `a`, `s` and `t` since then.
 struct LoadOptions {
   std::int64_t address = 0;
   std::vector<std::int64_t> sizes;
@@ -19,9 +18,9 @@ struct LoadOptions {
 };
 LoadOptions read_load(const CompiledOptions& options);
 
-/// Checks that the loads of a compiled network tile its weights file: no overlap but of
-/// loads of the same bytes, and no gap but those that bring the next one to a line of the cache.
-/// Throws UserError(input_file) naming the first load that does not fit.
+/// Checks that the loads of a compiled network tile its weights file. Loads may only overlap if
+/// they load the same bytes. Gaps may only align the next load to a cache line. Throws
+/// UserError(input_file) that names the first load that does not fit.
 void require_loads_tile_the_file(const Network& network);
 
 }  // namespace spillway::xcore

@@ -23,7 +23,7 @@ std::int32_t within(const CompiledOptions& options, const char* what, std::int64
   return static_cast<std::int32_t>(value);
 }
 
-/// Rows and columns under `key`, or under two keys of their own.
+/// Returns rows and columns from `key`, or from two separate keys.
 std::array<std::int32_t, 2> pair_of(const CompiledOptions& options, const char* key,
                                     const char* rows, const char* columns) {
   std::vector<std::int64_t> pair = {1, 1};
@@ -36,7 +36,7 @@ std::array<std::int32_t, 2> pair_of(const CompiledOptions& options, const char* 
   return {within(options, key, pair[0], most_taps), within(options, key, pair[1], most_taps)};
 }
 
-/// The image of an operand; of `bits`, 32 channels are one word of the tensor.
+/// Returns the image of an operand. With `bits`, a word of the tensor holds 32 channels.
 Image image_of_operand(const Tensor& tensor, const Shape& shape, bool bits) {
   Image image = image_of(shape);
   if (bits) {
@@ -46,7 +46,8 @@ Image image_of_operand(const Tensor& tensor, const Shape& shape, bool bits) {
   return image;
 }
 
-/// The parts of the image that the options give to each thread; all groups of channels each.
+/// Returns the parts of the image that the options give to each thread. Each thread computes all
+/// groups of channels.
 std::vector<ConvWork> work_of(const CompiledOptions& options, const Image& y) {
   const CompiledOptions::ThreadPlan plan = options.thread_plan();
   const auto groups = static_cast<std::int32_t>(ceil_div(y.channels, group_outputs));
@@ -75,7 +76,7 @@ std::vector<ConvWork> work_of(const CompiledOptions& options, const Image& y) {
   return works;
 }
 
-/// Steps of a window over an image of `pixel` bytes per pixel.
+/// Sets the steps of a window over an image of `pixel` bytes per pixel.
 void set_steps(const CompiledOptions& options, const Image& x, std::int64_t pixel,
                const std::array<std::int32_t, 2>& stride, Convolution& conv) {
   const std::int64_t row = pixel * x.columns;
@@ -97,8 +98,8 @@ void set_output(const CompiledOptions& options, const Image& y, Convolution& con
 
 enum class Planned : std::uint8_t { deep, shallow, point, depthwise };
 
-/// Rows and columns of a kernel, which the shape of its weights says; of shallow kernels the
-/// columns are in the options, as their rows are stored as one vector.
+/// Sets rows and columns of a kernel from the shape of its weights. For shallow kernels, the
+/// options have the columns, because a row is stored as one vector.
 void set_window(const CompiledOptions& options, const Shape& weights, Planned kind,
                 Convolution& conv) {
   const std::size_t first = kind == Planned::depthwise ? 0 : 1;
@@ -128,7 +129,7 @@ KernelSpec convolution(const Network& network, const Operator& op, Planned kind)
   return conv;
 }
 
-/// All outputs of one pixel, whatever the shapes; groups of channels are shared by the threads.
+/// A kernel that computes all outputs of one pixel; the threads share the groups of channels.
 KernelSpec fully_connected(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const std::int64_t inputs = elements_of(input_shape(network, op, 0));
@@ -144,8 +145,8 @@ KernelSpec fully_connected(const Network& network, const Operator& op) {
   return conv;
 }
 
-/// `K`: outputs, kernel rows and columns, inputs. Kernels for any number of inputs copy the window
-/// together first.
+/// `K` has outputs, kernel rows, kernel columns and inputs. Kernels for any number of inputs first
+/// gather the window.
 KernelSpec binary_convolution(const Network& network, const Operator& op, bool bits, bool gathers) {
   const CompiledOptions options(network, op);
   const std::vector<std::int64_t> shape = options.integers("K");
@@ -165,7 +166,7 @@ KernelSpec binary_convolution(const Network& network, const Operator& op, bool b
   return conv;
 }
 
-/// The pools of 2019 had one window, which was their stride, and no options.
+/// The steps of the pools of 2019. They had one window, equal to their stride, and no options.
 std::array<std::int32_t, 2> whole_steps(const CompiledOptions& options, const Image& x,
                                         const Image& y) {
   return {within(options, "a window", x.rows / std::max(1, y.rows), most_taps),
@@ -207,9 +208,9 @@ KernelSpec elements(const Network& network, const Operator& op, Cost cost, std::
   return kernel;
 }
 
-/// Float kernels of 2023: weights are floats, or three bytes each where their tensor is of bytes.
-/// Every one is used for each output pixel, of a transposed convolution (which computes one of its
-/// two kernel rows) half of them for each input pixel.
+/// Float kernels of 2023. Weights are floats, or three bytes each if their tensor has type byte.
+/// Every output pixel uses every weight. A transposed convolution computes one of its two kernel
+/// rows, so each input pixel uses half of the weights.
 KernelSpec float_kernel(const Network& network, const Operator& op, bool transposed) {
   const Tensor& weights = at(network.tensors, op.inputs[1]);
   constexpr Bytes packed = 3, whole = 4;
@@ -232,7 +233,7 @@ KernelSpec planned_pool(const Network& network, const Operator& op) {
 
 std::optional<KernelSpec> planned_kernel(const Network& network, const Operator& op) {
   const std::string_view type = op.type_name;
-  // The names of 2019 go on with what their input and output are: XC_fc_deepin_shallowout_final.
+  // The names of 2019 end with the form of input and output: XC_fc_deepin_shallowout_final.
   const auto begins = [type](std::string_view name) { return type.substr(0, name.size()) == name; };
   if (begins("XC_conv2d_deep")) return convolution(network, op, Planned::deep);
   if (begins("XC_conv2d_shallowin")) return convolution(network, op, Planned::shallow);

@@ -7,13 +7,14 @@
 
 namespace spillway::xcore {
 
-/// Kernels of the runtime before 2021-11 (tflite2xcore and the first xformer), whose options hold a
-/// window and a plan for threads instead of structs: convolutions by shape, fully connected layers,
-/// binary convolutions, pools; and the float kernels of 2023. Nothing for other operators. Throws
-/// UserError(input_file) for malformed options and for work that does not add up to the output.
+/// Returns the kernel of an operator of the runtime before 2021-11 (tflite2xcore and the first
+/// xformer), whose options hold a window and a plan for threads instead of structs: convolutions by
+/// shape, fully connected layers, binary convolutions and pools. Also handles the float kernels of
+/// 2023. Returns nothing for other operators. Throws UserError(input_file) for malformed options
+/// and for work that does not add up to the output.
 std::optional<KernelSpec> planned_kernel(const Network& network, const Operator& op);
 
-/// XC_maxpool2d with `pool` and `stride`.
+/// XC_maxpool2d with the options `pool` and `stride`.
 KernelSpec planned_pool(const Network& network, const Operator& op);
 
 }  // namespace spillway::xcore

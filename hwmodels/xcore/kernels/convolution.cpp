@@ -9,7 +9,7 @@
 namespace spillway::xcore {
 namespace {
 
-/// What the transforms of binary convolutions take beside that of int8.
+/// The slots that transforms of binary convolutions need in addition to the int8 transform's.
 SlotSum transform_slots(const Convolution& conv, double groups) {
   SlotSum sum;
   if (conv.transform == OutputTransform::clamped) sum.add(Cost::clamped_transform, groups);
@@ -17,7 +17,7 @@ SlotSum transform_slots(const Convolution& conv, double groups) {
   return sum;
 }
 
-/// Slots of 16 outputs of one pixel by a kernel of before 2021-11.
+/// The slots for 16 outputs of one pixel by a kernel from before 2021-11.
 SlotSum planned_group(const Convolution& conv) {
   SlotSum sum = transform_slots(conv, 1);
   sum.add(Cost::planned_group);
@@ -30,7 +30,7 @@ SlotSum planned_group(const Convolution& conv) {
       .add(Cost::conv_chunk, chunks * conv.taps());
 }
 
-/// The slots of the operator as far as they say whether its cost is validated.
+/// The slots that decide whether the operator's cost counts as validated.
 SlotSum validation_of(const Convolution& conv, const SlotSum& call) {
   if (conv.planned) return planned_group(conv);
   double groups = 0;
@@ -44,8 +44,8 @@ SlotSum validation_of(const Convolution& conv, const SlotSum& call) {
       .add(transform_slots(conv, groups));
 }
 
-/// One thread's loop nest. The order of accesses is the kernels': pixel by pixel, 16 outputs at a
-/// time, x and then 16 weight vectors for every 32 input bytes.
+/// Emits the loop nest of one thread. The order of accesses is that of the kernels: pixel by pixel,
+/// 16 outputs at a time; for every 32 input bytes, x and then 16 weight vectors.
 class ConvThread {
  public:
   ConvThread(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
@@ -76,11 +76,11 @@ class ConvThread {
   }
 
  private:
-  // What the kernel of the runtime before 2023 reads of its own objects, again and again. From the
-  // lowest address: the filter (20 bytes), the aggregator (12), the input handler (8), the
-  // aggregator's parameters (24), the input handler's (8), the output transform (12) and its
-  // parameters (8), each on 16 bytes. Later runtimes keep pointers in the operator's data, which
-  // are counted once per call, and the structs in the program.
+  // The objects that a kernel of the runtime before 2023 reads repeatedly. In ascending address
+  // order: the filter (20 bytes), the aggregator (12), the input handler (8), the aggregator's
+  // parameters (24), the input handler's (8), the output transform (12) and its parameters (8),
+  // each aligned to 16 bytes. Later runtimes keep pointers in the operator's data, which count once
+  // per call, and the structs in the program.
   enum ObjectOffset : std::int64_t {
     filter = 0,
     aggregator = 32,
@@ -113,9 +113,9 @@ class ConvThread {
     steps_.read(places_.data.at(transform_parameters), 8);
   }
 
-  /// im2col: every tap is copied into the scratch buffer. What a padded kernel fills in is read
-  /// too; windows at the edge are few. Of padded depthwise kernels 16 channels at a time, from
-  /// group `first` on.
+  /// im2col: copies every tap into the scratch buffer. Padding is also counted as read, because few
+  /// windows are at the edge. Padded depthwise kernels gather 16 channels at a time, from group
+  /// `first` on.
   void gather(std::int32_t first) {
     steps_.slots(gather_slots());
     steps_.loop(conv_.kernel_h);
@@ -225,8 +225,8 @@ class ConvThread {
     steps_.end();
   }
 
-  /// The kernel loads 16 weight vectors per 32 input bytes for the last group, too, however few
-  /// outputs it has: what lies behind them is read and not used.
+  /// The kernel also loads 16 weight vectors per 32 input bytes for the last group, even if that
+  /// has fewer outputs. The bytes behind the weights are read but not used.
   void scratch_reads(std::int32_t first, std::int32_t outputs) {
     const std::int64_t window = conv_.window_bytes();
     const std::int64_t group_weights = window * group_outputs;
@@ -245,7 +245,7 @@ class ConvThread {
     steps_.read(weights.at(chunks * chunk_weights), rest * group_outputs, {0, 0, group_weights});
   }
 
-  /// Every tap loads a vector of 32 bytes of the image and one of weights, of which it uses 16.
+  /// Every tap loads 32 bytes of the image and 32 bytes of weights, of which it uses 16.
   void depthwise_reads(std::int32_t first) {
     const std::int64_t row_weights = std::int64_t{group_outputs} * conv_.kernel_w;
     const std::int64_t group_weights = row_weights * conv_.kernel_h;
@@ -260,7 +260,7 @@ class ConvThread {
     steps_.end();
   }
 
-  /// A depthwise kernel behind a padded gather: the same loads from the scratch buffer.
+  /// A depthwise kernel after a padded gather: the same loads, from the scratch buffer.
   void scratch_taps(std::int32_t first) {
     const std::int64_t group_weights = std::int64_t{group_outputs} * conv_.taps();
     steps_.loop(conv_.taps());
@@ -278,8 +278,8 @@ class ConvThread {
   Place work_data_;
 };
 
-/// The other threads' work waits for this in the runtime; here the first thread does it, which is
-/// the busiest one.
+/// Copies the partial sums to the output. In the runtime the other threads wait for the copy; here
+/// the first thread, which has the most work, does it.
 SlotSum copy_partial(StepBuilder& steps, const ConvPlaces& places) {
   const Bytes vectors = ceil_div(places.partial_bytes, vector_bytes);
   steps.loop(vectors);
@@ -328,7 +328,7 @@ std::int64_t Convolution::macs() const {
 
 SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
                          const XcoreParameters& core) {
-  constexpr std::int32_t data_bytes = 44;  // of the operator's data, read once per call
+  constexpr std::int32_t data_bytes = 44;  // of the operator's data, which are read once per call
   const std::int64_t entry = thread_entry_bytes(core.separate_kernel_objects);
   SlotSum call;
   call.add(Cost::conv_call);

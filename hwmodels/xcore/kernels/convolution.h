@@ -14,23 +14,23 @@
 namespace spillway::xcore {
 
 enum class ConvKind : std::uint8_t {
-  direct,     // input channels a multiple of 32, outputs of 16: reads the image in place
+  direct,     // input channels are a multiple of 32, outputs of 16; reads the image in place
   indirect,   // gathers the window of each pixel in scratch memory first
   depthwise,  // in place, 16 channels at a time
   direct_i16,
-  padded_indirect,   // as indirect, tap by tap in C, with the padding filled in
+  padded_indirect,   // like indirect, tap by tap in C, and fills in the padding
   padded_depthwise,  // the same for every 16 channels of a depthwise convolution
 };
 
-/// What makes outputs of 16 accumulators.
+/// How 16 accumulators become outputs.
 enum class OutputTransform : std::uint8_t {
   group,        // int8, one shift for all channels
   channelwise,  // int8, a shift per channel
   clamped,      // int8 of a binary convolution
-  bits,         // one bit per output, of a binary convolution
+  bits,         // one bit per output; for binary convolutions
 };
 
-/// The parameters of XC_conv2d_v2 as its kernel sees them; steps and strides are in bytes.
+/// The parameters of XC_conv2d_v2 for its kernel; steps and strides are in bytes.
 struct Convolution {
   ConvKind kind = ConvKind::direct;
   std::int32_t outputs = 0;
@@ -39,10 +39,10 @@ struct Convolution {
   std::int32_t tap_row_step = 0, tap_step = 0;  // between kernel rows and columns
   std::int32_t row_step = 0, pixel_step = 0;    // between output rows and pixels
   std::int32_t out_row_step = 0, out_pixel_step = 0;
-  std::int64_t first_input = 0, first_output = 0;  // bytes in front of the first pixel
+  std::int64_t first_input = 0, first_output = 0;  // bytes before the first pixel
   Bytes scratch_bytes = 0;                         // per thread
   OutputTransform transform = OutputTransform::group;
-  bool planned = false;  // a kernel of before 2021-11: assembler loops without C++ around them
+  bool planned = false;  // kernel from before 2021-11, with assembler loops and no C++ around them
   std::vector<ConvWork> threads;
 
   bool is_padded() const {
@@ -51,24 +51,24 @@ struct Convolution {
   bool is_depthwise() const {
     return kind == ConvKind::depthwise || kind == ConvKind::padded_depthwise;
   }
-  /// Copies every window into scratch memory.
+  /// Whether every window is copied into scratch memory.
   bool gathers() const { return is_padded() || kind == ConvKind::indirect; }
   std::int32_t taps() const { return kernel_h * kernel_w; }
   std::int32_t window_bytes() const { return taps() * tap_bytes; }
   std::int32_t multiplier_bias_bytes() const;  // per 16 outputs
   std::int32_t output_bytes(std::int32_t count) const;
-  /// Multiply-accumulates of all threads, of single bits where the convolution is binary.
+  /// Multiply-accumulates of all threads; for a binary convolution, of single bits.
   std::int64_t macs() const;
 };
 
 struct ConvPlaces {
   Place x, weights, multiplier_bias, scratch, y, data;
-  Place partial;            // output of the phase before, of a transposed convolution
+  Place partial;            // output of the previous phase of a transposed convolution
   Bytes partial_bytes = 0;  // to copy to y first; 0 = there is none, or it is y
 };
 
-/// Steps of the operator, and whether its costs are validated. `glue` = extra slots per output
-/// pixel (see XcoreParameters).
+/// Emits the steps of the operator and returns the costs, which know whether they are validated.
+/// `glue` = extra slots per output pixel (see XcoreParameters).
 SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
                          const XcoreParameters& core);
 

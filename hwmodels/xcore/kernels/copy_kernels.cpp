@@ -85,7 +85,7 @@ KernelSpec pad_3_to_4_kernel(const Network& network, const Operator& op,
   return kernel;
 }
 
-/// Runs of the innermost dimensions that are taken whole, and of the first that is not.
+/// Copies runs: the innermost dimensions that are complete, and the first dimension that is not.
 KernelSpec slice_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const Shape& x = input_shape(network, op, 0);
   const Shape& y = output_shape(network, op, 0);
@@ -140,7 +140,7 @@ KernelSpec broadcast_kernel(const Network& network, const Operator& op,
 
 /// TFLM copies byte by byte: for every outer index, the piece of each output.
 KernelSpec split_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
-  // The operand that is split: SPLIT names its axis first.
+  // The operand that is split. SPLIT has the axis as its first operand.
   const std::int32_t data = op.type_name == "SPLIT" && op.inputs.size() > 1 ? 1 : 0;
   const Shape& x = input_shape(network, op, static_cast<std::size_t>(data));
   const std::int32_t element = element_of(network, op);

@@ -5,18 +5,19 @@
 
 namespace spillway::xcore {
 
-/// Bytes that a pad writes: `start` zeros, `rows` copies of `run` with `between` zeros in between,
-/// `end` zeros.
+/// The bytes that a pad writes: `start` zeros, `rows` copies of `run` bytes with `between` zeros in
+/// between, `end` zeros.
 struct PadRuns {
   std::int32_t start = 0, between = 0, run = 0, rows = 0, end = 0;
 };
 
 KernelSpec pad_of(const PadRuns& runs);
 
-/// Cost of `runs` copies of `bytes`: by vectors when everything is a multiple of a word.
+/// Adds the cost of `runs` copies of `bytes`; they go by vectors if everything is a multiple of a
+/// word.
 void add_copies(SlotSum& cost, double runs, std::int64_t bytes);
 
-/// Kernels that only move bytes; one thread whatever `threads` says.
+/// Kernels that only move bytes. They use one thread, whatever `threads` is.
 KernelSpec pad_kernel(const Network& network, const Operator& op, const Threading& threads);
 KernelSpec pad_3_to_4_kernel(const Network& network, const Operator& op, const Threading& threads);
 KernelSpec slice_kernel(const Network& network, const Operator& op, const Threading& threads);

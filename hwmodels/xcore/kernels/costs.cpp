@@ -10,10 +10,10 @@
 namespace spillway::xcore {
 namespace {
 
-// 600 MHz / 5 threads against the 100 MHz reference clock in which tables count.
+// 600 MHz / 5 threads, relative to the 100 MHz reference clock of the tables.
 constexpr double slots_per_tick = 1.2;
 
-// 700 MHz / 8 threads that take turns, of the board of 2022.
+// 700 MHz / 8 threads in rotation, on the board of 2022.
 constexpr double slots_per_tick_2022 = 0.875;
 
 constexpr const char* counted = "instructions of the kernel in lib_nn";

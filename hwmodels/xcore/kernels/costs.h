@@ -6,7 +6,7 @@
 
 namespace spillway::xcore {
 
-/// Names of the constants that turn a kernel's shape into issue slots.
+/// The constants from which the issue slots of a kernel are computed.
 enum class Cost : std::uint8_t {
   conv_call,
   conv_pixel,
@@ -93,27 +93,28 @@ struct CostEntry {
   Cost cost;
   const char* name;  // as reports show it
   double slots;      // issue slots of one thread
-  bool validated;    // compared with a published time
+  bool validated;    // confirmed by a published time
   const char* source;
 };
 
-/// Changes whenever a value of the table does; results of different versions do not compare.
+/// Changes whenever a value of the table changes, because results of different versions are not
+/// comparable.
 constexpr const char* cost_table_version = "5";
 
 const std::vector<CostEntry>& cost_table();
 
-/// Issue slots of one constant.
+/// Returns the issue slots of one constant.
 double slots_of(Cost cost);
 
-/// What a kernel costs so far, and how much of it comes from constants that no published time
-/// confirms.
+/// The cost of a kernel, and the part of it from constants that no published time confirms.
 class SlotSum {
  public:
-  /// No times of an unvalidated constant mark the sum: the kernel adds its slots elsewhere.
+  /// Adds `times` times the cost. With times = 0 and an unvalidated constant, the complete sum is
+  /// marked as unvalidated; the kernel adds the slots elsewhere.
   SlotSum& add(Cost cost, double times = 1);
   SlotSum& add(const SlotSum& other);
   double slots() const { return slots_; }
-  /// False when more than a tenth of the slots is unvalidated.
+  /// False if more than a tenth of the slots is unvalidated.
   bool validated() const;
 
  private:

@@ -14,18 +14,19 @@
 
 namespace spillway::xcore {
 
-/// XC_ld_flash, XC_ld_weights: one source range into several tensors.
+/// XC_ld_flash, XC_ld_weights: load one source range into several tensors.
 struct LoadKernel {
   std::vector<Bytes> sizes;        // per output
-  std::optional<Address> address;  // of the first byte in the weights file; else the inputs' own
-  bool from_external_ram = false;  // read through the minicache instead of from flash
-  bool early = false;              // started here, waited for by a WaitKernel
+  std::optional<Address> address;  // of the first byte in the weights file; if not set, the inputs'
+                                   // own
+  bool from_external_ram = false;  // read through the minicache, not from flash
+  bool early = false;              // only started here; a WaitKernel waits for it
 };
 
-/// XC_ld_weights_wait: until the loads that were started early have ended.
+/// XC_ld_weights_wait: waits until all loads that were started early have ended.
 struct WaitKernel {};
 
-/// XC_add and subtraction: both inputs and five parameter vectors per 16 elements.
+/// XC_add and subtraction: read both inputs and five parameter vectors per 16 elements.
 struct AddKernel {
   std::int64_t elements = 0;
 };
@@ -35,15 +36,15 @@ struct MulKernel {
   std::int64_t elements = 0;
 };
 
-/// XC_lookup: a table of 256 entries, or 512 words for int16.
+/// XC_lookup: has a table of 256 entries, or of 512 words for int16.
 struct LookupKernel {
   std::int32_t element_bytes = 1;
-  std::vector<Span> threads;  // elements
+  std::vector<Span> threads;  // ranges of elements
 };
 
-/// One contiguous piece that is copied, or filled with a constant when it has no input.
+/// One contiguous copy, or a fill with a constant if there is no input.
 struct CopyPart {
-  std::int32_t input = -1;  // operand numbers; -1 = fill
+  std::int32_t input = -1;  // operand number; -1 = fill
   std::int32_t output = 0;
   std::int64_t input_offset = 0, output_offset = 0;
   std::int64_t input_stride = 0, output_stride = 0;  // from one row to the next
@@ -60,18 +61,19 @@ struct CopyKernel {
   SlotSum cost;
 };
 
-/// XC_maxpool2d: the loop nest of a depthwise convolution without weights.
+/// XC_maxpool2d: has the loop nest of a depthwise convolution without weights.
 struct MaxPoolKernel {
   Convolution window;
   Cost tap = Cost::maxpool_tap;  // per tap and 16 channels
 };
 
-/// Everything else: every input read once and every output written once, vector by vector.
+/// All other operators: every input is read once and every output written once, vector by vector.
 struct StreamKernel {
   SlotSum cost;
-  std::int64_t sums = 0;    // of a reduction: 32-bit sums, read and written per input element
+  std::int64_t sums = 0;    // of a reduction: number of 32-bit sums, read and written per input
+                            // element
   bool reference = false;   // an operator of TFLM, not of the XMOS runtime
-  bool unmodelled = false;  // a kernel of the runtime that has no model here
+  bool unmodelled = false;  // a kernel of the runtime without a model here
 };
 
 using KernelSpec = std::variant<LoadKernel, WaitKernel, AddKernel, MulKernel, LookupKernel,

@@ -9,18 +9,19 @@
 
 namespace spillway::xcore {
 
-/// Persistent data that the runtime allocates per operator when it is initialised. Plans reserve
-/// what the 64-bit host counts; addresses on the chip follow from the device's smaller structs.
+/// The persistent data that the runtime allocates per operator at initialisation. Plans reserve the
+/// size on the 64-bit host; addresses on the chip follow from the device's smaller structs.
 struct OperatorDataSize {
   Bytes host = 0;
   Bytes device = 0;
 };
 
-/// Of an operator with `entry_count` entries in its thread table; both 0 for operators of TFLM.
+/// The sizes for an operator with `entry_count` entries in its thread table; both 0 for operators
+/// of TFLM.
 OperatorDataSize operator_data_size(const Operator& op, std::int32_t entry_count,
                                     const Threading& threads);
 
-/// Bytes of one entry of the thread table, which lies below the rest of the operator's data.
+/// Bytes per entry of the thread table, which lies below the rest of the operator's data.
 Bytes thread_entry_bytes(bool separate_objects);
 
 }  // namespace spillway::xcore

@@ -27,20 +27,20 @@ double output_count(const Network& network, const Operator& op) {
   return static_cast<double>(sum);
 }
 
-/// The published times per MAC are those of int8.
+/// The published times per MAC are for int8 only.
 bool is_int8(const Network& network, const Operator& op) {
   return !op.inputs.empty() && op.inputs.front() != no_tensor &&
          at(network.tensors, op.inputs.front()).type == DataType::int8;
 }
 
-/// An average over the whole image: files from Keras have a mean for it.
+/// Whether it is an average over the complete image. Files from Keras have a mean instead.
 bool is_global_pool(const Network& network, const Operator& op) {
   if (op.type != OpType::average_pool_2d) return false;
   const Image x = image_of(input_shape(network, op, 0));
   return op.window.kernel_h == x.rows && op.window.kernel_w == x.columns;
 }
 
-/// The kernel's four nested loops copy an input element or write the padding value.
+/// The cost of a pad: four nested loops either copy an input element or write the padding value.
 void add_pad(const Network& network, const Operator& op, SlotSum& cost) {
   const Shape& y = output_shape(network, op, 0);
   const double outputs = output_count(network, op);
@@ -52,7 +52,7 @@ void add_pad(const Network& network, const Operator& op, SlotSum& cost) {
       .add(Cost::reference_pad_pixel, outputs / channels);
 }
 
-/// Operators whose loop has one body per element, with what it costs.
+/// Adds the cost of operators whose loop has one body per element. Returns false for others.
 bool add_element_loop(const Network& network, const Operator& op, SlotSum& cost) {
   const double outputs = output_count(network, op);
   switch (op.type) {
@@ -85,7 +85,7 @@ KernelSpec reference_kernel(const Network& network, const Operator& op,
                             const Threading& /*threads*/) {
   StreamKernel kernel;
   kernel.reference = true;
-  if (op.type == OpType::depthwise_conv_2d) {  // the published time is all of MACs
+  if (op.type == OpType::depthwise_conv_2d) {  // the published time consists of MACs alone
     kernel.cost.add(Cost::reference_depthwise_mac, static_cast<double>(op.macs));
     if (!is_int8(network, op)) kernel.cost.add(Cost::reference_element, 0);
     return kernel;

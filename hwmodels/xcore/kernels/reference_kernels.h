@@ -5,13 +5,13 @@
 
 namespace spillway::xcore {
 
-/// The kernel of an operator that xformer leaves to the reference kernels of TFLM: its own loops
-/// where a published time confirms them, otherwise an estimate from MACs or elements that is marked
-/// as unvalidated.
+/// Returns the kernel of an operator that xformer leaves to TFLM's reference kernels. If a
+/// published time confirms the model of its loops, that is used; otherwise an estimate from MACs or
+/// elements, marked as unvalidated.
 KernelSpec reference_kernel(const Network& network, const Operator& op, const Threading& threads);
 
-/// An operator of the XMOS runtime that has no model here: an estimate from the elements and bytes
-/// that it reads and writes, marked as such.
+/// Returns the kernel of an operator of the XMOS runtime without a model here: an estimate from the
+/// elements and bytes that it reads and writes, marked as unmodelled.
 KernelSpec unknown_kernel(const Network& network, const Operator& op);
 
 }  // namespace spillway::xcore

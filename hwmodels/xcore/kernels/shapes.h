@@ -19,19 +19,20 @@ struct Image {
   std::int64_t elements() const { return pixels() * channels; }
 };
 
-/// The last three dimensions, all in front of them counted as rows.
+/// Returns the last three dimensions; all dimensions before them count as rows.
 Image image_of(const Shape& shape);
 
-/// Contents of a small int32 constant operand; nothing when the file does not have them.
+/// Returns the contents of a small int32 constant operand; nothing if the file does not contain
+/// them.
 std::optional<Shape> constant_integers(const Tensor& tensor);
 
-/// Rows and columns that a PAD adds around an image; nothing when it pads something else or by
-/// amounts that the file does not have.
+/// Returns the rows and columns that a PAD adds around an image; nothing if it pads other
+/// dimensions or if the file does not contain the amounts.
 std::optional<Window> image_padding(const Network& network, const Operator& op);
 
 std::int64_t elements_of(const Shape& shape);
 
-/// Shape of operand `number` as the operator sees it.
+/// The shape of operand `number` with the operator's view applied.
 const Shape& input_shape(const Network& network, const Operator& op, std::size_t number);
 const Shape& output_shape(const Network& network, const Operator& op, std::size_t number);
 

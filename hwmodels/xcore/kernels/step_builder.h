@@ -9,7 +9,7 @@
 
 namespace spillway::xcore {
 
-/// Where an operand of a kernel begins.
+/// The address at which an operand of a kernel begins.
 struct Place {
   Address base = 0;
   std::uint8_t memory = 0;
@@ -17,37 +17,39 @@ struct Place {
   Place at(std::int64_t offset) const { return {base + static_cast<Address>(offset), memory}; }
 };
 
-/// Writes the steps of one operator's threads into a Program. Loops that run once are left out, so
-/// that kernels may be written with their full nest.
+/// Writes the steps of one operator's threads into a Program. Loops with one iteration are left
+/// out, so that kernels can always be written with their full loop nest.
 class StepBuilder {
  public:
   /// `issue_divider` as in TileTask.
   StepBuilder(Program& program, OperatorIndex op, std::int32_t issue_divider);
 
-  /// Steps that follow belong to the next hardware thread.
+  /// The following steps belong to the next hardware thread.
   void begin_thread();
 
   /// Requires iterations >= 1.
   void loop(std::int64_t iterations);
   void end();
 
-  /// Issue slots, rounded to whole ones.
+  /// Adds issue slots, rounded to an integer.
   void slots(double count);
 
-  /// `strides`: bytes per iteration of each open loop, outermost first, missing ones 0.
+  /// Adds an access. `strides` are the bytes per iteration of each open loop, outermost first;
+  /// missing ones are 0.
   void read(Place place, std::int32_t bytes, std::initializer_list<std::int64_t> strides = {});
   void write(Place place, std::int32_t bytes, std::initializer_list<std::int64_t> strides = {});
 
-  /// Reads one entry of a table at the value of the current element.
+  /// Reads the table entry that the current element selects.
   void read_table(Place place, std::int32_t entry_bytes);
 
-  /// `continues` = the same request of the source as the load before, into another tensor.
+  /// Adds a load. `continues` = it belongs to the same request as the load before, but fills
+  /// another tensor.
   void load(Place source, Place destination, Bytes bytes, bool continues,
             TileLoadKind kind = TileLoadKind::copy);
-  /// Until the loads from `source` that were started have ended.
+  /// Waits until the started loads from `source` have ended.
   void wait_for_loads(Place source);
 
-  /// Adds the task and its command. The builder is not used afterwards.
+  /// Adds the task and its command. The builder must not be used afterwards.
   void finish();
 
  private:
@@ -58,7 +60,7 @@ class StepBuilder {
   Program& program_;
   TileTask task_;
   std::uint32_t thread_begin_ = 0;
-  std::vector<bool> open_;  // per logical loop: is it in the program?
+  std::vector<bool> open_;  // per loop of the kernel, whether it is in the program
 };
 
 }  // namespace spillway::xcore

@@ -9,21 +9,21 @@
 namespace spillway::xcore {
 
 constexpr std::int32_t vector_bytes = 32;   // one VPU register
-constexpr std::int32_t group_outputs = 16;  // int8 accumulators: outputs are made 16 at a time
+constexpr std::int32_t group_outputs = 16;  // int8 accumulators: outputs are computed 16 at a time
 
-/// Bytes of the weight tensor of a convolution of `outputs` channels over `inputs` weights per
-/// output (kernel height x width x channels): the last group may read a whole vector block from
-/// where its last chunk starts. Equals outputs x inputs when they are multiples of 16 and 32.
+/// Bytes of the weight tensor of a convolution of `outputs` channels with `inputs` weights per
+/// output (kernel height x width x channels). The last group may read a full vector block from the
+/// start of its last chunk. Equals outputs x inputs if these are multiples of 16 and 32.
 Bytes conv_weight_bytes(std::int64_t outputs, std::int64_t inputs);
 
 /// Bytes of the weight tensor of a depthwise convolution.
 Bytes depthwise_weight_bytes(std::int64_t channels, std::int64_t taps);
 
-/// Bytes of the multiplier and bias tensor of the int8 output transform; `channelwise` = a shift
-/// per channel as well.
+/// Bytes of the multiplier and bias tensor of the int8 output transform. `channelwise` adds a shift
+/// per channel.
 Bytes multiplier_bias_bytes(std::int64_t outputs, bool channelwise);
 
-/// The same of the int16 output transform.
+/// The same for the int16 output transform.
 Bytes multiplier_bias_bytes_i16(std::int64_t outputs);
 
 }  // namespace spillway::xcore

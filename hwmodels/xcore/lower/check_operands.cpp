@@ -21,12 +21,12 @@ struct Operands {
   std::size_t inputs, outputs;
 };
 
-/// Of operators of the XMOS runtime: one of each, if nothing else is said.
+/// The operands of operators of the XMOS runtime; by default one input and one output.
 Operands needed_by_runtime(const Operator& op) {
   const bool load = op.type_name == "XC_ld_flash" || op.type_name == "XC_ld_weights";
-  // A compiled load knows its address; otherwise it reads one constant per output.
+  // A compiled load has its address in its options; otherwise it reads one constant per output.
   if (load) return {is_compiled(op) ? 0 : op.outputs.size(), 1};
-  // Paging has its other end in external memory.
+  // The other end of a paging operator is in external memory.
   if (op.type_name == "XC_ld_weights_wait") return {0, 0};
   if (op.type_name == "XC_store_tensor") return {1, 0};
   if (op.type_name == "XC_load_tensor") return {0, 1};
@@ -55,7 +55,7 @@ Operands needed_by_runtime(const Operator& op) {
   return {known == inputs.end() ? 1 : known->second, 1};
 }
 
-/// Of operators of a plain network that the rules of lowering look into.
+/// The operands of plain operators that the lowering rules access.
 Operands needed_by_rules(const Operator& op) {
   switch (op.type) {
     case OpType::transpose_conv:
@@ -97,7 +97,8 @@ Operands needed_by_rules(const Operator& op) {
 
 constexpr Bytes most_bytes = Bytes{1} << 28;  // twice the largest LPDDR1
 
-/// Elements, with empty dimensions counted as one; above most_bytes, it stops counting.
+/// Returns the number of elements, with empty dimensions counted as one. Stops counting above
+/// most_bytes.
 std::int64_t extent(const std::vector<std::int32_t>& shape) {
   std::int64_t product = 1;
   for (const std::int32_t size : shape) {
@@ -106,7 +107,7 @@ std::int64_t extent(const std::vector<std::int32_t>& shape) {
   return product;
 }
 
-/// Steps of the window are within 32 bits, in bytes.
+/// Whether the window's strides, counted in bytes, fit in 32 bits, as the kernel stores them.
 bool has_window_in_memory(const Network& network, const Operator& op) {
   constexpr std::int32_t most_taps = 4096;
   const Window& window = op.window;
@@ -127,7 +128,7 @@ bool lacks(const std::vector<TensorIndex>& operands, std::size_t count) {
   return std::find(operands.begin(), end, no_tensor) != end;
 }
 
-// The first of the operands that has no elements; no_tensor when all have some.
+// Returns the first of the operands that has no elements; no_tensor if all have some.
 TensorIndex first_empty(const Network& network, const std::vector<TensorIndex>& operands,
                         std::size_t count) {
   for (std::size_t i = 0; i < std::min(operands.size(), count); ++i) {

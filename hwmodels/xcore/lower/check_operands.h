@@ -5,12 +5,12 @@
 
 namespace spillway::xcore {
 
-/// Throws UserError(input_file), naming the operator, when one lacks an operand that its kernel or
-/// its rule of lowering cannot do without.
+/// Throws UserError(input_file) that names the operator if it lacks an operand that its kernel or
+/// its lowering rule needs.
 void require_operands(const Network& network);
 
-/// Throws UserError for a tensor that no memory of the chip could hold, and for a window whose
-/// steps do not fit the 32 bits of the kernels.
+/// Throws UserError for a tensor that is larger than any memory of the chip, and for a window whose
+/// strides do not fit the 32 bits of the kernels.
 void require_addressable(const Network& network);
 
 }  // namespace spillway::xcore

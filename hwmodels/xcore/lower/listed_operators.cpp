@@ -18,7 +18,7 @@ bool matches(const Network& network, const Operator& op, const std::string& name
   return name == op.name || name == "#" + std::to_string(&op - network.operators.data());
 }
 
-/// Per operator of `network`: do `names` have it?
+/// Returns, per operator of `network`, whether `names` contains it.
 std::vector<bool> find_convolutions(const Network& network, const std::vector<std::string>& names) {
   std::vector<bool> found(network.operators.size(), false);
   for (const std::string& name : names) {

@@ -24,7 +24,8 @@ class LoadGrouper {
     std::vector<Operator> before = std::move(network_.operators);
     network_.operators.clear();
     for (std::size_t i = 0; i < before.size(); ++i) {
-      // The load of the next convolution may stand between the two.
+      // The early load of the next convolution may stand between this load and the operator that
+      // waits for it.
       const bool early = i + 2 < before.size() && before[i + 1].type_name == early_load_name;
       const std::size_t next = i + (early ? 2 : 1);
       const bool pair = next < before.size() && is_pair(before[i], before[next]);
@@ -45,8 +46,8 @@ class LoadGrouper {
            convolution.inputs[3] == no_tensor && convolution.inputs[4] == no_tensor;
   }
 
-  /// False where one load is small enough, or channels are no whole groups. `early` starts when the
-  /// last group is there.
+  /// Returns false if one load is small enough, or if the channels are not complete groups. `early`
+  /// starts when the last group was loaded.
   bool add_groups(const Operator& load, const Operator& convolution, const Operator* early) {
     const TensorIndex y = convolution.outputs.front();
     const std::int32_t channels = at(network_.tensors, y).shape.back();

@@ -6,10 +6,10 @@
 
 namespace spillway::xcore {
 
-/// Cuts convolutions whose weights a load brings from flash into ranges of whole groups of 16
-/// output channels, each with a load of its own in front, so that what lands at once takes at most
-/// `landing` bytes, or is one group; XC_concat joins the ranges. Convolutions that gather windows,
-/// go on from partial sums or are depthwise stay whole.
+/// Cuts convolutions whose weights are loaded from flash into ranges of complete groups of 16
+/// output channels. Each range has its own load before it, so that the loaded weights take at most
+/// `landing` bytes, or one group. XC_concat joins the ranges. Convolutions that gather windows,
+/// continue from partial sums or are depthwise are not cut.
 void group_loads(Network& network, Bytes landing);
 
 }  // namespace spillway::xcore

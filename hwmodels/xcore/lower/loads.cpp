@@ -12,7 +12,7 @@
 namespace spillway::xcore {
 namespace {
 
-/// Rewrites the operators one after the other.
+/// Adds loads to the operators, one operator after the other.
 class LoadInserter {
  public:
   LoadInserter(Network& network, LoadSource source, Bytes early)
@@ -47,9 +47,9 @@ class LoadInserter {
   }
 
  private:
-  // A convolution and what follows it are held back until the load of the next one is known: that
-  // goes in front of them, where nothing but the wait for the load before it stands. One that is
-  // too large for that comes behind them.
+  // A convolution and the operators after it are held back until the load of the next convolution
+  // is known. That load is placed before them, with only the wait for the previous load in front of
+  // it. A load that is too large to start early is placed after them.
   void start_early(Operator load) {
     if (load.inputs.empty()) return release();
     if (held_.empty() || bytes_of(load) > early_) {
@@ -90,7 +90,7 @@ class LoadInserter {
     return is_constant(tensor) && tensor.bytes > load_threshold;
   }
 
-  /// The arena tensor that receives `constant`.
+  /// Returns the arena tensor that receives `constant`.
   TensorIndex landing(TensorIndex constant, Operator& merged) {
     const auto known = landings_.find(constant);
     if (known != landings_.end()) return known->second;
@@ -124,8 +124,8 @@ class LoadInserter {
   Network& network_;
   LoadSource source_;
   Bytes early_;                        // largest load that starts early; 0 = none does
-  std::vector<Operator> held_;         // from the last convolution on
-  std::vector<std::int32_t> readers_;  // per tensor of the network before
+  std::vector<Operator> held_;         // the last convolution and the operators after it
+  std::vector<std::int32_t> readers_;  // per tensor of the network before this pass
   std::map<TensorIndex, TensorIndex> landings_;
 };
 

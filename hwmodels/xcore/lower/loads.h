@@ -10,16 +10,16 @@
 
 namespace spillway::xcore {
 
-/// Constants of at most so many bytes stay on the tile (xcore-load-externally-if-larger).
+/// Constants of at most this size stay on the tile (xcore-load-externally-if-larger).
 constexpr Bytes load_threshold = 96;
 
 enum class LoadSource : std::uint8_t { flash, external_ram };
 
-/// Puts loads in front of every operator with large constants; their outputs are the tensors in the
-/// arena where the constants land. From flash, one XC_ld_flash brings all constants that only this
-/// operator uses, and one each those that others use as well; from external RAM, one XC_ld_weights
-/// each. A load from flash of at most `early` bytes for a convolution starts in front of the
-/// convolution before it, and an XC_ld_weights_wait stands in its place.
+/// Puts loads before every operator with large constants. Their outputs are the arena tensors that
+/// receive the constants. From flash, one XC_ld_flash loads all constants that only this operator
+/// uses, and one each the constants that other operators also use. From external RAM, there is one
+/// XC_ld_weights per constant. A load from flash of at most `early` bytes for a convolution starts
+/// before the previous convolution, and an XC_ld_weights_wait takes its place.
 void add_loads(Network& network, LoadSource source, Bytes early);
 
 }  // namespace spillway::xcore

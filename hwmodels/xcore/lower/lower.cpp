@@ -23,7 +23,7 @@
 namespace spillway::xcore {
 namespace {
 
-/// The compiler of 2022 had rules for convolutions, and none for these.
+/// Whether the compiler of 2022 had no rule for this operator.
 bool left_by_2022(const Operator& op) {
   switch (op.type) {
     case OpType::average_pool_2d:
@@ -94,7 +94,8 @@ bool is_lowered(const Network& network) {
                      [](const Operator& op) { return op.type_name.compare(0, 3, "XC_") == 0; });
 }
 
-/// A memory plan that some other tool left in a plain file is of tensors that are not these.
+/// Removes a memory plan that another tool left in a plain file, because lowering changes the
+/// tensors.
 void drop_stale_plan(Network& network) {
   const auto stale =
       std::remove_if(network.metadata.begin(), network.metadata.end(),
@@ -105,8 +106,8 @@ void drop_stale_plan(Network& network) {
       fmt::format("'{}' of a file that xformer did not compile is ignored", offline_plan_name));
 }
 
-/// Warns of operators for which the XMOS runtime has no kernel, and of kernels of that runtime
-/// which are not modelled, with what they are assumed to cost.
+/// Warns of operators without a kernel in the XMOS runtime, and of kernels of that runtime without
+/// a model here, with their assumed costs.
 void name_reference_operators(Network& network) {
   std::map<std::string, int> left, unmodelled;
   for (const Operator& op : network.operators) {

@@ -9,11 +9,10 @@
 
 namespace spillway::xcore {
 
-/// Rewrites `network` into the operators of the XMOS runtime, with their operator data and weight
-/// loads.
+/// Lowers `network` to operators of the XMOS runtime, with operator data and weight loads.
 Network lower(const Network& network, const Target& target, const LoweringOptions& options);
 
-/// The Program of a lowered network under `plan`.
+/// Returns the Program of a lowered network under `plan`.
 Program schedule(const Network& network, const Plan& plan, const Target& target,
                  const ScheduleOptions& options);
 

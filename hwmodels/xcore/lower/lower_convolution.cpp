@@ -20,8 +20,8 @@ Window padded_by(const Window& padding, Window window) {
   return window;
 }
 
-/// Large layers are cut into channel ranges, so that the weights of one fit into the arena. The
-/// first parts take what is left over of the groups of four channels, one group each.
+/// Cuts a large layer into channel ranges, so that the weights of one range fit into the arena. The
+/// groups of four channels that remain after equal division go to the first parts, one each.
 void add_split(Lowering& lowering, const ConvJob& job, std::int64_t parts) {
   const Shape shape = job.y.shape;
   const std::int32_t outputs = shape.back();
@@ -55,7 +55,7 @@ void add_whole(Lowering& lowering, const ConvJob& job) {
   }
 }
 
-/// Output channels come in multiples; the surplus is sliced off.
+/// Rounds the output channels up to the required multiple, and slices off the additional ones.
 void add_sliced(Lowering& lowering, const ConvJob& job) {
   const std::int32_t channels = job.y.shape.back();
   const std::int32_t padded = round_up(channels, job.multiple);
@@ -68,7 +68,7 @@ void add_sliced(Lowering& lowering, const ConvJob& job) {
   add_slice(lowering, wide.y, Shape(job.y.shape.size(), 0), job.y);
 }
 
-/// Channel padding comes before spatial padding.
+/// Pads the channels first, then rows and columns.
 void add_padded(Lowering& lowering, ConvJob job) {
   job.multiple = channel_multiple(lowering.tensor(job.x.tensor));
   job.x = pad_channels(lowering, job.x, job.multiple, job.name);
@@ -95,8 +95,8 @@ bool folds_reshapes(const Lowering& lowering, const Operator& op) {
 
 namespace {
 
-/// Depth multipliers, int16 depthwise layers and several images at once have no kernel in the XMOS
-/// runtime.
+/// Whether the XMOS runtime has a kernel. It has none for depth multipliers, int16 depthwise layers
+/// and several images at once.
 bool has_kernel(const Lowering& lowering, const Operator& op) {
   const Value x = lowering.input(op, 0);
   const Tensor& image = lowering.tensor(x.tensor);

@@ -8,7 +8,7 @@
 namespace spillway::xcore {
 namespace {
 
-/// Product of dimensions [first, last).
+/// Returns the product of dimensions [first, last).
 std::int32_t product(const Shape& shape, std::size_t first, std::size_t last) {
   std::int32_t result = 1;
   for (std::size_t i = first; i < last; ++i) result *= shape[i];
@@ -27,8 +27,8 @@ Value new_value(Lowering& lowering, const Value& like, const Shape& shape,
   return {lowering.add_tensor(name, type, shape, TensorKind::activation), shape};
 }
 
-/// Of every dimension, before and behind; nothing when the file does not have them, or when they do
-/// not make the output of the input.
+/// Returns the padding before and after every dimension; nothing if the file does not contain it,
+/// or if input and padding do not add up to the output.
 std::optional<Shape> pad_amounts(const Lowering& lowering, const Operator& op) {
   std::optional<Shape> amounts = constant_integers(lowering.tensor(op.inputs[1]));
   const Shape x = lowering.input(op, 0).shape, y = lowering.output(op, 0).shape;
@@ -53,7 +53,7 @@ Value pad_channels(Lowering& lowering, const Value& x, std::int32_t multiple,
   shape.back() = padded;
   Value y = new_value(lowering, x, shape, name + "/channels");
   if (channels == 3 && padded == 4) return add_pad(lowering, "XC_pad_3_to_4", x, y, {});
-  // One pixel is a row to the copy kernel.
+  // The copy kernel treats a pixel as a row.
   const auto pixels = static_cast<std::int32_t>(elements_of(x.shape) / channels);
   Window amounts;
   amounts.pad_right = padded - channels;
@@ -114,7 +114,7 @@ void lower_pad(Lowering& lowering, const Operator& op) {
   const auto& readers = lowering.readers(op.outputs[0]);
   if (readers.size() == 1 && pad_of_convolution(lowering, *readers[0]) == &op) return;
   const Value x = lowering.input(op, 0), y = lowering.output(op, 0);
-  if (op.inputs.size() == 1) {  // of a strip of rows
+  if (op.inputs.size() == 1) {  // for a strip of rows
     add_pad(lowering, "XC_pad", x, y, op.window);
     return;
   }
@@ -128,7 +128,7 @@ void lower_pad(Lowering& lowering, const Operator& op) {
   for (std::size_t axis = 0; axis < rank; ++axis) {
     if (padded(axis)) axes.push_back(axis);
   }
-  // Two padded axes at most, next to each other, everything inside them one run of bytes.
+  // At most two adjacent axes may be padded; all dimensions inside them form one run of bytes.
   if (axes.empty() || axes.size() > 2 || (axes.size() == 2 && axes[1] != axes[0] + 1)) {
     return lowering.keep(op);
   }
@@ -156,7 +156,7 @@ void lower_pad(Lowering& lowering, const Operator& op) {
 
 void lower_slice(Lowering& lowering, const Operator& op) {
   const Value x = lowering.input(op, 0), y = lowering.output(op, 0);
-  if (op.inputs.size() == 1) {  // of a strip of rows
+  if (op.inputs.size() == 1) {  // for a strip of rows
     add_slice(lowering, x, op.input_views[0].offset, y);
     return;
   }

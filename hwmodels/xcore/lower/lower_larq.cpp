@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Binary operators of the Larq Compute Engine, as xformer lowers them. Their options are those that
-// its converter writes (larq/compute-engine, mlir/ir/lce_ops.cc).
+// Lowers binary operators of the Larq Compute Engine as xformer does. Their options are those of
+// Larq's converter (larq/compute-engine, mlir/ir/lce_ops.cc).
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -20,13 +20,13 @@ bool is_packed(const Lowering& lowering, const Value& value) {
   return lowering.tensor(value.tensor).type == DataType::int32;
 }
 
-/// Kernels see maps of packed signs as bytes.
+/// Kernels treat maps of packed signs as bytes.
 Value in_bytes(const Lowering& lowering, Value value) {
   if (is_packed(lowering, value)) value.shape.back() *= word_bytes;
   return value;
 }
 
-/// Rows or columns in front of and behind the image that a window of SAME padding reaches.
+/// Returns the rows or columns of SAME padding that the windows reach, both sides together.
 std::int32_t padding_of(std::int32_t input, std::int32_t output, std::int32_t kernel,
                         std::int32_t stride) {
   return std::max(0, (output - 1) * stride + kernel - input);
@@ -39,7 +39,7 @@ struct BinaryLayer {
   std::int64_t macs = 0;
 };
 
-/// Nothing for what the runtime has no kernel of: floats, several images, dilated windows.
+/// Returns nothing if the runtime has no kernel: for floats, several images and dilated windows.
 std::optional<BinaryLayer> binary_layer(const Lowering& lowering, const Operator& op) {
   if (op.inputs.size() < 2 || op.outputs.empty() || op.inputs[1] == no_tensor) return std::nullopt;
   BinaryLayer layer{lowering.input(op, 0), lowering.output(op, 0), {}, 0, 0};

@@ -7,8 +7,8 @@
 namespace spillway::xcore {
 namespace {
 
-/// One phase (a, b) of a transposed convolution makes the output rows a, a + stride, ... and
-/// columns b, b + stride, ... with every stride-th tap of the kernel.
+/// Phase (a, b) of a transposed convolution computes the output rows a, a + stride, ... and columns
+/// b, b + stride, ... with every stride-th tap of the kernel.
 struct Phase {
   std::int32_t row = 0, column = 0;
   std::int32_t taps_h = 1, taps_w = 1;
@@ -26,9 +26,9 @@ std::vector<Phase> phases_of(const Window& window) {
   return phases;
 }
 
-constexpr std::int64_t most_pixels = std::int64_t{1} << 28;  // more than a tile reaches
+constexpr std::int64_t most_pixels = std::int64_t{1} << 28;  // more than the tile can address
 
-/// All that the phases compute, before the output leaves some of it out.
+/// The complete area that the phases compute; the output may be smaller.
 struct Whole {
   std::int64_t rows = 0, columns = 0;
 
@@ -44,8 +44,8 @@ Whole whole_of(const Window& window, const Shape& input) {
           std::int64_t{input[2] - 1} * window.stride_w + window.kernel_w};
 }
 
-/// The compiler takes depths that need no padding, kernels without empty phases, and outputs that
-/// the phases fill.
+/// Whether the compiler splits the convolution into phases. It requires depths without padding, no
+/// empty phases, and an output that lies within the area of the phases.
 bool has_phases(const Lowering& lowering, const Operator& op, const Value& x, const Value& y) {
   const Tensor& image = lowering.tensor(x.tensor);
   if (!has_convolutions(image) || x.shape.size() != 4 || x.shape[0] != 1) return false;
@@ -55,8 +55,8 @@ bool has_phases(const Lowering& lowering, const Operator& op, const Value& x, co
          y.shape.size() == 4 && whole_of(op.window, x.shape).covers(op.window, y.shape);
 }
 
-/// The phase as a convolution that starts within the padded image, as far from its edge as its own
-/// taps need, and writes every stride-th pixel of `whole`.
+/// Adds the phase as a convolution. It starts within the padded image, as far from the edge as its
+/// own taps need, and writes every stride-th pixel of `whole`.
 void add_phase(Lowering& lowering, ConvJob job, const Phase& phase, const Phase& largest,
                const Value& whole) {
   const Image image = image_of(job.x.shape);
@@ -77,8 +77,8 @@ void add_phase(Lowering& lowering, ConvJob job, const Phase& phase, const Phase&
 
 }  // namespace
 
-/// Stride x stride convolutions whose outputs interleave; each but the first continues in the
-/// output of the one before.
+/// Adds stride x stride convolutions with interleaved outputs. Each one except the first writes to
+/// the output of the one before.
 void lower_transpose_conv(Lowering& lowering, const Operator& op) {
   const Value y = lowering.output(op, 0), x = lowering.input(op, 2);
   if (lowering.is_reference(op) || !has_phases(lowering, op, x, y)) return lowering.keep(op);

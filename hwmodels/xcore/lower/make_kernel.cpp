@@ -31,7 +31,7 @@ std::int64_t output_elements(const Network& network, const Operator& op) {
   return elements_of(output_shape(network, op, 0));
 }
 
-/// Bytes in front of the first pixel of a view; 0 for whole operands.
+/// Bytes before the first pixel of a view; 0 for complete operands.
 std::int64_t view_offset(const std::vector<OperandView>& views, const Image& image,
                          std::int32_t element) {
   if (views.empty() || views[0].offset.empty()) return 0;
@@ -39,8 +39,8 @@ std::int64_t view_offset(const std::vector<OperandView>& views, const Image& ima
   return (std::int64_t{first[1]} * image.columns + first[2]) * image.channels * element;
 }
 
-/// A phase of a transposed convolution: the stride is that of the output, whose pixels interleave
-/// with those of the other phases.
+/// Sets the output steps for a phase of a transposed convolution. The stride applies to the output,
+/// whose pixels interleave with those of the other phases.
 void interleave(const Network& network, const Operator& op, std::int32_t element,
                 Convolution& conv) {
   const Image x = image_of(input_shape(network, op, 0));
@@ -53,7 +53,7 @@ void interleave(const Network& network, const Operator& op, std::int32_t element
   conv.first_output = view_offset(op.output_views, whole, element);
 }
 
-/// `packed` outputs lie in one byte of the output.
+/// A byte of the output holds `packed` outputs.
 Convolution window_of(const Network& network, const Operator& op, const Threading& threads,
                       std::int32_t packed = 1) {
   const Image x = image_of(input_shape(network, op, 0));
@@ -77,7 +77,8 @@ Convolution window_of(const Network& network, const Operator& op, const Threadin
   return conv;
 }
 
-/// Multipliers and biases of the runtime's layout say by their size whether there are shifts too.
+/// Whether the multiplier and bias tensor also has a shift per channel; its size in the runtime's
+/// layout shows that.
 bool shifts_per_channel(const Network& network, const Operator& op, std::int32_t outputs) {
   if (op.inputs.size() < 3 || op.inputs[2] == no_tensor) return false;
   return input_tensor(network, op, 0).type == DataType::int8 &&
@@ -99,7 +100,8 @@ Bytes gathered_bytes(const Convolution& conv) {
   return ceil_div(conv.window_bytes(), vector_bytes) * vector_bytes + vector_bytes;
 }
 
-/// Of Larq: operands are packed signs, seen as bytes, and so is an output of words.
+/// A binary convolution of Larq. Operands are packed signs and treated as bytes, like an output of
+/// words.
 KernelSpec binary_convolution_kernel(const Network& network, const Operator& op,
                                      const Threading& threads) {
   constexpr std::int32_t signs_per_byte = 8;
@@ -160,7 +162,7 @@ KernelSpec mul_kernel(const Network& network, const Operator& op, const Threadin
   return MulKernel{output_elements(network, op)};
 }
 
-/// Ranges that begin at a multiple of four elements.
+/// A lookup whose thread ranges begin at multiples of four elements.
 KernelSpec lookup_kernel(const Network& network, const Operator& op, const Threading& threads) {
   constexpr std::int32_t quantum = 4;
   const auto elements = static_cast<std::int32_t>(output_elements(network, op));
@@ -218,19 +220,19 @@ KernelSpec expand_kernel(const Network& network, const Operator& op, const Threa
   return stream(SlotSum().add(Cost::unary_i16_call).add(Cost::expand_vector, vectors));
 }
 
-/// Copies whose runs only the options of old files say, and whole tensors: every byte once, by
-/// vectors.
+/// Copies of complete tensors, and copies whose runs are only in the options of old files: every
+/// byte once, by vectors.
 KernelSpec copied_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const TensorIndex copied = op.outputs.empty() ? op.inputs.at(0) : op.outputs.front();
   const Bytes bytes = at(network.tensors, copied).bytes;
   SlotSum cost;
   cost.add(Cost::copy_call).add(Cost::copy_vector, static_cast<double>(bytes) / vector_bytes);
-  cost.add(Cost::unmodelled_element, 0);  // how the bytes are cut into runs is not known
+  cost.add(Cost::unmodelled_element, 0);  // the runs of the copy are unknown
   return stream(cost);
 }
 
-/// Matrix products of int8: the inner loop of a convolution per row of the first operand, and no
-/// glue around it.
+/// int8 matrix products: the inner loop of a convolution per row of the first operand, without the
+/// code around it.
 KernelSpec matrix_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const Shape& x = input_shape(network, op, 0);
   const auto outputs = static_cast<double>(output_elements(network, op));
@@ -300,7 +302,7 @@ const std::map<std::string, Maker>& makers() {
 
 namespace {
 
-/// The work of all threads of a compiled kernel, shared out to another number of them.
+/// Divides the work of a compiled kernel among another number of threads.
 void share_anew(KernelSpec& kernel, const Threading& threads) {
   Convolution* conv = std::get_if<Convolution>(&kernel);
   if (auto* const pool = std::get_if<MaxPoolKernel>(&kernel)) conv = &pool->window;

@@ -5,8 +5,8 @@
 
 namespace spillway::xcore {
 
-/// The kernel of operator `op` of a lowered or compiled network. Throws UserError(input_file) for
-/// a compiled operator whose options are malformed.
+/// Returns the kernel of operator `op` of a lowered or compiled network. Throws
+/// UserError(input_file) for a compiled operator with malformed options.
 KernelSpec make_kernel(const Network& network, const Operator& op, const Threading& threads);
 
 }  // namespace spillway::xcore

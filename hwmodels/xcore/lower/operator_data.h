@@ -7,11 +7,11 @@
 
 namespace spillway::xcore {
 
-/// Threads that a lowered or compiled operator is written for.
+/// Returns the number of threads that a lowered or compiled operator was made for.
 std::int32_t thread_entries(const Network& network, const Operator& op, const Threading& threads);
 
-/// Gives every operator that needs it a tensor of kind operator_data, of the host's size, as its
-/// last input.
+/// Adds a tensor of kind operator_data, with the host's size, as last input of every operator that
+/// needs it.
 void add_operator_data(Network& network, const Threading& threads);
 
 /// The operator's data tensor, or no_tensor.

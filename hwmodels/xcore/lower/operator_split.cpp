@@ -15,7 +15,7 @@
 namespace spillway::xcore {
 namespace {
 
-/// One strip of a chain: what every operator of the chain computes of its image.
+/// One strip of a chain: the rows that every operator of the chain computes for it.
 class Strip {
  public:
   Strip(const RowChain& chain, SplitNetwork& result, Span rows, std::size_t number)
@@ -24,14 +24,14 @@ class Strip {
     for (auto op = chain.operators().rbegin(); op != chain.operators().rend(); ++op) need(*op);
   }
 
-  /// Appends the operators; returns the strip of the bottom operator's output.
+  /// Appends the operators and returns the strip of the bottom operator's output.
   TensorIndex emit() {
     for (const std::int32_t op : chain_.operators()) copy(op);
     return made_.at(chain_.bottom());
   }
 
  private:
-  /// Rows that the makers of `op`'s images must bring for it.
+  /// Adds the rows that the producers of `op`'s images must compute for it.
   void need(std::int32_t op) {
     for (const std::size_t number : chain_.images(op)) {
       const InputRows needed = rows_for(op, number);
@@ -73,7 +73,7 @@ class Strip {
     append(std::move(op), number);
   }
 
-  /// The tensor with just `rows` of an image, sliced off where its maker has more.
+  /// Returns a tensor with only `rows` of an image; adds a slice if the producer has more rows.
   TensorIndex strip_of(std::int32_t op, std::size_t image, Span rows) {
     const std::int32_t maker = chain_.maker(op, image);
     const TensorIndex whole = chain_.op(op).inputs[image];
@@ -111,11 +111,11 @@ class Strip {
   const RowChain& chain_;
   SplitNetwork& result_;
   std::string suffix_;
-  std::map<std::int32_t, Span> rows_;         // that each operator of the chain makes
-  std::map<std::int32_t, TensorIndex> made_;  // its strip, once appended
+  std::map<std::int32_t, Span> rows_;         // computed by each operator of the chain
+  std::map<std::int32_t, TensorIndex> made_;  // the strip of each appended operator
 };
 
-/// All strips, and the operator that joins them in the output of the bottom operator.
+/// Appends all strips, and the operator that joins them to the bottom operator's output.
 void emit_strips(const RowChain& chain, SplitNetwork& result) {
   Operator joined;
   joined.type = OpType::concatenation;
@@ -149,7 +149,7 @@ InputRows input_rows(const Window& window, std::int32_t begin, std::int32_t end,
   const std::int32_t last = (end - 1) * window.stride_h + window.extent_h() - window.pad_top;
   InputRows rows{std::max(0, first), std::min(available, last), std::max(0, -first),
                  std::max(0, last - available)};
-  // xformer's last strip keeps the rows that no window reaches.
+  // As in xformer, the last strip also keeps the rows that no window reaches.
   if (end == output_rows && window.scheme == PaddingScheme::valid) rows.end = available;
   return rows;
 }

@@ -9,11 +9,11 @@
 
 namespace spillway::xcore {
 
-/// A network in which strips of rows have taken the place of some operators.
+/// A network in which strips of rows have replaced some operators.
 struct SplitNetwork {
   Network network;
   std::vector<std::int32_t>
-      origin;  // per operator, its number before; new_operator = there is none
+      origin;  // per operator, its index before the split; new_operator = none
 };
 
 constexpr std::int32_t new_operator = -1;
@@ -30,8 +30,8 @@ constexpr std::int32_t new_operator = -1;
 /// add and mul, and those whose output is read from outside of the range.
 SplitNetwork split_operators(const Network& network, const std::vector<RowSplit>& splits);
 
-/// The rows of the input that rows [begin, end) of a sliding window's output need, and the padding
-/// that remains above and below them.
+/// The input rows that output rows [begin, end) of a sliding window need, and the remaining padding
+/// above and below them.
 struct InputRows {
   std::int32_t begin = 0, end = 0;
   std::int32_t pad_top = 0, pad_bottom = 0;

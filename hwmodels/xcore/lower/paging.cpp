@@ -94,10 +94,10 @@ class Pager {
 
   Network& network_;
   std::int32_t operators_;
-  std::vector<std::int32_t> producer_;           // per tensor; nobody = not to be paged
+  std::vector<std::int32_t> producer_;           // per tensor; nobody = it is not paged
   std::vector<std::vector<std::int32_t>> uses_;  // per tensor, ascending
-  std::vector<std::vector<Operator>> stores_;    // behind an operator
-  std::vector<std::vector<Operator>> loads_;     // in front of one
+  std::vector<std::vector<Operator>> stores_;    // per operator, stores after it
+  std::vector<std::vector<Operator>> loads_;     // per operator, loads before it
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ void link_weights(Network& network) {
                           network.operators.end());
 }
 
-/// Every thread gathers in scratch memory of its own.
+/// Adapts the scratch size, because every thread gathers in its own scratch memory.
 void resize_scratch(Network& network, const XcoreParameters& core) {
   constexpr std::size_t scratch_operand = 4;
   const Threading threads = threading_of(core, core.replanned_threads);

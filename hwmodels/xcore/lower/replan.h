@@ -6,9 +6,9 @@
 
 namespace spillway::xcore {
 
-/// Changes a compiled network to what the user wants other than the file has it: weights in SRAM
-/// are constants of the program, which no load brings; other numbers of threads need other scratch.
-/// What kernels and loads do then follows from `core` where programs are made.
+/// Changes a compiled network as the user demands. Weights in SRAM become constants of the program,
+/// which no load fetches. Another number of threads needs another scratch size. The effects on
+/// kernels and loads follow from `core` when the program is made.
 void replan(Network& network, const XcoreParameters& core);
 
 }  // namespace spillway::xcore

@@ -15,27 +15,26 @@
 
 namespace spillway::xcore {
 
-/// A feature map on its way through the rules: the tensor that holds it and the shape in which the
-/// next operator sees it.
+/// A feature map during lowering: its tensor and the shape in which the next operator reads it.
 struct Value {
   TensorIndex tensor = no_tensor;
   Shape shape;
 };
 
-/// Convolutions that the user lists, per operator of the network as the user knows it.
+/// The convolutions that the user lists, per operator of the user's network.
 struct ListedConvolutions {
   std::vector<bool> channelwise, reference;
 };
 
-/// Finds each listed name or "#number". Throws UserError(usage) with a suggestion for one that is
-/// no convolution of `network`.
+/// Finds each listed name or "#number". Throws UserError(usage) with a suggestion for a name that
+/// is not a convolution of `network`.
 ListedConvolutions find_listed(const Network& network, const LoweringOptions& options);
 
-/// A lowered network in the making. Tensors keep the numbers of the source network; new ones come
-/// after them, and what nobody uses any more is dropped at the end.
+/// Builds a lowered network. Tensors keep their indices from the source network, and new ones
+/// follow. Unused tensors are removed at the end.
 class Lowering {
  public:
-  /// `listed` counts operators as before the split.
+  /// `listed` counts operators before the split.
   Lowering(const SplitNetwork& source, const LoweringOptions& options,
            const ListedConvolutions& listed, XformerVersion version);
 
@@ -44,25 +43,25 @@ class Lowering {
   XformerVersion version() const { return version_; }
   const Tensor& tensor(TensorIndex index) const { return at(result_.tensors, index); }
 
-  /// Operand as the operator sees it, behind the reshapes that have been folded away.
+  /// Returns the operand in the operator's own shape, with folded reshapes resolved.
   Value input(const Operator& op, std::size_t number) const;
   Value output(const Operator& op, std::size_t number) const;
 
   TensorIndex add_tensor(const std::string& name, DataType type, const Shape& shape,
                          TensorKind kind);
-  /// A constant whose layout is the runtime's own: only its size matters.
+  /// Adds a constant in the runtime's own layout; only its size matters.
   TensorIndex add_constant(const std::string& name, TensorKind kind, Bytes bytes);
 
-  /// The same, but one for all strips of the operator that `op` is a strip of. `part` tells the
-  /// constants of one operator apart.
+  /// As above, but all strips of the same operator share the constant. `part` distinguishes the
+  /// constants of one operator.
   TensorIndex add_shared_constant(const Operator& op, const std::string& part, TensorKind kind,
                                   Bytes bytes);
 
-  /// Appends an operator of the runtime; `type_name` as in the published tables without "OP_".
+  /// Appends an operator of the runtime; `type_name` as in the published tables, without "OP_".
   Operator& add(OpType type, const std::string& type_name, const std::vector<Value>& inputs,
                 const Value& output);
 
-  /// The operator added last.
+  /// The last appended operator.
   Operator& last() { return result_.operators.back(); }
 
   /// Whether the user lists the operator.
@@ -72,10 +71,10 @@ class Lowering {
   /// Leaves the operator to TFLM's reference kernel.
   void keep(const Operator& op);
 
-  /// From now on `alias` is the same memory as `original`.
+  /// Makes `alias` use the same memory as `original` from now on.
   void fold(TensorIndex alias, TensorIndex original);
 
-  /// How many operators of the source read `tensor`.
+  /// The operators of the source that read `tensor`.
   const std::vector<const Operator*>& readers(TensorIndex tensor) const;
   const Operator* producer(TensorIndex tensor) const;
 
@@ -97,13 +96,13 @@ class Lowering {
   std::vector<const Operator*> producer_;
 };
 
-/// What one XC_concat joins at most.
+/// The largest number of inputs of an XC_concat.
 constexpr std::ptrdiff_t concat_inputs = 13;
 
-/// Removes the tensors that no operator, input or output names.
+/// Removes the tensors that no operator, input or output uses.
 void drop_unused_tensors(Network& network);
 
-/// The rules, one function per family; each appends what replaces `op`.
+/// The lowering rules, one function per kind of operator. Each appends the replacement of `op`.
 void lower_convolution(Lowering& lowering, const Operator& op);
 void lower_fully_connected(Lowering& lowering, const Operator& op);
 void lower_average_pool(Lowering& lowering, const Operator& op);
@@ -113,32 +112,32 @@ void lower_binary(Lowering& lowering, const Operator& op);
 void lower_lookup(Lowering& lowering, const Operator& op);
 void lower_softmax(Lowering& lowering, const Operator& op);
 void lower_mean(Lowering& lowering, const Operator& op);
-/// A mean over rows and columns as the depthwise convolution that it was until 2024-08.
+/// Lowers a mean over rows and columns to a depthwise convolution, as xformer did until 2024-08.
 void lower_mean_as_pool(Lowering& lowering, const Operator& op);
 void lower_quantize(Lowering& lowering, const Operator& op);
 void lower_reshape(Lowering& lowering, const Operator& op);
 void lower_pad(Lowering& lowering, const Operator& op);
 void lower_slice(Lowering& lowering, const Operator& op);
 void lower_concatenation(Lowering& lowering, const Operator& op);
-/// Binary convolutions and signs of the Larq Compute Engine; its other operators stay as they are.
+/// Lowers binary convolutions and signs of the Larq Compute Engine; its other operators are kept.
 void lower_larq(Lowering& lowering, const Operator& op);
 
-/// True for the operators whose input and output may be any reshape of what they declare.
+/// Whether the operator accepts any reshape of its declared input and output.
 bool folds_reshapes(const Lowering& lowering, const Operator& op);
 
-/// The PAD in front of a convolution that lowers together with it, because the channels are padded
-/// before the rows and columns; nullptr = there is none.
+/// Returns the PAD before a convolution that is lowered together with it, because channels are
+/// padded before rows and columns; nullptr = none.
 const Operator* pad_of_convolution(const Lowering& lowering, const Operator& convolution);
 
-/// Pads the image in front of a convolution; no operator when there is nothing to pad.
+/// Pads the image of a convolution; adds no operator if there is nothing to pad.
 Value pad_channels(Lowering& lowering, const Value& x, std::int32_t multiple,
                    const std::string& name);
 Value pad_image(Lowering& lowering, const Value& x, const Window& window, const std::string& name);
 
-/// Copies the part of `x` that begins at `begin` and has the shape of `y`.
+/// Adds a copy of the part of `x` that begins at `begin` and has the shape of `y`.
 void add_slice(Lowering& lowering, const Value& x, const Shape& begin, const Value& y);
 
-/// Joins `parts` along `axis`, at most 13 at a time.
+/// Adds operators that join `parts` along `axis`, at most 13 at a time.
 void add_concat(Lowering& lowering, std::vector<Value> parts, std::int32_t axis, const Value& y);
 
 }  // namespace spillway::xcore

@@ -42,7 +42,8 @@ RowChain::RowChain(const Network& network, const RowSplit& split)
   }
 }
 
-/// From the bottom up; operators of the range that do not lead there stay as they are.
+/// Collects the chain from its bottom operator upwards. Operators of the range that do not feed the
+/// bottom operator are left out.
 void RowChain::collect() {
   std::vector<bool> wanted(network_.operators.size(), false);
   at(wanted, split_.bottom) = true;

@@ -11,12 +11,12 @@
 
 namespace spillway::xcore {
 
-/// The operators of a RowSplit that lead to its bottom operator, checked: each can run on rows of
-/// its own, and nothing else reads what those above the bottom one make. Operators are numbers in
-/// the network, which must outlive the chain.
+/// The operators of a RowSplit that feed its bottom operator. It is checked that each can run on a
+/// range of rows, and that no other operator reads the results of those above the bottom one.
+/// Operators are indices into the network, which must outlive the chain.
 class RowChain {
  public:
-  /// Throws UserError(usage), see split_operators.
+  /// Throws UserError(usage); see split_operators().
   RowChain(const Network& network, const RowSplit& split);
 
   std::int32_t bottom() const { return split_.bottom; }
@@ -26,13 +26,13 @@ class RowChain {
 
   const Operator& op(std::int32_t number) const { return at(network_.operators, number); }
 
-  /// Operands that are cut into rows; the others are read whole by every strip.
+  /// The operands that are cut into rows; every strip reads the other operands completely.
   std::vector<std::size_t> images(std::int32_t op) const;
 
-  /// The operator of the chain that makes an image; -1 for one from outside.
+  /// The operator of the chain that produces an image; -1 if it comes from outside.
   std::int32_t maker(std::int32_t op, std::size_t image) const;
 
-  /// How output rows follow from input rows; a pad is a window of one pixel.
+  /// The window that maps output rows to input rows; for a pad it has one pixel.
   Window window(std::int32_t op) const;
 
   std::int32_t output_rows(std::int32_t op) const;
@@ -47,7 +47,7 @@ class RowChain {
 
   const Network& network_;
   RowSplit split_;
-  std::vector<std::int32_t> producer_;  // per tensor, in the range; -1 = outside
+  std::vector<std::int32_t> producer_;  // per tensor, its producer in the range; -1 = outside
   std::vector<std::int32_t> operators_;
 };
 

@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t alignment = 8;  // of every tensor, as the compiler rounds
 constexpr std::int32_t never = -1;
 
-/// Steps of a tensor: 0 before the first operator, i + 1 during operator i of the order.
+/// The first and last step of a tensor: 0 before the first operator, i + 1 during operator i.
 struct Life {
   std::int32_t first = never, last = never;
 
@@ -26,8 +26,8 @@ struct Life {
   }
 };
 
-/// Kernels that read an element before they write at its place: how many of their first operands
-/// the result may replace. Source: trait MemoryOverlappable of xformer's IR/XCoreOps.td.
+/// Kernels that read an element before they write at its place, and how many of their first
+/// operands the result may overwrite. Source: trait MemoryOverlappable of xformer's IR/XCoreOps.td.
 struct Overlappable {
   std::string_view type;
   std::size_t operands;
@@ -101,7 +101,7 @@ class ArenaConflicts {
     return a < b + b_bytes && b < a + a_bytes;
   }
 
-  /// `a` is there first.
+  /// Returns the conflict of two tensors, of which `a` is live first; empty = none.
   std::string conflict(TensorIndex a, TensorIndex b) const {
     const Life &first = at(lives_, a), &second = at(lives_, b);
     if (second.first > first.last) return "";
@@ -116,7 +116,7 @@ class ArenaConflicts {
     return std::find(operands.begin(), operands.end(), tensor) != operands.end();
   }
 
-  /// Whether `op` may write `result` where the last bytes of its operand are.
+  /// Whether `op` may write `result` over the bytes of its operand.
   bool may_replace(const Operator& op, TensorIndex operand, TensorIndex result) const {
     if (!is_in(op.inputs, operand) || !is_in(op.outputs, result)) return false;
     if (op.type_name == load_wait_name) return true;  // moved_wait() compares the places
@@ -137,14 +137,15 @@ class ArenaConflicts {
       const bool read_otherwise = std::find(rest, op.inputs.end(), operand) != op.inputs.end();
       return !read_otherwise && distance == 0 && bytes(operand) == bytes(result);
     }
-    // A pad copies forward. What is left to write is never less than what is left to read, so an
-    // operand that ends where the result does, or later, is read ahead of what is written.
+    // A pad copies forward. The bytes that remain to be written are never fewer than those that
+    // remain to be read. So an operand that ends where the result ends, or later, is read before it
+    // is overwritten.
     if (std::find(pads.begin(), pads.end(), op.type_name) == pads.end()) return false;
     const std::int64_t added = bytes(result) - bytes(operand);
     return op.inputs.front() == operand && added >= 0 && distance >= added;
   }
 
-  /// A wait moves nothing, so that its results are where the load puts its bytes.
+  /// Returns a wait whose results are not where the load writes; a wait moves no bytes.
   std::string moved_wait() const {
     for (const Operator* op : emitted_.order) {
       if (op->type_name != load_wait_name) continue;
@@ -157,7 +158,8 @@ class ArenaConflicts {
     return "";
   }
 
-  /// The compiler's user can have an output lie where an input of the next inference is read.
+  /// Returns an input and an output that share their place in the original only. Such an output is
+  /// state that the next inference reads as its input, so the two must stay together.
   std::string separated_state() const {
     for (const TensorIndex input : network_.inputs) {
       for (const TensorIndex output : network_.outputs) {

@@ -9,16 +9,16 @@
 
 namespace spillway::xcore::proof {
 
-/// A compiled file as it is to run: operators in order, and an offset per tensor (negative = it is
-/// not in the arena, or the runtime places it).
+/// The order and layout in which a compiled file runs: operators in order, and an offset per tensor
+/// (negative = not in the arena, or placed by the runtime).
 struct ArenaLayout {
   std::vector<const Operator*> order;
   std::vector<std::int32_t> offsets;
 };
 
-/// Says which two tensors of `emitted` share bytes of the arena that must not, or which tensor is
-/// misaligned; empty = none. A result may lie on an operand that nobody reads later where the
-/// kernel allows it, or where `original` has both in the same relation.
+/// Returns which two tensors of `emitted` share bytes of the arena although they must not, or which
+/// tensor is misaligned; empty = none. A result may overlap an operand that no later operator reads
+/// if the kernel allows it, or if both have the same relation in `original`.
 std::string arena_conflict(const Network& network, const ArenaLayout& original,
                            const ArenaLayout& emitted);
 

@@ -8,10 +8,10 @@
 
 namespace spillway::xcore::proof {
 
-/// Says which rule of the runtime's loads the operators break in this order; empty = none. A load
-/// from flash that is started early occupies the flash server until an XC_ld_weights_wait: no other
-/// load from flash may begin meanwhile, the wait names that load, and nobody reads what it loads
-/// before. Throws UserError(input_file) for malformed options.
+/// Returns which rule of the runtime's loads the operators violate in this order; empty = none. A
+/// load from flash that starts early occupies the flash server until its XC_ld_weights_wait. Until
+/// then, no other load from flash may begin, and no operator may read the loaded data. The wait
+/// must name that load. Throws UserError(input_file) for malformed options.
 std::string broken_load_rule(const Network& network, const std::vector<const Operator*>& order);
 
 }  // namespace spillway::xcore::proof

@@ -20,8 +20,7 @@ bool may_move(const Operator& op) {
   return is_load(op.type_name) || op.type_name == load_wait_name;
 }
 
-/// What stands in front of an operator in the emitted file and behind it in the original, or the
-/// other way round, and is no load.
+/// Returns an operator other than a load that has changed its place in the order; empty = none.
 std::string moved_operator(const Network& original, const std::vector<std::int32_t>& order) {
   std::int32_t last = -1;
   for (const std::int32_t index : order) {
@@ -68,7 +67,8 @@ ByteView plan_of(const Network& network) {
   return {};
 }
 
-/// Everything of the metadata but the offsets, and which tensors have one.
+/// Compares the metadata except the offsets, and which tensors have an offset. Returns the
+/// difference.
 std::string changed_header(const Network& original, const Network& emitted, const ArenaLayout& from,
                            const ArenaLayout& to) {
   constexpr std::size_t header_bytes = 12;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int32_t nobody = std::numeric_limits<std::int32_t>::max();
 
-/// A load with the wait for it, and the first operator that reads what it loads.
+/// A load, its wait and the first operator that reads the loaded data.
 struct Load {
   std::int32_t start = 0;
   std::optional<std::int32_t> wait;
@@ -35,7 +35,7 @@ class LoadOrder {
   std::vector<std::int32_t> order(const std::vector<bool>& early) const {
     std::vector<std::vector<std::int32_t>> before(network_.operators.size() + 1);
     std::size_t with_wait = 0;
-    std::int32_t flash_is_free = first_fixed();  // in front of this operator
+    std::int32_t flash_is_free = first_fixed();  // before this operator
     for (const Load& load : loads_) {
       const std::int32_t reader = place_of(load);
       const bool starts_early = load.wait && early.at(with_wait++);
@@ -57,7 +57,8 @@ class LoadOrder {
     return result;
   }
 
-  /// Waits without a load, and loads that share one, leave everything where it is.
+  /// Returns the order if it contains every operator once. If waits have no load, or loads share a
+  /// wait, it does not, and the original order is returned.
   std::vector<std::int32_t> checked(std::vector<std::int32_t> order) const {
     std::vector<std::int32_t> own(network_.operators.size());
     std::iota(own.begin(), own.end(), 0);
@@ -80,7 +81,8 @@ class LoadOrder {
     return index;
   }
 
-  /// What nobody reads stays in front of the operator that follows it.
+  /// The operator before which a load stands. A load without a reader stays before the operator
+  /// that follows it.
   std::int32_t place_of(const Load& load) const {
     if (load.reader != nobody) return load.reader;
     std::int32_t index = load.start;
@@ -132,7 +134,7 @@ class LoadOrder {
   }
 
   const Network& network_;
-  std::vector<Load> loads_;  // by first reader
+  std::vector<Load> loads_;  // sorted by first reader
 };
 
 }  // namespace

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::int64_t scratch_beside_data = 1024;
 
-/// One visitor per kernel. Offsets within operator data are those of the device's structs.
+/// Emits the steps of each kind of kernel. Offsets within operator data are those of the device's
+/// structs.
 class Emitter {
  public:
   Emitter(StepBuilder& steps, const Operator& op, const Network& network, const Operands& at,
@@ -81,7 +82,7 @@ class Emitter {
       iteration(0, group_outputs);
       steps_.end();
     }
-    // The tail iteration runs even when nothing is left to compute.
+    // The iteration for the remainder also runs if nothing is left to compute.
     steps_.loop(1);
     iteration(whole * group_outputs, rest);
     steps_.end();
@@ -93,7 +94,7 @@ class Emitter {
     steps_.begin_thread();
     steps_.slots(call.slots());
     steps_.read(at_.data.at(4), 4);
-    // A vector load reads 32 bytes where they lie inside the tensor.
+    // A vector load reads 32 bytes if they are inside the tensor.
     const std::int64_t wide = std::max<std::int64_t>(0, kernel.elements / group_outputs - 1);
     if (wide > 0) {
       steps_.loop(wide);
@@ -201,8 +202,8 @@ class Emitter {
           places.partial.base == places.y.base && places.partial.memory == places.y.memory;
       places.partial_bytes = same ? 0 : tensor_of(op_.outputs[0])->bytes;
     }
-    // Files of 2022 have no scratch operand: the runtime puts it into the arena, here beside the
-    // operator's data.
+    // Files of 2022 have no scratch operand. The runtime allocates scratch in the arena; here it
+    // lies beside the operator's data.
     places.scratch = at_.data.at(scratch_beside_data);
     const bool has_scratch = conv.gathers() && op_.inputs.size() > 4 &&
                              op_.inputs[4] != no_tensor &&
@@ -297,8 +298,8 @@ class Emitter {
     steps_.end();
   }
 
-  /// Every input element is added to the sum of its output; the runtime allocates the sums, here
-  /// they lie behind the output. Eight elements at a time touch the same lines.
+  /// Adds every input element to the sum of its output. The runtime allocates the sums; here they
+  /// lie behind the output. Eight elements at a time access the same lines.
   void reduce(std::int64_t sums) {
     constexpr std::int32_t at_once = 8;
     const Bytes input = tensor_of(op_.inputs[0])->bytes;

@@ -9,17 +9,17 @@
 
 namespace spillway::xcore {
 
-/// Where the operands of one operator are.
+/// The places of one operator's operands.
 struct Operands {
   std::vector<Place> inputs;  // parallel to Operator::inputs
   std::vector<Place> outputs;
   Place data;          // operator data
   Place flash;         // start of the weights file
-  Place external_ram;  // start of the weights that are linked there
+  Place external_ram;  // start of the weights in external RAM
 };
 
-/// Writes the kernel's steps, in the order in which it computes and touches memory. Returns the
-/// constants that its cost is made of.
+/// Writes the steps of the kernel, in the order in which it computes and accesses memory. Returns
+/// the constants of its cost.
 SlotSum emit_kernel(StepBuilder& steps, const KernelSpec& kernel, const Operator& op,
                     const Network& network, const Operands& at, const XcoreParameters& core);
 

@@ -12,7 +12,7 @@
 namespace spillway::xcore {
 namespace {
 
-/// What the kernel computes at most with one instruction.
+/// The most multiply-accumulates that the kernel computes with one instruction.
 std::int64_t macs_per_slot(const KernelSpec& kernel, const Operator& op, const Network& network) {
   constexpr std::int64_t bits_of_byte = 8;
   const auto* const stream = std::get_if<StreamKernel>(&kernel);
@@ -26,13 +26,15 @@ std::int64_t macs_per_slot(const KernelSpec& kernel, const Operator& op, const N
   return std::max(1, vector_bytes / std::max(1, element));
 }
 
-/// Neither writes anything while it is the tile's turn: the flash brings the words later.
+/// Whether the kernel only starts a load or waits for loads. Neither writes outputs by
+/// instructions; the words arrive from flash later.
 bool only_starts_or_waits(const KernelSpec& kernel) {
   const auto* const load = std::get_if<LoadKernel>(&kernel);
   return std::holds_alternative<WaitKernel>(kernel) || (load != nullptr && load->early);
 }
 
-/// An output that lies where an input does may be that input, as of a reshape.
+/// Whether an output has the place of an input, so that nothing may have to be moved, as for a
+/// reshape.
 bool is_in_place(const Place& output, const Operator& op, const Network& network,
                  const std::vector<Place>& inputs) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -46,7 +48,7 @@ bool is_in_place(const Place& output, const Operator& op, const Network& network
 
 }  // namespace
 
-/// Bytes that an operator must move.
+/// The bytes that an operator must move at least.
 struct LeastTime::Moved {
   Bytes all = 0;
   std::vector<Bytes> per_memory;

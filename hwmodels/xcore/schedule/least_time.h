@@ -9,16 +9,18 @@
 
 namespace spillway::xcore {
 
-/// What operators take at least on a tile, whatever their kernels cost. Three things need time:
-/// multiply-accumulates fill the lanes of the vector unit (TFLM's kernels do one per instruction);
-/// outputs are written by vectors of 32 bytes, and a reduction reads its inputs so; what goes
-/// through the minicache takes the memory behind it, but for the lines that the cache may keep. The
-/// tile issues one instruction per cycle, and a single thread one in `issue_divider` cycles.
+/// Lower bounds of the time of operators on a tile, whatever their kernels cost. Three parts need
+/// time: multiply-accumulates use all lanes of the vector unit (TFLM's kernels do one per
+/// instruction); outputs are written, and inputs of a reduction read, by vectors of 32 bytes;
+/// accesses through the minicache need time of the memory behind it, except for lines that the
+/// cache may hold. The tile issues one instruction per cycle, a single thread one per
+/// `issue_divider` cycles.
 class LeastTime {
  public:
   explicit LeastTime(const Target& target);
 
-  /// Cycles of the tile, 0 or more. `macs` = multiply-accumulates of the operator.
+  /// A lower bound of the cycles that the tile takes for `op`; never negative. `macs` =
+  /// multiply-accumulates of the operator.
   Cycles of(const KernelSpec& kernel, const Operator& op, const Network& network,
             const Operands& at, std::int64_t macs) const;
 

@@ -48,9 +48,9 @@ Locator::Locator(const Network& network, const Plan& plan, const Target& target,
   stack_operator_data(threads);
 }
 
-/// The runtime allocates the data of one operator below that of the one before. Plans reserve the
-/// host's sizes; where their ranges lie in that order without gaps, the chip's smaller structs are
-/// stacked from the same top.
+/// The runtime allocates the data of each operator below that of the operator before. Plans reserve
+/// the host's sizes. Where the planned ranges are adjacent in that order, the chip's smaller
+/// structs are stacked from the same top.
 void Locator::stack_operator_data(const Threading& threads) {
   struct Stack {
     Bytes planned = -1;  // where the next range must end
@@ -74,7 +74,7 @@ void Locator::stack_operator_data(const Threading& threads) {
   }
 }
 
-/// The linker need not put the arena on a line of the cache.
+/// The linker may put the arena anywhere in a cache line.
 Place Locator::arena_place(Address offset, std::uint8_t memory) const {
   const bool external = target_.memories[memory].name == external_ram_name;
   return {offset + (external ? arena_misalignment_ : 0), memory};
@@ -91,7 +91,7 @@ Place Locator::place(TensorIndex tensor, std::size_t op, bool loaded) const {
     if (!in_flash || loaded) {
       return is_constant(what) ? Place{offset, memory} : arena_place(offset, memory);
     }
-    // Small constants are part of the program on the tile, whatever the plan says of constants.
+    // Small constants are part of the program on the tile, whatever the plan says.
     if (is_constant(what) && what.bytes <= load_threshold) return {0, 0};
     throw UserError(ExitCode::run_failed,
                     fmt::format("'{}' lies in flash, which the processor cannot address: load it "

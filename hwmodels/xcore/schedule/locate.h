@@ -13,12 +13,12 @@ namespace spillway::xcore {
 /// Addresses of operands under a plan.
 class Locator {
  public:
-  /// Throws UserError(run_failed) for a plan with copies (the chip has no DMA) and for one that
+  /// Throws UserError(run_failed) for a plan with copies (the chip has no DMA) and for a plan that
   /// names a memory that the target does not have.
   Locator(const Network& network, const Plan& plan, const Target& target, const Threading& threads);
 
-  /// Throws UserError(run_failed) when an operand has no residency, or is a large constant in
-  /// flash, which the processor cannot address.
+  /// Throws UserError(run_failed) if an operand has no residency, or is a large constant in flash,
+  /// which the processor cannot address.
   Operands operands(std::size_t op) const;
 
  private:

@@ -35,19 +35,20 @@ std::string note_of(const KernelSpec& kernel, const SlotSum& cost) {
   return cost.validated() ? "" : "unvalidated cost";
 }
 
-/// Compiled files do not say how many; their kernels do.
+/// Compiled files do not contain the number of multiply-accumulates; it follows from their kernels.
 std::int64_t macs_of(const Operator& op, const KernelSpec& kernel) {
   const auto* const conv = std::get_if<Convolution>(&kernel);
   return op.macs > 0 || conv == nullptr ? op.macs : conv->macs();
 }
 
-/// Without waits nobody would know when a load that was started early has ended.
+/// Whether the network waits for loads. Without waits, an early load cannot be modelled, because no
+/// operator marks its end.
 bool waits_for_loads(const Network& network) {
   return std::any_of(network.operators.begin(), network.operators.end(),
                      [](const Operator& op) { return op.type_name == load_wait_name; });
 }
 
-/// Where the weights file of a compiled network is, if not where the file says.
+/// Changes the memory of the weights file to the one that the user chose; empty = as in the file.
 void take_from(const std::string& memory, LoadKernel& load) {
   if (memory.empty()) return;
   load.from_external_ram = memory == "extram";
