@@ -17,8 +17,8 @@ namespace spillway {
 std::vector<std::uint8_t> patched_tflite(const std::vector<std::uint8_t>& file,
                                          const FilePatch& patch, const std::string& source);
 
-/// The same for the file that `network` was read from. Throws UserError(input_file) also if this is
-/// not a .tflite.
+/// Returns the contents of the file that `network` was read from, with `patch` applied. Throws
+/// UserError(input_file) also if that file is not a .tflite.
 std::vector<std::uint8_t> patched_tflite(const Network& network, const FilePatch& patch);
 
 }  // namespace spillway

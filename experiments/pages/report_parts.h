@@ -28,8 +28,8 @@ ReportJson inputs_json(const Network& network, const DesignPoint& point);
 /// Adds "compiled_by" if the file of a network names its compiler.
 void add_compiler(const Network& network, ReportJson& json);
 
-/// For every operator of the run, the operators whose results it reads. Empty if the run was not
-/// timed by operators of the network, since this is then unknown.
+/// For every operator of the run, the operators whose results it reads. Empty if the
+/// timing is not given per operator of the network; it is then unknown which operator reads what.
 std::vector<std::vector<std::size_t>> feeders_of_operators(const Network& network,
                                                            const Timing& timing);
 

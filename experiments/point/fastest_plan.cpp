@@ -13,7 +13,8 @@
 namespace spillway {
 namespace {
 
-// The cycles of the engine that all blocks of the kernel use.
+// The cycles of all blocks of the kernel: of the output engine if it is elementwise, else of the
+// MAC engine.
 double work_of(const Kernel& kernel, const Program& program) {
   Cycles work = 0;
   for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) {

@@ -49,7 +49,8 @@ struct FvpUnits {
   double error() const { return static_cast<double>(cycles) / static_cast<double>(reference) - 1; }
 };
 
-/// Sums by accelerator and kind, largest error first.
+/// The cycles of all units, summed by accelerator and kind of unit, the sum with the largest error
+/// first.
 std::vector<FvpUnits> units_by_kind(const std::vector<FvpResult>& results);
 
 /// Simulates every case on the built-in target, with the adapters of its run.

@@ -42,8 +42,9 @@ struct PlacedProblem {
 };
 
 /// Makes the places of the file binding. Offsets become fixed offsets, as in MiniMalloc. A memory
-/// without an offset pins the buffer to that memory. A row `inside` another one is placed there, at
-/// the distance of their offsets or else at its first byte. Throws UserError(input_file) with line
+/// without an offset pins the buffer to that memory. A row `inside` another one is placed
+/// inside that host row: at the difference of the two offsets if both are given, else at the first
+/// byte of the host. Throws UserError(input_file) with line
 /// and column for a host that does not exist or cannot hold the row.
 void obey_given_places(PlacedProblem& placed);
 

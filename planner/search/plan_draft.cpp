@@ -214,9 +214,8 @@ class Realiser {
       const bool here = r.kind == ResidencyKind::tensor && r.tensor == tensor && r.lower <= step &&
                         step < r.upper && life_of(r) == Life{r.lower, r.upper};
       if (!here) continue;
-      if (found >= 0)
-        return -1;  // The tensor is in two memories, and other code decides which
-                    // copy the kernel uses.
+      // The tensor is in two memories, and other code decides which copy the kernel uses.
+      if (found >= 0) return -1;
       found = static_cast<std::int32_t>(i);
     }
     const auto& copies = planned_.plan.copies;

@@ -47,7 +47,7 @@ class Ledger {
     overrun_ = true;
     return longest_run;
   }
-  /// Whether some time was cut off.
+  /// Whether a time was beyond the largest that is allowed and was cut to it.
   bool overrun() const { return overrun_; }
   OperatorIndex overrun_operator() const { return overrun_operator_; }
 

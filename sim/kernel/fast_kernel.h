@@ -124,7 +124,7 @@ class FastKernel {
   bool pending_now() const {
     return !soon_.empty() || next_method_ < methods_.size() || next_thread_ < threads_.size();
   }
-  /// The time of the next event after this time; -1 if there is none.
+  /// The time of the first event after the present simulated time; -1 if there is none.
   Picoseconds next_time();
 
   // Called by the thread that runs.

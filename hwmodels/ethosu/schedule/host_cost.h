@@ -21,8 +21,8 @@ Cycles host_cycles(const Network& network, const Operator& op, const HostSpec& h
 /// only a guess.
 const char* cost_note(OpType type);
 
-/// Returns the host's memory accesses for such an operator: its inputs are read once and its
-/// outputs written once, at the places that `place_of` gives.
+/// Returns the host's memory accesses for an operator that runs on the host: its inputs are read
+/// once and its outputs written once, at the places that `place_of` gives.
 std::vector<Access> host_accesses(const Network& network, const Operator& op,
                                   const std::function<Place(TensorIndex)>& place_of);
 
