@@ -33,8 +33,9 @@ Choice fast_for_life(const FeatureMap& map) {
 constexpr std::int32_t stay = -1;
 constexpr std::int32_t read_slow = 0;  // any other number: fetched so many operators ahead
 
-/// Enumerates the choices of a feature map that moves between the memories: one choice per
-/// combination of ways to reach each access.
+/// Enumerates the choices of a feature map that moves between the memories: for each access, the
+/// map may stay, be copied before, or be read in slow memory; there is one choice for each
+/// combination.
 class Intervals {
  public:
   Intervals(const FeatureMap& map, const TransferCost& cost, std::vector<std::int32_t> distances)

@@ -53,8 +53,9 @@ const inPlot = (box) => ({ x: percent(box.x), y: box.y, width: percent(box.width
 
 const leastOutlined = 2; // pixels
 
-// Draws blocks into a drawing of the program: those of another planner's plan, or of two plans
-// whose differences are marked. All blocks of a class are one path, as in the program's drawings.
+// Draws blocks into a drawing that Spillway wrote into the page: those of another planner's plan, or
+// of two plans with their differences marked. As in such a drawing, all blocks of a class are one
+// path.
 function drawBlocks({ picture, plot }, map, blocks, boxOf) {
   const { width } = placeIn({}, picture);
   const { units } = unitsOf(plot);

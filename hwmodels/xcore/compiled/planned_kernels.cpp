@@ -98,8 +98,9 @@ void set_output(const CompiledOptions& options, const Image& y, Convolution& con
 
 enum class Planned : std::uint8_t { deep, shallow, point, depthwise };
 
-/// Sets rows and columns of a kernel from the shape of its weights. For shallow kernels, the
-/// options have the columns, because a row is stored as one vector.
+/// Sets rows and columns of a kernel from the shape of its weights. Kernels
+/// with few input channels store a row of weights as one vector, so their columns are read from the
+/// options of the operator.
 void set_window(const CompiledOptions& options, const Shape& weights, Planned kind,
                 Convolution& conv) {
   const std::size_t first = kind == Planned::depthwise ? 0 : 1;
