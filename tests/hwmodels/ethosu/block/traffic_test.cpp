@@ -30,7 +30,7 @@ bool one_buffer(const Blocks& blocks, std::int32_t ifm_depth = 128) {
 }
 
 // The convolutions of 128 channels that Arm's FVPs ran, in the blocks of their streams.
-TEST(OneInputBuffer, IsWhatTwoPartsOfTheInputHaveIfTheyFillTheIfmRam) {
+TEST(OneInputBuffer, IsUsedIfTwoPartsOfTheInputFillTheIfmRam) {
   EXPECT_TRUE(one_buffer({256, {8, 32, 128}, {8, 16, 16}}));
   EXPECT_FALSE(one_buffer({256, {1, 256, 128}, {1, 64, 32}}));
   EXPECT_FALSE(one_buffer({256, {4, 16, 128}, {4, 16, 32}}));
@@ -39,7 +39,7 @@ TEST(OneInputBuffer, IsWhatTwoPartsOfTheInputHaveIfTheyFillTheIfmRam) {
   EXPECT_FALSE(one_buffer({512, {1, 256, 128}, {1, 128, 32}}));
 }
 
-TEST(OneInputBuffer, DoesNotConcernConvolutionsThatTakeInAllChannelsAtOnce) {
+TEST(OneInputBuffer, IsNotUsedByConvolutionsThatReadAllChannelsAtOnce) {
   EXPECT_FALSE(one_buffer({256, {8, 32, 64}, {8, 16, 16}}, 64));
 }
 
