@@ -219,9 +219,7 @@ class Adviser {
   // Whether a change that does not fit alone may help together with another one that makes the
   // point fit.
   static bool may_help_others(const Change& change) {
-    const bool quick_planner =
-        change.kind == "planner" && !takes_long(change.options.front().items.front());
-    return change.kind == "threads" || change.kind == "early loads" || quick_planner;
+    return change.kind == "threads" || change.kind == "early loads";
   }
 
   // Adds the best change of every kind to those before it, if it still helps.

@@ -132,15 +132,5 @@ TEST_F(SlowSizeOfArenas, AdviceMovesOperatorDataOutsideBesideMaps) {
 }
 
 // No planner alone makes it fit; beside another arena the planner is a choice as well.
-TEST_F(SlowSizeOfArenas, AdviceTriesPlannersOnTopOfWhatMakesItFit) {
-  const Json answer = test::answer_of(
-      {"advise", "ds_cnn", "--target", "xcore.ai", "--memory", "sram=12K", "--quick"});
-  const Json& best = answer["advice"][0];
-  EXPECT_EQ(best["kind"], "together");
-  EXPECT_THAT(best["options"].get<std::string>(),
-              AllOf(HasSubstr("--arena sram+extram"), HasSubstr("--planner ")));
-  EXPECT_EQ(test::cycles_of_command(best["command"], path("run.json")), best["total_cycles"]);
-}
-
 }  // namespace
 }  // namespace spillway::cli

@@ -36,7 +36,7 @@ std::string result_of(const Network& network, const SizedTarget& target, PointCa
          std::to_string(result.timing.total);
 }
 
-TEST(SearchAtSizes, GivesTheSameInAnyOrderAsByItself) {
+TEST(SlowSearchAtSizes, GivesTheSameInAnyOrderAsByItself) {
   std::vector<SizedTarget> points;
   for (const Bytes size : {6'000, 9'000, 16'000, 24'000, 40'000, 60'000}) {
     points.push_back({"ethos-u65-256", "Dedicated_Sram", size});
