@@ -27,27 +27,29 @@ bool holds_constants(const Residency& residency, const Network& network) {
          is_constant(at(network.tensors, residency.tensor));
 }
 
-// Per residency, whether a copy fills it. Such a residency exists during a part of the run only.
-std::vector<bool> filled_by_copies(const Plan& plan) {
-  std::vector<bool> filled(plan.residencies.size(), false);
-  for (const Copy& copy : plan.copies) {
-    if (copy.to >= 0) at(filled, copy.to) = true;
+// Per residency, whether its bytes are kept from one inference to the next. A residency that a copy
+// fills exists during a part of an inference only.
+std::vector<bool> kept_residencies(const Plan& plan, const Network& network) {
+  std::vector<bool> kept;
+  for (const Residency& residency : plan.residencies) {
+    kept.push_back(keeps_contents(residency, network) || holds_constants(residency, network));
   }
-  return filled;
+  for (const Copy& copy : plan.copies) {
+    if (copy.to >= 0) at(kept, copy.to) = false;
+  }
+  return kept;
 }
 
 // Returns the ranges of kept residencies in `memory`, in ascending order.
-std::vector<KeptRange> kept_ranges(const Plan& plan, const Network& network, MemoryIndex memory,
+std::vector<KeptRange> kept_ranges(const Plan& plan, const Network& network,
+                                   const std::vector<bool>& kept, MemoryIndex memory,
                                    Bytes alignment) {
-  const std::vector<bool> filled = filled_by_copies(plan);
   std::vector<KeptRange> ranges;
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
     const Residency& residency = plan.residencies[i];
-    if (residency.memory != memory || filled[i]) continue;
-    const bool persistent = keeps_contents(residency, network);
-    if (!persistent && !holds_constants(residency, network)) continue;
-    ranges.push_back(
-        {residency.offset, round_up(residency.offset + residency.size, alignment), persistent});
+    if (residency.memory != memory || !kept[i]) continue;
+    ranges.push_back({residency.offset, round_up(residency.offset + residency.size, alignment),
+                      keeps_contents(residency, network)});
   }
   std::sort(ranges.begin(), ranges.end(),
             [](const KeptRange& a, const KeptRange& b) { return a.begin < b.begin; });
@@ -55,13 +57,9 @@ std::vector<KeptRange> kept_ranges(const Plan& plan, const Network& network, Mem
 }
 
 // Whether the memory holds anything but kept buffers.
-bool has_scratch(const Plan& plan, const Network& network, MemoryIndex memory) {
-  const std::vector<bool> filled = filled_by_copies(plan);
+bool has_scratch(const Plan& plan, const std::vector<bool>& kept, MemoryIndex memory) {
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
-    const Residency& residency = plan.residencies[i];
-    const bool kept =
-        !filled[i] && (keeps_contents(residency, network) || holds_constants(residency, network));
-    if (residency.memory == memory && !kept) return true;
+    if (plan.residencies[i].memory == memory && !kept[i]) return true;
   }
   return false;
 }
@@ -77,22 +75,23 @@ Bytes highest_end(const Plan& plan, MemoryIndex memory) {
 }  // namespace
 
 std::vector<ArenaPart> arena_parts(const Plan& plan, const Network& network, Bytes alignment) {
+  const std::vector<bool> kept = kept_residencies(plan, network);
   std::vector<ArenaPart> parts;
   for (std::size_t m = 0; m < plan.memories.size(); ++m) {
     const auto memory = static_cast<MemoryIndex>(m);
     const Bytes top = highest_end(plan, memory);
     ArenaPart part;
     Bytes done = 0;  // end of the bytes that are counted so far
-    for (const KeptRange& range : kept_ranges(plan, network, memory, alignment)) {
+    for (const KeptRange& range : kept_ranges(plan, network, kept, memory, alignment)) {
       const Bytes end = std::min(range.end, top);
       const Bytes more = std::max<Bytes>(0, end - std::max(range.begin, done));
       (range.persistent ? part.persistent : part.constants) += more;
       done = std::max(done, end);
     }
     // If there is no scratch, the gaps between kept buffers are padding.
-    Bytes& rest = has_scratch(plan, network, memory) ? part.scratch
-                  : part.constants > 0               ? part.constants
-                                                     : part.persistent;
+    Bytes& rest = has_scratch(plan, kept, memory) ? part.scratch
+                  : part.constants > 0            ? part.constants
+                                                  : part.persistent;
     rest += top - part.kept();
     parts.push_back(part);
   }

@@ -71,14 +71,23 @@ std::vector<std::int32_t> parse_plan(const Network& network, ByteView data) {
   return offsets;
 }
 
+const NamedBytes* last_plan(const Network& network) {
+  const auto entry = std::find_if(network.metadata.rbegin(), network.metadata.rend(),
+                                  [](const NamedBytes& e) { return e.name == offline_plan_name; });
+  return entry == network.metadata.rend() ? nullptr : &*entry;
+}
+
 }  // namespace
 
 std::optional<std::vector<std::int32_t>> read_offline_plan(const Network& network) {
-  // If there are several plans, the runtime takes the last.
-  for (auto entry = network.metadata.rbegin(); entry != network.metadata.rend(); ++entry) {
-    if (entry->name == offline_plan_name) return parse_plan(network, entry->data);
-  }
-  return std::nullopt;
+  const NamedBytes* const plan = last_plan(network);
+  if (plan == nullptr) return std::nullopt;
+  return parse_plan(network, plan->data);
+}
+
+ByteView offline_plan_contents(const Network& network) {
+  const NamedBytes* const plan = last_plan(network);
+  return plan == nullptr ? ByteView{} : plan->data;
 }
 
 std::vector<std::uint8_t> with_offsets(ByteView metadata,

@@ -24,6 +24,10 @@ constexpr std::int32_t not_planned = -1;
 /// UserError(input_file) if the plan does not fit the network.
 std::optional<std::vector<std::int32_t>> read_offline_plan(const Network& network);
 
+/// The contents of the metadata with the plan; empty if the file contains no plan. If there are
+/// several plans, the runtime takes the last.
+ByteView offline_plan_contents(const Network& network);
+
 /// The contents of this metadata with other offsets for some tensors of the first subgraph.
 std::vector<std::uint8_t> with_offsets(ByteView metadata,
                                        const std::map<TensorIndex, std::int32_t>& offsets);

@@ -95,7 +95,8 @@ class OrderedFile {
 
 /// The operator of `file` whose table or custom options the byte is part of, as text.
 std::string part_at(const OrderedFile& file, const Network& network, std::size_t position) {
-  for (std::size_t i = 0; i < file.count() && has_order_of_file(network); ++i) {
+  const std::size_t known = has_order_of_file(network) ? file.count() : 0;
+  for (std::size_t i = 0; i < known; ++i) {
     const Operator& op = at(network.operators, i);
     const std::size_t begin = op.options.empty() ? 0 : file.position(op.options.data);
     if (op.options.empty() || position < begin || position >= begin + op.options.size) continue;

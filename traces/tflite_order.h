@@ -16,8 +16,10 @@ struct OrderDifference {
   std::vector<std::int32_t> order;  // per operator of the second file, the one of the first
 };
 
-/// Compares the files of two networks byte for byte, because a table may have fields that this
-/// program does not read. Throws UserError(input_file) if one is no .tflite.
+/// Returns how the file of `second` differs from that of `first`, or its order of operators if
+/// nothing but this order and the offsets of the memory plan differ. The files are compared byte
+/// for byte, because they may contain fields that Spillway does not read. Throws
+/// UserError(input_file) if one is no .tflite.
 OrderDifference order_difference(const Network& first, const Network& second);
 
 /// Whether the operators of `network` have the order of its .tflite. The reader gives operators

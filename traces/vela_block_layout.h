@@ -46,8 +46,8 @@ inline VelaBlock vela_block_at(ByteView data, std::size_t at) {
 constexpr std::size_t vela_words_beside_shape = 3;  // element size, offset and region
 constexpr std::size_t vela_most_dimensions = 6;
 
-/// The number of words of each of `count` maps in a block of `bytes`: maps have four extents before
-/// ExecuTorch 0.6, and six since.
+/// The number of words that describe each of the `count` maps in a block of `bytes`. A map has four
+/// extents in files of ExecuTorch before 0.6, and six in later ones.
 inline std::size_t vela_map_words(std::size_t bytes, std::size_t count) {
   const std::size_t each = (bytes / 4 - 1) / count;
   return std::min(each - vela_words_beside_shape, vela_most_dimensions) + vela_words_beside_shape;

@@ -240,10 +240,8 @@ class Adviser {
       more.push_back(change);
       const std::optional<TriedPoint> result = try_together(more);
       if (!result || !result->is_ok()) continue;  // a smaller change of the same kind may work
-      const bool faster = result->latency_us < best.latency_us;
-      // Planners that do not fit alone are not sorted by time, so try the other ones, too.
-      if (faster || change.kind != "planner") kinds.insert(change.kind);
-      if (!faster) continue;
+      kinds.insert(change.kind);
+      if (result->latency_us >= best.latency_us) continue;
       chosen = std::move(more);
       best = *result;
     }

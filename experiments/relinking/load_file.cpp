@@ -117,14 +117,6 @@ void share_places(const Network& compiled, const ProcessorFamily& family,
   for (const auto& [kept, merged] : state_pairs(compiled)) at(offsets, merged) = at(offsets, kept);
 }
 
-ByteView offline_plan_of(const Network& compiled) {
-  ByteView found;
-  for (const NamedBytes& entry : compiled.metadata) {
-    if (entry.name == offline_plan_name) found = entry.data;
-  }
-  return found;
-}
-
 Bytes arena_bytes(const Network& compiled) {
   const std::vector<std::int32_t> offsets = *read_offline_plan(compiled);
   Bytes end = 0;

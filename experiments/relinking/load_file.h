@@ -27,9 +27,6 @@ Network planning_network(const Network& compiled, const ProcessorFamily& family,
 void share_places(const Network& compiled, const ProcessorFamily& family,
                   std::vector<std::int32_t>& offsets);
 
-/// The metadata of the file that contain its memory plan.
-ByteView offline_plan_of(const Network& compiled);
-
 /// The end of the last tensor in the arena of a file that contains a plan.
 Bytes arena_bytes(const Network& compiled);
 

@@ -228,7 +228,7 @@ class LoadRelinker {
     }
     FilePatch patch;
     if (!changed.empty()) {
-      patch.metadata[offline_plan_name] = with_offsets(offline_plan_of(compiled_), changed);
+      patch.metadata[offline_plan_name] = with_offsets(offline_plan_contents(compiled_), changed);
     }
     if (order != own_) patch.order = order;
     return patched_file(compiled_, patch);

@@ -28,4 +28,9 @@ std::string_view identity_of_row(std::string_view row) {
   return row.substr(0, static_cast<std::size_t>(cells[count].data() - row.data()) - 1);
 }
 
+std::string_view status_of_row(std::string_view row) {
+  const std::size_t start = identity_of_row(row).size() + 1;
+  return row.substr(start, row.find(',', start) - start);
+}
+
 }  // namespace spillway

@@ -12,6 +12,9 @@ extern const std::string_view sweep_identity_columns;
 /// The identity at the beginning of a row; empty if the row has too few cells.
 std::string_view identity_of_row(std::string_view row);
 
+/// The status cell of a row: ok, failed, ...
+std::string_view status_of_row(std::string_view row);
+
 /// The cells of a CSV line unchanged, with their quotes.
 std::vector<std::string_view> raw_cells(std::string_view line);
 

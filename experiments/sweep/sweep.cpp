@@ -205,9 +205,4 @@ std::string sorted_rows(const std::string& header,
   return text;
 }
 
-std::string_view status_of_row(std::string_view row) {
-  const std::size_t start = identity_of_row(row).size() + 1;
-  return row.substr(start, row.find(',', start) - start);
-}
-
 }  // namespace spillway

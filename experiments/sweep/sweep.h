@@ -6,22 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include "experiments/sweep/shard.h"
+#include "experiments/sweep/sweep_run.h"
 #include "experiments/sweep/sweep_table.h"
-#include "experiments/workers/worker_pool.h"
 
 namespace spillway {
-
-/// How a sweep is run. The rows do not depend on any of these.
-struct SweepRun {
-  std::string output;  // a regular file; it may contain rows of the same sweep, which are kept
-  std::size_t workers = 1;
-  Shard shard;
-  std::string command;  // the whole command line, for FILE.meta.json
-  // Keeps rows `failed` of an earlier run; otherwise these points are tried again.
-  bool keep_failed = false;
-  PoolLimits limits;  // limits of one point; if it exceeds them, its row is `failed`
-};
 
 struct SweepOutcome {
   bool interrupted = false;
@@ -47,8 +35,5 @@ SweepOutcome run_sweep(SweepTable& table, const SweepRun& run, const SweepProgre
 /// The rows below `header`, sorted by the numbers of their points.
 std::string sorted_rows(const std::string& header,
                         const std::vector<std::pair<std::size_t, std::string_view>>& rows);
-
-/// The status cell of a row: ok, failed, ...
-std::string_view status_of_row(std::string_view row);
 
 }  // namespace spillway

@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "experiments/sweep/sweep.h"
 #include "experiments/sweep/sweep_journal.h"
 #include "experiments/sweep/sweep_meta.h"
+#include "experiments/sweep/sweep_run.h"
+#include "experiments/sweep/sweep_table.h"
 
 namespace spillway {
 

@@ -15,8 +15,8 @@ constexpr Bytes bookkeeping_bytes = 40;  // per buffer; GreedyMemoryPlanner keep
 
 /// Reproduces the allocator of TensorFlow Lite Micro in one arena. Non-persistent buffers are
 /// placed from the start of the arena by tflm-greedy, in the order of tensors with scratch last.
-/// Persistent buffers are placed from the end downwards, unless they were planned offline. The
-/// arena is the smallest that holds both.
+/// Persistent buffers are placed from the end of the arena downwards, unless they have an offset
+/// from an offline plan. The arena is as small as possible.
 class Tflm : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,

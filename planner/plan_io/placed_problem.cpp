@@ -114,8 +114,8 @@ class HostsOfRows {
                                   guest.blocked_memories.end());
   }
 
-  /// Returns the row at the end of the chain of `row`, whose place decides about all others in the
-  /// chain.
+  /// Follows `row` to the row inside or behind which it lies, and so on. Returns the last row,
+  /// whose place determines the places of all these rows.
   std::size_t root_of(std::size_t row) const {
     while (is_relative(row)) row = host_of(row);
     return row;

@@ -80,8 +80,8 @@ bool ModelSearch::improve(Found& found) {
   return false;
 }
 
-/// Tries all moves of the batch together, then only the moves that gained. If all moves together
-/// have no valid addresses, tries the first move alone.
+/// Tries all moves of the batch together, then only the moves that made the plan faster. If the
+/// plan with all moves cannot be placed, tries the first move alone.
 bool ModelSearch::improve_by(const MoveBatch& batch, Found& found) {
   constexpr double never = std::numeric_limits<double>::infinity();
   auto& known = found.ground->known;

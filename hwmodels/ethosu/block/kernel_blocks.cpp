@@ -68,11 +68,8 @@ std::uint32_t append_kernel(const Config& config, const Operation& operation, Op
   kernel.op = op;
   kernel.block_dependency = static_cast<std::uint8_t>(operation.block_dependency);
   kernel.elementwise = operation.type == OperationType::elementwise;
+  kernel.one_input_buffer = has_one_input_buffer(config, operation);
   const std::size_t first_block = program.blocks.size();
-  for_each_block(operation, [&](const BlockPosition& at) {
-    kernel.one_input_buffer =
-        kernel.one_input_buffer || has_one_input_buffer(config, operation, at);
-  });
   // Without a second buffer, the array starts when all maps of a block have arrived.
   const std::uint16_t sub_blocks = kernel.one_input_buffer ? 1 : sub_block_count(config, operation);
   CyclesByShape cycles(config, operation);

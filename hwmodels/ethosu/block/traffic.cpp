@@ -199,16 +199,18 @@ std::int32_t channels_kept(const Config& config, const Operation& op, const Bloc
   return static_cast<std::int32_t>(kept) * brick_channels;
 }
 
-bool has_one_input_buffer(const Config& config, const Operation& op, const BlockPosition& at) {
+bool has_one_input_buffer(const Config& config, const Operation& op) {
   const bool kernel_first = op.type == OperationType::conv && op.part_kernel;
   if (config.product != Product::u85 || !kernel_first) return false;
   if (op.ifm.depth <= kernel_first_channels) return false;
   constexpr std::int32_t largest_with_known_ram = 256;
   const Bytes ram = config.ifm_ram_bytes * (config.macs > largest_with_known_ram ? 2 : 1);
-  const Box box = window_box(op, at, 0, 0, whole_kernel);
-  const Bytes part =
-      Bytes{box.y1 - box.y0} * (box.x1 - box.x0) * kernel_first_channels * op.ifm.element_bytes;
-  return 2 * part >= ram;
+  std::int64_t most_pixels = 0;
+  for_each_block(op, [&](const BlockPosition& at) {
+    const Box box = window_box(op, at, 0, 0, whole_kernel);
+    most_pixels = std::max(most_pixels, std::int64_t{box.y1 - box.y0} * (box.x1 - box.x0));
+  });
+  return 2 * most_pixels * kernel_first_channels * op.ifm.element_bytes >= ram;
 }
 
 void append_reads(const Config& config, const Operation& op, const BlockPosition& at,

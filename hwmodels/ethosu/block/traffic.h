@@ -27,7 +27,7 @@ std::int32_t channels_kept(const Config& config, const Operation& op, const Bloc
 /// convolution takes no longer than one over 1x256, but one over 16x16 does (16,384 bytes). The
 /// compiler's table has 16 KiB for U85-512, too, but 32 KiB fit the measurement. Larger sizes are
 /// assumed to behave like U85-512.
-bool has_one_input_buffer(const Config& config, const Operation& op, const BlockPosition& at);
+bool has_one_input_buffer(const Config& config, const Operation& op);
 
 /// Appends the reads for the block at `at`, in the order ifm, ifm2, weights, scales. The weights
 /// and scales of a column of blocks are divided among its depth blocks by depth. Each sub-kernel

@@ -144,8 +144,8 @@ class LeastKernel {
     written_ = std::max({written_, start + written.last, finished + response});
   }
 
-  /// The earliest time at which all bytes can have moved, for memories that move one burst at a
-  /// time or limit the admitted bytes.
+  /// A lower bound of the time at which all bytes of the kernel have moved. It counts the memories
+  /// that move one burst at a time or that admit a limited number of bytes per period.
   double bytes_moved(double end, double ask) const {
     double moved = LeastTimes::none;
     for (std::size_t m = 0; m < memories_.size(); ++m) {

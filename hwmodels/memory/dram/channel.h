@@ -343,7 +343,8 @@ inline void Channel::choose_column() {
   prepared_ = false;
 }
 
-// Notes the ends of a burst's column commands; the first and the last were issued at these clocks.
+// Records when the data of a burst ends. `first` and `last` are the clocks at which the first and
+// the last of its column commands were issued.
 inline void Channel::end_parts(std::uint32_t burst, bool write, int parts, Cycles first,
                                Cycles last) {
   const Cycles to_data = write ? gaps_.write_data : gaps_.read_data;

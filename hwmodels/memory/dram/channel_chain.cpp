@@ -95,8 +95,8 @@ void Channel::move_lines(LineChain& chain, RowFinder& rows, Picoseconds horizon,
   }
 }
 
-// The clock of the column command of a request that is visible from `visible` on. All commands
-// before it are issued.
+// Returns the clock at which the column command of a request can be issued. The request is visible
+// from `visible` on, and all earlier commands have been issued.
 inline Cycles Channel::column_alone(const Request& request, Cycles visible) {
   const Bank& bank = at(state_.device.banks, request.bank);
   const Cycles clock = later(visible, bank.next_column);

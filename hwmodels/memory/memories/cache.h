@@ -70,9 +70,10 @@ class Cache {
 
   std::int32_t line_bytes() const { return parameters_.line_bytes; }
 
-  /// The whole state that determines the future of a small cache. If the two halves below a node of
-  /// the tree are swapped and the node's bit is flipped, all hits and misses stay the same. So the
-  /// lines are listed in the order that they would have if all bits were equal.
+  /// The state of a small cache, as far as it determines later hits and misses. Swapping the two
+  /// halves below a node of the tree and flipping the bit of the node changes none of them. So
+  /// `lines` has the lines in the order of a cache that was changed in this way until all bits are
+  /// 0; two caches that behave alike have equal states.
   struct State {
     std::array<Address, 8> lines{};  // first bytes
     std::array<std::uint8_t, 8> dirty{};

@@ -22,11 +22,10 @@ namespace {
 KernelSpec load(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   LoadKernel kernel;
-  constexpr std::int64_t from_ddr = 1, asynchronous = 2;
   const LoadOptions load = read_load(options);
   kernel.address = static_cast<Address>(load.address);
-  kernel.from_external_ram = load.kind == from_ddr;
-  kernel.early = load.kind == asynchronous;
+  kernel.from_external_ram = load.kind == load_from_external_ram;
+  kernel.early = load.kind == asynchronous_load;
   for (const std::int64_t size : load.sizes) {
     const std::size_t number = kernel.sizes.size();
     if (number >= op.outputs.size()) break;

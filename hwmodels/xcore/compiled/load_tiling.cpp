@@ -32,12 +32,11 @@ LoadOptions read_load(const CompiledOptions& options) {
   }
   if (options.has("t")) {
     load.kind = options.integer("t");
-    constexpr std::int64_t asynchronous = 2;
-    if (load.kind < 0 || load.kind > asynchronous) {
+    if (load.kind < 0 || load.kind > asynchronous_load) {
       options.reject_generation(fmt::format("a load of type {}", load.kind));
     }
   } else if (options.has("ddr")) {
-    load.kind = options.integer("ddr") != 0 ? 1 : 0;
+    load.kind = options.integer("ddr") != 0 ? load_from_external_ram : 0;
   }
   return load;
 }

@@ -9,12 +9,16 @@
 
 namespace spillway::xcore {
 
+/// Kinds of loads. A load of any other kind holds the interpreter until the flash has delivered.
+constexpr std::int64_t load_from_external_ram = 1;
+constexpr std::int64_t asynchronous_load = 2;
+
 /// The options of a load. Their keys depend on the version of xformer: `address` and `bytes`, then
 /// `addr` and `size` in 2021; `addr`, `sizes` and `ddr` until 2024-10; `a`, `s` and `t` since then.
 struct LoadOptions {
   std::int64_t address = 0;
   std::vector<std::int64_t> sizes;
-  std::int64_t kind = 0;  // 0 synchronous, 1 from external RAM, 2 asynchronous
+  std::int64_t kind = 0;
 };
 LoadOptions read_load(const CompiledOptions& options);
 

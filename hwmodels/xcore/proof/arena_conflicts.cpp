@@ -47,19 +47,10 @@ class ArenaConflicts {
   std::string find() {
     find_lives();
     const std::vector<TensorIndex> placed = placed_tensors();
-    for (const TensorIndex tensor : placed) {
-      const bool aligned = offset(tensor) % alignment == 0;
-      if (aligned || offset(tensor) == at(original_.offsets, tensor)) continue;
-      return fmt::format("tensor '{}' has offset {}, which is no multiple of {}", name(tensor),
-                         offset(tensor), alignment);
-    }
-    for (std::size_t i = 0; i < placed.size(); ++i) {
-      for (std::size_t j = i + 1; j < placed.size(); ++j) {
-        std::string why = conflict(placed[i], placed[j]);
-        if (!why.empty()) return why;
-      }
-    }
-    return moved_wait().empty() ? separated_state() : moved_wait();
+    std::string why = misaligned(placed);
+    if (why.empty()) why = shared_bytes(placed);
+    if (why.empty()) why = moved_wait();
+    return why.empty() ? separated_state() : why;
   }
 
  private:
@@ -94,6 +85,26 @@ class ArenaConflicts {
       return at(lives_, a).first < at(lives_, b).first;
     });
     return placed;
+  }
+
+  std::string misaligned(const std::vector<TensorIndex>& placed) const {
+    for (const TensorIndex tensor : placed) {
+      const bool aligned = offset(tensor) % alignment == 0;
+      if (aligned || offset(tensor) == at(original_.offsets, tensor)) continue;
+      return fmt::format("tensor '{}' has offset {}, which is no multiple of {}", name(tensor),
+                         offset(tensor), alignment);
+    }
+    return "";
+  }
+
+  std::string shared_bytes(const std::vector<TensorIndex>& placed) const {
+    for (std::size_t i = 0; i < placed.size(); ++i) {
+      for (std::size_t j = i + 1; j < placed.size(); ++j) {
+        std::string why = conflict(placed[i], placed[j]);
+        if (!why.empty()) return why;
+      }
+    }
+    return "";
   }
 
   static bool share_bytes(std::int64_t a, std::int64_t a_bytes, std::int64_t b,

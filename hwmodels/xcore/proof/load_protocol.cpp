@@ -37,13 +37,12 @@ class FlashServer {
   }
 
   std::string load(const Operator& op) {
-    constexpr std::int64_t from_external_ram = 1, asynchronous = 2;
     const std::int64_t kind = read_load(CompiledOptions(network_, op)).kind;
-    if (kind == from_external_ram) return "";
+    if (kind == load_from_external_ram) return "";
     if (started_ != nullptr) {
       return told(op, fmt::format("begins while the load of '{}' is under way", started_->name));
     }
-    if (kind != asynchronous && op.type_name != early_load_name) return "";
+    if (kind != asynchronous_load && op.type_name != early_load_name) return "";
     started_ = &op;
     on_their_way_.insert(op.outputs.begin(), op.outputs.end());
     return "";

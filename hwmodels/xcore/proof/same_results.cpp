@@ -32,39 +32,42 @@ std::string moved_operator(const Network& original, const std::vector<std::int32
   return "";
 }
 
-std::string early_read(const Network& network, const std::vector<const Operator*>& order) {
-  std::vector<bool> computed(network.tensors.size()), there(network.tensors.size());
-  for (const Operator* op : order) {
-    for (const TensorIndex output : op->outputs) {
-      if (output == no_tensor) continue;
-      if (at(computed, output)) {
-        return fmt::format("tensor '{}' is written twice", at(network.tensors, output).name);
-      }
-      computed[static_cast<std::size_t>(output)] = true;
+/// Whether an operator writes each tensor.
+std::vector<bool> written_tensors(const Network& network) {
+  std::vector<bool> written(network.tensors.size());
+  for (const Operator& op : network.operators) {
+    for (const TensorIndex output : op.outputs) {
+      if (output != no_tensor) written[static_cast<std::size_t>(output)] = true;
     }
   }
-  for (const TensorIndex input : network.inputs) there[static_cast<std::size_t>(input)] = true;
-  for (std::size_t i = 0; i < there.size(); ++i) {
-    if (network.tensors[i].kind == TensorKind::variable) there[i] = true;
+  return written;
+}
+
+/// Returns an operator that reads a result before it is written, or a tensor that is written twice;
+/// empty = none.
+std::string early_read(const Network& network, const std::vector<const Operator*>& order) {
+  const std::vector<bool> computed = written_tensors(network);
+  std::vector<bool> there(network.tensors.size()), kept(network.tensors.size());
+  for (const TensorIndex input : network.inputs) kept[static_cast<std::size_t>(input)] = true;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    if (network.tensors[i].kind == TensorKind::variable) kept[i] = true;
   }
   for (const Operator* op : order) {
     for (const TensorIndex input : op->inputs) {
-      if (input == no_tensor || !at(computed, input) || at(there, input)) continue;
+      if (input == no_tensor || !at(computed, input)) continue;
+      if (at(there, input) || at(kept, input)) continue;
       return fmt::format("{} '{}' reads '{}' before it is there", op->type_name, op->name,
                          at(network.tensors, input).name);
     }
     for (const TensorIndex output : op->outputs) {
-      if (output != no_tensor) there[static_cast<std::size_t>(output)] = true;
+      if (output == no_tensor) continue;
+      if (at(there, output)) {
+        return fmt::format("tensor '{}' is written twice", at(network.tensors, output).name);
+      }
+      there[static_cast<std::size_t>(output)] = true;
     }
   }
   return "";
-}
-
-ByteView plan_of(const Network& network) {
-  for (auto entry = network.metadata.rbegin(); entry != network.metadata.rend(); ++entry) {
-    if (entry->name == offline_plan_name) return entry->data;
-  }
-  return {};
 }
 
 /// Compares the metadata except the offsets, and which tensors have an offset. Returns the
@@ -72,7 +75,7 @@ ByteView plan_of(const Network& network) {
 std::string changed_header(const Network& original, const Network& emitted, const ArenaLayout& from,
                            const ArenaLayout& to) {
   constexpr std::size_t header_bytes = 12;
-  const ByteView a = plan_of(original), b = plan_of(emitted);
+  const ByteView a = offline_plan_contents(original), b = offline_plan_contents(emitted);
   const std::size_t end = header_bytes + sizeof(std::int32_t) * from.offsets.size();
   const bool alike = a.size == b.size && a.size >= end &&
                      std::equal(a.data, a.data + header_bytes, b.data) &&

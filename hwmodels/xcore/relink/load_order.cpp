@@ -93,12 +93,11 @@ class LoadOrder {
   void find_loads() {
     for (std::int32_t i = 0; i < count(); ++i) {
       if (!is_load(op(i).type_name)) continue;
-      constexpr std::int64_t from_external_ram = 1, asynchronous = 2;
       const std::int64_t kind = read_load(CompiledOptions(network_, op(i))).kind;
       Load load;
       load.start = i;
-      load.from_flash = kind != from_external_ram;
-      const bool waited_for = kind == asynchronous || op(i).type_name == early_load_name;
+      load.from_flash = kind != load_from_external_ram;
+      const bool waited_for = kind == asynchronous_load || op(i).type_name == early_load_name;
       if (waited_for) load.wait = wait_for(i);
       load.reader = reader_of(load);
       loads_.push_back(load);

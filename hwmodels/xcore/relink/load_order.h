@@ -14,10 +14,11 @@ namespace spillway::xcore {
 /// type 2 with an XC_ld_weights_wait).
 std::size_t early_loads(const Network& compiled);
 
-/// Returns the operators of a compiled network, as indices, with every load directly before the
-/// first operator that reads its data. `early` refers to the loads that early_loads() counts, in
-/// the order of their first readers. Those that are set start as soon as the previous load has
-/// ended; their wait stands before the reader. Other operators keep their order.
+/// Returns an order of the operators of a compiled network, as indices. Every load stands directly
+/// before the first operator that reads its data. `early` has an element for each load that
+/// early_loads() counts, in the order of their first readers: if it is true, the load stands where
+/// the previous load has ended, and only the wait for it stands before the reader. All other
+/// operators keep their order.
 std::vector<std::int32_t> load_order(const Network& compiled, const std::vector<bool>& early);
 
 /// Returns pairs of tensors that must have the same place: operands of waits and their results.

@@ -22,11 +22,7 @@ bool one_buffer(const Blocks& blocks, std::int32_t ifm_depth = 128) {
   op.window.pad_top = op.window.pad_left = op.window.pad_bottom = op.window.pad_right = 1;
   op.block = blocks.block;
   op.part_kernel = true;
-  bool found = false;
-  for_each_block(op, [&](const BlockPosition& at) {
-    found = found || has_one_input_buffer(find_config(Product::u85, blocks.macs), op, at);
-  });
-  return found;
+  return has_one_input_buffer(find_config(Product::u85, blocks.macs), op);
 }
 
 // The convolutions of 128 channels that Arm's FVPs ran, in the blocks of their streams.
