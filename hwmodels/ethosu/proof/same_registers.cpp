@@ -42,13 +42,23 @@ void leave_out_shape(const MapRegisters& map, KeySet& left_out) {
   for (int i = 0; i < 3; ++i) left_out.insert(key_of(map.stride_x + i));
 }
 
-// The registers that have no effect: if an operation has no such map in memory, the map's registers
-// hold values of an earlier operation.
+// The registers that have no effect on an operation. If it has no such map in memory, or reads no
+// weights or scales, these registers hold values of an earlier operation.
 KeySet unread(const Operation& op) {
   KeySet keys;
   const bool second = op.reads_ifm2 && op.ifm2.tiling != Tiling::none;
   if (!second) leave_out_shape(ifm2_registers, keys);
   if (op.ofm.tiling == Tiling::none) leave_out_shape(ofm_registers, keys);
+  if (op.weights[0].length == 0) {
+    for (const Command1 length :
+         {Command1::weight_length, Command1::weight1_length, Command1::weight3_length}) {
+      keys.insert(key_of(length));
+    }
+  }
+  if (op.scales[0].length == 0) {
+    keys.insert(key_of(Command1::scale_length));
+    keys.insert(key_of(Command1::scale1_length));
+  }
   return keys;
 }
 

@@ -60,6 +60,19 @@ TEST(HazardsOfOtherCommands, AcceptABlockDependencyThatTheOriginalHasForTheSameK
   EXPECT_THAT(found_in(two_kernels(0x4000, 2), two_kernels(0x8000, 3)), HasSubstr(too_early));
 }
 
+// Before two kernels without weights runs a convolution, whose registers they do not read.
+TEST(HazardsOfOtherCommands, IgnoreRegistersThatTheKernelsDoNotRead) {
+  const auto behind_weights = [](Address map, std::int32_t length) {
+    std::vector<Operation> kernels = two_kernels(map, 3);
+    kernels[0].type = OperationType::pool;
+    kernels[0].weights[0] = kernels[0].scales[0] = {};
+    kernels.insert(kernels.begin(), test::small_convolution());
+    kernels[0].weights[0].length = length;
+    return kernels;
+  };
+  EXPECT_THAT(found_in(behind_weights(0x4000, 512), behind_weights(0x8000, 768)), IsEmpty());
+}
+
 TEST(HazardsOfOtherCommands, RefuseItIfTheKernelsDifferFromThoseOfTheOriginal) {
   const std::vector<Operation> original = two_kernels(0x4000, 3);
   std::vector<Operation> apart = two_kernels(0x8000, 3);
