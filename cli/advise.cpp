@@ -8,6 +8,7 @@
 #include "cli/answer_options.h"
 #include "cli/command.h"
 #include "cli/point_options.h"
+#include "cli/print_tables.h"
 #include "experiments/relinking/relink_network.h"
 #include "hwmodels/target/processor_family.h"
 #include "traces/network_loader.h"
@@ -48,9 +49,10 @@ ExitCode run_advise(const Arguments& arguments, const Console& console) {
   const DesignPoint point = complete_point(open, {&network});
   console.err << note_of_file(point);
   const AdviceList list = advise(network, word, point, options);
-  const std::size_t most =
-      arguments.has("all") ? std::numeric_limits<std::size_t>::max() : most_of_a_kind;
-  print_answer(arguments, advice_text(list, most), advice_json(list), console);
+  const std::size_t most = arguments.has("all") || table_format(arguments) != TableFormat::text
+                               ? std::numeric_limits<std::size_t>::max()
+                               : most_of_a_kind;
+  print_answer(arguments, advice_printout(list, most), advice_json(list), console);
   return ExitCode::ok;
 }
 
@@ -80,6 +82,7 @@ CommandEntry advise_command() {
       "network", text_value("NETWORK"),
       "the plain network of a compiled one: also tries the file that 'relink' writes for its "
       "plans")("all", "show all changes that help instead of two of each kind");
+  entry.tables = {"changes"};
   add_answer_options(entry);
   add_answer_report_option(entry);
   entry.run = run_advise;

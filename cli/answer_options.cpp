@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "base/files.h"
+#include "cli/print_tables.h"
 #include "experiments/pages/answer_page.h"
 #include "report/html_report.h"
 
@@ -28,9 +29,9 @@ std::size_t read_jobs(const Arguments& arguments) {
                                       .value_or(std::max(1U, std::thread::hardware_concurrency())));
 }
 
-void print_answer(const Arguments& arguments, const std::string& text, const std::string& json,
+void print_answer(const Arguments& arguments, const Printout& printout, const std::string& json,
                   const Console& console, const StillPage& still) {
-  console.out << text;
+  print(printout, arguments, console);
   write_document(arguments, console, json);
   if (!arguments.has("report")) return;
   write_file(arguments.text("report"),

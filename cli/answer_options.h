@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "report/html_report.h"
+#include "report/printout.h"
 
 namespace spillway::cli {
 
@@ -17,9 +18,9 @@ void add_answer_report_option(CommandEntry& entry);
 /// The number of worker processes: --jobs, by default one per processor of the machine.
 std::size_t read_jobs(const Arguments& arguments);
 
-/// Prints `text`. Writes `json` to the file of --json, and a page that shows it to the file of
+/// Prints `printout`. Writes `json` to the file of --json, and a page that shows it to the file of
 /// --report.
-void print_answer(const Arguments& arguments, const std::string& text, const std::string& json,
+void print_answer(const Arguments& arguments, const Printout& printout, const std::string& json,
                   const Console& console, const StillPage& still = {});
 
 }  // namespace spillway::cli

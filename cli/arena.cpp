@@ -11,6 +11,7 @@
 #include "cli/plan_input.h"
 #include "cli/planned.h"
 #include "cli/point_options.h"
+#include "cli/print_tables.h"
 #include "experiments/advice/shared_arena.h"
 #include "experiments/point/input_hashes.h"
 #include "hwmodels/target/processor_family.h"
@@ -110,7 +111,7 @@ ExitCode check_requirements(const std::vector<Budget>& budgets, const SharedAren
 ExitCode run_arena(const Arguments& arguments, const Console& console) {
   const SharedArena arena = read_arena(arguments, console);
   const std::vector<Budget> budgets = read_budgets(arguments, arena.memories);
-  console.out << shared_arena_text(arena);
+  print(shared_arena_printout(arena), arguments, console);
   write_document(arguments, console, shared_arena_json(arena));
   for (const std::string& line : split(shared_arena_failure(arena), '\n')) {
     if (!line.empty()) console.err << "spillway: " << line << '\n';
@@ -145,6 +146,7 @@ CommandEntry arena_command() {
   entry.options.add_options()(
       "concurrent", "the networks are live at the same time: arenas do not overlap and add up")(
       "require", list_value("MEMORY<=SIZE"), "fail with status 4 when the networks take more");
+  entry.tables = {"memories", "persistent", "times"};
   add_json_option(entry);
   entry.run = run_arena;
   return entry;

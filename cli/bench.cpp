@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/print_tables.h"
 #include "experiments/point/design_point.h"
 #include "traces/builtin_networks.h"
 #include "traces/timing_csv.h"
@@ -37,7 +38,7 @@ DesignPoint design_point(const BenchPoint& bench) {
   return point;
 }
 
-void run_network(const BuiltinNetwork& builtin, const Console& console, Hash& signature) {
+void run_network(const BuiltinNetwork& builtin, PrintedTable& table, Hash& signature) {
   for (const BenchPoint& bench : points) {
     const double before = cpu_milliseconds();
     const Network network = *builtin_network(builtin.name);
@@ -48,20 +49,29 @@ void run_network(const BuiltinNetwork& builtin, const Console& console, Hash& si
     const std::string csv = write_timing_csv(result.timing);
     const double after = cpu_milliseconds();
     signature.add(csv);
-    console.out << fmt::format("{:<22} {:<16} {:>15} cycles {:>10.1f} ms CPU\n", builtin.name,
-                               bench.target, with_thousands(result.timing.total), after - before);
+    table.add({builtin.name, bench.target, with_thousands(result.timing.total),
+               fmt::format("{:.1f}", after - before)});
   }
 }
 
-ExitCode run_bench(const Arguments& /*arguments*/, const Console& console) {
+ExitCode run_bench(const Arguments& arguments, const Console& console) {
+  PrintedTable table{"networks", ""};
+  table.columns = {{"network", {}, Cells::text, 22},
+                   {"target", {}, Cells::text, 16, 0, 1},
+                   {"cycles", {}, Cells::number, 22, 0, 1, " cycles"},
+                   {"CPU ms", {}, Cells::number, 17, 0, 1, " ms CPU"}};
+  table.has_head = false;
   Hash signature;
   for (const BuiltinNetwork& builtin : builtin_networks()) {
-    run_network(builtin, console, signature);
+    run_network(builtin, table, signature);
   }
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
-  console.out << fmt::format("peak memory {:.1f} MB\nsignature {}\n",
-                             static_cast<double>(usage.ru_maxrss) / 1024, signature.text());
+  Printout printout;
+  printout << std::move(table)
+           << fmt::format("peak memory {:.1f} MB\nsignature {}\n",
+                          static_cast<double>(usage.ru_maxrss) / 1024, signature.text());
+  print(printout, arguments, console);
   return ExitCode::ok;
 }
 
@@ -76,6 +86,7 @@ CommandEntry bench_command() {
       "a "
       "change that alters it has changed results and must say why.";
   entry.examples = {"spillway bench"};
+  entry.tables = {"networks"};
   entry.run = run_bench;
   return entry;
 }

@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/plan_documents.h"
 #include "cli/plan_input.h"
+#include "cli/print_tables.h"
 #include "experiments/relinking/relink_loads.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/plan_io/plan_csv.h"
@@ -45,8 +46,8 @@ PlacedProblem read_plan(const Arguments& arguments) {
   const std::string path = arguments.text("buffers");
   const std::vector<MemorySpace> memories = read_memories(arguments);
   const std::string text = read_text(path);
-  const PlanForm form =
-      arguments.has("format") ? plan_form_named(arguments.text("format")) : recognise_plan(text);
+  const PlanForm form = arguments.has("plan-form") ? plan_form_named(arguments.text("plan-form"))
+                                                   : recognise_plan(text);
   if (form != PlanForm::executorch) {
     arguments.require_none({"lifetimes"}, path + " has lifetimes of its own");
   }
@@ -105,8 +106,10 @@ ExitCode check_against(const Arguments& arguments, const Console& console) {
     throw UserError(ExitCode::usage,
                     "check: --against ORIGINAL needs the file that is to be proven");
   }
-  arguments.require_none({"buffers", "format", "lifetimes", "memory"},
+  arguments.require_none({"buffers", "plan-form", "lifetimes", "memory"},
                          "is about plans; --against compares compiled files");
+  arguments.require_none({"format"},
+                         "is the form of the table of violations; --against prints none");
   const std::string& path = arguments.positional()[0];
   const Network original = load_network(arguments.text("against"));
   const Network emitted = load_network(path);
@@ -126,26 +129,43 @@ ExitCode check_against(const Arguments& arguments, const Console& console) {
   return ExitCode::ok;
 }
 
+PrintedTable violation_table() {
+  PrintedTable table{"violations", ""};
+  table.columns = {{"kind", {}, Cells::text, 0, 0, {}, ":"},
+                   {"subject", {}, Cells::text, 0, 0, {}, "", Place::documents},
+                   {"message", {}, Cells::text, 0, 0, 1}};
+  table.has_head = false;
+  return table;
+}
+
 ExitCode check_plan(const Arguments& arguments, const Console& console) {
   if (!arguments.has("buffers")) {
     throw UserError(ExitCode::usage, "check: --buffers FILE is missing");
   }
   PlacedProblem placed = read_plan(arguments);
   std::vector<std::string> unplaced;
+  PrintedTable table = violation_table();
   for (std::size_t i = 0; i < placed.placements.size(); ++i) {
     Buffer& buffer = placed.problem.buffers[i];
     buffer.skipped = placed.placements[i].memory == no_memory;
     if (buffer.skipped) {
-      console.out << fmt::format("{}: '{}' has no offset\n", location(placed.rows[i]), buffer.name);
+      table.add({"no offset", buffer.name,
+                 fmt::format("{}: '{}' has no offset", location(placed.rows[i]), buffer.name)});
       unplaced.push_back(buffer.name);
     }
   }
   const std::vector<Violation> found =
       validate_placements(placed.problem, placed.placements, hosts_of(placed));
   for (const Violation& violation : found) {
-    console.out << violation_name(violation.kind) << ": " << violation.message << '\n';
+    table.add({violation_name(violation.kind), violation.subject, violation.message});
   }
   const std::size_t violations = unplaced.size() + found.size();
+  Printout printout;
+  printout << std::move(table);
+  if (violations == 0) {
+    printout << fmt::format("{} buffers, no violation\n", placed.placements.size());
+  }
+  print(printout, arguments, console);
   write_document(
       arguments, console,
       check_document(arguments.text("buffers"), placed.placements.size(), found, unplaced));
@@ -154,7 +174,6 @@ ExitCode check_plan(const Arguments& arguments, const Console& console) {
                                violations == 1 ? "" : "s");
     return ExitCode::run_failed;
   }
-  console.out << fmt::format("{} buffers, no violation\n", placed.placements.size());
   return ExitCode::ok;
 }
 
@@ -191,10 +210,12 @@ CommandEntry check_command() {
       "spillway check --buffers list.csv --lifetimes network.tflite --memory sram=192K,dram=8M",
       "spillway check --against network_vela.tflite faster.tflite"};
   entry.options.add_options()("buffers", text_value("FILE"), "the plan")(
-      "format", text_value("FORMAT"), "csv, vela, executorch, tflm, pte or stedgeai [by content]")(
-      "lifetimes", text_value("FILE"), "executorch: the network or buffers CSV that it places")(
+      "plan-form", text_value("csv|vela|executorch|tflm|pte|stedgeai"),
+      "form of the plan [by content]")("lifetimes", text_value("FILE"),
+                                       "executorch: the network or buffers CSV that it places")(
       "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first")(
       "against", text_value("ORIGINAL"), "the compiled file that EMITTED is to be equal to");
+  entry.tables = {"violations"};
   add_json_option(entry);
   entry.run = run_check;
   return entry;

@@ -4,7 +4,7 @@
 
 #include "base/files.h"
 #include "cli/command.h"
-#include "cli/terminal.h"
+#include "cli/print_tables.h"
 #include "experiments/ci/ci_reports.h"
 
 namespace spillway::cli {
@@ -33,7 +33,7 @@ ExitCode run_ci(const Arguments& arguments, const Console& console) {
                                          "it, or --baseline FILE.json");
   }
   const std::vector<CiResult> results = run_ci(file);
-  console.out << ci_text(results, output_width(console));
+  print(ci_printout(results, table_format(arguments) == TableFormat::text), arguments, console);
   write_document(arguments, console, ci_document(results));
   if (arguments.has("markdown")) {
     write_file(arguments.text("markdown"), ci_markdown(file.description, results));
@@ -64,6 +64,7 @@ CommandEntry ci_command() {
       "markdown", text_value("FILE.md"), "write a comment for a pull request")(
       "junit", text_value("FILE.xml"), "write the results as a JUnit test suite")(
       "update", "make the results the baseline, the first or the next");
+  entry.tables = {"checks", "changes"};
   add_json_option(entry);
   entry.outputs.insert(entry.outputs.end(), {"markdown", "junit"});
   entry.renewed.emplace_back("baseline", "update");

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "cli/print_tables.h"
 #include "cli/terminal.h"
 
 namespace spillway::cli {
@@ -29,7 +30,11 @@ void add_colour_option(boost::program_options::options_description& options) {
 
 bool wants_colour(const Arguments& arguments, const Console& console) {
   const std::string choice = arguments.text("color", "auto");
-  if (choice == "auto") return is_colour_terminal(console);
+  const bool text = table_format(arguments) == TableFormat::text;
+  if (choice == "auto") return text && is_colour_terminal(console);
+  if (choice == "always" && !text) {
+    throw UserError(ExitCode::usage, "--color: only text has colours; leave out --format");
+  }
   if (choice == "always" || choice == "never") return choice == "always";
   throw UserError(ExitCode::usage,
                   unknown_name_message("--color", choice, {"auto", "always", "never"}));

@@ -74,6 +74,7 @@ struct CommandEntry {
   std::string description;            // a paragraph for `spillway help COMMAND`
   std::vector<std::string> examples;  // full command lines
   boost::program_options::options_description options;
+  std::vector<std::string> tables;   // names of the tables that it prints; empty = it prints none
   std::vector<std::string> outputs;  // options that name files to write, or a folder for them
   std::string sweep_csv;  // which of `outputs` is a sweep's CSV; more files lie beside it
   // First: an option whose file is read. Second: the option with which the file is written, too.

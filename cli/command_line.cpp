@@ -13,6 +13,7 @@
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/command_words.h"
+#include "cli/print_tables.h"
 #include "planner/external/planner_program.h"
 
 namespace spillway::cli {
@@ -161,6 +162,7 @@ ExitCode dispatch(const std::vector<std::string>& words, const Console& console)
   const InputGuard guard(output_paths(command, arguments));
   check_outputs(command, arguments);
   check_details(arguments);
+  check_table_options(command, arguments);
   std::ostream nowhere(nullptr);
   const Console heard{console.out, arguments.has("quiet") ? nowhere : console.err};
   const WaitedPrograms waited(arguments, heard);

@@ -2,6 +2,7 @@
 #include <map>
 
 #include "cli/command.h"
+#include "cli/print_tables.h"
 
 namespace spillway::cli {
 namespace {
@@ -37,14 +38,15 @@ const Known known[] = {
     {"version", version_command},
 };
 
-// Makes a command's entry. Commands with --planner may run a program of the user's, so they also
-// get --planner-timeout.
+// Makes a command's entry. Commands that print tables get --format. Commands with --planner may run
+// a program of the user's, so they also get --planner-timeout.
 CommandEntry make_entry(const Known& command) {
   CommandEntry entry = command.make();
   if (entry.options.find_nothrow("planner", false) != nullptr) {
     entry.options.add_options()("planner-timeout", text_value("SECONDS"),
                                 "that a planner program (exec:PROGRAM) may take [600]");
   }
+  if (!entry.tables.empty()) add_table_options(entry);
   return entry;
 }
 

@@ -11,7 +11,7 @@ namespace spillway::cli {
 namespace {
 
 ExitCode run_compare(const Arguments& arguments, const Console& console) {
-  for (const char* option : {"report", "svg", "json", "format", "per-op", "relink"}) {
+  for (const char* option : {"report", "svg", "json", "per-op", "relink"}) {
     if (!arguments.has("with") || !arguments.has(option)) continue;
     throw UserError(ExitCode::usage,
                     fmt::format("--{} compares planners; --with prints a table only", option));
@@ -52,9 +52,9 @@ CommandEntry compare_command() {
       "with", text_value("FILE.csv"), "one run beside Vela's per-layer listing, by operator")(
       "relink", "also the files that 'relink' writes for plans of NETWORK instead of COMPILED")(
       "per-op", "print operators by planners, in microseconds, instead of totals")(
-      "format", text_value("markdown|latex|csv"), "print the table for another document")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser");
   add_svg_option(entry.options, {"memory-map", "pareto"});
+  entry.tables = {"planners", "differences", "operators", "layers"};
   add_json_option(entry);
   entry.outputs.insert(entry.outputs.end(), {"report", "svg"});
   entry.run = run_compare;

@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/point_options.h"
+#include "cli/print_tables.h"
 #include "experiments/point/design_point.h"
 #include "experiments/point/option_table.h"
 #include "hwmodels/target/processor_family.h"
@@ -54,10 +55,12 @@ ExitCode compare_vela(const Arguments& arguments, const Console& console) {
   const PointResult result = run_point(network, point);
   const std::vector<EstimatedOperation> mimic = result.target.processor.family().compiler_listing(
       result.network, result.plan.plan, result.target, result.family_options);
-  console.out << fmt::format("{} on {} ({}) beside {}\n", network.name, result.target.name,
-                             result.target.mode.name, file)
-              << vela_comparison_table(compare_with_vela(result.timing, layers, mimic))
-              << totals(result.timing, layers);
+  Printout printout;
+  printout << fmt::format("{} on {} ({}) beside {}\n", network.name, result.target.name,
+                          result.target.mode.name, file)
+           << vela_comparison_table(compare_with_vela(result.timing, layers, mimic))
+           << totals(result.timing, layers);
+  print(printout, arguments, console);
   return ExitCode::ok;
 }
 

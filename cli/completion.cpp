@@ -89,13 +89,16 @@ std::string choices_of(const po::option_description& option) {
   return choices;
 }
 
-// The choices by option. An option offers the same values in every command that has it.
+// The choices by option, those of all commands that have it.
 std::map<std::string, std::string> option_choices() {
   std::map<std::string, std::string> choices;
   for (const CommandEntry& entry : commands()) {
     for (const auto& option : entry.options.options()) {
-      const std::string words = choices_of(*option);
-      if (!words.empty()) choices.emplace(option->long_name(), words);
+      for (const std::string& word : split(choices_of(*option), ' ')) {
+        std::string& known = choices[option->long_name()];
+        if ((" " + known + " ").find(" " + word + " ") != std::string::npos) continue;
+        known += (known.empty() ? "" : " ") + word;
+      }
     }
   }
   return choices;
@@ -107,6 +110,7 @@ std::string value_cases() {
     cases += fmt::format("    --{}) words=$({}) ;;\n", option, list);
   }
   for (const auto& [option, words] : option_choices()) {
+    if (words.empty()) continue;
     cases += fmt::format("    --{}) words=\"{}\" ;;\n", option, words);
   }
   return cases;

@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "cli/command.h"
+#include "cli/print_tables.h"
 #include "experiments/pages/documents.h"
 #include "experiments/summary/diff_tables.h"
 
@@ -32,7 +33,7 @@ ExitCode run_diff(const Arguments& arguments, const Console& console) {
     return TableFile{read_text(path), path};
   };
   const TableDiff diff = diff_tables(file(0), file(1), tolerance);
-  console.out << diff.report;
+  print(diff_printout(diff), arguments, console);
   const auto& files = arguments.positional();
   write_document(arguments, console, diff_document(diff, files[0], files[1], tolerance));
   return diff.moved == 0 ? ExitCode::ok : ExitCode::check_missed;
@@ -54,6 +55,7 @@ CommandEntry diff_command() {
   entry.examples = {"spillway diff before.csv after.csv --tolerance 1%"};
   entry.options.add_options()("tolerance", text_value("SHARE"),
                               "how much of A's figure B's may differ by, 1% or 0.01 [0]");
+  entry.tables = {"moved", "rows"};
   add_json_option(entry);
   entry.run = run_diff;
   return entry;

@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "cli/command.h"
+#include "cli/print_tables.h"
 #include "cli/run_sweep.h"
 #include "cli/sweep_report.h"
 #include "experiments/sweep/sweep_file.h"
@@ -24,10 +25,10 @@ ExitCode report_missed(const std::vector<std::string>& missed, const Console& co
 }
 
 ExitCode run_invoke_tables(const std::string& toml, const std::string& path,
-                           const Console& console) {
+                           const Arguments& arguments, const Console& console) {
   const InvokeExperiment experiment = parse_invoke_experiment(toml, path);
   const InvokeResult result = run_invoke_experiment(experiment);
-  console.out << invoke_report(experiment, result);
+  print(invoke_report(experiment, result), arguments, console);
   return report_missed(result.missed, console);
 }
 
@@ -66,9 +67,9 @@ ExitCode run_fvp_validation(const std::string& toml, const std::string& path,
 ExitCode run_declared_sweep(const std::string& toml, const std::string& path,
                             const Arguments& arguments, const Console& console) {
   check_sweep_report_options(arguments);
-  const SweepFile file = parse_sweep_file(toml, path);
+  SweepFile file = parse_sweep_file(toml, path);
   SweepTable table(file.spec);
-  console.out << file.description << '\n';
+  file.summary.head = file.description + "\n";
   if (!arguments.has("output")) {
     return file.output.empty() ? run_sweep_for_summary(table, arguments, file.summary, console)
                                : run_sweep_to(file.output, table, arguments, file.summary, console);
@@ -84,6 +85,10 @@ void reject_options_of_sweeps(const Arguments& arguments, const std::string& kin
   std::vector<std::string> options = {"report",      "svg",           "json",         "jobs",
                                       "keep-failed", "point-timeout", "point-memory", "shard"};
   if (kind != "vela_validation") options.emplace_back("output");
+  if (kind != "invoke_tables") {
+    arguments.require_none({"format", "only"},
+                           fmt::format("experiments of the kind '{}' print Markdown alone", kind));
+  }
   arguments.require_none(
       options, fmt::format("experiments of the kind '{}' print a table alone; sweeps have this "
                            "option",
@@ -95,7 +100,7 @@ ExitCode run_experiment(const Arguments& arguments, const Console& console) {
   const std::string toml = read_text(path);
   const std::string kind = TomlTable::parse(toml, path).string("kind");
   reject_options_of_sweeps(arguments, kind);
-  if (kind == "invoke_tables") return run_invoke_tables(toml, path, console);
+  if (kind == "invoke_tables") return run_invoke_tables(toml, path, arguments, console);
   if (kind == "vela_validation") return run_vela_validation(toml, path, arguments, console);
   if (kind == "fvp_validation") return run_fvp_validation(toml, path, console);
   if (kind == "sweep") return run_declared_sweep(toml, path, arguments, console);
@@ -125,6 +130,7 @@ CommandEntry experiment_command() {
       "output", text_value("DIR"),
       "folder for the rows: of a sweep [the file's choice, or nowhere], of the operations "
       "that are compared with Vela [nowhere]");
+  entry.tables = {"latencies", "standings", "comparison"};
   add_sweep_run_options(entry);
   entry.run = run_experiment;
   return entry;

@@ -5,7 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/point_options.h"
-#include "cli/terminal.h"
+#include "cli/print_tables.h"
 #include "experiments/pages/documents.h"
 #include "experiments/point/point_cache.h"
 #include "traces/network_loader.h"
@@ -27,7 +27,8 @@ ExitCode run_explain(const Arguments& arguments, const Console& console) {
   console.err << note_of_file(point);
   const PointResult result = run_as_given(network, point, cache);
   const Explanation explanation = explain(result, find_operator(op, result.timing));
-  console.out << explanation_text(result, explanation, output_width(console));
+  print(explanation_printout(result, explanation, print_width(arguments, console)), arguments,
+        console);
   write_document(arguments, console, explanation_document(network, result, explanation));
   return ExitCode::ok;
 }
@@ -52,6 +53,7 @@ CommandEntry explain_command() {
       "spillway explain mobilenet_v2_1.0_224 --target ethos-u65-256 --op classes --json -"};
   add_point_options(entry.options, {"runs"});  // an explanation simulates one inference only
   entry.options.add_options()("op", text_value("N|NAME"), "the operator");
+  entry.tables = {"time", "traffic", "savings"};
   add_json_option(entry);
   entry.run = run_explain;
   return entry;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
+#include "cli/print_tables.h"
 #include "cli/terminal.h"
 #include "experiments/pages/documents.h"
 #include "hwmodels/memory/parts.h"
@@ -27,14 +28,20 @@ struct Item {
 };
 using Items = std::vector<Item>;
 
-// Prints one line per item if the output is read by programs; on a terminal, breaks long lines.
-void print(const Items& items, const Console& console) {
-  const auto width = terminal_width(console);
+// One line per item if the output is read by programs; on a terminal, long lines are broken.
+PrintedTable item_table(const Items& items) {
+  PrintedTable table{"items", ""};
+  table.columns = {{"name and alias", {}, Cells::text, name_columns - 1, 0, {}, "", Place::text},
+                   {"name", {}, Cells::text, 0, 0, {}, "", Place::documents},
+                   {"alias", {}, Cells::text, 0, 0, {}, "", Place::documents},
+                   {"summary", {}, Cells::text, 0, 0, 1}};
+  table.columns.back().wraps = true;
+  table.has_head = false;
   for (const auto& [name, summary, alias] : items) {
-    const std::string names = alias.empty() ? name : fmt::format("{} (alias: {})", name, alias);
-    console.out << fmt::format("{:<{}}{}\n", names + " ", name_columns,
-                               width ? wrapped(summary, name_columns, *width) : summary);
+    table.add(
+        {alias.empty() ? name : fmt::format("{} (alias: {})", name, alias), name, alias, summary});
   }
+  return table;
 }
 
 Items networks() {
@@ -116,17 +123,28 @@ Items costs() {
   return items;
 }
 
-void print_costs(const Console& console) {
+Printout costs_printout() {
+  Printout printout;
   for (const ProcessorFamily* family : processor_families()) {
     if (family->cost_table == nullptr) continue;
-    const CostTable& table = family->cost_table();
-    console.out << fmt::format("{}, version {}; ? = no published time\n", table.title,
-                               table.version);
-    for (const CostTable::Entry& entry : table.entries) {
-      console.out << fmt::format("{:<52} {:>6.4g} {} {}\n", entry.name, entry.cost,
-                                 entry.validated ? ' ' : '?', entry.source);
+    const CostTable& costs = family->cost_table();
+    printout << fmt::format("{}, version {}; ? = no published time\n", costs.title, costs.version);
+    PrintedTable table{"items", ""};
+    table.keys = {{"table", costs.title}};
+    table.columns = {{"kernel", {}, Cells::text, 52},
+                     {"issue slots", {}, Cells::number, 6, 0, 1},
+                     {"published time", {}, Cells::text, 0, 0, {}, "", Place::documents},
+                     {"source", {}, Cells::text, 0, 0, 1}};
+    table.has_head = false;
+    for (const CostTable::Entry& entry : costs.entries) {
+      table.add({entry.name,
+                 {fmt::format("{:.4g}", entry.cost), entry.validated ? "" : " ?"},
+                 entry.validated ? "yes" : "no",
+                 entry.source});
     }
+    printout << std::move(table);
   }
+  return printout;
 }
 
 std::string list_document(const std::string& list, const Items& items) {
@@ -154,11 +172,8 @@ ExitCode run_list(const Arguments& arguments, const Console& console) {
     names.push_back(name);
     if (name != what) continue;
     const Items items = list();
-    if (name == "costs") {
-      print_costs(console);
-    } else {
-      print(items, console);
-    }
+    const Printout printout = name == "costs" ? costs_printout() : Printout() << item_table(items);
+    print(printout, terminal_width(console).value_or(unlimited_output), arguments, console);
     write_document(arguments, console, list_document(name, items));
     return ExitCode::ok;
   }
@@ -181,6 +196,7 @@ CommandEntry list_command() {
       "configuration "
       "is its default.";
   entry.examples = {"spillway list planners"};
+  entry.tables = {"items"};
   add_json_option(entry);
   entry.run = run_list;
   return entry;

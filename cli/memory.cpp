@@ -10,6 +10,7 @@
 #include "base/new_file_stream.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/print_tables.h"
 #include "hwmodels/memory/dram/command_file.h"
 #include "hwmodels/memory/dram/queue_settings.h"
 #include "hwmodels/memory/make_memory_timing.h"
@@ -139,10 +140,12 @@ class Requests {
 
 double in_ns(Picoseconds time) { return static_cast<double>(time) / 1000; }
 
-void print(const Request& request, const std::string& trace, const TraceResult& result,
-           std::ostream& out) {
-  const auto line = [&out](const char* name, const std::string& value) {
-    out << fmt::format("{:<16}{}\n", name, value);
+PrintedTable figures(const Request& request, const std::string& trace, const TraceResult& result) {
+  PrintedTable table{"figures", ""};
+  table.columns = {{"figure", {}, Cells::text, 16}, {"value", {}, Cells::text, 0, 0, 0}};
+  table.has_head = false;
+  const auto line = [&table](const char* name, const std::string& value) {
+    table.add({name, value});
   };
   line("part", request.part);
   line("trace", trace);
@@ -160,13 +163,13 @@ void print(const Request& request, const std::string& trace, const TraceResult& 
                               in_ns(result.latency.mean), in_ns(result.latency.p50),
                               in_ns(result.latency.p99), in_ns(result.latency.max)));
   const MemoryStatistics& statistics = result.statistics;
-  if (statistics.bursts == 0) return;
+  if (statistics.bursts == 0) return table;
   line("row hits", fmt::format("{:.2f} % of {} device bursts",
                                100 * static_cast<double>(statistics.row_hits) /
                                    static_cast<double>(statistics.bursts),
                                with_thousands(statistics.bursts)));
   line("refreshes", with_thousands(statistics.refreshes));
-  if (!result.energy) return;
+  if (!result.energy) return table;
   const MemoryEnergy& energy = *result.energy;
   constexpr double pj_per_uj = 1e6;
   line("energy",
@@ -175,6 +178,39 @@ void print(const Request& request, const std::string& trace, const TraceResult& 
                    energy.total() / pj_per_uj, 100 * energy.activate / energy.total(),
                    100 * energy.read / energy.total(), 100 * energy.write / energy.total(),
                    100 * energy.refresh / energy.total(), 100 * energy.standby() / energy.total()));
+  return table;
+}
+
+// The violations as sentences in text, and as figures in documents.
+PrintedTable violation_table(const dram::CommandReport& report, const std::string& file,
+                             const DramParameters& dram) {
+  PrintedTable table{"violations", ""};
+  table.has_head = false;
+  table.columns = {{"violation", {}, Cells::text, 0, 0, {}, "", Place::text}};
+  for (const char* name : {"row", "clock", "ns", "channel", "not before clock"}) {
+    table.columns.push_back({name, {}, Cells::number, 0, 0, {}, "", Place::documents});
+  }
+  for (const char* name : {"command", "bank", "rule"}) {
+    table.columns.push_back({name, {}, Cells::text, 0, 0, {}, "", Place::documents});
+  }
+  for (const auto& [row, channel, violation] : report.first) {
+    const dram::CommandRecord& command = violation.command;
+    const std::string name(dram::command_name(command.command));
+    const std::string bank =
+        dram::is_for_all_banks(command.command) ? "all" : std::to_string(command.bank);
+    const std::string ns =
+        fmt::format("{:.3f}", static_cast<double>(command.clock) * in_ns(dram.clocks.tck));
+    std::string text = fmt::format("{}:{}: {} at clock {} ({} ns), channel {}, bank {}: {}", file,
+                                   row, name, command.clock, ns, channel, bank, violation.rule);
+    std::string least;
+    if (violation.late_enough > 0) {
+      least = std::to_string(violation.late_enough);
+      text += ", not before clock " + least;
+    }
+    table.add({text, std::to_string(row), std::to_string(command.clock), ns,
+               std::to_string(channel), least, name, bank, violation.rule});
+  }
+  return table;
 }
 
 ExitCode check(const Arguments& arguments, const Request& request, const Console& console) {
@@ -183,27 +219,16 @@ ExitCode check(const Arguments& arguments, const Request& request, const Console
   const std::string file = arguments.text("check");
   std::ifstream stream = open_input(file);
   const dram::CommandReport report = dram::check_commands(stream, file, *request.dram());
-  const double tck_ns = in_ns(request.dram()->clocks.tck);
-  for (const auto& [row, channel, violation] : report.first) {
-    const dram::CommandRecord& command = violation.command;
-    console.out << fmt::format(
-        "{}:{}: {} at clock {} ({:.3f} ns), channel {}, bank {}: {}", file, row,
-        dram::command_name(command.command), command.clock,
-        static_cast<double>(command.clock) * tck_ns, channel,
-        dram::is_for_all_banks(command.command) ? "all" : std::to_string(command.bank),
-        violation.rule);
-    if (violation.late_enough > 0) {
-      console.out << fmt::format(", not before clock {}", violation.late_enough);
-    }
-    console.out << '\n';
+  Printout printout;
+  printout << violation_table(report, file, *request.dram());
+  if (report.violations == 0) {
+    printout << fmt::format("{} commands, legal\n", with_thousands(report.commands));
   }
-  if (report.violations > 0) {
-    console.err << fmt::format("spillway: {} violations in {} commands\n", report.violations,
-                               report.commands);
-    return ExitCode::run_failed;
-  }
-  console.out << fmt::format("{} commands, legal\n", with_thousands(report.commands));
-  return ExitCode::ok;
+  print(printout, arguments, console);
+  if (report.violations == 0) return ExitCode::ok;
+  console.err << fmt::format("spillway: {} violations in {} commands\n", report.violations,
+                             report.commands);
+  return ExitCode::run_failed;
 }
 
 void write_requests(const Arguments& arguments, const Request& request) {
@@ -234,7 +259,7 @@ ExitCode run_memory(const Arguments& arguments, const Console& console) {
       split_requests([&] { return requests.next(); }, burst_bytes(request.parameters));
   const TraceResult result = run_memory_trace(*memory, bursts, request.outstanding);
   if (commands) commands->commit();
-  print(request, requests.name(), result, console.out);
+  print(Printout() << figures(request, requests.name(), result), arguments, console);
   write_document(
       arguments, console,
       trace_result_json(result, request.part, requests.name(), request.queue, request.outstanding));
@@ -275,6 +300,7 @@ CommandEntry memory_command() {
       "commands", text_value("FILE.csv"), "write the DRAM's commands")(
       "check", text_value("FILE.csv"), "check DRAM commands against the part's rules")(
       "trace-out", text_value("FILE.csv"), "write the requests");
+  entry.tables = {"figures", "violations"};
   add_json_option(entry);
   entry.outputs.insert(entry.outputs.end(), {"commands", "trace-out"});
   entry.run = run_memory;

@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "cli/command.h"
+#include "cli/print_tables.h"
 #include "cli/sweep_report.h"
 #include "experiments/summary/sweep_summary.h"
 #include "experiments/sweep/merge_sweeps.h"
@@ -31,15 +32,19 @@ ExitCode run_merge(const Arguments& arguments, const Console& console) {
   const MergedSweep merged =
       merge_sweeps(shards_among(arguments.positional()), arguments.command_line());
   const std::string output = arguments.text("output", "-");
+  if (output == "-") {
+    arguments.require_none({"format"}, "without --output FILE.csv the rows are printed");
+  }
   // All shards are checked before anything is written.
   const SweepOrigin origin = origin_in(merged.meta, meta_path(arguments.positional()[0]));
-  const std::string summary = sweep_summary(read_sweep_rows(merged.csv, output), {}, nullptr);
+  const Printout summary = sweep_summary(read_sweep_rows(merged.csv, output), {}, nullptr,
+                                         print_width(arguments, console));
   if (output != "-" || console.document == nullptr) write_file(output, merged.csv);
   write_sweep_document(arguments, console, merged.csv, output);
   if (output != "-") {
     write_file(meta_path(output), merged.meta);
     if (!merged.times.empty()) write_file(times_path(output), merged.times);
-    console.out << summary;
+    print(summary, arguments, console);
   }
   write_sweep_report(arguments, merged.csv, output, origin);
   if (merged.failed == 0) return ExitCode::ok;
@@ -62,6 +67,7 @@ CommandEntry merge_command() {
   entry.examples = {"spillway merge part-1.csv part-2.csv --output sweep.csv"};
   entry.options.add_options()("output", text_value("FILE.csv"),
                               "where the rows go [standard output]");
+  entry.tables = {"latencies"};
   add_sweep_report_options(entry);
   entry.outputs.emplace_back("output");
   entry.sweep_csv = "output";

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/point_options.h"
+#include "cli/print_tables.h"
 #include "cli/run_sweep.h"
 #include "cli/sweep_report.h"
 #include "cli/sweep_spec.h"
@@ -58,12 +59,8 @@ void require_no_sweep(const Arguments& arguments) {
 
 ExitCode print_trades(const std::vector<TradeOff>& trades, const TradeOffQuestion& question,
                       const Arguments& arguments, const Console& console) {
-  if (arguments.has("format")) {
-    console.out << formatted_table(trade_table(trades),
-                                   table_format_named(arguments.text("format")));
-  } else {
-    console.out << trade_text(trades, question);
-  }
+  const bool shortened = table_format(arguments) == TableFormat::text;
+  print(trade_printout(trades, question, shortened), arguments, console);
   if (arguments.has("json")) {
     write_document(arguments, console, trade_json(trades, question));
   }
@@ -81,7 +78,6 @@ SweepOrigin origin_beside(const std::string& file) {
 
 ExitCode run_pareto(const Arguments& arguments, const Console& console) {
   check_sweep_report_options(arguments);
-  if (arguments.has("format")) table_format_named(arguments.text("format"));
   const TradeOffQuestion question = read_trade_question(arguments);
   if (is_finished_sweep(arguments)) {
     require_no_sweep(arguments);
@@ -129,10 +125,10 @@ CommandEntry pareto_command() {
                               "of one inference, at most: 33ms, 500us, 30fps")(
       "cost", list_value("PRICE"),
       "prices: sram=1.0/KiB, part=LPDDR4:3.50, target=ethos-u55-128:0.80")(
-      "format", text_value("markdown|latex|csv"), "print the table for another document")(
       "vary", list_value("OPTION=VALUE,..."), "more values of an option")(
       "skip", list_value("CONDITION"), "leave points out: 'planner=exact and memory.sram>512K'")(
       "output", text_value("FILE.csv"), "keep the simulated points; resumes, 'sweep' continues it");
+  entry.tables = {"points"};
   add_worker_options(entry);
   add_sweep_report_options(entry);
   entry.outputs.emplace_back("output");

@@ -13,7 +13,7 @@
 #include "cli/plan_input.h"
 #include "cli/planned.h"
 #include "cli/point_options.h"
-#include "cli/terminal.h"
+#include "cli/print_tables.h"
 #include "experiments/relinking/relink_arena.h"
 #include "experiments/workers/interrupts.h"
 #include "planner/placement.h"
@@ -47,11 +47,11 @@ Planned read_planned(const Arguments& arguments) {
 // planning.
 constexpr std::size_t most_map_lines = 400;
 
-std::string map_or_hint(const MemoryMap& map, MemoryIndex memory, bool asked) {
+Printout map_or_hint(const MemoryMap& map, MemoryIndex memory, bool asked) {
   const std::size_t lines = blocks_in(map, memory).size() + static_cast<std::size_t>(map.steps);
   if (asked || lines <= most_map_lines) return memory_map_text(map, memory);
-  return fmt::format("{}: the map has {} lines; --map prints it\n", at(map.memories, memory).name,
-                     lines);
+  return Printout() << fmt::format("{}: the map has {} lines; --map prints it\n",
+                                   at(map.memories, memory).name, lines);
 }
 
 MemoryMap map_of(const Planned& planned) {
@@ -59,18 +59,24 @@ MemoryMap map_of(const Planned& planned) {
                             : make_memory_map(planned.problem, planned.result.placements);
 }
 
-void print_plan(const Planned& planned, bool whole_map, const Console& console) {
+Printout plan_printout(const Planned& planned, const Arguments& arguments, std::size_t width) {
   const MemoryMap map = map_of(planned);
-  if (!planned.compiler.empty()) console.out << "compiled by " << planned.compiler << '\n';
-  console.out << peak_lines(map, least_peak(planned.problem, planned.result.hosts))
-              << (planned.from_network ? tflm_runtime_line(planned.plan.planner, planned.network,
-                                                           planned.runtime_view)
-                                       : "")
-              << beside_peaks(planned.method_bytes)
-              << (planned.result.proven_optimal ? "proven optimal\n" : "") << cadence_tables(map);
-  for (std::size_t memory = 0; memory < map.memories.size(); ++memory) {
-    console.out << map_or_hint(map, static_cast<MemoryIndex>(memory), whole_map);
+  Printout printout;
+  if (!planned.compiler.empty()) printout << "compiled by " + planned.compiler + "\n";
+  printout << peak_table(map, least_peak(planned.problem, planned.result.hosts));
+  if (planned.from_network) {
+    printout << tflm_runtime_line(planned.plan.planner, planned.network, planned.runtime_view);
   }
+  printout << beside_peaks(planned.method_bytes)
+           << (planned.result.proven_optimal ? "proven optimal\n" : "") << cadence_tables(map);
+  // Documents have the table of blocks even where the map is long.
+  const bool whole_map = arguments.has("map") || width == unlimited_output;
+  for (std::size_t memory = 0; memory < map.memories.size(); ++memory) {
+    printout << map_or_hint(map, static_cast<MemoryIndex>(memory), whole_map);
+  }
+  if (!arguments.has("details")) return printout;
+  return printout << allocation_details(planned.plan, planned.network)
+                  << schedule_details(planned.network, width);
 }
 
 /// Writes a copy of the .tflite file with the offsets in the first memory. Tensors in other
@@ -199,11 +205,7 @@ ExitCode finish(const Arguments& arguments, const Planned& planned, const Consol
     console.err << "spillway: " << failure_text(planned) << '\n';
     return ExitCode::run_failed;
   }
-  print_plan(planned, arguments.has("map"), console);
-  if (arguments.has("details")) {
-    console.out << allocation_details(planned.plan, planned.network)
-                << schedule_details(planned.network, output_width(console));
-  }
+  print(plan_printout(planned, arguments, print_width(arguments, console)), arguments, console);
   write_outputs(arguments, planned);
   return report_budgets(budgets, planned.plan.residencies, planned.problem.memories,
                         planned.network, console);
@@ -241,6 +243,7 @@ CommandEntry plan_command() {
       "tflite-out", text_value("FILE.tflite"), "write a copy of the network with this plan in it")(
       "executorch-out", text_value("FILE.csv"),
       "write ExecuTorch's list 'tensor,mem_id,offset' of the feature maps");
+  entry.tables = {"peaks", "spaces", "live-peak", "blocks", "addresses", "schedule"};
   add_json_option(entry);
   entry.outputs.insert(entry.outputs.end(), {"output", "svg", "tflite-out", "executorch-out"});
   entry.run = run_plan;

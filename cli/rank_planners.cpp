@@ -11,12 +11,13 @@
 #include "base/files.h"
 #include "base/shell_word.h"
 #include "base/text.h"
-#include "cli/operator_grids.h"
 #include "cli/pictures.h"
 #include "cli/point_options.h"
+#include "cli/print_tables.h"
 #include "cli/terminal.h"
 #include "experiments/advice/point_command.h"
 #include "experiments/answers/compare_planners.h"
+#include "experiments/answers/operator_grid.h"
 #include "experiments/pages/compare_json.h"
 #include "experiments/pages/documents.h"
 #include "experiments/pages/page_drawings.h"
@@ -196,21 +197,15 @@ void write_pictures(Pictures& pictures, const PlannerComparison& comparison) {
 
 void print_comparison(const Arguments& arguments, const PlannerComparison& comparison,
                       const Console& console) {
-  if (!arguments.has("per-op") && !arguments.has("format")) {
-    console.out << planner_ranking(comparison);
-  } else if (!arguments.has("per-op")) {
-    console.out << formatted_table(planner_table(comparison),
-                                   table_format_named(arguments.text("format")));
-  } else {
-    console.out << grids_text({comparison_grid(comparison)}, arguments, console);
-  }
+  print(arguments.has("per-op") ? grids_printout({comparison_grid(comparison)})
+                                : planner_ranking(comparison),
+        arguments, console);
 }
 
 }  // namespace
 
 ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   Pictures pictures(arguments, {"memory-map", "pareto"});
-  if (arguments.has("format")) table_format_named(arguments.text("format"));
   if (arguments.has("relink") && arguments.positional().size() < 2) {
     throw UserError(ExitCode::usage, "--relink writes compiled files anew; name one");
   }

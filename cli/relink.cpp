@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/point_options.h"
+#include "cli/print_tables.h"
 #include "cli/relink_arena.h"
 #include "cli/relink_loads.h"
 #include "cli/terminal.h"
@@ -102,7 +103,7 @@ ExitCode run_relink(const Arguments& arguments, const Console& console) {
                                     ? relinked_for_network(arguments, network, point, console)
                                     : relink_file(network, read_request(arguments, movable, point));
   console.err << note_of_file(point);
-  console.out << relink_summary(network, target, relinked);
+  print(relink_summary(network, target, relinked), arguments, console);
   write_file(arguments.text("output"), relinked.bytes);
   if (arguments.has("plan-out")) {
     write_file(arguments.text("plan-out"),
@@ -165,6 +166,7 @@ CommandEntry relink_command() {
       "plan-out", text_value("FILE.csv"), "write the buffers with their places")(
       "report", text_value("FILE.html"), "write a page with the maps of both files, for a browser");
   add_relinking_options(entry.options);
+  entry.tables = {"figures"};
   add_json_option(entry);
   entry.outputs.insert(entry.outputs.end(), {"output", "plan-out", "report"});
   entry.run = run_relink;

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/plan_input.h"
 #include "cli/point_options.h"
+#include "cli/print_tables.h"
 #include "cli/terminal.h"
 #include "experiments/pages/relink_document.h"
 #include "experiments/pages/relink_page.h"
@@ -48,18 +49,20 @@ ArenaRequest read_arena_request(const Arguments& arguments) {
   return request;
 }
 
-std::string arena_summary(const Network& network, const ArenaFile& file) {
-  std::string text =
-      fmt::format("{}, {}\narena     {} bytes before, {} after; no plan takes less than {}\n",
-                  network.name, file.planner, with_thousands(file.before),
-                  with_thousands(file.after), with_thousands(file.lower_bound));
-  text += tflm_runtime_line(tflm_planner, network, TflmView::kernels);
+Printout arena_summary(const Network& network, const ArenaFile& file) {
+  PrintedTable table = figures_before_and_after();
+  add_figure("arena", "bytes", file.before, file.after, table);
+  Printout printout;
+  printout << fmt::format("{}, {}\n", network.name, file.planner) << std::move(table);
+  std::string text = fmt::format("bound     no plan takes less than {} bytes\n",
+                                 with_thousands(file.lower_bound)) +
+                     tflm_runtime_line(tflm_planner, network, TflmView::kernels);
   if (!file.kept_because.empty()) {
-    return text + "kept      the original: " + file.kept_because + "\n";
+    return printout << text + "kept      the original: " + file.kept_because + "\n";
   }
   text += fmt::format("proof     the runtime's own planner, given the new file, takes {} bytes;\n",
                       with_thousands(file.after));
-  return text + "          " + not_run_by_us + "\n";
+  return printout << text + "          " + not_run_by_us + "\n";
 }
 
 }  // namespace
@@ -69,7 +72,7 @@ ExitCode relink_arena_file(const Arguments& arguments, const Network& network,
   require_arena_options(arguments, network);
   print_warnings(network.warnings, console);
   const ArenaFile file = relink_arena(network, read_arena_request(arguments));
-  console.out << arena_summary(network, file);
+  print(arena_summary(network, file), arguments, console);
   write_file(arguments.text("output"), file.bytes);
   const std::string document = relink_document(network, file);
   write_document(arguments, console, document);

@@ -6,6 +6,7 @@
 #include "base/diagnostics.h"
 #include "base/files.h"
 #include "cli/point_options.h"
+#include "cli/print_tables.h"
 #include "cli/terminal.h"
 #include "experiments/pages/loads_document.h"
 #include "experiments/pages/relink_page.h"
@@ -45,7 +46,7 @@ ExitCode relink_loads_file(const Arguments& arguments, const Network& network,
   print_warnings(network.warnings, console);
   const LoadsFile file = relink_loads(network, read_loads_request(arguments, point));
   console.err << note_of_file(point);
-  console.out << relink_summary(network, target, file);
+  print(relink_summary(network, target, file), arguments, console);
   write_file(arguments.text("output"), file.bytes);
   const std::string document = relink_document(network, point, target, file);
   write_document(arguments, console, document);

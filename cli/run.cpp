@@ -18,6 +18,7 @@
 #include "cli/pictures.h"
 #include "cli/plan_input.h"
 #include "cli/point_options.h"
+#include "cli/print_tables.h"
 #include "cli/run_advice.h"
 #include "cli/terminal.h"
 #include "experiments/advice/point_command.h"
@@ -277,11 +278,54 @@ std::vector<Bytes> reported_peaks(const PointResult& result) {
   return peaks;
 }
 
+// The table of operators with the summary or, with --table invoke, the table of XMOS's profiler.
+Printout times_of(const Arguments& arguments, const Network& network, const PointResult& result,
+                  const Console& console) {
+  const TimeUnit unit = time_unit(result.target);
+  Printout printout;
+  if (wants_invoke_table(arguments)) {
+    return printout << invoke_text(invoke_table(result.timing, unit.clock.khz, {}));
+  }
+  std::optional<Cycles> at_least;
+  if (doubtful_share(result.timing) > mostly_doubtful) {
+    at_least = least_total(result.program, result.timing);
+  }
+  printout << operator_table(result.timing, read_grouping(arguments), unit)
+           << run_summary(result.timing, wants_colour(arguments, console),
+                          print_width(arguments, console), unit, at_least);
+  return printout << beside_peaks(method_bytes_of(network))
+                  << thread_summary(result.program, result.timing);
+}
+
+std::string runs_line(const DesignPoint& point, const PointResult& result) {
+  if (point.runs <= 1) return "";
+  const TimeUnit unit = time_unit(result.target);
+  const auto in_units = [&](Cycles cycles) {
+    return with_thousands(in_unit(cycles, result.timing.clock, unit));
+  };
+  return fmt::format("first inference {1} {0}, last {2} {0}\n", unit.name,
+                     in_units(result.first_run), in_units(result.timing.total));
+}
+
+Printout run_printout(const Arguments& arguments, const Network& network, const DesignPoint& point,
+                      const PointResult& result, const Console& console) {
+  Printout printout;
+  printout << cost_headline(result.timing) +
+                  title_lines(network, point, result, print_width(arguments, console))
+           << times_of(arguments, network, result, console);
+  return printout;
+}
+
 ExitCode run_network(const Arguments& arguments, const Console& console) {
-  const GroupBy grouping = read_grouping(arguments);
-  const bool as_invoke = wants_invoke_table(arguments);
-  const bool colour = wants_colour(arguments, console);
-  const std::size_t width = output_width(console);
+  read_grouping(arguments);
+  if (wants_invoke_table(arguments)) {
+    arguments.require_none({"format", "only"},
+                           "--table invoke is text, as XMOS's profiler prints it");
+  }
+  wants_colour(arguments, console);
+  if (arguments.text("only") == "counters" && !arguments.has("counters")) {
+    throw UserError(ExitCode::usage, "--only: the table 'counters' needs --counters");
+  }
   DesignPoint point = read_run(arguments);
   check_advise_option(arguments);
   const Network network = load_network(arguments.positional()[0]);
@@ -319,37 +363,13 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
   if (!point.plan_source.empty() && !result.plan.result.note.empty()) {
     console.err << "spillway: note: " << result.plan.result.note << '\n';
   }
-  const TimeUnit unit = time_unit(result.target);
-  console.out << cost_headline(result.timing) << title_lines(network, point, result, width);
-  if (as_invoke) {
-    console.out << invoke_text(invoke_table(result.timing, unit.clock.khz, {}));
-  } else {
-    console.out << operator_table(result.timing, grouping, unit, width);
-    std::optional<Cycles> at_least;
-    if (doubtful_share(result.timing) > mostly_doubtful) {
-      at_least = least_total(result.program, result.timing);
-    }
-    const std::string summary = run_summary(result.timing, colour, width, unit, at_least);
-    if (colour) {
-      write_past_guard(console.out, summary);
-    } else {
-      console.out << summary;
-    }
-    console.out << beside_peaks(method_bytes_of(network))
-                << thread_summary(result.program, result.timing);
-  }
-  if (arguments.has("counters")) console.out << counters_text(counters);
-  console.out << tflm_runtime_line(result.plan.plan.planner, result.network,
-                                   runtime_view_of(result.target))
-              << cost_notes(result.timing, result.target)
-              << without_trial_cost(network, point, result);
-  if (point.runs > 1) {
-    const auto in_units = [&](Cycles cycles) {
-      return with_thousands(in_unit(cycles, result.timing.clock, unit));
-    };
-    console.out << fmt::format("first inference {1} {0}, last {2} {0}\n", unit.name,
-                               in_units(result.first_run), in_units(result.timing.total));
-  }
+  Printout printout = run_printout(arguments, network, point, result, console);
+  if (arguments.has("counters")) printout << counters_table(counters);
+  printout << tflm_runtime_line(result.plan.plan.planner, result.network,
+                                runtime_view_of(result.target)) +
+                  cost_notes(result.timing, result.target) +
+                  without_trial_cost(network, point, result) + runs_line(point, result);
+  print(printout, arguments, console);
   write_outputs(arguments, network, result);
   if (arguments.has("json")) {
     write_document(arguments, console, result_json(network, point, result));
@@ -360,7 +380,7 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
                   std::move(traffic));
   }
   if (arguments.has("report")) write_report(arguments, network, point, result, times);
-  if (writes_to_terminal(console)) {
+  if (writes_to_terminal(console) && !arguments.has("format") && !arguments.has("only")) {
     console.out << std::flush << gain_of_search(network, point, result, cache);
   }
   return report_budgets(read_budgets(arguments, result.plan.plan.memories),
@@ -409,6 +429,7 @@ CommandEntry run_command() {
       "traffic-memory", text_value("MEMORY"), "whose bursts [the arena's]")(
       "counters", "Ethos-U: print what its performance monitor counts");
   add_svg_option(entry.options, possible_pictures);
+  entry.tables = {"operators", "slowest", "memories", "counters"};
   add_json_option(entry);
   entry.outputs.insert(entry.outputs.end(),
                        {"per-op", "per-kind", "per-thread", "per-op-vela", "trace", "vcd", "report",

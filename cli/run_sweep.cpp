@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/files.h"
+#include "cli/print_tables.h"
 #include "cli/progress_line.h"
 #include "cli/sweep_report.h"
 #include "experiments/sweep/sweep.h"
@@ -97,7 +98,9 @@ SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Argument
   const SweepOutcome outcome = run_watched(table, run, console);
   if (outcome.interrupted) return outcome;
   if (summary != nullptr && run.shard.count == 1) {
-    console.out << sweep_summary(read_sweep_file(run.output), *summary, &table);
+    print(sweep_summary(read_sweep_file(run.output), *summary, &table,
+                        print_width(arguments, console)),
+          arguments, console);
   }
   if (wants_sweep_report(arguments)) {
     write_sweep_report(arguments, read_own_output(run.output), run.output,
@@ -130,7 +133,10 @@ SweepRun read_sweep_run(const Arguments& arguments, bool kept) {
   run.workers =
       static_cast<std::size_t>(arguments.integer("jobs", 1, 1024)
                                    .value_or(std::max(1U, std::thread::hardware_concurrency())));
-  if (arguments.has("shard")) run.shard = parse_shard(arguments.text("shard"));
+  if (arguments.has("shard")) {
+    arguments.require_none({"format", "only"}, "a shard prints no tables; 'merge' does");
+    run.shard = parse_shard(arguments.text("shard"));
+  }
   run.keep_failed = arguments.has("keep-failed");
   run.limits.timeout = std::chrono::milliseconds(std::llround(
       1000 * arguments.number("point-timeout", 0.001, 1e6).value_or(default_timeout_seconds)));
@@ -168,6 +174,7 @@ ExitCode run_sweep_to(const std::string& output, SweepTable& table, const Argume
   if (is_growing_file(output)) {
     return report(run_and_show(table, run, arguments, &summary, console), run, true, console);
   }
+  arguments.require_none({"format", "only"}, "the rows go to '" + output + "', without tables");
   const TemporaryFolder folder;
   run.output = folder.file("sweep.csv");
   const SweepOutcome outcome = run_and_show(table, run, arguments, nullptr, console);

@@ -97,7 +97,8 @@ ExitCode run_size(const Arguments& arguments, const Console& console) {
     throw UserError(ExitCode::usage, "--output: the points need a file to grow in");
   }
   const SizeAnswers answers = answer_size(read_size_question(arguments, console), run);
-  print_answer(arguments, size_text(answers), size_json(answers), console, still_sizes(answers));
+  print_answer(arguments, size_printout(answers), size_json(answers), console,
+               still_sizes(answers));
   for (const SizeAnswer& answer : answers.answers) {
     if (!answer.smallest) return ExitCode::check_missed;
   }
@@ -143,6 +144,7 @@ CommandEntry size_command() {
       "files", text_value("DIR"), "what the compiler writes")("time-limit", text_value("SECONDS"),
                                                               "for one compilation [600]")(
       "output", text_value("FILE.csv"), "keep the simulated points; resumes, 'sweep' continues it");
+  entry.tables = {"answers", "sizes"};
   add_answer_options(entry);
   add_answer_report_option(entry);
   entry.outputs.insert(entry.outputs.end(), {"output", "files"});

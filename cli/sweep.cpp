@@ -10,8 +10,8 @@
 #include "base/shell_word.h"
 #include "cli/answer_options.h"
 #include "cli/command.h"
-#include "cli/operator_grids.h"
 #include "cli/point_options.h"
+#include "cli/print_tables.h"
 #include "cli/run_sweep.h"
 #include "cli/sweep_report.h"
 #include "cli/sweep_spec.h"
@@ -61,7 +61,8 @@ std::string program_path() {
 ExitCode write_slurm(const Arguments& arguments, const std::string& output, std::size_t points,
                      const Console& console) {
   if (!is_growing_file(output)) throw UserError(ExitCode::usage, "--slurm needs --output FILE.csv");
-  arguments.require_none({"report", "svg", "json"}, "goes with 'spillway merge', not --slurm");
+  arguments.require_none({"report", "svg", "json", "format", "only"},
+                         "goes with 'spillway merge', not --slurm");
   const auto chunk =
       static_cast<std::size_t>(arguments.integer("chunk", 1, 1'000'000).value_or(default_chunk));
   const std::filesystem::path folder = std::filesystem::absolute(arguments.text("slurm"));
@@ -86,24 +87,30 @@ ExitCode write_slurm(const Arguments& arguments, const std::string& output, std:
 
 // Prints a table of operators by points instead of the rows of the sweep.
 ExitCode print_operators(SweepTable& table, const Arguments& arguments, const Console& console) {
-  const std::string text = grids_text(sweep_grids(table, read_jobs(arguments)), arguments, console);
+  const Printout printout = grids_printout(sweep_grids(table, read_jobs(arguments)));
   if (arguments.has("output")) {
-    write_file(arguments.text("output"), text);
+    print_to(arguments.text("output"), printout, arguments, console);
   } else {
-    console.out << text;
+    print(printout, arguments, console);
   }
   return ExitCode::ok;
 }
 
 void check_operator_options(const Arguments& arguments) {
-  if (!arguments.has("per-op")) {
-    arguments.require_none({"format"}, "is the form of the table of --per-op");
-    return;
+  const bool of_operators = arguments.text("only") == "operators";
+  if (arguments.has("only") && of_operators != arguments.has("per-op")) {
+    throw UserError(ExitCode::usage, "--only: the table 'operators' and --per-op go together");
   }
-  if (arguments.has("format")) table_format_named(arguments.text("format"));
+  if (!arguments.has("per-op")) return;
   arguments.require_none(
       {"report", "svg", "json", "slurm", "shard", "keep-failed", "point-timeout", "point-memory"},
       "is about a sweep's rows; --per-op prints operators instead");
+}
+
+// Whether the summary is printed instead of the rows: where --format or --only asks for it, and on
+// a terminal, because nobody reads rows of forty columns there.
+bool prints_summary(const Arguments& arguments, const Console& console) {
+  return arguments.has("format") || arguments.has("only") || writes_to_terminal(console);
 }
 
 ExitCode run_sweep(const Arguments& arguments, const Console& console) {
@@ -114,9 +121,7 @@ ExitCode run_sweep(const Arguments& arguments, const Console& console) {
   if (arguments.has("per-op")) return print_operators(table, arguments, console);
   const std::string output = arguments.text("output", file.output.empty() ? "-" : file.output);
   if (arguments.has("slurm")) return write_slurm(arguments, output, table.points().size(), console);
-  // On a terminal the summary is printed instead of the rows: nobody reads rows of forty columns
-  // there.
-  if (!arguments.has("output") && output == "-" && writes_to_terminal(console)) {
+  if (!arguments.has("output") && output == "-" && prints_summary(arguments, console)) {
     const ExitCode code = run_sweep_for_summary(table, arguments, file.summary, console);
     console.err << "spillway: note: --output FILE.csv keeps the rows\n";
     return code;
@@ -150,9 +155,9 @@ CommandEntry sweep_command() {
       "slurm", text_value("DIR"), "write job scripts of a Slurm array instead of running")(
       "chunk", text_value("N"), "points per task of the array [250]")(
       "per-op", "operators by points, in microseconds, instead of the rows")(
-      "format", text_value("markdown|latex|csv"), "of the table of --per-op")(
       "output", text_value("FILE.csv"),
       "where the rows go; resumes it [standard output; on a terminal, tables]");
+  entry.tables = {"latencies", "standings", "operators"};
   add_sweep_run_options(entry);
   entry.outputs.emplace_back("output");
   entry.sweep_csv = "output";

@@ -39,7 +39,7 @@ TuneQuestion read_tune_question(const Arguments& arguments) {
 
 ExitCode run_tune(const Arguments& arguments, const Console& console) {
   const TuneAnswer answer = tune(read_tune_question(arguments));
-  print_answer(arguments, tune_text(answer), tune_json(answer), console);
+  print_answer(arguments, tune_printout(answer), tune_json(answer), console);
   return answer.best.empty() ? ExitCode::run_failed : ExitCode::ok;
 }
 
@@ -71,6 +71,7 @@ CommandEntry tune_command() {
                                                 "values of a placeholder: A,B or FIRST:LAST:STEP")(
       "time-limit", text_value("SECONDS"), "for one compilation [600]")(
       "output", text_value("DIR"), "what the compiler writes, and the best of it");
+  entry.tables = {"files"};
   add_answer_options(entry);
   entry.run = run_tune;
   return entry;

@@ -13,8 +13,6 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t name_width = 42;  // the columns that remain of 80 for sizes up to 1 GiB
-
 constexpr std::string_view letters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
@@ -77,36 +75,43 @@ Bytes live_bytes(const std::vector<MapBlock>& blocks, TimeStep step) {
   return bytes;
 }
 
-std::string text_legend(const std::vector<MapBlock>& blocks) {
-  std::string text;
+PrintedTable legend_table(const std::vector<MapBlock>& blocks, const std::string& memory) {
+  PrintedTable table{"blocks", ""};
+  table.keys = {{"memory", memory}};
+  table.columns = {{"letter", "", Cells::text, 0, 0, 2},
+                   {"bytes", {}, Cells::number, 13, 0, 1},
+                   {"offset", {}, Cells::number, 12},
+                   {"tensor"}};
+  table.columns[3].elastic = true;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    text +=
-        fmt::format("  {} {:>13}  at {:>11}  {}\n", letter_of(i), with_thousands(blocks[i].size),
-                    with_thousands(blocks[i].offset), elide(blocks[i].name, name_width));
+    table.add({std::string(1, letter_of(i)), with_thousands(blocks[i].size),
+               with_thousands(blocks[i].offset), blocks[i].name});
   }
-  return text;
+  return table;
 }
 
 }  // namespace
 
-std::string memory_map_text(const MemoryMap& map, MemoryIndex memory, std::size_t width) {
+Printout memory_map_text(const MemoryMap& map, MemoryIndex memory, std::size_t width) {
   const std::vector<MapBlock> blocks = blocks_in(map, memory);
   const std::string& name = at(map.memories, memory).name;
   const Bytes peak = peak_of(blocks);
   if (peak == 0) {
-    return fmt::format("{}: empty\n", name);
+    return Printout() << fmt::format("{}: empty\n", name);
   }
   const auto columns = static_cast<Bytes>(width);
   const Bytes column_bytes = (peak + columns - 1) / columns;
   std::string text = fmt::format("{}: {} bytes, {} tensors, {} bytes per column\n", name,
                                  with_thousands(peak), blocks.size(), with_thousands(column_bytes));
-  text += text_legend(blocks) + fmt::format("{:>8} {:>13}  map\n", "operator", "bytes");
+  Printout printout;
+  printout << text << legend_table(blocks, name);
+  text = fmt::format("{:>8} {:>13}  map\n", "operator", "bytes");
   for (TimeStep step = 0; step < map.steps; ++step) {
     text += fmt::format("{:>8} {:>13}  {}\n", step == 0 ? "inputs" : std::to_string(step - 1),
                         with_thousands(live_bytes(blocks, step)),
                         row_text(blocks, step, column_bytes, width));
   }
-  return text;
+  return printout.draw(text);
 }
 
 }  // namespace spillway

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-
 #include "report/memory_map.h"
+#include "report/printout.h"
 
 namespace spillway {
 
@@ -11,6 +10,6 @@ namespace spillway {
 /// one row per step with the operator's number, the live bytes and the map of `width` columns. `.`
 /// stands for free bytes, `!` for bytes that two tensors claim. Letters repeat after 62 tensors. At
 /// the default width, lines have at most 80 columns; long names lose their beginnings.
-std::string memory_map_text(const MemoryMap& map, MemoryIndex memory, std::size_t width = 56);
+Printout memory_map_text(const MemoryMap& map, MemoryIndex memory, std::size_t width = 56);
 
 }  // namespace spillway

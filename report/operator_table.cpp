@@ -12,8 +12,6 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t figure_columns = 36;  // columns for the figures of a row, without the name
-
 struct Row {
   std::string name;
   std::int64_t count = 0;
@@ -37,12 +35,6 @@ std::vector<Row> rows_of(const Timing& timing, GroupBy group) {
   return rows;
 }
 
-std::string line(const std::string& count, const std::string& name, Cycles cycles, Cycles units,
-                 const Timing& timing, std::size_t name_width) {
-  return fmt::format("{:>5}  {:<{}} {:>13} {:>11.3f} ms\n", count, elided(name, name_width),
-                     name_width, with_thousands(units), milliseconds(cycles, timing.clock));
-}
-
 }  // namespace
 
 Cycles in_unit(Cycles cycles, const ClockDomain& clock, const TimeUnit& unit) {
@@ -50,23 +42,23 @@ Cycles in_unit(Cycles cycles, const ClockDomain& clock, const TimeUnit& unit) {
   return (2 * cycles * unit.clock.khz + clock.khz) / (2 * clock.khz);
 }
 
-std::string elided(const std::string& text, std::size_t width) {
-  const std::string name = name_text(text);
-  if (name.size() <= width) return name;
-  const std::size_t keep = (width - 3) / 2;
-  return name.substr(0, keep) + "..." + name.substr(name.size() - keep);
-}
-
 double milliseconds(Cycles cycles, const ClockDomain& clock) {
   return static_cast<double>(cycles) / static_cast<double>(clock.khz);
 }
 
-std::string operator_table(const Timing& timing, GroupBy group, const TimeUnit& unit,
-                           std::size_t width) {
-  const std::size_t name_width = width - figure_columns;
+PrintedTable operator_table(const Timing& timing, GroupBy group, const TimeUnit& unit) {
   const bool numbered = group == GroupBy::op;
-  std::string text = fmt::format("{:>5}  {:<{}} {:>13} {:>14}\n", numbered ? "#" : "count",
-                                 "operator", name_width, unit.name, "time");
+  PrintedTable table{"operators", ""};
+  table.columns = {{numbered ? "number" : "count", numbered ? "#" : "count", Cells::number, 5},
+                   {"operator"},
+                   {unit.name, {}, Cells::number, 12},
+                   {"time ms", "time", Cells::number, 13, 0, {}, " ms"}};
+  table.columns[1].elastic = true;
+  const auto add = [&](const std::string& first, const std::string& name, Cycles units,
+                       Cycles cycles) {
+    table.add({first, name, with_thousands(units),
+               fmt::format("{:.3f}", milliseconds(cycles, timing.clock))});
+  };
   Cycles before = 0;
   std::int64_t number = 0;
   for (const Row& row : rows_of(timing, group)) {
@@ -74,11 +66,10 @@ std::string operator_table(const Timing& timing, GroupBy group, const TimeUnit& 
     const Cycles units =
         in_unit(before + row.cycles, timing.clock, unit) - in_unit(before, timing.clock, unit);
     before += row.cycles;
-    const std::int64_t first = numbered ? number++ : row.count;
-    text += line(std::to_string(first), row.name, row.cycles, units, timing, name_width);
+    add(std::to_string(numbered ? number++ : row.count), row.name, units, row.cycles);
   }
-  const Cycles total = in_unit(timing.total, timing.clock, unit);
-  return text + line("", "total", timing.total, total, timing, name_width);
+  add("", "total", in_unit(timing.total, timing.clock, unit), timing.total);
+  return table;
 }
 
 }  // namespace spillway

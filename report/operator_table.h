@@ -3,12 +3,10 @@
 
 #include <string>
 
+#include "report/printout.h"
 #include "traces/timing.h"
 
 namespace spillway {
-
-/// The columns of a narrow terminal; every table that is printed fits into them.
-constexpr std::size_t narrowest_output = 80;
 
 enum class GroupBy : std::uint8_t { kind, op };
 
@@ -20,13 +18,8 @@ struct TimeUnit {
 
 /// The run as a table in the form of the invoke() tables that users post: count, operator, time in
 /// `unit`, milliseconds, and a total. There is one row per kind of operator, in order of first
-/// appearance, or one row per operator. Names longer than `width` leaves room for are shortened.
-/// Rows are rounded so that they add up to the total.
-std::string operator_table(const Timing& timing, GroupBy group, const TimeUnit& unit,
-                           std::size_t width = narrowest_output);
-
-/// The name if it fits `width` columns; otherwise a shorter one, without its middle.
-std::string elided(const std::string& name, std::size_t width);
+/// appearance, or one row per operator. Rows are rounded so that they add up to the total.
+PrintedTable operator_table(const Timing& timing, GroupBy group, const TimeUnit& unit);
 
 /// Converts cycles of `clock` into whole units, rounded.
 Cycles in_unit(Cycles cycles, const ClockDomain& clock, const TimeUnit& unit);

@@ -8,13 +8,11 @@
 #include "base/text.h"
 #include "planner/tinyengine_workspace.h"
 #include "report/plan_tables.h"
-#include "report/text_table.h"
 
 namespace spillway {
 namespace {
 
-constexpr Bytes scale_bytes = 4;           // TinyEngine's scales: a float per output channel
-constexpr std::size_t narrowest_name = 8;  // columns that still distinguish operators
+constexpr Bytes scale_bytes = 4;  // TinyEngine's scales: a float per output channel
 
 struct ScheduleRow {
   std::string name;
@@ -76,62 +74,55 @@ ScheduleRow make_row(const Network& network, const Operator& op) {
   return row;
 }
 
-/// A figure and its share of `whole`.
-std::string share(std::int64_t value, std::int64_t whole) {
+/// A figure and, as a mark, its share of `whole`.
+PrintedCell share(std::int64_t value, std::int64_t whole) {
   const double percent =
       whole > 0 ? 100.0 * static_cast<double>(value) / static_cast<double>(whole) : 0;
-  return fmt::format("{} ({:.1f}%)", with_thousands(value), percent);
+  return {with_thousands(value), fmt::format(" ({:.1f}%)", percent)};
 }
 
-std::string with_shares(const std::vector<ScheduleRow>& rows, Bytes most_sram, Bytes all_flash,
-                        std::int64_t all_macs) {
-  std::vector<std::vector<std::string>> cells;
+PrintedTable table_of(const std::string& name, const std::vector<std::string>& figures) {
+  PrintedTable table{name, ""};
+  table.columns = {{"number", "#", Cells::number}, {"operator"}};
+  table.columns[1].elastic = true;
+  for (const std::string& figure : figures) table.columns.push_back({figure, {}, Cells::number});
+  table.outlined = true;
+  return table;
+}
+
+PrintedTable with_shares(const std::vector<ScheduleRow>& rows, Bytes most_sram, Bytes all_flash,
+                         std::int64_t all_macs) {
+  PrintedTable table = table_of("schedule", {"activation", "runtime", "trainable", "SRAM sum",
+                                             "weight", "bias", "scale", "flash sum", "MACs"});
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const ScheduleRow& row = rows[i];
-    cells.push_back({std::to_string(i), row.name, share(row.activation, most_sram),
-                     share(row.runtime, most_sram), share(row.trainable, most_sram),
-                     share(row.sram(), most_sram), share(row.weight, all_flash),
-                     share(row.bias, all_flash), share(row.scale, all_flash),
-                     share(row.flash(), all_flash), share(row.macs, all_macs)});
+    table.add({std::to_string(i), row.name, share(row.activation, most_sram),
+               share(row.runtime, most_sram), share(row.trainable, most_sram),
+               share(row.sram(), most_sram), share(row.weight, all_flash),
+               share(row.bias, all_flash), share(row.scale, all_flash),
+               share(row.flash(), all_flash), share(row.macs, all_macs)});
   }
-  return outline_table({"#", "operator", "activation", "runtime", "trainable", "SRAM sum", "weight",
-                        "bias", "scale", "flash sum", "MACs"},
-                       cells);
+  return table;
 }
 
-// Formats a table. If it is wider than `width`, the names in its second column are shortened.
-std::string table_within(std::size_t width, const std::vector<std::string>& header,
-                         std::vector<std::vector<std::string>> cells) {
-  std::string table = outline_table(header, cells);
-  const std::size_t over = table.find('\n') - std::min(table.find('\n'), width);
-  if (over == 0) return table;
-  std::size_t widest = 0;
-  for (const auto& row : cells) widest = std::max(widest, row[1].size());
-  const std::size_t kept = std::max(narrowest_name, widest - std::min(widest, over));
-  for (auto& row : cells) row[1] = elided(row[1], kept);
-  return outline_table(header, cells);
-}
-
-std::string in_two_tables(const std::vector<ScheduleRow>& rows, std::size_t width) {
-  std::vector<std::vector<std::string>> sram, flash;
+Printout in_two_tables(const std::vector<ScheduleRow>& rows) {
+  PrintedTable sram =
+      table_of("schedule", {"activation", "runtime", "trainable", "SRAM sum", "MACs"});
+  PrintedTable flash = table_of("schedule", {"weight", "bias", "scale", "flash sum"});
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const ScheduleRow& row = rows[i];
-    sram.push_back({std::to_string(i), row.name, with_thousands(row.activation),
-                    with_thousands(row.runtime), with_thousands(row.trainable),
-                    with_thousands(row.sram()), with_thousands(row.macs)});
-    flash.push_back({std::to_string(i), row.name, with_thousands(row.weight),
-                     with_thousands(row.bias), with_thousands(row.scale),
-                     with_thousands(row.flash())});
+    sram.add({std::to_string(i), row.name, with_thousands(row.activation),
+              with_thousands(row.runtime), with_thousands(row.trainable),
+              with_thousands(row.sram()), with_thousands(row.macs)});
+    flash.add({std::to_string(i), row.name, with_thousands(row.weight), with_thousands(row.bias),
+               with_thousands(row.scale), with_thousands(row.flash())});
   }
-  return table_within(width,
-                      {"#", "operator", "activation", "runtime", "trainable", "SRAM sum", "MACs"},
-                      sram) +
-         table_within(width, {"#", "operator", "weight", "bias", "scale", "flash sum"}, flash);
+  return Printout() << sram << flash;
 }
 
 }  // namespace
 
-std::string schedule_details(const Network& network, std::size_t width) {
+Printout schedule_details(const Network& network, std::size_t width) {
   std::vector<ScheduleRow> rows;
   Bytes most_sram = 0;
   Bytes all_flash = 0;
@@ -142,8 +133,8 @@ std::string schedule_details(const Network& network, std::size_t width) {
     all_flash += rows.back().flash();
     all_macs += rows.back().macs;
   }
-  const std::string whole = with_shares(rows, most_sram, all_flash, all_macs);
-  return whole.find('\n') <= width ? whole : in_two_tables(rows, width);
+  const Printout whole = Printout() << with_shares(rows, most_sram, all_flash, all_macs);
+  return printed_text(whole, width).find('\n') <= width ? whole : in_two_tables(rows);
 }
 
 }  // namespace spillway

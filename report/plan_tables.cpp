@@ -8,7 +8,6 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "planner/live_peak.h"
-#include "report/text_table.h"
 
 namespace spillway {
 namespace {
@@ -61,31 +60,44 @@ std::string address_list(const Plan& plan, const std::vector<TensorIndex>& tenso
 
 }  // namespace
 
-std::string cadence_tables(const MemoryMap& map) {
-  std::vector<std::vector<std::string>> rows;
+Printout cadence_tables(const MemoryMap& map) {
+  PrintedTable spaces{"spaces", ""};
+  spaces.columns = {{"Memory Space"},
+                    {"Memory Size (Bytes)", {}, Cells::number},
+                    {"Peak Memory Usage (Bytes)", {}, Cells::number}};
+  spaces.outlined = true;
   for (MemoryIndex memory = 0; memory <= highest_used(map); ++memory) {
     const MemorySpace& space = at(map.memories, memory);
-    rows.push_back({space.name, capacity_cell(space.capacity),
-                    with_thousands(peak_of(blocks_in(map, memory)))});
+    spaces.add({space.name, capacity_cell(space.capacity),
+                with_thousands(peak_of(blocks_in(map, memory)))});
   }
-  const auto [step, bytes] = total_peak(map);
-  return outline_table({"Memory Space", "Memory Size (Bytes)", "Peak Memory Usage (Bytes)"}, rows) +
-         outline_table({}, {{"Peak memory usage across all spaces",
-                             with_thousands(bytes) + " bytes", step_name(map, step)}});
+  const LivePeak peak = total_peak(map);
+  PrintedTable most{"live-peak", ""};
+  most.columns = {{"figure"}, {"bytes", {}, Cells::number}, {"at"}};
+  most.outlined = true;
+  most.has_head = false;
+  most.columns[1].unit = " bytes";
+  most.columns[2].elastic = true;
+  most.add({"Peak memory usage across all spaces", with_thousands(peak.bytes),
+            step_name(map, peak.step)});
+  return Printout() << spaces << most;
 }
 
-std::string peak_lines(const MemoryMap& map, Bytes lower_bound) {
-  std::string text;
+PrintedTable peak_table(const MemoryMap& map, Bytes lower_bound) {
+  PrintedTable table{"peaks", ""};
+  table.columns = {{"memory", {}, Cells::text, 17},
+                   {"bytes", {}, Cells::number, 20, 0, 1, " bytes"},
+                   {"note", {}, Cells::text, 0, 0, 1}};
+  table.has_head = false;
   Bytes total = 0;
   for (std::size_t memory = 0; memory < map.memories.size(); ++memory) {
     const Bytes peak = peak_of(blocks_in(map, static_cast<MemoryIndex>(memory)));
     total += peak;
-    text +=
-        fmt::format("peak {:<12} {:>14} bytes\n", map.memories[memory].name, with_thousands(peak));
+    table.add({"peak " + map.memories[memory].name, with_thousands(peak)});
   }
-  text += fmt::format("peak {:<12} {:>14} bytes\n", "in total", with_thousands(total));
-  return text + fmt::format("{:<17} {:>14} bytes live at once\n", "lower bound",
-                            with_thousands(lower_bound));
+  table.add({"peak in total", with_thousands(total)});
+  table.add({"lower bound", with_thousands(lower_bound), "live at once"});
+  return table;
 }
 
 std::string beside_peaks(std::optional<Bytes> method_bytes) {
@@ -94,15 +106,17 @@ std::string beside_peaks(std::optional<Bytes> method_bytes) {
                      with_thousands(*method_bytes));
 }
 
-std::string allocation_details(const Plan& plan, const Network& network) {
-  std::vector<std::vector<std::string>> rows;
+PrintedTable allocation_details(const Plan& plan, const Network& network) {
+  PrintedTable table{"addresses", ""};
+  table.columns = {{"number", "#", Cells::number}, {"operator"}, {"input index"}, {"output index"}};
+  table.outlined = true;
   for (std::size_t i = 0; i < network.operators.size(); ++i) {
     const Operator& op = network.operators[i];
     const auto step = static_cast<TimeStep>(i) + 1;
-    rows.push_back({std::to_string(i), op.type_name, address_list(plan, op.inputs, step),
-                    address_list(plan, op.outputs, step)});
+    table.add({std::to_string(i), op.type_name, address_list(plan, op.inputs, step),
+               address_list(plan, op.outputs, step)});
   }
-  return outline_table({"#", "operator", "input index", "output index"}, rows);
+  return table;
 }
 
 }  // namespace spillway

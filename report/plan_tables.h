@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "report/memory_map.h"
-#include "report/operator_table.h"
+#include "report/printout.h"
 
 namespace spillway {
 
@@ -14,18 +14,18 @@ namespace spillway {
 /// last one that is used: name, base address, size, peak use (highest end). The second shows the
 /// peak of the bytes live at once across all memories, and the first operator at which it occurs.
 /// Plans do not know base addresses, so these are n/a.
-std::string cadence_tables(const MemoryMap& map);
+Printout cadence_tables(const MemoryMap& map);
 
-/// Lines with the peak per memory and in total, and with `lower_bound`, the bytes that every plan
-/// needs.
-std::string peak_lines(const MemoryMap& map, Bytes lower_bound);
+/// The peak per memory and in total, and `lower_bound`, the bytes that are live at once and that
+/// every plan needs.
+PrintedTable peak_table(const MemoryMap& map, Bytes lower_bound);
 
 /// A line with the approximate bytes that the runtime of an ExecuTorch program needs besides the
 /// plan; empty for other networks.
 std::string beside_peaks(std::optional<Bytes> method_bytes);
 
 /// TinyEngine's allocation details: for each operator the addresses of its inputs and outputs.
-std::string allocation_details(const Plan& plan, const Network& network);
+PrintedTable allocation_details(const Plan& plan, const Network& network);
 
 /// TinyEngine's schedule details. Each operator has a row with its bytes in SRAM (activations,
 /// runtime buffers, trainable variables, their sum), its bytes in flash (weights, biases, scales,
@@ -33,6 +33,6 @@ std::string allocation_details(const Plan& plan, const Network& network);
 /// Runtime buffers are TinyEngine's im2col and kernel buffers; scales are one float per output
 /// channel of an operator with weights. If this does not fit `width` columns, there are two tables,
 /// one for SRAM and MACs and one for flash, without shares.
-std::string schedule_details(const Network& network, std::size_t width = narrowest_output);
+Printout schedule_details(const Network& network, std::size_t width = narrowest_output);
 
 }  // namespace spillway

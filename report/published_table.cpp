@@ -34,15 +34,11 @@ std::string percent(std::int64_t simulated, std::int64_t published) {
   return signed_percent(fraction(simulated, published));
 }
 
-/// The first columns of a row of the comparison; delta() adds those of the difference to the base.
-std::string line(const std::string& name, std::int64_t published, std::int64_t simulated) {
-  return fmt::format("{:<20} {:>12} {:>12} {:>10}", name, with_thousands(published),
-                     with_thousands(simulated), percent(simulated, published));
-}
-
-std::string delta(std::int64_t published, std::int64_t simulated) {
-  return fmt::format(" {:>12} {:>12} {:>10}", with_thousands(published), with_thousands(simulated),
-                     percent(simulated, published));
+/// Adds published ticks, simulated ticks and the error to a row.
+void add_figures(std::vector<PrintedCell>& row, std::int64_t published, std::int64_t simulated) {
+  row.emplace_back(with_thousands(published));
+  row.emplace_back(with_thousands(simulated));
+  row.emplace_back(percent(simulated, published));
 }
 
 bool within(const PublishedRow& row, std::int64_t simulated) {
@@ -53,27 +49,35 @@ bool within(const PublishedRow& row, std::int64_t simulated) {
 
 }  // namespace
 
-std::string comparison_text(const PublishedTable& published, const InvokeTable& simulated,
-                            const PublishedTable* base, const InvokeTable* simulated_base) {
-  std::string text =
-      fmt::format("{:<20} {:>12} {:>12} {:>10}", "", "published", "simulated", "error");
+PrintedTable comparison_table(const PublishedTable& published, const InvokeTable& simulated,
+                              const PublishedTable* base, const InvokeTable* simulated_base) {
+  PrintedTable table{"comparison", ""};
+  table.columns = {{"operator", "", Cells::text, 20},
+                   {"published ticks", "published", Cells::number, 12, 0, 1},
+                   {"simulated ticks", "simulated", Cells::number, 12, 0, 1},
+                   {"error %", "error", Cells::number, 10, 0, 1}};
   if (base != nullptr) {
-    text += fmt::format(" {:>12} {:>12} {:>10}", "delta", "simulated", "error");
+    table.columns.push_back({"published delta ticks", "delta", Cells::number, 12, 0, 1});
+    table.columns.push_back({"simulated delta ticks", "simulated", Cells::number, 12, 0, 1});
+    table.columns.push_back({"delta error %", "error", Cells::number, 10, 0, 1});
   }
-  text += "\n";
   for (const PublishedRow& row : published.rows) {
     const std::int64_t ticks = ticks_of(simulated, row.op);
-    text += line(row.op, row.ticks, ticks);
+    std::vector<PrintedCell> cells = {row.op};
+    add_figures(cells, row.ticks, ticks);
     if (base != nullptr) {
-      text += delta(row.ticks - ticks_of(*base, row.op), ticks - ticks_of(*simulated_base, row.op));
+      add_figures(cells, row.ticks - ticks_of(*base, row.op),
+                  ticks - ticks_of(*simulated_base, row.op));
     }
-    text += "\n";
+    table.add(std::move(cells));
   }
-  text += line("total", published.total, simulated.total);
+  std::vector<PrintedCell> total = {"total"};
+  add_figures(total, published.total, simulated.total);
   if (base != nullptr) {
-    text += delta(published.total - base->total, simulated.total - simulated_base->total);
+    add_figures(total, published.total - base->total, simulated.total - simulated_base->total);
   }
-  return text + "\n";
+  table.add(std::move(total));
+  return table;
 }
 
 std::vector<std::string> missed_tolerances(const PublishedTable& published,

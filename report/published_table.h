@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "report/invoke_table.h"
+#include "report/printout.h"
 
 namespace spillway {
 
@@ -27,10 +28,10 @@ struct PublishedTable {
   double delta_tolerance = 0;
 };
 
-/// A table of published and simulated ticks side by side, with the error of every row. If `base`
+/// Published and simulated ticks side by side, with the error of every row. If `base`
 /// (the first table of the experiment) is given, also compares the differences to the base.
-std::string comparison_text(const PublishedTable& published, const InvokeTable& simulated,
-                            const PublishedTable* base, const InvokeTable* simulated_base);
+PrintedTable comparison_table(const PublishedTable& published, const InvokeTable& simulated,
+                              const PublishedTable* base, const InvokeTable* simulated_base);
 
 /// One line per row, count or total whose error exceeds its tolerance.
 std::vector<std::string> missed_tolerances(const PublishedTable& published,

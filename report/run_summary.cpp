@@ -18,7 +18,6 @@ namespace spillway {
 namespace {
 
 constexpr std::size_t slowest_shown = 5;
-constexpr std::size_t slowest_columns = 38;  // columns of a slow operator's line, without its name
 
 /// A part of the run's time. `letter` fills its section of the bar.
 struct Part {
@@ -134,29 +133,32 @@ std::string reason_of(const OperatorTiming& op) {
   return op.note.substr(start.size(), op.note.find(';') - start.size());
 }
 
-std::string slowest(const Timing& timing, std::size_t columns, const TimeUnit& unit) {
-  const std::size_t widest_name = columns - slowest_columns;
+PrintedTable slowest(const Timing& timing, const TimeUnit& unit) {
   std::vector<std::size_t> order(timing.operators.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return timing.operators[a].total() > timing.operators[b].total();
   });
   order.resize(std::min(order.size(), slowest_shown));
-  std::string text = "slowest operators\n";
+  PrintedTable table{"slowest", "slowest operators"};
+  table.columns = {{"share %", {}, Cells::number, 8, 0, {}, " %"},
+                   {"number", "#", Cells::number, 4},
+                   {"operator"},
+                   {unit.name, {}, Cells::number, 13, 0, {}, " " + unit.name}};
+  table.columns[2].elastic = true;
+  table.has_head = false;
   for (const std::size_t number : order) {
     const OperatorTiming& op = timing.operators[number];
     const Cycles time = unit.clock.khz > 0 ? in_unit(op.total(), timing.clock, unit) : op.total();
-    text += fmt::format(
-        "{:>6.1f} %  {:>4}  {:<{}} {:>13} {}\n", percent_of(op.total(), timing.total), number,
-        elided(terminal_text(op.name), widest_name), widest_name, with_thousands(time), unit.name);
+    table.add({fmt::format("{:.1f}", percent_of(op.total(), timing.total)), std::to_string(number),
+               op.name, with_thousands(time)});
   }
-  return text;
+  return table;
 }
 
 std::string energy_cell(const std::optional<double>& picojoules) {
-  if (!picojoules) return fmt::format(" {:>15}", "not known");
   constexpr double pj_per_uj = 1e6;
-  return fmt::format(" {:>15.1f}", *picojoules / pj_per_uj);
+  return picojoules ? fmt::format("{:.1f}", *picojoules / pj_per_uj) : "not known";
 }
 
 // Whether the table has a column of energy: the energy of some memory or of the MACs is known.
@@ -166,20 +168,23 @@ bool shows_energy(const Timing& timing) {
                      [](const MemoryActivity& memory) { return memory.energy_pj.has_value(); });
 }
 
-std::string memory_lines(const Timing& timing) {
+PrintedTable memory_table(const Timing& timing) {
+  PrintedTable table{"memories", ""};
+  table.columns = {{"memory", "memory, bytes", Cells::text, 13},
+                   {"peak bytes", "peak", Cells::number, 12},
+                   {"size bytes", "of", Cells::number, 12},
+                   {"read bytes", "read", Cells::number, 13},
+                   {"written bytes", "written", Cells::number, 13}};
+  table.columns[0].elastic = true;
   const bool energy = shows_energy(timing);
-  std::string text = fmt::format("{:<13} {:>13} {:>15} {:>15} {:>15}", "memory, bytes", "peak",
-                                 "of", "read", "written");
-  text += energy ? fmt::format(" {:>15}\n", "energy, uJ") : "\n";
+  if (energy) table.columns.push_back({"energy uJ", {}, Cells::number});
   for (const MemoryActivity& memory : timing.memories) {
-    text +=
-        fmt::format("{:<13} {:>13} {:>15} {:>15} {:>15}", elided(terminal_text(memory.name), 13),
-                    with_thousands(memory.peak), with_thousands(memory.capacity),
-                    with_thousands(memory.read_bytes), with_thousands(memory.write_bytes));
-    text += (energy ? energy_cell(memory.energy_pj) : "") + "\n";
+    table.add({memory.name, with_thousands(memory.peak), with_thousands(memory.capacity),
+               with_thousands(memory.read_bytes), with_thousands(memory.write_bytes)});
+    if (energy) table.rows.back().emplace_back(energy_cell(memory.energy_pj));
   }
-  if (energy) text += fmt::format("{:<75}{}\n", "MACs", energy_cell(timing.mac_energy_pj));
-  return text;
+  if (energy) table.add({"MACs", "", "", "", "", energy_cell(timing.mac_energy_pj)});
+  return table;
 }
 
 }  // namespace
@@ -206,13 +211,18 @@ std::string host_summary(const Timing& timing, std::size_t width) {
                      elided(second, width));
 }
 
-std::string run_summary(const Timing& timing, bool colour, std::size_t width, const TimeUnit& unit,
-                        std::optional<Cycles> at_least) {
-  if (timing.total == 0) return memory_lines(timing);
-  const std::vector<Part> parts = parts_of(timing);
-  return headline(timing, parts, at_least) + bar(timing, parts, colour, width) +
-         legend(timing, parts, colour, width) + host_summary(timing, width) +
-         slowest(timing, width, unit) + memory_lines(timing);
+Printout run_summary(const Timing& timing, bool colour, std::size_t width, const TimeUnit& unit,
+                     std::optional<Cycles> at_least) {
+  Printout printout;
+  if (timing.total > 0) {
+    const std::vector<Part> parts = parts_of(timing);
+    printout << headline(timing, parts, at_least);
+    const std::size_t columns = width == unlimited_output ? narrowest_output : width;
+    printout.draw(bar(timing, parts, colour, columns) + legend(timing, parts, colour, columns),
+                  colour);
+    printout << host_summary(timing, width) << slowest(timing, unit);
+  }
+  return printout << memory_table(timing);
 }
 
 }  // namespace spillway

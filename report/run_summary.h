@@ -5,6 +5,7 @@
 #include <string>
 
 #include "report/operator_table.h"
+#include "report/printout.h"
 #include "traces/timing.h"
 
 namespace spillway {
@@ -14,9 +15,9 @@ namespace spillway {
 /// moved. The parts of the bar have different letters; `colour` also paints them with terminal
 /// escapes. Times of operators are in `unit`, by default (a clock of 0) in cycles. `at_least` is a
 /// lower bound of the run's cycles, printed if its time is only an estimate.
-std::string run_summary(const Timing& timing, bool colour, std::size_t width = narrowest_output,
-                        const TimeUnit& unit = {"cycles", ClockDomain{0}},
-                        std::optional<Cycles> at_least = std::nullopt);
+Printout run_summary(const Timing& timing, bool colour, std::size_t width = narrowest_output,
+                     const TimeUnit& unit = {"cycles", ClockDomain{0}},
+                     std::optional<Cycles> at_least = std::nullopt);
 
 /// Two lines about the operators that run on the CPU: how many there are, their share of the time,
 /// and the slowest with the reason. Empty if there are none.

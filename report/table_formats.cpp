@@ -2,114 +2,272 @@
 #include "report/table_formats.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <set>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/diagnostics.h"
 #include "base/terminal_text.h"
+#include "base/text.h"
 #include "traces/csv_reader.h"
 
 namespace spillway {
 namespace {
 
-bool is_number(const std::string& cell) {
-  if (cell.empty()) return true;
-  char* end = nullptr;
-  std::strtod(cell.c_str(), &end);
-  return end == cell.c_str() + cell.size();
-}
-
-/// Whether all cells of a column are numbers or empty.
-bool holds_numbers(const DocumentTable& table, std::size_t column) {
-  return std::all_of(table.rows.begin(), table.rows.end(),
-                     [&](const auto& row) { return is_number(row.at(column)); });
-}
-
-/// Escapes a cell for Markdown: a bar would end the cell, and other characters would format the
-/// text.
-std::string markdown_cell(const std::string& text) {
-  std::string cell;
+// Escapes a text for Markdown: a bar would end a cell, and other characters would format the text.
+// The comment behind @ keeps GitHub from notifying a user of that name.
+std::string markdown_escaped(const std::string& text) {
+  std::string escaped;
   for (const char c : name_text(text)) {
-    if (std::string_view("|\\`*_<>[]@#").find(c) != std::string_view::npos) cell += '\\';
-    cell += c;
+    if (std::string_view("|\\`*_<>[]@#$~&").find(c) != std::string_view::npos) escaped += '\\';
+    escaped += c;
+    if (c == '@') escaped += "<!-- -->";
   }
-  return cell;
+  return escaped;
 }
 
-std::string latex_cell(const std::string& text) {
-  std::string cell;
+// A line as a paragraph. At its beginning, some characters would make a list or a heading.
+std::string markdown_paragraph(const std::string& line) {
+  std::string text = markdown_escaped(std::string(trim(line)));
+  const std::size_t digits = text.find_first_not_of("0123456789");
+  const bool numbered = digits > 0 && digits != std::string::npos;
+  const bool marked = numbered && (text[digits] == '.' || text[digits] == ')');
+  if (marked && text.substr(digits + 1, 1) == " ") text.insert(digits, "\\");
+  if (!text.empty() && std::string_view("-+=").find(text[0]) != std::string_view::npos) {
+    text.insert(0, "\\");
+  }
+  return text;
+}
+
+// The bracket and the asterisk would be read as arguments of the end of the row before.
+std::string latex_escaped(const std::string& text) {
+  std::string escaped;
+  char before = ' ';
   for (const char c : name_text(text)) {
-    if (c == '\\') {
-      cell += "\\textbackslash{}";
-    } else if (c == '~' || c == '^') {
-      cell += std::string("\\") + c + "{}";
-    } else {
-      if (std::string_view("&%$#_{}").find(c) != std::string_view::npos) cell += '\\';
-      cell += c;
+    switch (c) {
+      case '\\':
+        escaped += "\\textbackslash{}";
+        break;
+      case '~':
+        escaped += "\\textasciitilde{}";
+        break;
+      case '^':
+        escaped += "\\textasciicircum{}";
+        break;
+      case '`':
+        escaped += "\\textasciigrave{}";
+        break;
+      case '<':
+        escaped += "\\textless{}";
+        break;
+      case '>':
+        escaped += "\\textgreater{}";
+        break;
+      case '|':
+        escaped += "\\textbar{}";
+        break;
+      case '"':
+        escaped += "\\textquotedbl{}";
+        break;
+      case '[':
+      case '*':
+        escaped += fmt::format("{{{}}}", c);
+        break;
+      case '-':
+        escaped += before == '-' ? "{}-" : "-";  // two of them would become a dash
+        break;
+      default:
+        if (std::string_view("&%$#_{}").find(c) != std::string_view::npos) escaped += '\\';
+        escaped += c;
     }
+    before = c;
   }
-  return cell;
-}
-
-template <typename Cell>
-std::vector<std::string> each(const std::vector<std::string>& cells, const Cell& cell) {
-  std::vector<std::string> result;
-  for (const std::string& text : cells) result.push_back(cell(text));
-  return result;
+  return escaped;
 }
 
 std::string markdown_line(const std::vector<std::string>& cells) {
   return fmt::format("| {} |\n", fmt::join(cells, " | "));
 }
 
-std::string markdown_table(const DocumentTable& table) {
-  std::string text = markdown_line(each(table.header, markdown_cell));
-  std::vector<std::string> rule;
-  for (std::size_t i = 0; i < table.header.size(); ++i) {
-    rule.push_back(holds_numbers(table, i) ? "---:" : "---");
+bool is_in_documents(const PrintedColumn& column) { return column.place != Place::text; }
+
+bool is_right(const PrintedColumn& column) { return column.cells != Cells::text; }
+
+std::vector<std::string> escaped_row(const PrintedTable& table, const std::vector<PrintedCell>& row,
+                                     std::string (*escaped)(const std::string&)) {
+  std::vector<std::string> cells;
+  for (std::size_t c = 0; c < row.size(); ++c) {
+    if (is_in_documents(table.columns[c])) cells.push_back(escaped(row[c].text + row[c].mark));
   }
-  text += markdown_line(rule);
-  for (const auto& row : table.rows) text += markdown_line(each(row, markdown_cell));
+  return cells;
+}
+
+std::string markdown_table(const PrintedTable& table) {
+  std::vector<std::string> names, rules;
+  for (const PrintedColumn& column : table.columns) {
+    if (!is_in_documents(column)) continue;
+    names.push_back(markdown_escaped(column.name));
+    rules.emplace_back(is_right(column) ? "---:" : "---");
+  }
+  std::string text = markdown_line(names) + markdown_line(rules);
+  for (const auto& row : table.rows) {
+    text += markdown_line(escaped_row(table, row, markdown_escaped));
+  }
   return text;
 }
 
 std::string latex_line(const std::vector<std::string>& cells) {
-  return fmt::format("{} \\\\\n", fmt::join(each(cells, latex_cell), " & "));
+  return fmt::format("{} \\\\\n", fmt::join(cells, " & "));
 }
 
-std::string latex_table(const DocumentTable& table) {
-  std::string columns;
-  for (std::size_t i = 0; i < table.header.size(); ++i) {
-    columns += holds_numbers(table, i) ? 'r' : 'l';
+std::string latex_table(const PrintedTable& table) {
+  std::string alignments;
+  std::vector<std::string> names;
+  for (const PrintedColumn& column : table.columns) {
+    if (!is_in_documents(column)) continue;
+    alignments += is_right(column) ? 'r' : 'l';
+    names.push_back(latex_escaped(column.name));
   }
-  std::string text = fmt::format("\\begin{{tabular}}{{{}}}\n\\toprule\n", columns);
-  text += latex_line(table.header) + "\\midrule\n";
-  for (const auto& row : table.rows) text += latex_line(row);
+  std::string text = fmt::format("\\begin{{tabular}}{{{}}}\n\\toprule\n", alignments);
+  text += latex_line(names) + "\\midrule\n";
+  for (const auto& row : table.rows) text += latex_line(escaped_row(table, row, latex_escaped));
   return text + "\\bottomrule\n\\end{tabular}\n";
 }
 
-std::string csv_line(const std::vector<std::string>& cells) {
-  return fmt::format("{}\n", fmt::join(each(cells, text_cell), ","));
+// A fence that is longer than every run of backticks in the text.
+std::string markdown_code(const std::string& text) {
+  std::size_t longest = 2, run = 0;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  const std::string fence(longest + 1, '`');
+  return fence + "text\n" + text + (text.back() == '\n' ? "" : "\n") + fence + "\n";
 }
+
+std::string markdown_lines(const PrintedLines& lines) {
+  if (lines.drawing) return markdown_code(lines.text);
+  std::string text;
+  for (const std::string& line : split(lines.text, '\n')) {
+    if (trim(line).empty()) continue;
+    text += (text.empty() ? "" : "\n") + markdown_paragraph(line) + "\n";
+  }
+  return text;
+}
+
+std::string latex_lines(const PrintedLines& lines) {
+  std::string text;
+  for (const std::string& line : split(lines.text, '\n')) {
+    if (!trim(line).empty()) text += "% " + name_text(line) + "\n";
+  }
+  return text;
+}
+
+std::string heading_of(const PrintedTable& table, bool alone) {
+  std::string title(trim(table.title));
+  if (title.empty() && !alone) title = table.name;
+  return title;
+}
+
+std::string block_in(const Printout::Block& block, TableFormat format, bool alone) {
+  const bool markdown = format == TableFormat::markdown;
+  if (const auto* lines = std::get_if<PrintedLines>(&block)) {
+    return markdown ? markdown_lines(*lines) : latex_lines(*lines);
+  }
+  const auto& table = std::get<PrintedTable>(block);
+  if (table.rows.empty()) return "";
+  const std::string title = heading_of(table, alone);
+  if (markdown) {
+    return (title.empty() ? "" : "### " + markdown_escaped(title) + "\n\n") + markdown_table(table);
+  }
+  return (title.empty() ? "" : "% " + name_text(title) + "\n") + latex_table(table);
+}
+
+std::string csv_value(const PrintedColumn& column, const PrintedCell& cell) {
+  if (column.cells != Cells::number) return text_cell(cell.text);
+  std::string number = cell.text.substr(0, cell.text.find_last_not_of(" %") + 1);
+  return plain_number(number).value_or("");
+}
+
+/// Columns and rows of several tables, joined by the columns' names.
+class JoinedTables {
+ public:
+  void add(const PrintedTable& table) {
+    std::vector<std::size_t> keys, places;
+    std::set<std::size_t> used;
+    for (const auto& [key, value] : table.keys) keys.push_back(place_of(key, used));
+    for (const PrintedColumn& column : table.columns) {
+      places.push_back(is_in_documents(column) ? place_of(column.name, used) : 0);
+    }
+    for (const auto& row : table.rows) {
+      std::vector<std::string>& cells = rows_.emplace_back(columns_.size());
+      for (std::size_t k = 0; k < keys.size(); ++k) {
+        cells[keys[k]] = text_cell(table.keys[k].second);
+      }
+      for (std::size_t c = 0; c < row.size(); ++c) {
+        if (!is_in_documents(table.columns[c])) continue;
+        cells[places[c]] = csv_value(table.columns[c], row[c]);
+      }
+    }
+  }
+
+  std::string csv() {
+    std::string text = fmt::format("{}\n", fmt::join(columns_, ","));
+    for (auto& row : rows_) {
+      row.resize(columns_.size());
+      text += fmt::format("{}\n", fmt::join(row, ","));
+    }
+    return text;
+  }
+
+ private:
+  // Finds or adds the column of that name. A table may have two columns of one name.
+  std::size_t place_of(const std::string& name, std::set<std::size_t>& used) {
+    const std::string cell = text_cell(name);
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      if (columns_[c] == cell && used.insert(c).second) return c;
+    }
+    columns_.push_back(cell);
+    used.insert(columns_.size() - 1);
+    return columns_.size() - 1;
+  }
+
+  std::vector<std::string> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
 
 }  // namespace
 
 TableFormat table_format_named(const std::string& name) {
+  if (name == "text") return TableFormat::text;
   if (name == "markdown") return TableFormat::markdown;
   if (name == "latex") return TableFormat::latex;
   if (name == "csv") return TableFormat::csv;
   throw UserError(ExitCode::usage,
-                  unknown_name_message("table format", name, {"markdown", "latex", "csv"}));
+                  "--format: " + unknown_name_message("form of a table", name,
+                                                      {"text", "markdown", "latex", "csv"}));
 }
 
-std::string formatted_table(const DocumentTable& table, TableFormat format) {
-  if (format == TableFormat::markdown) return markdown_table(table);
-  if (format == TableFormat::latex) return latex_table(table);
-  std::string text = csv_line(table.header);
-  for (const auto& row : table.rows) text += csv_line(row);
+std::string formatted(const Printout& printout, TableFormat format) {
+  const auto tables = printout.tables();
+  const auto shown = std::count_if(tables.begin(), tables.end(),
+                                   [](const PrintedTable* table) { return !table->rows.empty(); });
+  std::string text;
+  for (const Printout::Block& block : printout.blocks()) {
+    const std::string part = block_in(block, format, shown < 2);
+    text += (text.empty() || part.empty() ? "" : "\n") + part;
+  }
   return text;
+}
+
+std::string csv_table(const Printout& printout, const std::string& name) {
+  JoinedTables joined;
+  for (const PrintedTable* table : printout.tables()) {
+    if (table->name == name) joined.add(*table);
+  }
+  return joined.csv();
 }
 
 }  // namespace spillway

@@ -2,23 +2,25 @@
 #pragma once
 
 #include <string>
-#include <vector>
+
+#include "report/printout.h"
 
 namespace spillway {
 
-/// A table for use in other documents: a header, and rows with as many cells as the header.
-struct DocumentTable {
-  std::vector<std::string> header;
-  std::vector<std::vector<std::string>> rows;
-};
-
-/// `markdown` (GitHub's tables), `latex` (a tabular with the rules of the package booktabs) or
-/// `csv`. In the first two, columns of numbers are right-aligned.
-enum class TableFormat { markdown, latex, csv };
+/// `markdown` has GitHub's tables, `latex` a tabular with the rules of the package booktabs, `csv`
+/// one table alone.
+enum class TableFormat : std::uint8_t { text, markdown, latex, csv };
 
 /// Throws UserError(usage) for an unknown name; the message lists the known ones.
 TableFormat table_format_named(const std::string& name);
 
-std::string formatted_table(const DocumentTable& table, TableFormat format);
+/// The printout for another document. Lines between tables become paragraphs in Markdown and
+/// comments in LaTeX. All names are escaped. Not for `text` and `csv`.
+std::string formatted(const Printout& printout, TableFormat format);
+
+/// The tables of that name, joined to one. In columns of numbers, cells are numbers without
+/// separators of thousands and percent signs, or empty. A table that lacks a column of another has
+/// empty cells there.
+std::string csv_table(const Printout& printout, const std::string& name);
 
 }  // namespace spillway

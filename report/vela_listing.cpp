@@ -183,17 +183,22 @@ std::vector<VelaComparison> compare_with_vela(const Timing& timing,
   return rows;
 }
 
-std::string vela_comparison_table(const std::vector<VelaComparison>& rows) {
-  std::string table = fmt::format("{:>4}  {:<24} {:>12} {:>12} {:>8}  {}\n", "", "operator",
-                                  "cycles", "Vela", "diff", "because of");
+PrintedTable vela_comparison_table(const std::vector<VelaComparison>& rows) {
+  PrintedTable table{"layers", ""};
+  table.columns = {{"number", "", Cells::number, 4},
+                   {"operator", {}, Cells::text, 24},
+                   {"cycles", {}, Cells::number, 12, 0, 1},
+                   {"Vela cycles", "Vela", Cells::number, 12, 0, 1},
+                   {"difference %", "diff", Cells::number, 8, 0, 1},
+                   {"because of"}};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const VelaComparison& row = rows[i];
     const std::string shown =
         row.vela_cycles == 0
             ? "-"
             : signed_percent(static_cast<double>(row.cycles) / row.vela_cycles - 1, 1);
-    table += fmt::format("{:>4}  {:<24} {:>12} {:>12.0f} {:>8}  {}\n", i, row.type,
-                         with_thousands(row.cycles), row.vela_cycles, shown, row.reason);
+    table.add({std::to_string(i), row.type, with_thousands(row.cycles),
+               fmt::format("{:.0f}", row.vela_cycles), shown, row.reason});
   }
   return table;
 }

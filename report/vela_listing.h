@@ -8,6 +8,7 @@
 #include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/target.h"
 #include "planner/plan.h"
+#include "report/printout.h"
 #include "traces/timing.h"
 #include "traces/vela_per_layer.h"
 
@@ -37,6 +38,6 @@ std::vector<VelaComparison> compare_with_vela(const Timing& timing,
                                               const std::vector<VelaLayer>& layers,
                                               const std::vector<EstimatedOperation>& mimic);
 
-std::string vela_comparison_table(const std::vector<VelaComparison>& rows);
+PrintedTable vela_comparison_table(const std::vector<VelaComparison>& rows);
 
 }  // namespace spillway

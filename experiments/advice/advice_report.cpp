@@ -18,13 +18,13 @@ double saving(const AdviceList& list, const Advice& advice) {
   return 1 - advice.latency_us / list.now.latency_us;
 }
 
-std::string cascades_line(const Advice& advice) {
+std::string cascades_text(const Advice& advice) {
   std::string ranges;
   for (const OperatorRange& cascade : advice.cascades) {
     ranges += fmt::format("{} {}", ranges.empty() ? "" : ",", cascade.first);
     if (cascade.last > cascade.first) ranges += fmt::format(" to {}", cascade.last);
   }
-  return ranges.empty() ? "" : fmt::format("{:22}in stripes: operators{}\n", "", ranges);
+  return ranges.empty() ? "" : fmt::format("in stripes: operators{}", ranges);
 }
 
 Json cascades_json(const Advice& advice) {
@@ -35,31 +35,35 @@ Json cascades_json(const Advice& advice) {
   return cascades;
 }
 
-std::string advice_line(const AdviceList& list, const Advice& advice) {
-  const std::string saved =
-      list.now.is_ok() ? fmt::format("{:>6.1f} %", 100 * saving(list, advice)) : "";
-  return fmt::format("{:>8}{:>12.3f}  {}: {}\n{}{:22}{}\n", saved, milliseconds(advice.latency_us),
-                     advice.kind, advice.options, cascades_line(advice), "", advice.command);
-}
-
-// One section of the text: changes of the program, or of the chip.
-std::string section_text(const AdviceList& list, bool of_chip, std::size_t most) {
+// One section: changes of the program, or of the chip.
+Printout section(const AdviceList& list, bool of_chip, std::size_t most) {
+  const std::string what = of_chip ? "with another chip or memory" : "with the chip as it is";
+  PrintedTable table{"changes", "\n" + what};
+  constexpr std::size_t indent = 22;
+  table.keys = {{"with", what}};
+  table.columns = {{"saves %", list.now.is_ok() ? "saves" : "", Cells::number, 8, 0, {}, " %"},
+                   {"latency ms", {}, Cells::number, 12, 0, 0},
+                   {"change"},
+                   {"stripes", {}, Cells::text, indent, 0, {}, "", Place::below},
+                   {"command", {}, Cells::text, indent, 0, {}, "", Place::below}};
   std::map<std::string, std::size_t> shown;
-  std::string text;
   std::size_t left_out = 0;
   for (const Advice& advice : list.advice) {
     if (advice.of_chip != of_chip) continue;
     if (++shown[advice.kind] > most) {
       ++left_out;
-    } else {
-      text += advice_line(list, advice);
+      continue;
     }
+    table.add({list.now.is_ok() ? fmt::format("{:.1f}", 100 * saving(list, advice)) : "",
+               fmt::format("{:.3f}", milliseconds(advice.latency_us)),
+               advice.kind + ": " + advice.options, cascades_text(advice), advice.command});
   }
-  if (text.empty()) return "";
-  if (left_out > 0) text += fmt::format("{:22}and {} more; --all shows them\n", "", left_out);
-  return fmt::format("\n{}\n{:>8}{:>12}  {}\n{}",
-                     of_chip ? "with another chip or memory" : "with the chip as it is",
-                     list.now.is_ok() ? "saves" : "", "latency ms", "change", text);
+  Printout printout;
+  printout << std::move(table);
+  if (left_out > 0) {
+    printout << fmt::format("{:{}}and {} more; --all shows them\n", "", indent, left_out);
+  }
+  return printout;
 }
 
 Json advice_json_of(const AdviceList& list, const Advice& advice) {
@@ -75,23 +79,26 @@ Json advice_json_of(const AdviceList& list, const Advice& advice) {
 
 }  // namespace
 
-std::string advice_text(const AdviceList& list, std::size_t most) {
+Printout advice_printout(const AdviceList& list, std::size_t most) {
   std::string text = fmt::format("{} on {} ({}): ", list.network, list.target, list.mode);
   if (!list.compiler.empty()) text.insert(0, fmt::format("compiled by {}\n", list.compiler));
   text += list.now.is_ok() ? fmt::format("{:.3f} ms\n", milliseconds(list.now.latency_us))
                            : fmt::format("{}\n{}\n{}", list.now.status, list.now.message,
                                          list.advice.empty() ? "" : "changes that make it fit:\n");
-  text += list.now.host;
-  text += section_text(list, false, most) + section_text(list, true, most);
+  Printout printout;
+  printout << text + list.now.host << section(list, false, most) << section(list, true, most);
+  std::string end;
   if (list.advice.empty()) {
-    text += list.now.is_ok() ? "no change that was tried makes it faster\n"
-                             : "no change that was tried makes it fit\n";
+    end = list.now.is_ok() ? "no change that was tried makes it faster\n"
+                           : "no change that was tried makes it fit\n";
   }
-  text += list.refused.empty() ? "" : "\nnot possible here:\n";
-  for (const std::string& refused : list.refused) text += "  " + refused + "\n";
-  return text + fmt::format("\n{} changes simulated: {} help, {} do not, {} are not possible\n",
-                            list.simulated, list.simulated - list.useless - list.impossible,
-                            list.useless, list.impossible);
+  end += list.refused.empty() ? "" : "\nnot possible here:\n";
+  for (const std::string& refused : list.refused) end += "  " + refused + "\n";
+  return printout << end + fmt::format(
+                               "\n{} changes simulated: {} help, {} do not, {} are not "
+                               "possible\n",
+                               list.simulated, list.simulated - list.useless - list.impossible,
+                               list.useless, list.impossible);
 }
 
 std::string advice_json(const AdviceList& list) {

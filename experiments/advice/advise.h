@@ -8,6 +8,7 @@
 #include "experiments/advice/try_points.h"
 #include "experiments/point/design_point.h"
 #include "experiments/point/point_cache.h"
+#include "report/printout.h"
 
 namespace spillway {
 
@@ -58,8 +59,8 @@ AdviceList advise(const Network& network, const std::string& network_word, const
 /// Estimates from the times of a point's run how many seconds quick advice about it takes.
 double advice_seconds(const StepTimes& run, std::size_t workers);
 
-/// A text with at most `most` changes of each kind, the best ones, each with its command.
-std::string advice_text(const AdviceList& list, std::size_t most);
+/// The answer with at most `most` changes of each kind, the best ones, each with its command.
+Printout advice_printout(const AdviceList& list, std::size_t most);
 /// All changes as a document with `schema_version`; docs/answers.md describes it.
 std::string advice_json(const AdviceList& list);
 

@@ -9,6 +9,7 @@
 
 #include "experiments/point/design_point.h"
 #include "planner/arena_parts.h"
+#include "report/printout.h"
 
 namespace spillway {
 
@@ -59,8 +60,8 @@ void share_memories(SharedArena& arena, std::size_t networks, const ShareMaker& 
 SharedArena share_arena(const std::vector<Network>& networks, const std::vector<std::string>& words,
                         const DesignPoint& point, ArenaUse use);
 
-/// A text of at most 80 columns, except for commands and long names.
-std::string shared_arena_text(const SharedArena& arena);
+/// The bytes of every memory, the persistent tensors and, on a target, the times.
+Printout shared_arena_printout(const SharedArena& arena);
 /// One line per memory that is too small, with the largest network; empty if all networks fit.
 std::string shared_arena_failure(const SharedArena& arena);
 /// The result as a document with `schema_version`; docs/answers.md describes it.

@@ -21,19 +21,6 @@ const char* use_name(ArenaUse use) {
   return use == ArenaUse::in_turn ? "one after the other" : "at the same time";
 }
 
-// The first column of a table. A name that is too long has a line of its own.
-std::string name_cell(const std::string& name) {
-  constexpr std::size_t width = 32;
-  return name.size() < width ? fmt::format("{:<{}}", name, width)
-                             : fmt::format("{}\n{:<{}}", name, "", width);
-}
-
-std::string row(const std::string& name, const ArenaPart& part, Bytes total) {
-  return fmt::format("{}{:>12}{:>12}{:>12}{:>12}\n", name_cell(name),
-                     with_thousands(part.persistent), with_thousands(part.constants),
-                     with_thousands(part.scratch), with_thousands(total));
-}
-
 // The bytes of all networks by kind: sums, or the maximum of scratch if they run in turn.
 ArenaPart together(const SharedArena& arena, std::size_t memory) {
   ArenaPart all;
@@ -61,27 +48,38 @@ std::string capacity_line(const SharedArena& arena, std::size_t memory) {
   return words.empty() ? "" : fmt::format("{}\n", fmt::join(words, "; "));
 }
 
-std::string memory_text(const SharedArena& arena, std::size_t memory) {
-  std::string text = fmt::format("\n{}{:>12}{:>12}{:>12}{:>12}\n",
-                                 name_cell(arena.memories[memory].name + ", bytes"), "persistent",
-                                 "constants", "scratch", "total");
+Printout memory_printout(const SharedArena& arena, std::size_t memory) {
+  const std::string& name = arena.memories[memory].name;
+  PrintedTable table{"memories", "\n" + name};
+  table.keys = {{"memory", name}};
+  table.columns = {{"network", "bytes", Cells::text, 30},
+                   {"persistent bytes", "persistent", Cells::number, 10},
+                   {"constants bytes", "constants", Cells::number, 10},
+                   {"scratch bytes", "scratch", Cells::number, 10},
+                   {"total bytes", "total", Cells::number, 10}};
+  table.columns[0].elastic = true;
+  const auto add = [&](const std::string& network, const ArenaPart& part, Bytes total) {
+    table.add({network, with_thousands(part.persistent), with_thousands(part.constants),
+               with_thousands(part.scratch), with_thousands(total)});
+  };
   for (const ArenaShare& share : arena.shares) {
     const ArenaPart& part = share.parts.at(memory);
-    text += row(share.network, part, part.total());
+    add(share.network, part, part.total());
   }
   if (arena.shares.size() > 1) {
-    text += row("together", together(arena, memory), arena.bytes(memory, arena.use));
+    add("together", together(arena, memory), arena.bytes(memory, arena.use));
   }
-  return text + capacity_line(arena, memory);
+  return Printout() << std::move(table) << capacity_line(arena, memory);
 }
 
-// Operator data is one line per network; variables have a line each.
-std::string persistent_text(const SharedArena& arena) {
-  std::string text;
-  const auto line = [&](Bytes bytes, const ArenaShare& share, const std::string& memory,
-                        const std::string& what) {
-    text += fmt::format("{:>12}  {}, {}: {}\n", with_thousands(bytes), share.network, memory, what);
-  };
+// Operator data is one row per network; variables have a row each.
+PrintedTable persistent_table(const SharedArena& arena) {
+  PrintedTable table{"persistent", "\npersistent tensors"};
+  table.columns = {{"bytes", {}, Cells::number, 12},
+                   {"network", {}, Cells::text, 0, 32},
+                   {"memory", {}, Cells::text, 0, 12},
+                   {"tensor"}};
+  table.columns[3].elastic = true;
   for (const ArenaShare& share : arena.shares) {
     std::map<MemoryIndex, std::pair<Bytes, int>> data;  // bytes and number, by memory
     for (const PersistentTensor& tensor : share.persistent) {
@@ -89,26 +87,31 @@ std::string persistent_text(const SharedArena& arena) {
         data[tensor.memory].first += tensor.bytes;
         ++data[tensor.memory].second;
       } else {
-        line(tensor.bytes, share, at(arena.memories, tensor.memory).name, tensor.name);
+        table.add({with_thousands(tensor.bytes), share.network,
+                   at(arena.memories, tensor.memory).name, tensor.name});
       }
     }
     for (const auto& [memory, sum] : data) {
-      line(sum.first, share, at(arena.memories, memory).name,
-           fmt::format("data of {} operators", sum.second));
+      table.add({with_thousands(sum.first), share.network, at(arena.memories, memory).name,
+                 fmt::format("data of {} operators", sum.second)});
     }
   }
-  return text.empty() ? "" : "\npersistent tensors, bytes\n" + text;
+  return table;
 }
 
-std::string times_text(const SharedArena& arena) {
-  if (!arena.shares.front().latency_us) return "";
-  std::string text = fmt::format("\n{:<32}{:>12}  {}\n", "time", "ms", "planner");
+PrintedTable times_table(const SharedArena& arena) {
+  PrintedTable table{"times", "\ntime"};
+  table.columns = {{"network", {}, Cells::text, 32},
+                   {"latency ms", {}, Cells::number, 12, 0, 0},
+                   {"planner"},
+                   {"command", {}, Cells::text, 2, 0, {}, "", Place::below}};
+  table.columns[0].elastic = true;
+  if (!arena.shares.front().latency_us) return table;
   for (const ArenaShare& share : arena.shares) {
-    text += fmt::format("{}{:>12.3f}  {}\n  {}\n", name_cell(share.network),
-                        milliseconds(share.latency_us.value_or(0)),
-                        share.planner.empty() ? "(its file)" : share.planner, share.command);
+    table.add({share.network, fmt::format("{:.3f}", milliseconds(share.latency_us.value_or(0))),
+               share.planner.empty() ? "(its file)" : share.planner, share.command});
   }
-  return text;
+  return table;
 }
 
 std::string runtime_text(const SharedArena& arena) {
@@ -158,15 +161,17 @@ Json share_json(const SharedArena& arena, const ArenaShare& share) {
 
 }  // namespace
 
-std::string shared_arena_text(const SharedArena& arena) {
+Printout shared_arena_printout(const SharedArena& arena) {
   const std::size_t networks = arena.shares.size();
   std::string text = fmt::format("arena of {} network{}", networks, networks == 1 ? "" : "s");
   if (!arena.target.empty()) text += fmt::format(" on {} ({})", arena.target, arena.mode);
   text += networks == 1 ? "\n" : fmt::format(", {}\n", use_name(arena.use));
+  Printout printout;
+  printout << text;
   for (std::size_t m = 0; m < arena.memories.size(); ++m) {
-    if (arena.bytes(m, arena.use) > 0) text += memory_text(arena, m);
+    if (arena.bytes(m, arena.use) > 0) printout << memory_printout(arena, m);
   }
-  return text + persistent_text(arena) + times_text(arena) + runtime_text(arena);
+  return printout << persistent_table(arena) << times_table(arena) << runtime_text(arena);
 }
 
 std::string shared_arena_failure(const SharedArena& arena) {

@@ -9,6 +9,7 @@
 
 #include "experiments/sweep/sweep.h"
 #include "experiments/sweep/sweep_spec.h"
+#include "report/printout.h"
 
 namespace spillway {
 
@@ -88,8 +89,7 @@ std::vector<std::string> usual_planners(const DesignPoint& point);
 /// because a size would not change its plan, and the errors of KeptPoints.
 SizeAnswers answer_size(SizeQuestion question, const SweepRun& run);
 
-/// A text of at most 80 columns, except for commands and long names.
-std::string size_text(const SizeAnswers& answers);
+Printout size_printout(const SizeAnswers& answers);
 /// The answer as a document with `schema_version`; docs/answers.md describes it.
 std::string size_json(const SizeAnswers& answers);
 

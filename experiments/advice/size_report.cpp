@@ -54,14 +54,25 @@ std::string binds_text(const SizeAnswer& answer) {
                             shares_text(answer.roomy), first);
 }
 
-std::string curve_text(const SizeAnswer& answer) {
-  std::string text = fmt::format("{:>12}{:>12}  {}\n", "size", "latency ms", "fastest planner");
+PrintedTable curve_table(const SizeAnswer& answer) {
+  PrintedTable table{"sizes", ""};
+  if (!answer.label.empty()) table.keys = {{"with", answer.label}};
+  table.columns = {{"size", {}, Cells::right, 12},
+                   {"bytes", {}, Cells::number, 0, 0, {}, "", Place::documents},
+                   {"latency ms", {}, Cells::number, 12, 0, 0},
+                   {"fastest planner"},
+                   {"note", {}, Cells::text, 0, 0, {}, "", Place::documents},
+                   {"command", {}, Cells::text, 0, 0, {}, "", Place::documents}};
+  table.columns[3].elastic = true;
   for (const SizedPoint& point : answer.curve) {
-    text += fmt::format("{:>12}{:>12.3f}  {}{}\n", format_size(point.size),
-                        milliseconds(point.latency_us), who(point),
-                        answer.smallest && point.size == answer.smallest->size ? "  <" : "");
+    const bool smallest = answer.smallest && point.size == answer.smallest->size;
+    PrintedCell planner = who(point);
+    if (smallest) planner.mark = "  <";
+    table.add({format_size(point.size), std::to_string(point.size),
+               fmt::format("{:.3f}", milliseconds(point.latency_us)), planner,
+               smallest ? "smallest" : "", point.command});
   }
-  return text;
+  return table;
 }
 
 std::string evidence_text(const SizeAnswer& answer) {
@@ -84,7 +95,7 @@ std::string evidence_text(const SizeAnswer& answer) {
   return text;
 }
 
-std::string answer_text(const SizeAnswer& answer, const std::string& memory) {
+Printout answer_printout(const SizeAnswer& answer, const std::string& memory) {
   std::string text = answer.label.empty() ? "" : answer.label + "\n";
   text += fmt::format("goal: {:.3f} ms\n", milliseconds(answer.goal_us));
   if (answer.smallest) {
@@ -95,21 +106,26 @@ std::string answer_text(const SizeAnswer& answer, const std::string& memory) {
   }
   if (answer.cheaper) text += point_line("next cheaper", *answer.cheaper);
   if (answer.faster) text += point_line("next faster", *answer.faster);
-  return text + binds_text(answer) + curve_text(answer) + evidence_text(answer);
+  return Printout() << text + binds_text(answer) << curve_table(answer) << evidence_text(answer);
 }
 
-// One line per combination; empty if there is only one.
-std::string overview(const SizeAnswers& answers) {
-  if (answers.answers.size() < 2) return "";
-  std::string text;
+// One row per combination; nothing if there is only one.
+Printout overview(const SizeAnswers& answers) {
+  if (answers.answers.size() < 2) return {};
+  PrintedTable table{"answers", ""};
+  table.columns = {{"smallest size", {}, Cells::right, 10},
+                   {"bytes", {}, Cells::number, 0, 0, {}, "", Place::documents},
+                   {"latency ms", {}, Cells::number, 15, 0, 0, " ms"},
+                   {"with"}};
+  table.columns[3].elastic = true;
+  table.has_head = false;
   for (const SizeAnswer& answer : answers.answers) {
-    text += answer.smallest
-                ? fmt::format("{:>10}{:>12.3f} ms  {}\n", format_size(answer.smallest->size),
-                              milliseconds(answer.smallest->latency_us), answer.label)
-                : fmt::format("{:>10}{:>12.3f} ms  {}\n", "none",
-                              milliseconds(answer.roomy.latency_us), answer.label);
+    const SizedPoint& shown = answer.smallest ? *answer.smallest : answer.roomy;
+    table.add({answer.smallest ? format_size(shown.size) : "none",
+               answer.smallest ? std::to_string(shown.size) : "",
+               fmt::format("{:.3f}", milliseconds(shown.latency_us)), answer.label});
   }
-  return text + "\n";
+  return Printout() << std::move(table) << "\n";
 }
 
 Json point_json(const std::optional<SizedPoint>& point) {
@@ -157,17 +173,18 @@ std::string files_text(const SizeAnswers& answers) {
 
 }  // namespace
 
-std::string size_text(const SizeAnswers& answers) {
-  std::string text =
-      fmt::format("{}: {} from {} to {} in steps of {}; {}\n", answers.network, answers.memory,
-                  format_size(answers.first), format_size(answers.last), format_size(answers.step),
-                  fmt::join(answers.planners, ", "));
-  text += overview(answers);
+Printout size_printout(const SizeAnswers& answers) {
+  Printout printout;
+  printout << fmt::format("{}: {} from {} to {} in steps of {}; {}\n", answers.network,
+                          answers.memory, format_size(answers.first), format_size(answers.last),
+                          format_size(answers.step), fmt::join(answers.planners, ", "))
+           << overview(answers);
   for (const SizeAnswer& answer : answers.answers) {
-    text += answer_text(answer, answers.memory) + (answers.answers.size() > 1 ? "\n" : "");
+    printout << answer_printout(answer, answers.memory) << (answers.answers.size() > 1 ? "\n" : "");
   }
-  return text + files_text(answers) + answers.beside_plans +
-         fmt::format("{} of {} design points simulated\n", answers.simulated, answers.points);
+  return printout << files_text(answers) + answers.beside_plans +
+                         fmt::format("{} of {} design points simulated\n", answers.simulated,
+                                     answers.points);
 }
 
 std::string size_json(const SizeAnswers& answers) {

@@ -149,22 +149,27 @@ TuneAnswer tune(const TuneQuestion& question) {
   return answer;
 }
 
-std::string tune_text(const TuneAnswer& answer) {
-  std::string text = fmt::format("{:>12}{:>13}  {}\n", "latency ms", "estimate ms", "options");
+Printout tune_printout(const TuneAnswer& answer) {
+  constexpr std::size_t indent = 27;
+  PrintedTable table{"files", ""};
+  table.columns = {{"status", {}, Cells::text, 0, 0, {}, "", Place::documents},
+                   {"latency ms", {}, Cells::number, 12},
+                   {"estimate ms", {}, Cells::number, 13, 0, 0},
+                   {"options"},
+                   {"message", {}, Cells::text, indent, 0, {}, "", Place::below},
+                   {"file", {}, Cells::text, 0, 0, {}, "", Place::documents}};
   for (const TunedFile& file : answer.files) {
-    if (!file.result.is_ok()) {
-      text += fmt::format("{:>12}{:>13}  {}\n{:27}{}\n", file.result.status, "", values_text(file),
-                          "", file.result.message);
-      continue;
-    }
-    text +=
-        fmt::format("{:>12.3f}{:>13}  {}\n", milliseconds(file.result.latency_us),
-                    file.estimate_us ? fmt::format("{:.3f}", milliseconds(*file.estimate_us)) : "",
-                    values_text(file));
+    const bool ok = file.result.is_ok();
+    table.add(
+        {file.result.status,
+         ok ? fmt::format("{:.3f}", milliseconds(file.result.latency_us)) : file.result.status,
+         file.estimate_us && ok ? fmt::format("{:.3f}", milliseconds(*file.estimate_us)) : "",
+         values_text(file), ok ? "" : file.result.message, file.file});
   }
-  if (!answer.best.empty()) text += conclusion(answer);
-  return text +
-         fmt::format("{} compilations, {} of them now\n", answer.files.size(), answer.compiled);
+  Printout printout;
+  printout << std::move(table) << (answer.best.empty() ? "" : conclusion(answer));
+  return printout << fmt::format("{} compilations, {} of them now\n", answer.files.size(),
+                                 answer.compiled);
 }
 
 std::string tune_json(const TuneAnswer& answer) {

@@ -8,6 +8,7 @@
 
 #include "experiments/advice/try_points.h"
 #include "experiments/point/design_point.h"
+#include "report/printout.h"
 
 namespace spillway {
 
@@ -68,7 +69,7 @@ struct TuneAnswer {
 /// be written.
 TuneAnswer tune(const TuneQuestion& question);
 
-std::string tune_text(const TuneAnswer& answer);
+Printout tune_printout(const TuneAnswer& answer);
 /// The answer as a document with `schema_version`; docs/answers.md describes it.
 std::string tune_json(const TuneAnswer& answer);
 

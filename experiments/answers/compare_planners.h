@@ -7,7 +7,7 @@
 
 #include "experiments/answers/compiled_difference.h"
 #include "experiments/answers/contestant.h"
-#include "report/table_formats.h"
+#include "report/printout.h"
 
 namespace spillway {
 
@@ -49,11 +49,8 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
 PlannerComparison compare_planners(const Network& network, const DesignPoint& point,
                                    const std::vector<std::string>& planners);
 
-/// A table of at most 80 columns, with the shares of the time in which the processor computed,
-/// waited for a memory, or waited for a transfer.
-std::string planner_ranking(const PlannerComparison& comparison);
-
-/// The same figures for documents, with the reasons why planners have no plan.
-DocumentTable planner_table(const PlannerComparison& comparison);
+/// The planners with the shares of the time in which the processor computed, waited for a memory,
+/// or waited for a transfer.
+Printout planner_ranking(const PlannerComparison& comparison);
 
 }  // namespace spillway

@@ -301,25 +301,25 @@ CompiledDifference explain_difference(const Network& network, const Contestant& 
   return difference;
 }
 
-std::string difference_text(const CompiledDifference& difference) {
-  constexpr std::size_t longest = 60;
+Printout difference_printout(const CompiledDifference& difference) {
   constexpr std::size_t longest_label = 26;
   const std::string file = elide(difference.compiled, longest_label);
   if (!difference.failure.empty()) {
-    return fmt::format("{} is not explained: {}\n", file, difference.failure);
+    return Printout() << fmt::format("{} is not explained: {}\n", file, difference.failure);
   }
-  std::string text =
-      fmt::format("{:<64}{:>12}\n{:<64}{:>12}\n", "one choice after the other, simulated", "cycles",
-                  elide(difference.own, longest_label), with_thousands(difference.own_cycles));
+  PrintedTable table{"differences", ""};
+  table.keys = {{"file", difference.compiled}};
+  table.columns = {{"choice", "one choice after the other, simulated", Cells::text, 64},
+                   {"cycles", {}, Cells::number, 12, 0, 0}};
+  table.columns[0].elastic = true;
+  table.add({elide(difference.own, longest_label), with_thousands(difference.own_cycles)});
   for (const AdoptedChoice& choice : difference.choices) {
-    text += fmt::format("  {:<62}{:>12}\n", elide(choice.choice, longest),
-                        (choice.cycles < 0 ? "-" : "+") + with_thousands(std::abs(choice.cycles)));
+    table.add(
+        {choice.choice, (choice.cycles < 0 ? "-" : "+") + with_thousands(std::abs(choice.cycles))});
   }
-  text += fmt::format("{:<64}{:>12}\n", file, with_thousands(difference.compiled_cycles));
-  if (difference.note.empty()) return text;
-  constexpr std::size_t longest_note = 74;
-  const bool fits = difference.note.size() <= longest_note;
-  return text + "  " + difference.note.substr(0, longest_note) + (fits ? "\n" : "...\n");
+  table.add({file, with_thousands(difference.compiled_cycles)});
+  return Printout() << std::move(table)
+                    << (difference.note.empty() ? "" : "  " + difference.note + "\n");
 }
 
 }  // namespace spillway

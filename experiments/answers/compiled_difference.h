@@ -6,6 +6,7 @@
 
 #include "experiments/answers/contestant.h"
 #include "experiments/point/point_cache.h"
+#include "report/printout.h"
 
 namespace spillway {
 
@@ -36,7 +37,7 @@ struct CompiledDifference {
 CompiledDifference explain_difference(const Network& network, const Contestant& own,
                                       const Contestant& compiled, PointCache& cache);
 
-/// Lines of at most 80 columns, with a sum.
-std::string difference_text(const CompiledDifference& difference);
+/// The choices as a table, between our cycles and those of the file.
+Printout difference_printout(const CompiledDifference& difference);
 
 }  // namespace spillway

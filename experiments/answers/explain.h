@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "experiments/point/design_point.h"
-#include "report/operator_table.h"
+#include "report/printout.h"
 
 namespace spillway {
 
@@ -44,8 +44,9 @@ Explanation explain(const PointResult& result, std::size_t op);
 /// has. Throws UserError(usage) that lists candidates.
 std::size_t find_operator(const std::string& number_or_name, const Timing& timing);
 
-/// The explanation as text of at most `width` columns; names are cut to fit.
-std::string explanation_text(const PointResult& result, const Explanation& explanation,
-                             std::size_t width = narrowest_output);
+/// Where the time goes, what is moved, and what the alternatives save. The name in the first line
+/// is cut to fit `width`.
+Printout explanation_printout(const PointResult& result, const Explanation& explanation,
+                              std::size_t width = narrowest_output);
 
 }  // namespace spillway

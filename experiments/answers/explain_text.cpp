@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/index.h"
@@ -10,38 +12,44 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t alternative_columns = 55;  // of an alternative's line without its name
-
 double percent_of(Cycles part, Cycles whole) {
   return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-std::string time_line(const std::string& what, Cycles cycles, const OperatorTiming& op) {
-  if (cycles == 0) return "";
-  return fmt::format("  {:<40} {:>15} {:>9.1f} %\n", what, with_thousands(cycles),
-                     percent_of(cycles, op.total()));
-}
-
-std::string where_time_goes(const Timing& timing, const OperatorTiming& op) {
-  std::string text = fmt::format("{} cycles, {:.1f} % of the run:\n", with_thousands(op.total()),
-                                 percent_of(op.total(), timing.total));
-  text += time_line("an engine worked", op.compute, op);
+PrintedTable times_table(const Timing& timing, const OperatorTiming& op) {
+  PrintedTable table{"time", ""};
+  table.columns = {{"part", {}, Cells::text, 40, 0, 2},
+                   {"cycles", {}, Cells::number, 15, 0, 1},
+                   {"share %", {}, Cells::number, 11, 0, 1, " %"}};
+  table.columns[0].elastic = true;
+  table.has_head = false;
+  const auto add = [&](const std::string& what, Cycles cycles) {
+    if (cycles == 0) return;
+    table.add(
+        {what, with_thousands(cycles), fmt::format("{:.1f}", percent_of(cycles, op.total()))});
+  };
+  add("an engine worked", op.compute);
   for (std::size_t m = 0; m < timing.memories.size(); ++m) {
-    text += time_line("every engine waited for " + timing.memories[m].name, op.memory_stall[m], op);
+    add("every engine waited for " + timing.memories[m].name, op.memory_stall[m]);
   }
-  text += time_line("waited for a transfer of the DMA", op.dma_wait, op);
-  text += time_line("commands, dispatch", op.overhead, op);
-  return text + time_line("the CPU ran it", op.host, op);
+  add("waited for a transfer of the DMA", op.dma_wait);
+  add("commands, dispatch", op.overhead);
+  add("the CPU ran it", op.host);
+  return table;
 }
 
-std::string traffic(const Timing& timing, const OperatorTiming& op) {
-  std::string text;
+PrintedTable traffic_table(const Timing& timing, const OperatorTiming& op) {
+  PrintedTable table{"traffic", ""};
+  table.columns = {{"memory", "memory, bytes", Cells::text, 13},
+                   {"read bytes", "read", Cells::number, 13},
+                   {"written bytes", "written", Cells::number, 13}};
+  table.columns[0].elastic = true;
   for (std::size_t m = 0; m < timing.memories.size(); ++m) {
     if (op.read_bytes[m] + op.write_bytes[m] == 0) continue;
-    text += fmt::format("{}: {} bytes read, {} written\n", timing.memories[m].name,
-                        with_thousands(op.read_bytes[m]), with_thousands(op.write_bytes[m]));
+    table.add({timing.memories[m].name, with_thousands(op.read_bytes[m]),
+               with_thousands(op.write_bytes[m])});
   }
-  return text;
+  return table;
 }
 
 std::string room(const Alternative& alternative) {
@@ -49,51 +57,62 @@ std::string room(const Alternative& alternative) {
   return with_thousands(alternative.missing) + " more";
 }
 
-std::string alternatives(const PointResult& result, const Explanation& explanation,
-                         std::size_t width) {
-  const std::size_t name_width = width - alternative_columns;
+Printout alternatives(const PointResult& result, const Explanation& explanation) {
   const auto& memories = result.target.memories;
   const std::string& fast = at(memories, explanation.fast).name;
   if (explanation.alternatives.empty()) {
-    if (explanation.refused.empty()) return "All its tensors are in " + fast + " already.\n";
-    return fmt::format("No tensor of it can move to {}: {}\n", fast, explanation.refused.front());
+    if (explanation.refused.empty()) {
+      return Printout() << "All its tensors are in " + fast + " already.\n";
+    }
+    return Printout() << fmt::format("No tensor of it can move to {}: {}\n", fast,
+                                     explanation.refused.front());
   }
   const bool compiled = explanation.alternatives.front().tensor == no_tensor;
   const Cycles now = result.timing.operators[explanation.op].total();
-  std::string text = fmt::format("\nSimulated again with one {} in {}; saved cycles:\n",
-                                 compiled ? "operand" : "tensor", fast);
-  text += fmt::format("{:<{}} {:<7} {:>11} {:>10} {:>10} {:>12}\n",
-                      compiled ? "operand, address" : "tensor", name_width, "now in", "bytes",
-                      "operator", "run", "room, bytes");
+  PrintedTable table{"savings", fmt::format("\nSimulated again with one {} in {}; saved cycles:",
+                                            compiled ? "operand" : "tensor", fast)};
+  table.columns = {{"tensor", compiled ? "operand, address" : "tensor"},
+                   {"now in", {}, Cells::text, 7, 12},
+                   {"bytes", {}, Cells::number, 11, 0, 1},
+                   {"operator cycles", "operator", Cells::number, 10, 0, 1},
+                   {"run cycles", "run", Cells::number, 10, 0, 1},
+                   {"missing bytes", {}, Cells::number, 0, 0, {}, "", Place::documents},
+                   {"room, bytes", {}, Cells::right, 12, 0, 1, "", Place::text}};
+  table.columns[0].elastic = true;
   for (const Alternative& a : explanation.alternatives) {
     const std::string& name =
         a.tensor == no_tensor ? a.data : at(result.network.tensors, a.tensor).name;
-    text += fmt::format("{:<{}} {:<7} {:>11} {:>10} {:>10} {:>12}\n", elided(name, name_width),
-                        name_width, elided(at(memories, a.from).name, 7), with_thousands(a.bytes),
-                        with_thousands(now - a.operator_cycles),
-                        with_thousands(result.timing.total - a.total_cycles), room(a));
+    table.add({name, at(memories, a.from).name, with_thousands(a.bytes),
+               with_thousands(now - a.operator_cycles),
+               with_thousands(result.timing.total - a.total_cycles),
+               with_thousands(std::max<Bytes>(0, a.missing)), room(a)});
   }
-  return text;
+  return Printout() << std::move(table);
 }
 
 }  // namespace
 
-std::string explanation_text(const PointResult& result, const Explanation& explanation,
-                             std::size_t width) {
+Printout explanation_printout(const PointResult& result, const Explanation& explanation,
+                              std::size_t width) {
   const OperatorTiming& op = result.timing.operators[explanation.op];
+  constexpr std::size_t beside_name = 14;
+  const std::size_t room = width == unlimited_output ? width : width - beside_name;
   std::string text = fmt::format("operator {}: {}\n{}, {} MACs\n", explanation.op,
-                                 elided(op.name, width - 14), op.type, with_thousands(op.macs));
+                                 elided(op.name, room), op.type, with_thousands(op.macs));
   if (!op.note.empty()) text += op.note + "\n";
   const std::string compiler = compiler_of(result.network);
   if (!compiler.empty()) text += "compiled by " + compiler + "\n";
-  text += where_time_goes(result.timing, op);
+  text += fmt::format("{} cycles, {:.1f} % of the run:\n", with_thousands(op.total()),
+                      percent_of(op.total(), result.timing.total));
+  Printout printout;
+  printout << text << times_table(result.timing, op);
   if (explanation.blocks > 0) {
-    text += fmt::format("{} blocks: {} cycles of the MAC engine, {} of the output engine\n",
-                        with_thousands(static_cast<std::int64_t>(explanation.blocks)),
-                        with_thousands(explanation.block_compute),
-                        with_thousands(explanation.block_output));
+    printout << fmt::format("{} blocks: {} cycles of the MAC engine, {} of the output engine\n",
+                            with_thousands(static_cast<std::int64_t>(explanation.blocks)),
+                            with_thousands(explanation.block_compute),
+                            with_thousands(explanation.block_output));
   }
-  return text + traffic(result.timing, op) + alternatives(result, explanation, width);
+  return printout << traffic_table(result.timing, op) << alternatives(result, explanation);
 }
 
 }  // namespace spillway

@@ -45,36 +45,6 @@ bool differs(const std::vector<std::optional<double>>& times) {
                      [&](const auto& time) { return time != times.front(); });
 }
 
-struct GridBlock {
-  std::size_t first = 0, last = 0;  // columns
-  std::size_t name_width = 0, cell_width = 0;
-};
-
-std::string line_of(const std::string& name, const std::vector<std::optional<double>>& times,
-                    const GridBlock& block) {
-  const std::optional<double> best = differs(times) ? least(times) : std::nullopt;
-  std::string line = fmt::format("{:<{}}", elided(name, block.name_width - 1), block.name_width);
-  for (std::size_t c = block.first; c < block.last; ++c) {
-    const std::string cell = times[c] ? fmt::format("{:.1f}", *times[c]) : "";
-    const bool marked = best && times[c] == best;
-    line += fmt::format("{:>{}}{}", cell, block.cell_width - 1, marked ? "*" : " ");
-  }
-  line.erase(line.find_last_not_of(' ') + 1);
-  return line + "\n";
-}
-
-std::string block_text(const OperatorGrid& grid, const GridBlock& block) {
-  std::string head = fmt::format("{:<{}}", "us", block.name_width);
-  for (std::size_t c = block.first; c < block.last; ++c) {
-    head +=
-        fmt::format("{:>{}} ", elided(grid.columns[c], block.cell_width - 2), block.cell_width - 1);
-  }
-  head.erase(head.find_last_not_of(' ') + 1);
-  std::string text = head + "\n";
-  for (const GridRow& row : grid.rows) text += line_of(row.name, row.us, block);
-  return text + line_of("total", totals_of(grid), block);
-}
-
 }  // namespace
 
 std::vector<GridRow> operator_times(const Timing& timing) {
@@ -129,42 +99,39 @@ OperatorGrid comparison_grid(const PlannerComparison& comparison) {
       fmt::format("{} on {} ({})", comparison.network, comparison.target, comparison.mode), runs);
 }
 
-std::string grid_text(const OperatorGrid& grid, std::size_t width) {
-  constexpr std::size_t widest_name = 30, narrowest_cell = 10, widest_cell = 18;
-  std::size_t name_width = std::string("total").size(), cell_width = narrowest_cell;
-  for (const GridRow& row : grid.rows) name_width = std::max(name_width, row.name.size());
+Printout grid_printout(const OperatorGrid& grid) {
+  constexpr std::size_t widest_name = 30, narrowest_cell = 8, widest_cell = 16;
+  PrintedTable table{"operators", grid.title};
+  table.keys = {{"run", grid.title}};
+  table.columns = {{"operator", "us", Cells::text, 0, widest_name},
+                   {"type", {}, Cells::text, 0, 0, {}, "", Place::documents}};
   for (const std::string& label : grid.columns) {
-    cell_width = std::max(cell_width, label.size() + 2);
+    table.columns.push_back({label + " us", label, Cells::number, narrowest_cell, widest_cell, 1});
   }
-  name_width = std::min(name_width, widest_name) + 1;
-  cell_width = std::min(cell_width, widest_cell);
-  const std::size_t room = std::max<std::size_t>(1, (width - name_width) / cell_width);
-  std::string text = grid.title + "\n";
+  table.fixed = 1;
   bool marked = false;
-  for (std::size_t first = 0; first < grid.columns.size(); first += room) {
-    const std::size_t last = std::min(grid.columns.size(), first + room);
-    text += (first > 0 ? "\n" : "") + block_text(grid, {first, last, name_width, cell_width});
-  }
-  for (const GridRow& row : grid.rows) marked = marked || differs(row.us);
-  if (marked) text += "* fastest of its row\n";
-  for (const std::string& line : grid.left_out) text += "left out: " + line + "\n";
-  return text;
-}
-
-DocumentTable grid_table(const OperatorGrid& grid) {
-  DocumentTable table;
-  table.header = {"operator", "type"};
-  for (const std::string& label : grid.columns) table.header.push_back(label + " us");
   const auto add = [&](const GridRow& row) {
-    std::vector<std::string> cells = {row.name, row.type};
+    std::vector<PrintedCell> cells = {row.name, row.type};
+    const std::optional<double> best = differs(row.us) ? least(row.us) : std::nullopt;
     for (const std::optional<double>& time : row.us) {
-      cells.push_back(time ? fmt::format("{:.3f}", *time) : "");
+      cells.emplace_back(time ? fmt::format("{:.3f}", *time) : "", best && time == best ? "*" : "");
     }
-    table.rows.push_back(std::move(cells));
+    marked = marked || best;
+    table.add(std::move(cells));
   };
   for (const GridRow& row : grid.rows) add(row);
   add({"total", "", totals_of(grid)});
-  return table;
+  std::string notes = marked ? "* fastest of its row\n" : "";
+  for (const std::string& line : grid.left_out) notes += "left out: " + line + "\n";
+  return Printout() << std::move(table) << notes;
+}
+
+Printout grids_printout(const std::vector<OperatorGrid>& grids) {
+  Printout printout;
+  for (const OperatorGrid& grid : grids) {
+    printout << (printout.blocks().empty() ? "" : "\n") << grid_printout(grid);
+  }
+  return printout;
 }
 
 }  // namespace spillway

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "experiments/answers/compare_planners.h"
-#include "report/table_formats.h"
+#include "report/printout.h"
 #include "traces/timing.h"
 
 namespace spillway {
@@ -46,9 +46,7 @@ OperatorGrid operator_grid(const std::string& title, const std::vector<GridRun>&
 /// operators are those of the compiler.
 OperatorGrid comparison_grid(const PlannerComparison& comparison);
 
-/// A text of at most `width` columns. Runs that do not fit follow in further blocks.
-std::string grid_text(const OperatorGrid& grid, std::size_t width);
-/// The table with times in microseconds.
-DocumentTable grid_table(const OperatorGrid& grid);
+/// The times in microseconds, with a mark at the fastest of each row.
+Printout grids_printout(const std::vector<OperatorGrid>& grids);
 
 }  // namespace spillway

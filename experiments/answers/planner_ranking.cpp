@@ -53,16 +53,6 @@ ScoreCells cells_of(const PlannerScore& score, const std::optional<Cycles>& boun
   return cells;
 }
 
-std::string score_line(const PlannerScore& score, const std::optional<Cycles>& bound) {
-  constexpr std::size_t label_width = 19;
-  const std::string label = elide(score.planner, label_width);
-  if (!score.failure.empty()) return fmt::format("{:<19} {}\n", label, score.failure);
-  const ScoreCells cells = cells_of(score, bound);
-  return fmt::format("{:<19}{:>8}{:>8}{:>9}{:>9}{:>9}{:>6}{:>6}{:>6}\n", label, cells.latency_ms,
-                     bound ? cells.above_bound + "%" : "", cells.peak_kib, cells.spilled_kib,
-                     cells.others_kib, cells.computing, cells.memories, cells.transfers);
-}
-
 /// The first row with figures; null if there is none.
 const PlannerScore* first_simulated(const PlannerComparison& comparison) {
   const auto found = std::find_if(comparison.scores.begin(), comparison.scores.end(),
@@ -70,30 +60,58 @@ const PlannerScore* first_simulated(const PlannerComparison& comparison) {
   return found == comparison.scores.end() ? nullptr : &*found;
 }
 
-}  // namespace
-
-DocumentTable planner_table(const PlannerComparison& comparison) {
-  const PlannerScore* const simulated = first_simulated(comparison);
-  const std::string fast = simulated == nullptr ? "" : simulated->timing.memories[0].name + " ";
-  DocumentTable table;
-  table.header = {"planner",     "latency ms",     "above bound %", fast + "peak KiB",
-                  "spilled KiB", "others KiB r+w", "computing %",   "memories %",
-                  "transfers %", "no plan because"};
+PrintedTable planner_table(const PlannerComparison& comparison, const PlannerScore* simulated) {
+  const std::string fast = simulated == nullptr ? "" : simulated->timing.memories[0].name;
+  PrintedTable table{"planners", ""};
+  table.columns = {
+      {"planner", {}, Cells::text, 19, 19},
+      {"latency ms", "latency\nms", Cells::number, 8, 0, 0},
+      {"above bound %", comparison.bound ? "above\nbound" : "", Cells::number, 8, 0, 0, "%"},
+      {fast + " peak KiB", fast + "\npeak KiB", Cells::number, 9, 0, 0},
+      {"spilled KiB", "spilled\nKiB", Cells::number, 9, 0, 0},
+      {"others KiB r+w", "others\nKiB r+w", Cells::number, 9, 0, 0},
+      {"computing %", "time\ncomp", Cells::number, 6, 0, 0},
+      {"memories %", "in %\nmem", Cells::number, 6, 0, 0},
+      {"transfers %", "\ndma", Cells::number, 6, 0, 0},
+      {"no plan because", {}, Cells::text, 0, 0, {}, "", Place::below}};
+  table.has_head = simulated != nullptr;
   for (const PlannerScore& score : comparison.scores) {
-    std::vector<std::string> row = {score.planner};
+    std::vector<PrintedCell> row = {score.planner};
     if (score.failure.empty()) {
       const ScoreCells cells = cells_of(score, comparison.bound);
       row.insert(row.end(), {cells.latency_ms, cells.above_bound, cells.peak_kib, cells.spilled_kib,
                              cells.others_kib, cells.computing, cells.memories, cells.transfers});
     }
-    row.resize(table.header.size());
+    row.resize(table.columns.size(), "");
     row.back() = score.failure;
-    table.rows.push_back(std::move(row));
+    table.add(std::move(row));
   }
   return table;
 }
 
-std::string planner_ranking(const PlannerComparison& comparison) {
+// What compiled files were compiled by, and how far the fastest plan is from the bound.
+std::string proof_lines(const PlannerComparison& comparison, const PlannerScore* simulated) {
+  std::string text;
+  for (const PlannerScore& score : comparison.scores) {
+    if (score.compiler.empty()) continue;
+    constexpr std::size_t name_width = 48;
+    text +=
+        fmt::format("{} was compiled by {}\n", elide(score.planner, name_width), score.compiler);
+  }
+  if (simulated == nullptr) return text;
+  if (comparison.bound) {
+    text +=
+        fmt::format("bound: {:.3f} ms, what engines and weights take under any plan\n",
+                    static_cast<double>(simulated->timing.clock.to_time(*comparison.bound)) / 1e9);
+    text += fmt::format("{} is proven within {:.1f} % of the fastest plan\n", simulated->planner,
+                        percent(simulated->timing.total - *comparison.bound, *comparison.bound));
+  }
+  return text + cost_notes(simulated->timing, comparison.platform);
+}
+
+}  // namespace
+
+Printout planner_ranking(const PlannerComparison& comparison) {
   std::string text =
       fmt::format("{} on {} ({})\n", comparison.network, comparison.target, comparison.mode);
   if (!comparison.lowering.empty()) {
@@ -102,35 +120,12 @@ std::string planner_ranking(const PlannerComparison& comparison) {
                     comparison.choosers.empty() ? "all" : comparison.choosers, comparison.lowering);
   }
   const PlannerScore* const simulated = first_simulated(comparison);
-  if (simulated != nullptr) {
-    text +=
-        fmt::format("{:<19}{:>8}{:>8}{:>9}{:>9}{:>9}{:>6}{:>6}{:>6}\n", "", "latency", "above",
-                    simulated->timing.memories[0].name, "spilled", "others", "time", "in %", "");
-    text += fmt::format("{:<19}{:>8}{:>8}{:>9}{:>9}{:>9}{:>6}{:>6}{:>6}\n", "planner", "ms",
-                        comparison.bound ? "bound" : "", "peak KiB", "KiB", "KiB r+w", "comp",
-                        "mem", "dma");
-  }
-  for (const PlannerScore& score : comparison.scores) text += score_line(score, comparison.bound);
-  for (const PlannerScore& score : comparison.scores) {
-    if (score.compiler.empty()) continue;
-    constexpr std::size_t name_width = 48;
-    text +=
-        fmt::format("{} was compiled by {}\n", elide(score.planner, name_width), score.compiler);
-  }
-  if (comparison.bound && simulated != nullptr) {
-    text +=
-        fmt::format("bound: {:.3f} ms, what engines and weights take under any plan\n",
-                    static_cast<double>(simulated->timing.clock.to_time(*comparison.bound)) / 1e9);
-    text += fmt::format("{} is proven within {:.1f} % of the fastest plan\n", simulated->planner,
-                        percent(simulated->timing.total - *comparison.bound, *comparison.bound));
-  }
-  if (simulated != nullptr) {
-    text += cost_notes(simulated->timing, comparison.platform);
-  }
+  Printout printout;
+  printout << text << planner_table(comparison, simulated) << proof_lines(comparison, simulated);
   for (const CompiledDifference& difference : comparison.differences) {
-    text += difference_text(difference);
+    printout << difference_printout(difference);
   }
-  return text;
+  return printout;
 }
 
 }  // namespace spillway

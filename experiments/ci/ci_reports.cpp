@@ -8,15 +8,12 @@
 
 #include "base/terminal_text.h"
 #include "base/text.h"
-#include "report/operator_table.h"
 #include "report/svg.h"
 
 namespace spillway {
 namespace {
 
-constexpr std::size_t most_changes = 20;   // per check
-constexpr std::size_t check_columns = 50;  // of a check's line without its name
-constexpr std::size_t change_columns = 52;
+constexpr std::size_t most_changes = 20;  // per check
 
 std::string ms_text(const std::optional<double>& microseconds) {
   return microseconds ? fmt::format("{:.3f}", *microseconds / 1e3) : "-";
@@ -78,23 +75,27 @@ std::vector<CiChange> shown_changes(const CiResult& result) {
   return changes;
 }
 
-std::string change_lines(const CiResult& result, std::size_t width) {
+Printout changes_printout(const CiResult& result, std::size_t most) {
   const std::vector<CiChange> changes = shown_changes(result);
-  if (changes.empty()) return "";
-  const std::size_t room = width - change_columns;
-  std::string text =
-      fmt::format("\n{}: operators that changed, cycles\n{:>5}  {:<{}} {:>14} {:>14} {:>13}\n",
-                  name_text(result.name), "#", "operator", room, "before", "now", "change");
-  for (std::size_t i = 0; i < changes.size() && i < most_changes; ++i) {
+  PrintedTable table{"changes", "\n" + name_text(result.name) + ": operators that changed, cycles"};
+  table.keys = {{"check", result.name}};
+  table.columns = {{"number", "#", Cells::number, 5},
+                   {"operator"},
+                   {"type", {}, Cells::text, 0, 0, {}, "", Place::documents},
+                   {"before cycles", "before", Cells::number, 14, 0, 1},
+                   {"now cycles", "now", Cells::number, 14, 0, 1},
+                   {"change %", "change", Cells::number, 13, 0, 1}};
+  table.columns[1].elastic = true;
+  const std::size_t shown = std::min(changes.size(), most);
+  for (std::size_t i = 0; i < shown; ++i) {
     const CiChange& change = changes[i];
-    text += fmt::format("{:>5}  {:<{}} {:>14} {:>14} {:>13}\n", change.number,
-                        elided(change.name, room), room, cycles_text(change.before),
-                        cycles_text(change.now), change_text(change));
+    table.add({std::to_string(change.number), change.name, change.type, cycles_text(change.before),
+               cycles_text(change.now), change_text(change)});
   }
-  if (changes.size() > most_changes) {
-    text += fmt::format("and {} more\n", changes.size() - most_changes);
-  }
-  return text;
+  Printout printout;
+  printout << std::move(table);
+  if (changes.size() > shown) printout << fmt::format("and {} more\n", changes.size() - shown);
+  return printout;
 }
 
 std::string markdown_changes(const CiResult& result) {
@@ -127,28 +128,30 @@ std::string reasons(const CiResult& result) {
 
 }  // namespace
 
-std::string ci_text(const std::vector<CiResult>& results, std::size_t width) {
-  const std::size_t room = width - check_columns;
-  std::string text = fmt::format("{:<{}} {:>10} {:>9} {:>10} {:>9}  {}\n", "check", room, "now, ms",
-                                 "budget", "before", "change", "status");
+Printout ci_printout(const std::vector<CiResult>& results, bool shortened) {
+  PrintedTable table{"checks", ""};
+  table.columns = {{"check"},
+                   {"now ms", "now, ms", Cells::number, 10, 0, 1},
+                   {"budget ms", "budget", Cells::number, 9, 0, 1},
+                   {"before ms", "before", Cells::number, 10, 0, 1},
+                   {"change %", "change", Cells::number, 9, 0, 1},
+                   {"status", {}, Cells::text, 6}};
+  table.columns[0].elastic = true;
+  std::string lines, compilers;
   for (const CiResult& result : results) {
-    text +=
-        fmt::format("{:<{}} {:>10} {:>9} {:>10} {:>9}  {}\n", elided(result.name, room), room,
-                    ms_text(latency_now(result)), ms_text(result.latency_budget_us),
-                    ms_text(latency_before(result)),
-                    change_text(latency_before(result), latency_now(result)), status_text(result));
+    table.add({result.name, ms_text(latency_now(result)), ms_text(result.latency_budget_us),
+               ms_text(latency_before(result)),
+               change_text(latency_before(result), latency_now(result)), status_text(result)});
+    const std::string name = name_text(result.name) + ": ";
+    if (!reasons(result).empty()) lines += name + name_text(reasons(result)) + "\n";
+    if (!result.compiler.empty()) compilers += name + name_text(compiled_by(result)) + "\n";
   }
+  Printout printout;
+  printout << std::move(table) << lines + compilers;
   for (const CiResult& result : results) {
-    if (!reasons(result).empty()) {
-      text += name_text(result.name) + ": " + name_text(reasons(result)) + "\n";
-    }
+    printout << changes_printout(result, shortened ? most_changes : unlimited_output);
   }
-  for (const CiResult& result : results) {
-    if (result.compiler.empty()) continue;
-    text += name_text(result.name) + ": " + name_text(compiled_by(result)) + "\n";
-  }
-  for (const CiResult& result : results) text += change_lines(result, width);
-  return text;
+  return printout;
 }
 
 std::string ci_markdown(const std::string& description, const std::vector<CiResult>& results) {

@@ -13,30 +13,19 @@ namespace {
 
 Bytes bytes_moved(const MemoryActivity& memory) { return memory.read_bytes + memory.write_bytes; }
 
-std::string time_of(const LoadsFile& file) {
-  if (!file.original) {
-    return fmt::format("time      {} cycles; the original does not fit: {}\n",
-                       with_thousands(file.emitted.total), file.does_not_fit);
-  }
-  const auto before = static_cast<double>(file.original->total);
-  const auto after = static_cast<double>(file.emitted.total);
-  return fmt::format("time      {} cycles before, {} after ({})\n",
-                     with_thousands(file.original->total), with_thousands(file.emitted.total),
-                     signed_percent(after / before - 1, 1));
-}
-
-std::string memories_of_run(const LoadsFile& file) {
-  std::string lines;
+PrintedTable load_figures(const LoadsFile& file) {
+  PrintedTable table = figures_before_and_after();
+  std::optional<Cycles> time;
+  if (file.original) time = file.original->total;
+  add_figure("time", "cycles", time, file.emitted.total, table);
   for (std::size_t m = 0; m < file.emitted.memories.size(); ++m) {
     const MemoryActivity& memory = file.emitted.memories[m];
-    const std::string before =
-        file.original ? fmt::format("{} bytes moved before, ",
-                                    with_thousands(bytes_moved(file.original->memories.at(m))))
-                      : "";
-    lines +=
-        fmt::format("{:<9} {}{} after\n", memory.name, before, with_thousands(bytes_moved(memory)));
+    std::optional<Bytes> before;
+    if (file.original) before = bytes_moved(file.original->memories.at(m));
+    add_figure(memory.name, "bytes moved", before, bytes_moved(memory), table);
   }
-  return lines;
+  add_figure("arena", "bytes", file.arena_before, file.arena_after, table);
+  return table;
 }
 
 std::string changes_of(const LoadChanges& changes) {
@@ -74,16 +63,16 @@ ReportJson run_memories_json(const LoadsFile& file) {
 
 }  // namespace
 
-std::string relink_summary(const Network& compiled, const Target& target, const LoadsFile& file) {
+Printout relink_summary(const Network& compiled, const Target& target, const LoadsFile& file) {
   std::string text = fmt::format("{} on {}, {}, {} files simulated\n", compiled.name, target.name,
                                  file.planner, file.simulated);
-  text += time_of(file) + memories_of_run(file);
-  text += fmt::format("arena     {} bytes before, {} after\n", with_thousands(file.arena_before),
-                      with_thousands(file.arena_after));
+  if (!file.original) text += "original  does not fit: " + file.does_not_fit + "\n";
+  Printout printout;
+  printout << text << load_figures(file);
   if (!file.kept_because.empty()) {
-    return text + "kept      the original: " + file.kept_because + "\n";
+    return printout << "kept      the original: " + file.kept_because + "\n";
   }
-  text += changes_of(file.changes);
+  text = changes_of(file.changes);
   if (file.arena_after != file.arena_before) {
     text += fmt::format(
         "firmware  must provide {} bytes for tensors, and what it has for the data "
@@ -91,10 +80,12 @@ std::string relink_summary(const Network& compiled, const Target& target, const 
         with_thousands(file.arena_after));
   }
   text += std::string("proof     computes the same as the original; ") + not_run_by_us + "\n";
-  return text +
-         "check     both files give the same outputs for the same inputs on the chip; weights "
-         "stay\n"
-         "          as they are in flash, and a .cpp made from the original is to be made again\n";
+  return printout
+         << text +
+                "check     both files give the same outputs for the same inputs on the chip; "
+                "weights stay\n"
+                "          as they are in flash, and a .cpp made from the original is to be made "
+                "again\n";
 }
 
 std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,

@@ -4,12 +4,13 @@
 #include <string>
 
 #include "experiments/relinking/relink_loads.h"
+#include "report/printout.h"
 
 namespace spillway {
 
 /// The same as relink_summary() and relink_document() of relink_document.h, for files whose
 /// operators load weights into the arena.
-std::string relink_summary(const Network& compiled, const Target& target, const LoadsFile& file);
+Printout relink_summary(const Network& compiled, const Target& target, const LoadsFile& file);
 std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,
                             const LoadsFile& file);
 

@@ -16,36 +16,25 @@ Bytes moved_bytes(const Timing& timing, std::size_t memory) {
   return activity.read_bytes + activity.write_bytes;
 }
 
-std::string time_line(const RelinkedFile& relinked) {
-  if (!relinked.original) {
-    return fmt::format("time      {} cycles; the original does not fit: {}\n",
-                       with_thousands(relinked.emitted.total), relinked.does_not_fit);
-  }
-  const auto before = static_cast<double>(relinked.original->total);
-  const auto after = static_cast<double>(relinked.emitted.total);
-  return fmt::format("time      {} cycles before, {} after ({})\n",
-                     with_thousands(relinked.original->total),
-                     with_thousands(relinked.emitted.total), signed_percent(after / before - 1, 1));
-}
-
-std::string memory_lines(const RelinkedFile& relinked) {
-  std::string lines;
+PrintedTable figures_of(const RelinkedFile& relinked) {
+  PrintedTable table = figures_before_and_after();
+  const bool runs = relinked.original.has_value();
+  add_figure("time", "cycles",
+             runs ? std::optional<Cycles>(relinked.original->total) : std::nullopt,
+             relinked.emitted.total, table);
   for (std::size_t m = 0; m < relinked.emitted.memories.size(); ++m) {
-    const MemoryActivity& memory = relinked.emitted.memories[m];
-    const std::string before = relinked.original
-                                   ? fmt::format("{} bytes moved before, ",
-                                                 with_thousands(moved_bytes(*relinked.original, m)))
-                                   : "";
-    lines += fmt::format("{:<9} {}{} after\n", memory.name, before,
-                         with_thousands(moved_bytes(relinked.emitted, m)));
+    std::optional<Bytes> before;
+    if (runs) before = moved_bytes(*relinked.original, m);
+    add_figure(relinked.emitted.memories[m].name, "bytes moved", before,
+               moved_bytes(relinked.emitted, m), table);
   }
-  return lines;
-}
-
-std::string arena_line(const char* name, Bytes before, Bytes after) {
-  if (before == 0 && after == 0) return "";
-  return fmt::format("{:<9} {} bytes before, {} after\n", name, with_thousands(before),
-                     with_thousands(after));
+  if (relinked.before.arena_bytes > 0 || relinked.after.arena_bytes > 0) {
+    add_figure("arena", "bytes", relinked.before.arena_bytes, relinked.after.arena_bytes, table);
+  }
+  if (relinked.before.fast_bytes > 0 || relinked.after.fast_bytes > 0) {
+    add_figure("fast", "bytes", relinked.before.fast_bytes, relinked.after.fast_bytes, table);
+  }
+  return table;
 }
 
 std::string counted(int count, bool weights, const char* where) {
@@ -152,6 +141,28 @@ ReportJson changes_json(const RelinkChanges& changes) {
 
 }  // namespace
 
+PrintedTable figures_before_and_after() {
+  PrintedTable table{"figures", ""};
+  table.columns = {{"figure", "", Cells::text, 8},
+                   {"before", {}, Cells::number, 12},
+                   {"after", {}, Cells::number, 12},
+                   {"change %", "change", Cells::number, 9},
+                   {"unit", ""}};
+  table.columns[0].elastic = true;
+  return table;
+}
+
+void add_figure(const std::string& name, const std::string& unit,
+                const std::optional<std::int64_t>& before, std::int64_t after,
+                PrintedTable& table) {
+  const bool has_change = before && *before > 0;
+  table.add({name, before ? with_thousands(*before) : "", with_thousands(after),
+             has_change
+                 ? signed_percent(static_cast<double>(after) / static_cast<double>(*before) - 1, 1)
+                 : "",
+             unit});
+}
+
 RelinkChanges relink_changes(const MovableBuffers& before, const MovableBuffers& after) {
   RelinkChanges changes;
   for (std::size_t i = 0; i < before.buffers.size(); ++i) {
@@ -168,25 +179,25 @@ RelinkChanges relink_changes(const MovableBuffers& before, const MovableBuffers&
   return changes;
 }
 
-std::string relink_summary(const Network& compiled, const Target& target,
-                           const RelinkedFile& relinked) {
+Printout relink_summary(const Network& compiled, const Target& target,
+                        const RelinkedFile& relinked) {
   std::string text =
       fmt::format("{} on {} ({}), {}, {} files simulated\n", compiled.name, target.name,
                   target.mode.name, relinked.planner, relinked.simulated);
   if (!relinked.not_planned.empty()) {
     text += "network   its plan was not written: " + relinked.not_planned + "\n";
   }
-  text += time_line(relinked) + memory_lines(relinked);
-  text += arena_line("arena", relinked.before.arena_bytes, relinked.after.arena_bytes);
-  text += arena_line("fast", relinked.before.fast_bytes, relinked.after.fast_bytes);
+  if (!relinked.original) text += "original  does not fit: " + relinked.does_not_fit + "\n";
+  Printout printout;
+  printout << text << figures_of(relinked);
   if (!relinked.kept_because.empty()) {
-    return text + "kept      the original: " + relinked.kept_because + "\n";
+    return printout << "kept      the original: " + relinked.kept_because + "\n";
   }
-  text += relinked.rewritten ? rewritten_line(relinked)
-                             : change_line(relink_changes(relinked.before, relinked.after));
+  text = relinked.rewritten ? rewritten_line(relinked)
+                            : change_line(relink_changes(relinked.before, relinked.after));
   text += firmware_line(relinked);
   text += std::string("proof     computes the same as the original; ") + not_run_by_us + "\n";
-  return text + trust_lines(relinked);
+  return printout << text + trust_lines(relinked);
 }
 
 std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,

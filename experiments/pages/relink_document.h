@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "experiments/relinking/relink_arena.h"
 #include "experiments/relinking/relink_file.h"
+#include "report/printout.h"
 
 namespace spillway {
 
@@ -16,10 +19,16 @@ struct RelinkChanges {
 };
 RelinkChanges relink_changes(const MovableBuffers& before, const MovableBuffers& after);
 
-/// A text with time, bytes per memory and commands before and after, the changes, what the firmware
-/// must provide, and how far the result can be trusted.
-std::string relink_summary(const Network& compiled, const Target& target,
-                           const RelinkedFile& relinked);
+/// An empty table of figures of a file and of the relinked file, for add_figure().
+PrintedTable figures_before_and_after();
+/// `before` is missing if the original does not run.
+void add_figure(const std::string& name, const std::string& unit,
+                const std::optional<std::int64_t>& before, std::int64_t after, PrintedTable& table);
+
+/// Time and bytes per memory before and after, the changes, what the firmware must provide, and how
+/// far the result can be trusted.
+Printout relink_summary(const Network& compiled, const Target& target,
+                        const RelinkedFile& relinked);
 
 /// The result of relinking as JSON; docs/schemas/relink.schema.json describes it.
 std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,

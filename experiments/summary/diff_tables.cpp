@@ -20,12 +20,12 @@
 namespace spillway {
 namespace {
 
-using Cells = std::map<std::string, std::string>;  // by column
+using RowCells = std::map<std::string, std::string>;  // by column
 
 struct Table {
   std::vector<std::string> columns;
-  std::vector<std::string> keys;      // in the order of the file, each once
-  std::map<std::string, Cells> rows;  // by key
+  std::vector<std::string> keys;         // in the order of the file, each once
+  std::map<std::string, RowCells> rows;  // by key
 };
 
 std::vector<std::string> key_columns(const std::vector<std::string>& header,
@@ -47,7 +47,7 @@ std::vector<std::string> key_columns(const std::vector<std::string>& header,
                   "neither a per-operator CSV nor the CSV of a sweep");
 }
 
-std::string key_of(const Cells& cells, const std::vector<std::string>& columns) {
+std::string key_of(const RowCells& cells, const std::vector<std::string>& columns) {
   std::string key;
   for (const std::string& column : columns) {
     const auto cell = cells.find(column);
@@ -64,7 +64,7 @@ Table read_table(const TableFile& file) {
   const std::vector<std::string> columns = key_columns(table.columns, file.name);
   std::map<std::string, int> times_seen;
   while (reader.next_row()) {
-    Cells cells;
+    RowCells cells;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
       cells[table.columns[i]] = reader.cell(i);
     }
@@ -91,32 +91,25 @@ double change(const std::string& a, const std::string& b) {
   return (*after - *before) / std::abs(*before);
 }
 
-std::string change_text(double share) {
-  return std::isfinite(share) ? " (" + signed_percent(share) + ")" : "";
-}
-
 class Comparison {
  public:
   Comparison(const TableFile& a, const TableFile& b, double tolerance)
       : a_(read_table(a)), b_(read_table(b)), names_{a.name, b.name}, tolerance_(tolerance) {}
 
   TableDiff run() {
+    diff_.names = {names_[0], names_[1]};
     name_lone_columns(a_, b_, names_[0]);
     name_lone_columns(b_, a_, names_[1]);
     for (const std::string& key : a_.keys) {
       const auto other = b_.rows.find(key);
       if (other == b_.rows.end()) {
-        report_lone_row(key, names_[0], diff_.only_in_a);
+        add_lone_row(key, diff_.only_in_a);
       } else {
         compare_rows(key, a_.rows.at(key), other->second);
       }
     }
     for (const std::string& key : b_.keys) {
-      if (a_.rows.count(key) == 0) report_lone_row(key, names_[1], diff_.only_in_b);
-    }
-    if (diff_.within > 0) {
-      diff_.report += fmt::format("{} figures moved within the tolerance, the most by {:.2f} %\n",
-                                  diff_.within, most_within_ * 100);
+      if (a_.rows.count(key) == 0) add_lone_row(key, diff_.only_in_b);
     }
     return diff_;
   }
@@ -125,19 +118,17 @@ class Comparison {
   void name_lone_columns(const Table& table, const Table& other, const std::string& name) {
     for (const std::string& column : table.columns) {
       if (std::find(other.columns.begin(), other.columns.end(), column) == other.columns.end()) {
-        diff_.report += fmt::format("column {} is only in {}\n", column, name);
+        diff_.lone_columns.push_back(fmt::format("column {} is only in {}", column, name));
       }
     }
   }
 
-  void report_lone_row(const std::string& key, const std::string& name,
-                       std::vector<std::string>& rows) {
+  void add_lone_row(const std::string& key, std::vector<std::string>& rows) {
     rows.push_back(key);
-    diff_.report += fmt::format("{}: only in {}\n", key, name);
     ++diff_.moved;
   }
 
-  void compare_rows(const std::string& key, const Cells& a, const Cells& b) {
+  void compare_rows(const std::string& key, const RowCells& a, const RowCells& b) {
     static const std::set<std::string> derived = {"operator",     "start_cycles", "end_cycles",
                                                   "network_hash", "target_hash",  "pareto",
                                                   "row_check"};
@@ -148,11 +139,9 @@ class Comparison {
       const double share = change(before, other->second);
       if (std::abs(share) <= tolerance_) {
         ++diff_.within;
-        most_within_ = std::max(most_within_, std::abs(share));
+        diff_.most_within = std::max(diff_.most_within, std::abs(share));
         continue;
       }
-      diff_.report += fmt::format("{}: {} {} -> {}{}\n", key, column, before, other->second,
-                                  change_text(share));
       diff_.cells.push_back({key, column, before, other->second,
                              std::isfinite(share) ? std::optional<double>(share) : std::nullopt});
       ++diff_.moved;
@@ -163,10 +152,44 @@ class Comparison {
   std::string names_[2];
   double tolerance_;
   TableDiff diff_;
-  double most_within_ = 0;
 };
 
+PrintedTable moved_table(const TableDiff& diff) {
+  PrintedTable table{"moved", ""};
+  table.columns = {{"row"},
+                   {"column", {}, Cells::text, 0, 24},
+                   {"before", {}, Cells::right, 0, 16},
+                   {"after", {}, Cells::right, 0, 16},
+                   {"change %", "change", Cells::number}};
+  table.columns[0].elastic = true;
+  for (const MovedCell& cell : diff.cells) {
+    table.add({cell.row, cell.column, cell.before, cell.after,
+               cell.change ? signed_percent(*cell.change) : ""});
+  }
+  return table;
+}
+
+PrintedTable lone_rows(const TableDiff& diff) {
+  PrintedTable table{"rows", ""};
+  table.columns = {{"row", {}, Cells::text, 0, 0, {}, ":"}, {"file", {}, Cells::text, 0, 0, 1}};
+  table.has_head = false;
+  for (const std::string& row : diff.only_in_a) table.add({row, "only in " + diff.names[0]});
+  for (const std::string& row : diff.only_in_b) table.add({row, "only in " + diff.names[1]});
+  return table;
+}
+
 }  // namespace
+
+Printout diff_printout(const TableDiff& diff) {
+  Printout printout;
+  for (const std::string& line : diff.lone_columns) printout << line + "\n";
+  printout << moved_table(diff) << lone_rows(diff);
+  if (diff.within > 0) {
+    printout << fmt::format("{} figures moved within the tolerance, the most by {:.2f} %\n",
+                            diff.within, diff.most_within * 100);
+  }
+  return printout;
+}
 
 TableDiff diff_tables(const TableFile& a, const TableFile& b, double tolerance) {
   return Comparison(a, b, tolerance).run();

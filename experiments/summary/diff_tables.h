@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "report/printout.h"
+
 namespace spillway {
 
 struct TableFile {
@@ -22,11 +24,13 @@ struct MovedCell {
 };
 
 struct TableDiff {
-  std::string report;            // one line per cell that moved
-  std::size_t moved = 0;         // cells beyond the tolerance, and rows in one file only
-  std::size_t within = 0;        // figures that differ by less
-  std::vector<MovedCell> cells;  // beyond the tolerance
+  std::vector<std::string> names;  // of both files
+  std::size_t moved = 0;           // cells beyond the tolerance, and rows in one file only
+  std::size_t within = 0;          // figures that differ by less
+  double most_within = 0;          // the largest relative change of these
+  std::vector<MovedCell> cells;    // beyond the tolerance
   std::vector<std::string> only_in_a, only_in_b;  // names of rows
+  std::vector<std::string> lone_columns;          // sentences about columns of one file only
 };
 
 /// Compares two per-operator or two sweep CSVs row by row. Rows are matched by the operator's name
@@ -36,5 +40,8 @@ struct TableDiff {
 /// are left out, because they follow from earlier rows. Throws UserError(input_file) for other
 /// files.
 TableDiff diff_tables(const TableFile& a, const TableFile& b, double tolerance);
+
+/// The cells that moved, and the rows that only one file has.
+Printout diff_printout(const TableDiff& diff);
 
 }  // namespace spillway

@@ -15,20 +15,21 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t text_columns = 80;
-constexpr std::size_t least_width = 9;  // `12345.678`
+constexpr std::size_t least_width = 8;    // `1234.567`
+constexpr std::size_t widest_label = 18;  // of a column
+constexpr std::size_t widest_row = 28;
 
 struct LabelSlots {
   TextSlots rows, columns;
 };
 
-constexpr const char* does_not_fit = "- ";
-constexpr const char* out_of_budget = "budget ";
+constexpr const char* does_not_fit = "-";
+constexpr const char* out_of_budget = "budget";
 
-std::string cell_text(const SweepRow* row, bool best) {
+std::string cell_text(const SweepRow* row) {
   if (row == nullptr) return "";
-  if (row->latency_us) return fmt::format("{:.3f}{}", *row->latency_us / 1e3, best ? "*" : " ");
-  if (*row->status == "failed") return "failed ";
+  if (row->latency_us) return fmt::format("{:.3f}", *row->latency_us / 1e3);
+  if (*row->status == "failed") return "failed";
   return *row->status == "budget exhausted" ? out_of_budget : does_not_fit;
 }
 
@@ -85,26 +86,23 @@ std::size_t longest(const std::vector<std::string>& labels) {
   return length;
 }
 
-std::string block(const PivotTable& table, const std::vector<std::size_t>& columns,
-                  std::size_t first_width, std::size_t width) {
-  std::string text = fmt::format("{:<{}}", "ms", first_width);
-  for (const std::size_t c : columns) {
-    text += fmt::format("{:>{}} ", elide(table.column_labels[c], width - 2), width - 1);
-  }
-  text.erase(text.find_last_not_of(' ') + 1);
-  text += '\n';
-  for (std::size_t r = 0; r < table.cells.size(); ++r) {
-    std::string line = fmt::format("{:<{}}", elide(table.row_labels[r], first_width), first_width);
-    for (const std::size_t c : columns) {
-      const SweepRow* row = table.cells[r][c];
-      const bool best = row != nullptr && row->latency_us && row->latency_us == best_of(table, c);
-      line += fmt::format("{:>{}}", cell_text(row, best && table.compete && table.cells.size() > 1),
-                          width);
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
-  }
-  return text;
+bool is_best(const PivotTable& table, std::size_t row, std::size_t column) {
+  const SweepRow* const cell = table.cells[row][column];
+  const bool several = table.compete && table.cells.size() > 1;
+  return several && cell != nullptr && cell->latency_us &&
+         cell->latency_us == best_of(table, column);
+}
+
+// The columns that are shown: all, or as many as fit if others may be left out.
+std::vector<std::size_t> shown_columns(const PivotTable& table, bool thin_out,
+                                       const std::set<const SweepRow*>& kept, std::size_t width) {
+  const std::size_t count = table.column_labels.size();
+  const std::size_t first = std::min(longest(table.row_labels), widest_row);
+  const std::size_t cell =
+      std::max(std::min(longest(table.column_labels), widest_label), least_width) + 3;
+  const std::size_t room = std::max<std::size_t>(1, (width - first) / cell);
+  if (!thin_out || count <= room) return spread(count, count);
+  return with_kept(spread(count, room), table, kept);
 }
 
 }  // namespace
@@ -164,8 +162,8 @@ std::string marks_text(const std::vector<PivotTable>& tables) {
       for (const SweepRow* row : cells) {
         if (row == nullptr) continue;
         best = best || (row->latency_us && table.compete && table.cells.size() > 1);
-        misfit = misfit || cell_text(row, false) == does_not_fit;
-        budget = budget || cell_text(row, false) == out_of_budget;
+        misfit = misfit || cell_text(row) == does_not_fit;
+        budget = budget || cell_text(row) == out_of_budget;
       }
     }
   }
@@ -176,25 +174,30 @@ std::string marks_text(const std::vector<PivotTable>& tables) {
   return meanings.empty() ? "" : fmt::format("{}\n", fmt::join(meanings, ", "));
 }
 
-std::string pivot_text(const PivotTable& table, bool thin_out,
-                       const std::set<const SweepRow*>& kept) {
-  const std::size_t first_width = std::min<std::size_t>(longest(table.row_labels), 28) + 1;
-  const std::size_t width =
-      std::min(std::max(longest(table.column_labels) + 2, least_width + 1), text_columns / 4);
-  const std::size_t room = std::max<std::size_t>(1, (text_columns - first_width) / width);
-  const std::size_t count = table.column_labels.size();
-  std::string text = table.title.empty() ? "" : table.title + "\n";
-  if (thin_out && count > room) {
-    const std::vector<std::size_t> columns = with_kept(spread(count, room), table, kept);
-    return text + block(table, columns, first_width, width) +
-           fmt::format("({} of {} sizes)\n", room, count);
+Printout pivot_printout(const PivotTable& pivot, const PivotChoice& axes,
+                        const std::set<const SweepRow*>& kept, std::size_t width) {
+  PrintedTable table{"latencies", pivot.title};
+  if (!pivot.title.empty()) table.keys = {{"points", pivot.title}};
+  table.columns = {{axes.rows, "ms", Cells::text, 0, widest_row}};
+  table.fixed = 1;
+  const std::vector<std::size_t> columns =
+      shown_columns(pivot, axes.columns == "memories", kept, width);
+  for (const std::size_t c : columns) {
+    const std::string& label = pivot.column_labels[c];
+    table.columns.push_back({label + " ms", label, Cells::number, least_width, widest_label});
   }
-  for (std::size_t begin = 0; begin < count; begin += room) {
-    std::vector<std::size_t> columns;
-    for (std::size_t c = begin; c < std::min(count, begin + room); ++c) columns.push_back(c);
-    text += block(table, columns, first_width, width);
+  for (std::size_t r = 0; r < pivot.cells.size(); ++r) {
+    std::vector<PrintedCell> row = {pivot.row_labels[r]};
+    for (const std::size_t c : columns) {
+      row.emplace_back(cell_text(pivot.cells[r][c]), is_best(pivot, r, c) ? "*" : "");
+    }
+    table.add(std::move(row));
   }
-  return text;
+  const std::size_t count = pivot.column_labels.size();
+  return Printout() << std::move(table)
+                    << (columns.size() == count
+                            ? ""
+                            : fmt::format("({} of {} sizes)\n", columns.size(), count));
 }
 
 }  // namespace spillway

@@ -7,6 +7,7 @@
 
 #include "experiments/rows/sweep_rows.h"
 #include "experiments/sweep/summary_choice.h"
+#include "report/printout.h"
 
 namespace spillway {
 
@@ -28,11 +29,11 @@ std::string short_label(const std::string& column, const std::string& cell);
 /// The tables of a sweep, in the order of its points. `rows` must outlive the tables.
 std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& choice);
 
-/// The table in milliseconds, at most 80 columns wide; `*` marks the fastest row of each column.
-/// Columns that do not fit follow in further blocks. With `thin_out` (for columns of memory sizes),
-/// some are left out instead, except columns with a row in `kept`.
-std::string pivot_text(const PivotTable& table, bool thin_out,
-                       const std::set<const SweepRow*>& kept = {});
+/// The table in milliseconds; `*` marks the fastest row of each column. Columns that do not fit
+/// `width` follow in further blocks. Of columns of memory sizes, some are left out instead, except
+/// columns with a row in `kept`.
+Printout pivot_printout(const PivotTable& pivot, const PivotChoice& axes,
+                        const std::set<const SweepRow*>& kept, std::size_t width);
 
 /// A line that explains the marks in the tables' cells; empty for tables without marks.
 std::string marks_text(const std::vector<PivotTable>& tables);

@@ -87,24 +87,29 @@ Change change_of(const PivotTable& table, std::size_t a, std::size_t b, const Tu
 
 }  // namespace
 
-std::string standings_text(const std::vector<PivotTable>& tables) {
+PrintedTable standings_table(const std::vector<PivotTable>& tables) {
   std::vector<Standing> standings;
   for (const PivotTable& table : tables) {
     if (table.cells.size() < 2) continue;
     for (std::size_t c = 0; c < table.column_labels.size(); ++c) add_column(table, c, standings);
   }
-  if (standings.empty()) return "";
   std::stable_sort(standings.begin(), standings.end(),
                    [](const Standing& a, const Standing& b) { return a.fastest > b.fastest; });
-  std::string text = fmt::format("{:<28} {:>9} {:>9} {:>22}\n", "over all columns", "fits",
-                                 "fastest", "mean above the fastest");
+  PrintedTable result{"standings", "\nover all columns"};
+  result.columns = {
+      {"row", "", Cells::text, 28},
+      {"fits", {}, Cells::number, 7, 0, 1},
+      {"columns", "of", Cells::number, 7, 0, 1},
+      {"fastest", {}, Cells::number, 9, 0, 1},
+      {"mean above the fastest %", "mean above the fastest", Cells::number, 22, 0, 1}};
+  result.columns[0].elastic = true;
   for (const Standing& standing : standings) {
     const double mean = standing.fits == 0 ? 0 : std::exp(standing.log_ratios / standing.fits) - 1;
-    text += fmt::format("{:<28} {:>9} {:>9} {:>22}\n", standing.label,
-                        fmt::format("{}/{}", standing.fits, standing.columns), standing.fastest,
-                        standing.fits == 0 ? std::string("-") : signed_percent(mean, 1));
+    result.add({standing.label, std::to_string(standing.fits), std::to_string(standing.columns),
+                std::to_string(standing.fastest),
+                standing.fits == 0 ? std::string("-") : signed_percent(mean, 1)});
   }
-  return text;
+  return result;
 }
 
 std::string order_text(const std::vector<PivotTable>& tables) {

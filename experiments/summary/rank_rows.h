@@ -10,8 +10,8 @@ namespace spillway {
 
 /// A summary of each row over all tables: in how many columns it has a latency, in how many it is
 /// the fastest (ties count for all), and how much slower than the fastest it is, as the geometric
-/// mean over its columns. Empty if no table has two rows.
-std::string standings_text(const std::vector<PivotTable>& tables);
+/// mean over its columns. Without rows if no table has two.
+PrintedTable standings_table(const std::vector<PivotTable>& tables);
 
 /// How many pairs of rows change their order of latency between columns of a table, and the pairs
 /// with the largest changes.

@@ -75,25 +75,26 @@ std::set<const SweepRow*> knees_among(const SweepRows& rows) {
   return knees;
 }
 
-std::string tables_text(const std::vector<PivotTable>& tables, const PivotChoice& choice,
-                        const std::set<const SweepRow*>& kept) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(tables.size(), most_tables); ++i) {
-    text += "\n" + pivot_text(tables[i], choice.columns == "memories", kept);
+Printout tables_printout(const std::vector<PivotTable>& tables, const PivotChoice& axes,
+                         const std::set<const SweepRow*>& kept, std::size_t width) {
+  const std::size_t most = width == unlimited_output ? tables.size() : most_tables;
+  Printout printout;
+  for (std::size_t i = 0; i < std::min(tables.size(), most); ++i) {
+    printout << "\n" << pivot_printout(tables[i], axes, kept, width);
   }
-  if (tables.size() > most_tables) {
-    text += fmt::format("\nand {} more tables\n", tables.size() - most_tables);
+  if (tables.size() > most) {
+    printout << fmt::format("\nand {} more tables\n", tables.size() - most);
   }
-  return text + marks_text(tables);
+  return printout << marks_text(tables);
 }
 
-std::string latencies_text(const SweepRows& rows, const SummaryChoice& choice) {
+Printout latencies(const SweepRows& rows, const SummaryChoice& choice, std::size_t width) {
   const PivotChoice axes = axes_of(rows, choice.tables);
   const std::vector<PivotTable> tables = pivot_tables(rows, axes);
-  std::string text = tables_text(tables, axes, knees_among(rows));
-  if (choice.standings) text += "\n" + standings_text(tables);
-  if (choice.order) text += "\n" + order_text(tables);
-  return text;
+  Printout printout = tables_printout(tables, axes, knees_among(rows), width);
+  if (choice.standings) printout << standings_table(tables);
+  if (choice.order) printout << "\n" + order_text(tables);
+  return printout;
 }
 
 // Breaks a line between words and indents it.
@@ -133,11 +134,13 @@ std::string compilers_text(const SweepTable& table) {
 
 }  // namespace
 
-std::string sweep_summary(const SweepRows& rows, const SummaryChoice& choice, SweepTable* table) {
-  std::string text = table == nullptr ? "" : compilers_text(*table);
-  text += status_line(rows) + latencies_text(rows, choice) + knees_text(rows);
+Printout sweep_summary(const SweepRows& rows, const SummaryChoice& choice, SweepTable* table,
+                       std::size_t width) {
+  Printout printout;
+  printout << choice.head + (table == nullptr ? "" : compilers_text(*table)) + status_line(rows)
+           << latencies(rows, choice, width) << knees_text(rows);
   const std::string slower = choice.slower_steps ? slower_steps_text(rows, table) : "";
-  return slower.empty() ? text : text + "\n" + slower;
+  return printout << (slower.empty() ? "" : "\n" + slower);
 }
 
 }  // namespace spillway

@@ -13,8 +13,9 @@ struct PivotChoice {
 
 /// What `spillway` prints on a terminal about a sweep's CSV.
 struct SummaryChoice {
+  std::string head;  // printed first
   PivotChoice tables;
-  bool standings = false;  // prints standings_text()
+  bool standings = false;  // prints standings_table()
   bool order = false;      // prints order_text()
   bool slower_steps = true;
 };

@@ -49,48 +49,72 @@ std::string common_text(const TradeOff& trade, const std::vector<std::size_t>& v
   return words.empty() ? "" : fmt::format("all: {}\n", fmt::join(words, ", "));
 }
 
-std::string padded_table(const std::vector<std::vector<std::string>>& rows, std::size_t figures) {
-  std::vector<std::size_t> widths(rows.front().size(), 0);
-  for (const auto& row : rows) {
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
-  }
-  std::string text;
-  for (const auto& row : rows) {
-    std::string line;
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      line += c < figures ? fmt::format("{:>{}}  ", row[c], widths[c] + (c == 0 ? 2 : 0))
-                          : fmt::format("{:<{}}  ", row[c], widths[c]);
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
-  }
-  return text;
+std::string number_text(const std::optional<double>& value, int places) {
+  return value ? fmt::format("{:.{}f}", *value, places) : "";
 }
 
-std::string unbeaten_table(const TradeOff& trade, const std::vector<std::size_t>& varied) {
-  std::vector<std::vector<std::string>> rows(1);
-  const auto names = choice_cells(trade.unbeaten.front());
-  const auto figures = figure_cells(trade, trade.unbeaten.front());
-  for (const FigureCell& figure : figures) rows[0].push_back(figure.name);
-  for (const std::size_t c : varied) rows[0].push_back(names[c].first);
-  const std::size_t lines = std::min(trade.unbeaten.size(), most_lines);
+struct DocumentCell {
+  const char* column;
+  Cells cells;
+  std::string text;
+};
+
+// What documents have instead of the columns of the text: every figure and every choice.
+std::vector<DocumentCell> document_cells(const HardwareChoice& choice) {
+  return {{"latency us", Cells::number, fmt::format("{:.3f}", choice.latency_us)},
+          {"fast memory", Cells::text, choice.fast_memory},
+          {"fast bytes", Cells::number, std::to_string(choice.fast_bytes)},
+          {"bandwidth bytes/s", Cells::number, number_text(choice.bandwidth, 0)},
+          {"energy uJ", Cells::number, number_text(choice.energy_uj, 3)},
+          {"cost", Cells::number, number_text(choice.cost, 4)},
+          {"target", Cells::text, choice.target},
+          {"system config", Cells::text, choice.system_config},
+          {"memory mode", Cells::text, choice.memory_mode},
+          {"parts", Cells::text, choice.parts},
+          {"options", Cells::text, choice.options},
+          {"memories", Cells::text, choice.memories},
+          {"planner", Cells::text, choice.planner},
+          {"allocator", Cells::text, choice.allocator},
+          {"equal points", Cells::number, std::to_string(choice.equals)}};
+}
+
+void add_text_columns(const TradeOff& trade, const std::vector<std::size_t>& varied,
+                      PrintedTable& table) {
+  const auto add = [&](const std::string& name, Cells cells) {
+    table.columns.push_back({name, {}, cells, 0, 0, {}, "", Place::text});
+  };
+  const HardwareChoice& first = trade.unbeaten.front();
+  for (const FigureCell& figure : figure_cells(trade, first)) add(figure.name, Cells::right);
+  table.columns.front().width = table.columns.front().name.size() + 2;
+  const auto names = choice_cells(first);
+  for (const std::size_t c : varied) {
+    add(names[c].first, Cells::text);
+    table.columns.back().elastic = true;
+  }
+  add("", Cells::text);  // equal points
+}
+
+PrintedTable unbeaten_table(const TradeOff& trade, const std::vector<std::size_t>& varied,
+                            std::size_t lines) {
+  PrintedTable table{"points", ""};
+  table.keys = {{"network", trade.network}};
+  add_text_columns(trade, varied, table);
+  for (const DocumentCell& cell : document_cells(trade.unbeaten.front())) {
+    table.columns.push_back({cell.column, {}, cell.cells, 0, 0, {}, "", Place::documents});
+  }
   for (std::size_t i = 0; i < lines; ++i) {
-    rows.emplace_back();
-    for (const FigureCell& figure : figure_cells(trade, trade.unbeaten[i])) {
-      rows.back().push_back(figure.text);
-    }
-    const auto cells = choice_cells(trade.unbeaten[i]);
-    for (const std::size_t c : varied) rows.back().push_back(cells[c].second);
-    const std::size_t equals = trade.unbeaten[i].equals;
-    if (equals > 0) rows.back().push_back(fmt::format("({} more with these figures)", equals));
+    const HardwareChoice& choice = trade.unbeaten[i];
+    std::vector<PrintedCell> row;
+    for (const FigureCell& figure : figure_cells(trade, choice)) row.emplace_back(figure.text);
+    const auto cells = choice_cells(choice);
+    for (const std::size_t c : varied) row.emplace_back(cells[c].second);
+    row.emplace_back(choice.equals == 0
+                         ? std::string()
+                         : fmt::format("({} more with these figures)", choice.equals));
+    for (const DocumentCell& cell : document_cells(choice)) row.emplace_back(cell.text);
+    table.add(std::move(row));
   }
-  for (auto& row : rows) row.resize(figures.size() + varied.size() + 1);
-  std::string text = padded_table(rows, figures.size());
-  if (trade.unbeaten.size() > lines) {
-    text += fmt::format("  and {} slower ones; --format csv prints all\n",
-                        trade.unbeaten.size() - lines);
-  }
-  return text;
+  return table;
 }
 
 std::string choice_line(const TradeOff& trade, const std::string& what,
@@ -114,19 +138,28 @@ std::string cheapest_text(const TradeOff& trade, const TradeOffQuestion& questio
   return choice_line(trade, what + within, *trade.cheapest);
 }
 
-std::string one_trade_text(const TradeOff& trade, const TradeOffQuestion& question) {
+Printout one_trade(const TradeOff& trade, const TradeOffQuestion& question, std::size_t most) {
   if (trade.simulated == 0) {
-    return fmt::format("{}: none of {} points has a plan\n", trade.network, trade.points);
+    return Printout() << fmt::format("{}: none of {} points has a plan\n", trade.network,
+                                     trade.points);
   }
   std::vector<std::string> objectives;
   for (const Objective objective : trade.objectives) {
     objectives.push_back(objective_text(trade, objective));
   }
   const std::vector<std::size_t> varied = varied_columns(trade);
-  return fmt::format("{}: {} of {} points are unbeaten\nby {}\n", trade.network,
-                     trade.unbeaten.size(), trade.points, fmt::join(objectives, ", ")) +
-         common_text(trade, varied) + unbeaten_table(trade, varied) +
-         choice_line(trade, "fastest overall", *trade.fastest) + cheapest_text(trade, question);
+  const std::size_t lines = std::min(trade.unbeaten.size(), most);
+  const std::string more = lines == trade.unbeaten.size()
+                               ? ""
+                               : fmt::format("  and {} slower ones; --format csv prints all\n",
+                                             trade.unbeaten.size() - lines);
+  return Printout() << fmt::format("{}: {} of {} points are unbeaten\nby {}\n", trade.network,
+                                   trade.unbeaten.size(), trade.points,
+                                   fmt::join(objectives, ", ")) +
+                           common_text(trade, varied)
+                    << unbeaten_table(trade, varied, lines)
+                    << more + choice_line(trade, "fastest overall", *trade.fastest) +
+                           cheapest_text(trade, question);
 }
 
 TradeJson number_or_null(const std::optional<double>& number) {
@@ -187,33 +220,14 @@ TradeJson trade_off_json(const TradeOff& trade) {
 
 }  // namespace
 
-std::string trade_text(const std::vector<TradeOff>& trades, const TradeOffQuestion& question) {
-  std::vector<std::string> texts;
-  texts.reserve(trades.size());
-  for (const TradeOff& trade : trades) texts.push_back(one_trade_text(trade, question));
-  return fmt::format("{}", fmt::join(texts, "\n"));
-}
-
-DocumentTable trade_table(const std::vector<TradeOff>& trades) {
-  DocumentTable table;
-  table.header = {"network",           "latency us",  "fast memory", "fast bytes",
-                  "bandwidth bytes/s", "energy uJ",   "cost",        "target",
-                  "system config",     "memory mode", "parts",       "options",
-                  "memories",          "planner",     "allocator",   "equal points"};
-  const auto number = [](const std::optional<double>& value, int places) {
-    return value ? fmt::format("{:.{}f}", *value, places) : "";
-  };
+Printout trade_printout(const std::vector<TradeOff>& trades, const TradeOffQuestion& question,
+                        bool shortened) {
+  Printout printout;
   for (const TradeOff& trade : trades) {
-    for (const HardwareChoice& choice : trade.unbeaten) {
-      table.rows.push_back({trade.network, fmt::format("{:.3f}", choice.latency_us),
-                            choice.fast_memory, std::to_string(choice.fast_bytes),
-                            number(choice.bandwidth, 0), number(choice.energy_uj, 3),
-                            number(choice.cost, 4), choice.target, choice.system_config,
-                            choice.memory_mode, choice.parts, choice.options, choice.memories,
-                            choice.planner, choice.allocator, std::to_string(choice.equals)});
-    }
+    printout << (printout.blocks().empty() ? "" : "\n")
+             << one_trade(trade, question, shortened ? most_lines : trade.unbeaten.size());
   }
-  return table;
+  return printout;
 }
 
 std::string trade_json(const std::vector<TradeOff>& trades, const TradeOffQuestion& question) {

@@ -135,22 +135,22 @@ InvokeResult run_invoke_experiment(const InvokeExperiment& experiment) {
   return result;
 }
 
-std::string invoke_report(const InvokeExperiment& experiment, const InvokeResult& result) {
-  std::string text;
+Printout invoke_report(const InvokeExperiment& experiment, const InvokeResult& result) {
+  Printout printout;
   for (std::size_t i = 0; i < experiment.cases.size(); ++i) {
     const InvokeCase& one = experiment.cases[i];
     const bool first = i == 0;
-    text += fmt::format("== {}\n{}\n{}\n{}\n", one.label, invoke_text(result.tables[i]),
-                        memory_text(result.memories[i]),
-                        comparison_text(one.published, result.tables[i],
-                                        first ? nullptr : &experiment.cases[0].published,
-                                        first ? nullptr : &result.tables[0]));
+    PrintedTable table = comparison_table(one.published, result.tables[i],
+                                          first ? nullptr : &experiment.cases[0].published,
+                                          first ? nullptr : &result.tables[0]);
+    table.keys = {{"case", one.label}};
+    printout << "== " + one.label + "\n";
+    printout.draw(invoke_text(result.tables[i]) + "\n" + memory_text(result.memories[i]) + "\n");
+    printout << std::move(table) << "\n";
   }
-  text += result.cost_notes;
-  for (const std::string& line : result.missed) {
-    text += "missed: " + line + "\n";
-  }
-  return text;
+  std::string missed;
+  for (const std::string& line : result.missed) missed += "missed: " + line + "\n";
+  return printout << result.cost_notes + missed;
 }
 
 }  // namespace spillway

@@ -42,6 +42,6 @@ InvokeResult run_invoke_experiment(const InvokeExperiment& experiment);
 
 /// The tables in the profiler's format, the memory summaries, and published compared with simulated
 /// figures.
-std::string invoke_report(const InvokeExperiment& experiment, const InvokeResult& result);
+Printout invoke_report(const InvokeExperiment& experiment, const InvokeResult& result);
 
 }  // namespace spillway

@@ -210,8 +210,9 @@ TEST(CheckCommand, ReadsTheListsOfOtherToolsByTheirContent) {
   EXPECT_EQ(overlapping.code, ExitCode::run_failed);
   EXPECT_THAT(overlapping.out, HasSubstr("overlap: "));
   EXPECT_THAT(overlapping.out, HasSubstr("out of bounds: "));
-  EXPECT_EQ(run({"check", "--buffers", vela.path(), "--format", "csv"}).code, ExitCode::input_file);
-  EXPECT_THAT(run({"check", "--buffers", vela.path(), "--format", "vel"}).err,
+  EXPECT_EQ(run({"check", "--buffers", vela.path(), "--plan-form", "csv"}).code,
+            ExitCode::input_file);
+  EXPECT_THAT(run({"check", "--buffers", vela.path(), "--plan-form", "vel"}).err,
               HasSubstr("did you mean 'vela'"));
   EXPECT_EQ(run({"check", "--buffers", vela.path(), "--memory", "dram=64"}).code,
             ExitCode::input_file);

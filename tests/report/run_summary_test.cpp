@@ -36,23 +36,24 @@ Timing timing_of(int operators) {
 }
 
 TEST(RunSummary, FitsEightyColumns) {
-  std::istringstream lines(run_summary(timing_of(8), false));
+  std::istringstream lines(printed_text(run_summary(timing_of(8), false)));
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
 TEST(RunSummary, TheBarIsFullAndDividedByTime) {
-  const std::string text = run_summary(timing_of(1), false);
+  const std::string text = printed_text(run_summary(timing_of(1), false));
   EXPECT_THAT(text, HasSubstr(std::string(48, '#') + std::string(24, '=') + std::string(6, '~') +
                               std::string(2, '.') + "\n"));
 }
 
 TEST(RunSummary, ShowsTheLatencyAndTheLargestShareOfIt) {
-  EXPECT_THAT(run_summary(timing_of(1), false),
+  EXPECT_THAT(printed_text(run_summary(timing_of(1), false)),
               HasSubstr("0.002 ms, 500000.0 inferences/s; compute 60.0 % of the time"));
 }
 
 TEST(RunSummary, AnEstimateComesWithALowerBound) {
-  const std::string text = run_summary(timing_of(1), false, 80, {"cycles", ClockDomain{0}}, 500);
+  const std::string text =
+      printed_text(run_summary(timing_of(1), false, 80, {"cycles", ClockDomain{0}}, 500));
   EXPECT_THAT(text, HasSubstr("at least 0.001 ms; estimated 0.002 ms, 500000.0 inferences/s; "
                               "compute 60.0 %\n"));
 }
@@ -60,23 +61,24 @@ TEST(RunSummary, AnEstimateComesWithALowerBound) {
 TEST(RunSummary, ShowsANonZeroRateForARunOfManySeconds) {
   Timing timing = timing_of(1);
   timing.total = 500'000'000'000;  // 1,000 s
-  EXPECT_THAT(run_summary(timing, false), HasSubstr("1000000.000 ms, 0.001 inferences/s;"));
+  EXPECT_THAT(printed_text(run_summary(timing, false)),
+              HasSubstr("1000000.000 ms, 0.001 inferences/s;"));
 }
 
 TEST(RunSummary, ShowsTheFiveSlowestOperators) {
-  const std::string text = run_summary(timing_of(8), false);
+  const std::string text = printed_text(run_summary(timing_of(8), false));
   EXPECT_THAT(text, HasSubstr("operator 7x"));
   EXPECT_THAT(text, HasSubstr("operator 3x"));
   EXPECT_THAT(text, Not(HasSubstr("operator 2x")));
 }
 
 TEST(RunSummary, WithoutColourNoEscapes) {
-  EXPECT_THAT(run_summary(timing_of(3), false), Not(HasSubstr("\x1b")));
-  EXPECT_THAT(run_summary(timing_of(3), true), HasSubstr("\x1b[38;5;"));
+  EXPECT_THAT(printed_text(run_summary(timing_of(3), false)), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(printed_text(run_summary(timing_of(3), true)), HasSubstr("\x1b[38;5;"));
 }
 
 TEST(RunSummary, ARunOfNoOperatorsHasMemoriesOnly) {
-  EXPECT_THAT(run_summary(timing_of(0), false), HasSubstr("sram"));
+  EXPECT_THAT(printed_text(run_summary(timing_of(0), false)), HasSubstr("sram"));
 }
 
 }  // namespace

@@ -82,8 +82,8 @@ TEST(ComparePlanners, RanksByLatencyWithFailuresLast) {
 }
 
 TEST(ComparePlanners, TheTableFitsATerminal) {
-  const std::string text = planner_ranking(compare_planners(
-      load_network("ds_cnn"), point_of("ethos-u65-256", Bytes{16} << 10), some_planners));
+  const std::string text = printed_text(planner_ranking(compare_planners(
+      load_network("ds_cnn"), point_of("ethos-u65-256", Bytes{16} << 10), some_planners)));
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
   EXPECT_THAT(text, HasSubstr("vela-spill"));

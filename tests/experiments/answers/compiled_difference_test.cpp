@@ -60,7 +60,7 @@ TEST_F(CompiledDifferences, PartsAddUpToTheDifference) {
   ASSERT_EQ(difference.failure, "");
   EXPECT_NE(difference.compiled_cycles, difference.own_cycles);
   EXPECT_EQ(sum_of(difference.choices), difference.compiled_cycles - difference.own_cycles);
-  EXPECT_THAT(difference_text(difference), HasSubstr("its cascade of operators"));
+  EXPECT_THAT(printed_text(difference_printout(difference)), HasSubstr("its cascade of operators"));
 }
 
 // What is left before the file's own operators and blocks is the network under the file's plan.

@@ -49,7 +49,7 @@ TEST(ExplainCompiled, TheTextOfEveryTenthOperatorFitsEightyColumns) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const PointResult result = compiled_run();
   for (std::size_t op = 0; op < result.timing.operators.size(); op += 10) {
-    std::istringstream lines(explanation_text(result, explain(result, op)));
+    std::istringstream lines(printed_text(explanation_printout(result, explain(result, op))));
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
   }
 }

@@ -49,7 +49,7 @@ TEST(Explain, AFeatureMapInFastMemoryMakesTheRunNoSlower) {
 TEST(Explain, TheTextFitsEightyColumns) {
   const DesignPoint point = spilling_point();
   const PointResult result = run_point(load_network("mobilenet_v1_0.25_96"), point);
-  std::istringstream lines(explanation_text(result, explain(result, 1)));
+  std::istringstream lines(printed_text(explanation_printout(result, explain(result, 1))));
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
@@ -63,7 +63,7 @@ TEST(Explain, WhatTheChipCannotRunIsNoAlternative) {
   for (std::size_t op = 0; op < 5; ++op) {
     const Explanation explanation = explain(result, op);
     refused += explanation.refused.size();
-    EXPECT_FALSE(explanation_text(result, explanation).empty());
+    EXPECT_FALSE(printed_text(explanation_printout(result, explanation)).empty());
   }
   EXPECT_GT(refused, 0U);
 }

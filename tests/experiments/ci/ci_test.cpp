@@ -68,7 +68,7 @@ TEST_F(Ci, TheExampleKeepsItsBudgets) {
   const std::string example = test::checkout_path("examples/ci/spillway.toml");
   const std::vector<CiResult> results = run_ci(parse_ci_file(read_text(example), example));
   EXPECT_EQ(results.size(), 2U);
-  EXPECT_EQ(exit_code_of(results), ExitCode::ok) << ci_text(results, 80);
+  EXPECT_EQ(exit_code_of(results), ExitCode::ok) << printed_text(ci_printout(results));
 }
 
 TEST_F(Ci, AnOperatorOfOnlyOneSideIsNewOrGone) {
@@ -144,7 +144,7 @@ TEST_F(Ci, ChangesThatRoundToNothingAreNotShown) {
   result.before->operators = {{"still", "ADD", 1'000'000}, {"moved", "ADD", 1'000'000}};
   result.now.operators = {{"still", "ADD", 1'000'001}, {"moved", "ADD", 1'001'000}};
   EXPECT_EQ(changes_of(result).size(), 2U);
-  for (const std::string& text : {ci_text({result}, 80), ci_markdown("", {result})}) {
+  for (const std::string& text : {printed_text(ci_printout({result})), ci_markdown("", {result})}) {
     EXPECT_THAT(text, HasSubstr("moved"));
     EXPECT_THAT(text, Not(HasSubstr("still")));
   }
@@ -162,7 +162,7 @@ TEST_F(Ci, ReportsEscapeNamesAndFitTheirWidth) {
   EXPECT_THAT(markdown, HasSubstr("`a\\x7cb <c> \"d\" & x"));
   EXPECT_THAT(ci_junit({result}), HasSubstr("a|b &lt;c&gt; &quot;d&quot; &amp; "));
   EXPECT_THAT(ci_junit({result}), Not(HasSubstr("<again>")));
-  const std::string text = ci_text({result}, 80);
+  const std::string text = printed_text(ci_printout({result}));
   EXPECT_LE(text.substr(0, text.find('\n')).size(), 80U);
 }
 

@@ -44,13 +44,13 @@ TEST(SweepSummary, ShowsLatenciesByPlannerAndSizeTheKneeAndWhatIsSlowerWithMore)
                                   {"vela-spill", "sram=2048", "", 6000},
                                   {"cadence-greedy", "sram=4096", "", 4900},
                                   {"vela-spill", "sram=4096", "", 6600}});
-  EXPECT_EQ(sweep_summary(read_sweep_rows(csv, "x"), {}, nullptr),
+  EXPECT_EQ(printed_text(sweep_summary(read_sweep_rows(csv, "x"), {}, nullptr)),
             "6 points, 5 ok, 1 does not fit\n"
             "\n"
             "net on chip (mode)\n"
-            "ms                    1K        2K        4K\n"
-            "cadence-greedy     9.000*    5.000*    4.900*\n"
-            "vela-spill             -     6.000     6.600\n"
+            "ms                   1K        2K        4K\n"
+            "cadence-greedy    9.000*    5.000*    4.900*\n"
+            "vela-spill            -     6.000     6.600\n"
             "* fastest of its column, - does not fit\n"
             "\n"
             "net on chip (mode)\n"
@@ -67,7 +67,8 @@ TEST(SweepSummary, ManySizesAreThinnedOutToEightyColumns) {
   for (int i = 1; i <= 50; ++i) {
     rows.push_back({"cadence-greedy", "sram=" + std::to_string(i * 1000), "", 1000.0 - i});
   }
-  const std::string text = sweep_summary(read_sweep_rows(csv_of(rows), "x"), {}, nullptr);
+  const std::string text =
+      printed_text(sweep_summary(read_sweep_rows(csv_of(rows), "x"), {}, nullptr));
   EXPECT_THAT(text, HasSubstr("(6 of 50 sizes)"));
   EXPECT_THAT(text, HasSubstr(" 50000\n"));
   std::istringstream lines(text);
@@ -82,7 +83,8 @@ TEST(SweepSummary, TheKneeIsAColumnOfATableThatIsThinnedOut) {
     rows.push_back({"cadence-greedy", "sram=" + std::to_string(i * 1000), "",
                     i < 23 ? 50000.0 - 10 * i : 1000.0 - i});
   }
-  const std::string text = sweep_summary(read_sweep_rows(csv_of(rows), "x"), {}, nullptr);
+  const std::string text =
+      printed_text(sweep_summary(read_sweep_rows(csv_of(rows), "x"), {}, nullptr));
   EXPECT_THAT(text, HasSubstr("knee: 23000 with"));
   EXPECT_THAT(text, HasSubstr("(6 of 50 sizes)"));
   const std::string head = text.substr(text.find("\nms "), 80);
@@ -92,8 +94,8 @@ TEST(SweepSummary, TheKneeIsAColumnOfATableThatIsThinnedOut) {
 }
 
 TEST(SweepSummary, ExplainsOnlyTheMarksThatATableContains) {
-  const std::string alone =
-      sweep_summary(read_sweep_rows(csv_of({{"single", "sram=1024", "", 10}}), "x"), {}, nullptr);
+  const std::string alone = printed_text(
+      sweep_summary(read_sweep_rows(csv_of({{"single", "sram=1024", "", 10}}), "x"), {}, nullptr));
   EXPECT_THAT(alone, testing::Not(HasSubstr("fastest of its column")));
   EXPECT_THAT(alone, testing::Not(HasSubstr("does not fit")));
 }
@@ -103,10 +105,10 @@ TEST(SweepSummary, TablesHaveTheAxisThatIsVariedWhereMemoriesAreNot) {
                                   {"cadence-greedy", "", "dram=fast", 90},
                                   {"vela-spill", "", "dram=slow", 110},
                                   {"vela-spill", "", "dram=fast", 80}});
-  EXPECT_THAT(sweep_summary(read_sweep_rows(csv, "x"), {}, nullptr),
-              HasSubstr("ms                  slow      fast\n"
-                        "cadence-greedy     0.100*    0.090\n"
-                        "vela-spill         0.110     0.080*\n"));
+  EXPECT_THAT(printed_text(sweep_summary(read_sweep_rows(csv, "x"), {}, nullptr)),
+              HasSubstr("ms                 slow      fast\n"
+                        "cadence-greedy    0.100*    0.090\n"
+                        "vela-spill        0.110     0.080*\n"));
 }
 
 TEST(SweepSummary, PlannersThatChangePlacesAreNamed) {
@@ -125,11 +127,12 @@ TEST(SweepSummary, PlannersThatChangePlacesAreNamed) {
             "  net on chip (mode)\n"
             "    a against b\n"
             "    -9.1 % with slow, +20.0 % with fast\n");
-  EXPECT_EQ(standings_text(tables),
-            "over all columns                  fits   fastest mean above the fastest\n"
-            "a                                  2/2         1                 +9.5 %\n"
-            "b                                  2/2         1                 +4.9 %\n"
-            "c                                  1/2         0               +200.0 %\n");
+  EXPECT_EQ(block_text(standings_table(tables), narrowest_output),
+            "\nover all columns\n"
+            "                                fits      of   fastest mean above the fastest\n"
+            "a                                  2       2         1                 +9.5 %\n"
+            "b                                  2       2         1                 +4.9 %\n"
+            "c                                  1       2         0               +200.0 %\n");
 }
 
 TEST(NonMonotone, StepsAreBetweenNeighboursOfOneSeriesWorstFirst) {

@@ -52,7 +52,7 @@ TEST_F(SlowSweepMemory, GrowsByLittleWithEveryPoint) {
     run.command = "sweep";
     const SweepOutcome outcome = run_sweep(table, run, [](auto, auto, auto) {});
     ASSERT_EQ(outcome.done, 2 * sizes);
-    EXPECT_NE(sweep_summary(read_sweep_file(run.output), {}, &table), "");
+    EXPECT_NE(printed_text(sweep_summary(read_sweep_file(run.output), {}, &table)), "");
   };
   constexpr std::size_t few = 1000, many = 5000;
   const std::int64_t less = peak_bytes_of([&] { sweep_of(few); });

@@ -157,7 +157,7 @@ TEST(TradeOff, ADeadlineChoosesAmongThePointsThatMeetIt) {
   EXPECT_EQ(trades_of(points, question)[0].cheapest->target, "small");
   question.deadline_us = 5;
   EXPECT_FALSE(trades_of(points, question)[0].cheapest.has_value());
-  EXPECT_THAT(trade_text(trades_of(points, question), question),
+  EXPECT_THAT(printed_text(trade_printout(trades_of(points, question), question)),
               HasSubstr("no point is within 0.005 ms"));
 }
 
@@ -169,16 +169,17 @@ TEST(TradeOff, ListsEqualPointsOnce) {
 }
 
 TEST(TradeOff, SaysThatNoPointHasAPlan) {
-  EXPECT_EQ(trade_text(trades_of({{"chip", "", 1024, 0}}), {}),
+  EXPECT_EQ(printed_text(trade_printout(trades_of({{"chip", "", 1024, 0}}), {})),
             "net: none of 1 points has a plan\n");
 }
 
 TEST(TradeOff, CutsLongTablesOffAndSaysSo) {
   std::vector<Point> points;
   for (int i = 0; i < 30; ++i) points.push_back({"chip", "", 1024 * (30 - i), 10000.0 + i});
-  const std::string text = trade_text(trades_of(points), {});
+  const std::string text = printed_text(trade_printout(trades_of(points), {}));
   EXPECT_THAT(text, HasSubstr("and 6 slower ones; --format csv prints all\n"));
-  EXPECT_EQ(trade_table(trades_of(points)).rows.size(), 30U);
+  const Printout whole = trade_printout(trades_of(points), {}, false);
+  EXPECT_EQ(whole.tables().front()->rows.size(), 30U);
 }
 
 std::string message_of(const std::vector<std::string>& prices, const std::vector<Point>& points) {

@@ -18,7 +18,7 @@ InvokeExperiment split_arena() { return parse_invoke_experiment(read_text(file),
 TEST(InvokeExperiment, ReproducesThePublishedTablesOnTheSystemCPlatform) {
   const InvokeExperiment experiment = split_arena();
   const InvokeResult result = run_invoke_experiment(experiment);
-  EXPECT_THAT(result.missed, testing::IsEmpty()) << invoke_report(experiment, result);
+  EXPECT_THAT(result.missed, testing::IsEmpty()) << printed_text(invoke_report(experiment, result));
 }
 
 TEST(InvokeExperiment, DeltasOfTheExternalArenaComeInThePublishedOrder) {

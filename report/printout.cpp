@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/printout.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/terminal_text.h"
+#include "base/text.h"
+#include "report/text_table.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t narrowest_elastic = 8;  // columns that still tell names apart
+
+std::string head_of(const PrintedColumn& column) { return column.head.value_or(column.name); }
+
+bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80; }
+
+/// The number of characters of a UTF-8 text.
+std::size_t characters_in(const std::string& text) {
+  return text.size() -
+         static_cast<std::size_t>(std::count_if(text.begin(), text.end(), continues_character));
+}
+
+std::string blanks(std::size_t count) { return std::string(count, ' '); }
+
+bool is_beside(const PrintedColumn& column) {
+  return column.place == Place::column || column.place == Place::text;
+}
+
+/// The cells of a table as they are printed, and the widths of its columns.
+class TextLayout {
+ public:
+  TextLayout(const PrintedTable& table, std::size_t width) : table_(table), width_(width) {
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      if (!is_beside(table.columns[c])) continue;
+      columns_.push_back(c);
+      marks_.push_back(mark_width(c));
+    }
+    for (std::size_t i = 0; i < columns_.size(); ++i) widths_.push_back(natural_width(i));
+    break_blocks(width);
+    fit(width);
+  }
+
+  std::string text() const {
+    std::string text;
+    for (const std::vector<std::size_t>& block : blocks_) {
+      if (!text.empty()) text += "\n";
+      if (table_.has_head) text += head(block);
+      for (const auto& row : table_.rows) text += line(block, row);
+    }
+    return text;
+  }
+
+ private:
+  const PrintedColumn& column(std::size_t i) const { return table_.columns[columns_[i]]; }
+
+  std::size_t gap(std::size_t i) const { return column(i).gap.value_or(i == 0 ? 0 : 2); }
+
+  std::size_t mark_width(std::size_t c) const {
+    std::size_t width = 0;
+    for (const auto& row : table_.rows) width = std::max(width, row.at(c).mark.size());
+    return width;
+  }
+
+  // The text of a cell, with its unit and room for marks.
+  std::string cell(std::size_t i, const PrintedCell& cell, std::size_t room) const {
+    std::string text = name_text(cell.text);
+    if (!text.empty()) text += column(i).unit;
+    if (characters_in(text) > room) text = elided(text, room);
+    if (text.empty() && cell.mark.empty()) return "";
+    return text + cell.mark + blanks(marks_[i] - std::min(marks_[i], cell.mark.size()));
+  }
+
+  std::size_t natural_width(std::size_t i) const {
+    std::size_t width = 0;
+    const std::size_t most = column(i).most == 0 ? std::string::npos : column(i).most;
+    for (const std::string& head : split(table_.has_head ? head_of(column(i)) : "", '\n')) {
+      width = std::max(width, characters_in(head) + marks_[i]);
+    }
+    for (const auto& row : table_.rows) {
+      width = std::max(width, characters_in(cell(i, row[columns_[i]], std::string::npos)));
+    }
+    return std::max(column(i).width, std::min(width, most));
+  }
+
+  std::size_t total(const std::vector<std::size_t>& block) const {
+    std::size_t sum = 0;
+    for (const std::size_t i : block) sum += gap(i) + widths_[i];
+    return sum;
+  }
+
+  // All columns in one block or, where further blocks are allowed, as many blocks as are needed.
+  void break_blocks(std::size_t width) {
+    std::vector<std::size_t> block;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      block.push_back(i);
+      if (table_.fixed == 0 || block.size() <= table_.fixed + 1 || total(block) <= width) continue;
+      block.pop_back();
+      blocks_.push_back(block);
+      block.resize(table_.fixed);
+      block.push_back(i);
+    }
+    blocks_.push_back(block);
+  }
+
+  // Narrows the elastic columns, the widest first.
+  void fit(std::size_t width) {
+    std::size_t widest = 0;
+    for (const auto& block : blocks_) widest = std::max(widest, total(block));
+    std::vector<std::size_t> elastic;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      if (column(i).elastic) elastic.push_back(i);
+    }
+    std::stable_sort(elastic.begin(), elastic.end(),
+                     [&](std::size_t a, std::size_t b) { return widths_[a] > widths_[b]; });
+    for (const std::size_t i : elastic) {
+      const std::size_t over = widest - std::min(widest, width);
+      const std::size_t least = std::min(widths_[i], narrowest_elastic);
+      const std::size_t fitting = std::max(least, widths_[i] - std::min(widths_[i], over));
+      widest -= widths_[i] - fitting;
+      widths_[i] = fitting;
+    }
+  }
+
+  std::string padded(std::size_t i, const std::string& text) const {
+    const std::string room = blanks(widths_[i] - std::min(widths_[i], characters_in(text)));
+    return column(i).cells == Cells::text ? text + room : room + text;
+  }
+
+  static std::string trimmed(std::string line) {
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line + "\n";
+  }
+
+  std::string head(const std::vector<std::size_t>& block) const {
+    std::size_t lines = 1;
+    for (const std::size_t i : block) {
+      lines = std::max(lines, split(head_of(column(i)), '\n').size());
+    }
+    std::string text;
+    for (std::size_t l = 0; l < lines; ++l) {
+      std::string line;
+      for (const std::size_t i : block) {
+        const std::vector<std::string> heads = split(head_of(column(i)), '\n');
+        const bool has = l + heads.size() >= lines;
+        const std::size_t room = widths_[i] - std::min(widths_[i], marks_[i]);
+        std::string word = has ? elided(heads[l + heads.size() - lines], room) : "";
+        if (column(i).cells != Cells::text) word += blanks(marks_[i]);
+        line += blanks(gap(i)) + padded(i, word);
+      }
+      text += trimmed(line);
+    }
+    return text;
+  }
+
+  std::string line(const std::vector<std::size_t>& block,
+                   const std::vector<PrintedCell>& row) const {
+    std::string line;
+    bool rest_is_empty = true;
+    for (const std::size_t i : block) {
+      const std::size_t room = widths_[i] - std::min(widths_[i], marks_[i]);
+      const bool limited = column(i).elastic || column(i).most > 0;
+      const std::string text = cell(i, row[columns_[i]], limited ? room : std::string::npos);
+      if (i != block.front() && !text.empty()) rest_is_empty = false;
+      line += blanks(gap(i));
+      line += column(i).wraps ? wrapped(text, line.size()) : padded(i, text);
+    }
+    std::string text = trimmed(line);
+    for (std::size_t c = 0; c < table_.columns.size(); ++c) {
+      const PrintedColumn& below = table_.columns[c];
+      if (below.place != Place::below || row[c].text.empty()) continue;
+      // A row without figures has room for the text behind its first cell.
+      if (rest_is_empty && below.width == 0) {
+        const std::string first = padded(block.front(), std::string(trim(text)));
+        text = first + " " + row[c].text + "\n";
+      } else {
+        text += blanks(below.width) + row[c].text + "\n";
+      }
+    }
+    return text;
+  }
+
+  // Breaks a text at blanks into lines that begin in the column `indent`.
+  std::string wrapped(const std::string& text, std::size_t indent) const {
+    std::string lines;
+    std::size_t column = indent;
+    for (const std::string& word : split(text, ' ')) {
+      if (column > indent && width_ != unlimited_output && column + 1 + word.size() > width_) {
+        lines += "\n" + blanks(indent);
+        column = indent;
+      } else if (column > indent) {
+        lines += ' ';
+        ++column;
+      }
+      lines += word;
+      column += word.size();
+    }
+    return lines;
+  }
+
+  const PrintedTable& table_;
+  std::size_t width_;
+  std::vector<std::size_t> columns_, marks_, widths_;
+  std::vector<std::vector<std::size_t>> blocks_;
+};
+
+// Outlined tables that are too wide get shorter names in their elastic column.
+std::string outlined_text(const PrintedTable& table, std::size_t width) {
+  std::vector<std::string> header;
+  for (const PrintedColumn& column : table.columns) {
+    if (table.has_head) header.push_back(head_of(column));
+  }
+  const auto rows = [&](std::size_t room) {
+    std::vector<std::vector<std::string>> cells;
+    for (const auto& row : table.rows) {
+      cells.emplace_back();
+      for (std::size_t c = 0; c < row.size(); ++c) {
+        cells.back().push_back(table.columns[c].elastic
+                                   ? elided(row[c].text, room)
+                                   : name_text(row[c].text + table.columns[c].unit + row[c].mark));
+      }
+    }
+    return cells;
+  };
+  std::size_t widest = 0;
+  for (const auto& row : table.rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      if (table.columns[c].elastic) widest = std::max(widest, name_text(row[c].text).size());
+    }
+  }
+  const std::string text = outline_table(header, rows(std::string::npos));
+  const std::size_t columns = text.find('\n');
+  if (columns <= width || widest == 0) return text;
+  return outline_table(
+      header, rows(std::max(narrowest_elastic, widest - std::min(widest, columns - width))));
+}
+
+}  // namespace
+
+std::string elided(const std::string& text, std::size_t width) {
+  const std::string name = name_text(text);
+  if (name.size() <= width) return name;
+  std::size_t first = width < 3 ? 0 : (width - 3) / 2;
+  std::size_t last = name.size() - first;
+  while (first > 0 && continues_character(name[first])) --first;
+  while (last < name.size() && continues_character(name[last])) ++last;
+  return name.substr(0, first) + "..." + name.substr(last);
+}
+
+Printout& Printout::operator<<(const std::string& lines) {
+  if (!lines.empty()) blocks_.emplace_back(PrintedLines{lines, false, false});
+  return *this;
+}
+
+Printout& Printout::operator<<(PrintedTable table) {
+  for (auto& row : table.rows) row.resize(table.columns.size(), "");
+  blocks_.emplace_back(std::move(table));
+  return *this;
+}
+
+Printout& Printout::operator<<(Printout other) {
+  for (Block& block : other.blocks_) blocks_.push_back(std::move(block));
+  return *this;
+}
+
+Printout& Printout::draw(const std::string& picture, bool painted) {
+  if (!picture.empty()) blocks_.emplace_back(PrintedLines{picture, true, painted});
+  return *this;
+}
+
+std::vector<const PrintedTable*> Printout::tables() const {
+  std::vector<const PrintedTable*> tables;
+  for (const Block& block : blocks_) {
+    if (const auto* table = std::get_if<PrintedTable>(&block)) tables.push_back(table);
+  }
+  return tables;
+}
+
+std::string block_text(const Printout::Block& block, std::size_t width) {
+  if (const auto* lines = std::get_if<PrintedLines>(&block)) return lines->text;
+  const auto& table = std::get<PrintedTable>(block);
+  if (table.rows.empty()) return "";
+  const std::string title = table.title.empty() ? "" : table.title + "\n";
+  return title + (table.outlined ? outlined_text(table, width) : TextLayout(table, width).text());
+}
+
+std::string printed_text(const Printout& printout, std::size_t width) {
+  std::string text;
+  for (const Printout::Block& block : printout.blocks()) text += block_text(block, width);
+  return text;
+}
+
+std::optional<std::string> plain_number(const std::string& cell) {
+  std::size_t i = cell.rfind('-', 0) == 0 || cell.rfind('+', 0) == 0 ? 1 : 0;
+  std::string number = cell[0] == '-' ? "-" : "";
+  std::size_t digits = 0, group = 0;
+  bool grouped = false;
+  const auto is_digit = [&] { return i < cell.size() && cell[i] >= '0' && cell[i] <= '9'; };
+  while (is_digit() || (i < cell.size() && cell[i] == ',')) {
+    if (cell[i] == ',') {
+      if (group == 0 || group > 3 || (grouped && group != 3)) return std::nullopt;
+      grouped = true;
+      group = 0;
+    } else {
+      number += cell[i];
+      ++digits;
+      ++group;
+    }
+    ++i;
+  }
+  if (digits == 0 || (grouped && group != 3)) return std::nullopt;
+  if (i < cell.size() && cell[i] == '.') {
+    number += cell[i++];
+    if (!is_digit()) return std::nullopt;
+    while (is_digit()) number += cell[i++];
+  }
+  if (i < cell.size() && cell[i] == 'e') {
+    number += cell[i++];
+    if (i < cell.size() && (cell[i] == '-' || cell[i] == '+')) number += cell[i++];
+    if (!is_digit()) return std::nullopt;
+    while (is_digit()) number += cell[i++];
+  }
+  return i == cell.size() ? std::optional<std::string>(number) : std::nullopt;
+}
+
+}  // namespace spillway
