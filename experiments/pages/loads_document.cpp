@@ -75,8 +75,9 @@ ReportJson run_memories_json(const LoadsFile& file) {
 }  // namespace
 
 std::string relink_summary(const Network& compiled, const Target& target, const LoadsFile& file) {
-  std::string text = fmt::format("{} on {}, {}, {} files simulated\n", compiled.name, target.name,
-                                 file.planner, file.simulated);
+  std::string text =
+      fmt::format("{} on {}, {}, {} {} simulated\n", compiled.name, target.name, file.planner,
+                  file.simulated, file.simulated == 1 ? "file" : "files");
   text += time_of(file) + memories_of_run(file);
   text += fmt::format("arena     {} bytes before, {} after\n", with_thousands(file.arena_before),
                       with_thousands(file.arena_after));

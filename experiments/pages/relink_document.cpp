@@ -170,9 +170,9 @@ RelinkChanges relink_changes(const MovableBuffers& before, const MovableBuffers&
 
 std::string relink_summary(const Network& compiled, const Target& target,
                            const RelinkedFile& relinked) {
-  std::string text =
-      fmt::format("{} on {} ({}), {}, {} files simulated\n", compiled.name, target.name,
-                  target.mode.name, relinked.planner, relinked.simulated);
+  std::string text = fmt::format("{} on {} ({}), {}, {} {} simulated\n", compiled.name, target.name,
+                                 target.mode.name, relinked.planner, relinked.simulated,
+                                 relinked.simulated == 1 ? "file" : "files");
   if (!relinked.not_planned.empty()) {
     text += "network   its plan was not written: " + relinked.not_planned + "\n";
   }

@@ -185,7 +185,7 @@ function pointTable(rows, parameters, fastest, choose) {
       figure("spilled", "spilled_bytes", sizeText),
       ...(fastest ? [figure(fastest + " peak", fastest + "_peak_bytes", sizeText)] : []),
       text("unbeaten", "pareto"),
-      figure("bytes too much", "excess_bytes", (value) => (value > 0 ? count(value) : "")),
+      ...(rows.all.some((row) => rows.cell("excess_bytes", row) > 0) ? [figure("bytes too much", "excess_bytes", (value) => (value > 0 ? count(value) : ""))] : []),
     ].map(withMeanings(rows.meanings, shownFigures)),
     rows.all,
     (row) => [...swept.map((name) => rows.cell(name, row)), sizesText(rows.cell("memories", row) ?? ""), rows.cell("status", row), rows.cell("pareto", row) === "yes" ? "unbeaten" : ""].join(" "),
@@ -197,9 +197,10 @@ function pointTable(rows, parameters, fastest, choose) {
 
 // The panel that describes a chosen point and shows the command that runs it alone.
 function pointPanel(sweep, rows) {
-  const place = html("div", { class: "card point", role: "status" }, html("p", { class: "muted" }, "Choose a point in a picture or in the table for the command line that runs it."));
+  const place = html("div", { class: "card point unchosen", role: "status" }, html("p", { class: "muted" }, "Choose a point in a picture or in the table for the command line that runs it."));
   const choose = (row) => {
     const message = rows.cell("message", row);
+    place.classList.remove("unchosen");
     place.replaceChildren(
       html("div", { class: "label" }, `Point ${count(row)} of ${shortName(String(rows.cell("network", row)), 90)} on ${rows.cell("target", row)}`),
       html("p", {}, rowText(rows, row).replaceAll("\n", ", ")),
@@ -227,8 +228,8 @@ function build(sweep) {
   const picker = choice("Points of", groups.map((item) => item.name), show);
   show(0);
   pageOf(
-    html("h1", {}, `Sweep of ${count(rows.count)} ${rows.count === 1 ? "point" : "points"}`),
-    headline(sweep, rows),
+    html("h1", {}, sweep.pareto ? paretoTitle(sweep.pareto) : "Sweep of " + pointsText(rows.count)),
+    ...(sweep.pareto ? [paretoCards(sweep.pareto), ...paretoSection(sweep.pareto), section("The sweep", headline(sweep, rows))] : [headline(sweep, rows)]),
     section("Latency against fast memory", groups.length > 0 ? html("div", { class: "tools" }, picker.node) : "", place, panel.place),
     section("Two parameters", heat),
     section("Any two figures", scatterSection(rows, parameters, panel.choose)),

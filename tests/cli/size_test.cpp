@@ -133,6 +133,8 @@ TEST_F(Size, KeepsItsPointsForItselfAndForASweep) {
   const std::string rows = read_text(path("points.csv"));
   EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 1 + first["simulated_points"].get<int>());
   EXPECT_EQ(answer_to(words), first);
+  words[2] = "0.05";
+  EXPECT_EQ(answer_to(words), first);
   EXPECT_EQ(read_text(path("points.csv")), rows);
   Words sweep = {"sweep",    "resnet8",        "--planner", "cadence-greedy",
                  "--memory", "sram=4K:64K:4K", "--output",  path("points.csv")};
@@ -173,7 +175,7 @@ TEST_F(Size, RefusesIncompleteAndContradictoryQuestions) {
   EXPECT_THAT(refused({}), HasSubstr("--latency 33ms or --within 5%"));
   EXPECT_THAT(refused({"--latency", "33"}), HasSubstr("33ms"));
   EXPECT_THAT(refused({"--latency", "-1ms"}), HasSubstr("33ms"));
-  EXPECT_THAT(refused({"--within", "5"}), HasSubstr("5%"));
+  EXPECT_THAT(refused({"--within", "5"}), HasSubstr("5% or 0.05"));
   EXPECT_THAT(refused({"--within", "5%", "--of", "sramm"}), HasSubstr("sram"));
   EXPECT_THAT(refused({"--within", "5%", "--step", "0"}), HasSubstr("above 0"));
   EXPECT_THAT(refused({"--within", "5%", "--up-to", "1K", "--step", "4K"}), HasSubstr("multiple"));

@@ -126,6 +126,10 @@ constexpr const char* phone = R"js(
   const cell = table.tBodies[0].rows[0].cells[3];
   seen.right = cell.getBoundingClientRect().right;
   seen.text = cell.textContent;
+  const names = [...document.querySelectorAll(".names text")].filter((text) => getComputedStyle(text).display !== "none");
+  seen.cut = names.filter((text) => text.getBBox().width > text.parentNode.width.baseVal.value).length;
+  seen.number = document.querySelector(".chain text").getBoundingClientRect().height;
+  seen.headline = document.querySelector(".cards").textContent;
 )js";
 
 TEST_F(SlowReportInBrowser, OnAPhoneTheCyclesAreOnTheScreen) {
@@ -133,6 +137,10 @@ TEST_F(SlowReportInBrowser, OnAPhoneTheCyclesAreOnTheScreen) {
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_LE(seen["right"].get<double>(), 390);
   EXPECT_GT(seen["text"].get<std::string>().size(), 3U);
+  EXPECT_EQ(seen["cut"], 0) << "names that a map has no room for";
+  EXPECT_GE(seen["number"].get<double>(), 9) << "pixels of the numbers in the chain";
+  EXPECT_THAT(seen["headline"].get<std::string>(), Not(HasSubstr("energy")))
+      << "no energy of this run is known";
 }
 
 TEST_F(SlowReportInBrowser, KeysReadOffBandwidthAndLiveBytes) {
