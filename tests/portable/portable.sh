@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Makes the files of a release that run on other distributions and tries them: portable.sh BUILD
 # SOURCE. The tarball is unpacked in a bare Debian 11 and a bare Debian 13, where the program has to
-# write the same bytes as BUILD's own does here; the wheel is installed in a bare root of this Debian.
+# write the same bytes as BUILD's own does here and to answer five kinds of users at once; the wheel is installed in a bare root of this Debian.
 # Status 77, which ctest shows as skipped, without root or mmdebstrap.
 set -eu
 build=$1
@@ -53,12 +53,14 @@ END
 ! command -v python3 >/dev/null
 timed tar -xzf /spillway-*.tar.gz -C /opt
 ln -s /opt/spillway-*/bin/spillway /usr/local/bin/spillway
+sh /ways.sh spillway /ways
 sh /work.sh spillway /results
 END
 } >"$place/unpack.sh"
 sh "$source/tests/portable/work.sh" "$build/spillway" "$place/here"
 for suite in bullseye trixie; do
-  try_in "$suite" "$place/unpack.sh" "" "$tarball" "$source/tests/portable/work.sh"
+  try_in "$suite" "$place/unpack.sh" "" "$tarball" "$source/tests/portable/work.sh" \
+    "$source/tests/portable/ways.sh"
   diff -r "$place/here" "$place/$suite/results"
 done
 
