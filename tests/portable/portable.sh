@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Makes the files of a release that run on other distributions and tries them: portable.sh BUILD
 # SOURCE. The tarball is unpacked in a bare Debian 11 and a bare Debian 13, where the program has to
-# write the same bytes as BUILD's own does here and to answer five kinds of users at once; the wheel is installed in a bare root of this Debian.
+# write the same bytes as BUILD's own does here, and to answer five kinds of users at their first
+# command; the wheel is installed in a bare root of this Debian.
 # Status 77, which ctest shows as skipped, without root or mmdebstrap.
 set -eu
 build=$1
