@@ -40,10 +40,18 @@ try_in() {
 }
 
 cat >"$place/timed.sh" <<'END'
+# The processor's time, because a busy machine takes longer.
+used() { # sets `ticks` to the time of the commands so far, in hundredths of a second
+  read -r stat <"/proc/$$/stat"
+  set -- $stat
+  ticks=$((${16} + ${17}))
+}
 timed() { # timed COMMAND...: an installation, which takes less than ten seconds
-  start=$(date +%s%N)
+  used
+  start=$ticks
   "$@"
-  took=$((($(date +%s%N) - start) / 1000000))
+  used
+  took=$(((ticks - start) * 10))
   echo "$(. /etc/os-release && echo "$PRETTY_NAME"): installed in $took ms"
   [ "$took" -lt 10000 ]
 }
