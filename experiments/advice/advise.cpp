@@ -217,8 +217,10 @@ class Adviser {
     }
   }
 
-  // Of the memories with which the network fits, notes the smallest.
+  // Of the memories with which the network fits, notes the smallest. The plan of a compiled network
+  // is fixed.
   void try_rooms(const Target& target) {
+    if (compiled_family(network_) != nullptr) return;
     const std::vector<Change> rooms = rooms_below(list_.now, target);
     std::vector<DesignPoint> points;
     for (const Change& room : rooms) points.push_back(changed(point_, room));

@@ -206,6 +206,27 @@ TEST(SlowAdvise, FindsRoomForACompiledNetworkThatDoesNotFit) {
   expect_commands_repeat(answer);
 }
 
+// The planner splits operators for a memory that is too small for its plan without splits, whose
+// excess the message tells.
+TEST(SlowAdvise, NamesTheLeastMemoryWithWhichANetworkFits) {
+  const Json answer =
+      test::answer_of({"advise", "mobilenet_v2_1.0_224", "--target", "ethos-u55-128", "--memory",
+                       "sram=256K", "--quick"});
+  ASSERT_TRUE(answer.is_object());
+  const Bytes needed = (256 << 10) + answer["now"]["excess_bytes"].get<Bytes>();
+  int least = 0;
+  for (const Json& advice : answer["advice"]) {
+    if (advice["kind"] != "least sram") continue;
+    ++least;
+    const auto options = advice["options"].get<std::string>();
+    const std::string option = "--memory sram=";
+    ASSERT_EQ(options.rfind(option, 0), 0U) << options;
+    EXPECT_LT(std::stoll(options.substr(option.size())), needed / 2);
+  }
+  EXPECT_EQ(least, 1);
+  expect_commands_repeat(answer);
+}
+
 TEST(Advise, NamesTheChangesThatMakeANetworkFit) {
   const test::Outcome outcome = test::outcome_of(
       {"advise", "resnet8", "--target", "ethos-u55-128", "--memory", "sram=16K", "--quick"});
