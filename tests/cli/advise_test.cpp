@@ -209,9 +209,8 @@ TEST(SlowAdvise, FindsRoomForACompiledNetworkThatDoesNotFit) {
 // The planner splits operators for a memory that is too small for its plan without splits, whose
 // excess the message tells.
 TEST(SlowAdvise, NamesTheLeastMemoryWithWhichANetworkFits) {
-  const Json answer =
-      test::answer_of({"advise", "mobilenet_v2_1.0_224", "--target", "ethos-u55-128", "--memory",
-                       "sram=256K", "--quick"});
+  const Json answer = test::answer_of({"advise", "mobilenet_v2_1.0_224", "--target",
+                                       "ethos-u55-128", "--memory", "sram=256K", "--quick"});
   ASSERT_TRUE(answer.is_object());
   const Bytes needed = (256 << 10) + answer["now"]["excess_bytes"].get<Bytes>();
   int least = 0;
