@@ -166,6 +166,7 @@ function pointTable(rows, parameters, fastest, choose) {
   const longest = Math.max(1, highest(rows.all.map((row) => rows.cell("total_cycles", row) ?? 0)));
   const figure = (title, name, text) => ({ title, number: true, value: (row) => rows.cell(name, row) ?? Infinity, cell: (row) => (rows.cell(name, row) === null ? "" : text(rows.cell(name, row))) });
   const text = (title, name) => ({ title, className: "name", value: (row) => String(rows.cell(name, row) ?? ""), cell: (row) => shortName(sizesText(String(rows.cell(name, row) ?? "")), 120) });
+  const word = (title, name) => ({ ...text(title, name), className: "" });
   const swept = ["network", "target", "system_config", "memory_mode", "memories", "parts", "planner", "allocator", "threads", "weight_ratio", "options"].filter(
     (name) => name === "planner" || varies(rows, name),
   );
@@ -179,12 +180,12 @@ function pointTable(rows, parameters, fastest, choose) {
     [
       { title: "Point", number: true, className: "name", value: (row) => row, cell: (row) => html("button", { type: "button", title: "Show its command line", onclick: () => choose(row) }, count(row)) },
       ...swept.map((name) => text(name.replace("_", " "), name)),
-      text("status", "status"),
+      word("status", "status"),
       figure("latency", "latency_us", (value) => timeText(value * 1000)),
       { title: "where the time goes", value: (row) => rows.cell("total_cycles", row) ?? Infinity, className: "bar", cell: bar, fields: (row) => cycleColumns.map((name, i) => [parts[i].name + ", cycles", rows.cell(name, row)]) },
       figure("spilled", "spilled_bytes", sizeText),
       ...(fastest ? [figure(fastest + " peak", fastest + "_peak_bytes", sizeText)] : []),
-      text("unbeaten", "pareto"),
+      word("unbeaten", "pareto"),
       ...(rows.all.some((row) => rows.cell("excess_bytes", row) > 0) ? [figure("bytes too much", "excess_bytes", (value) => (value > 0 ? count(value) : ""))] : []),
     ].map(withMeanings(rows.meanings, shownFigures)),
     rows.all,
