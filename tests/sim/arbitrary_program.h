@@ -6,6 +6,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "tests/sim/arbitrary_kernel.h"
+#include "tests/sim/arbitrations.h"
 #include "tests/sim/small_platform.h"
 
 // Targets with two memories, and programs of kernels and transfers for them.
@@ -46,8 +47,7 @@ inline Target arbitrary_target() {
   target.memories.push_back(flash);
   for (PortSpec& port : target.ports) {
     port.clock_khz = *rc::gen::element(ghz, 220'000);  // whole picoseconds per clock, and not
-    port.arbitration =
-        *rc::gen::element(Arbitration::round_robin, Arbitration::priority, Arbitration::fifo);
+    port.arbitration = *rc::gen::elementOf(test::arbitrations);
     port.separate_channels = *rc::gen::arbitrary<bool>();
     port.count = *rc::gen::inRange(1, 3);
     port.max_reads = *rc::gen::inRange(1, 20);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <stdexcept>
 #include <utility>
 
 #include "hwmodels/ethosu/ops/constant_values.h"
@@ -10,6 +11,8 @@ namespace {
 
 ElementwiseMode mode_of(OpType type) {
   switch (type) {
+    case OpType::add:
+      return ElementwiseMode::add;
     case OpType::sub:
       return ElementwiseMode::sub;
     case OpType::mul:
@@ -21,7 +24,7 @@ ElementwiseMode mode_of(OpType type) {
     case OpType::abs:
       return ElementwiseMode::abs;
     default:
-      return ElementwiseMode::add;
+      throw std::logic_error("an operator that is not one elementwise operation");
   }
 }
 
@@ -48,6 +51,11 @@ bool swaps(const OperatorSite& site) {
 }
 
 }  // namespace
+
+bool is_binary_operation(OpType type) {
+  return type == OpType::add || type == OpType::sub || type == OpType::mul ||
+         type == OpType::minimum || type == OpType::maximum;
+}
 
 std::vector<NpuOp> elementwise_ops(const OperatorSite& site) {
   const Operator& op = site.op();

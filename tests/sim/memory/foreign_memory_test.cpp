@@ -9,6 +9,7 @@
 
 #include "hwmodels/memory/read_memory_parameters.h"
 #include "sim/simulate.h"
+#include "tests/sim/arbitrations.h"
 #include "tests/sim/small_platform.h"
 #include "tests/sim/toy_targets.h"
 
@@ -138,8 +139,7 @@ TEST(ForeignMemory, BlockingAndNonBlockingTransportAgreeOnOneBurstAtATime) {
 TEST(ForeignMemory, AToyOfTheUsersIsAskedForEveryBurstUnderEveryArbitration) {
   std::mt19937 random(1);
   const Program program = busy_program(random);
-  for (const Arbitration policy :
-       {Arbitration::fifo, Arbitration::round_robin, Arbitration::priority}) {
+  for (const Arbitration policy : test::arbitrations) {
     for (const bool blocking : {false, true}) {
       Target target = small_target(IdealParameters{}, 8);
       target.ports[0].arbitration = policy;

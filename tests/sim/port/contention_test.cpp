@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/simulate.h"
+#include "tests/sim/arbitrations.h"
 #include "tests/sim/small_platform.h"
 
 namespace spillway {
@@ -162,8 +163,7 @@ TEST(Contention, ATransferUnderComputeSlowsBothAndLosesNothing) {
 }
 
 TEST(Contention, EveryArbitrationMovesTheSameBytes) {
-  for (const Arbitration policy :
-       {Arbitration::fifo, Arbitration::round_robin, Arbitration::priority}) {
+  for (const Arbitration policy : test::arbitrations) {
     Target target = two_memories();
     for (PortSpec& port : target.ports) port.arbitration = policy;
     const Timing timing = simulate(target, kernel_with_transfer());

@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "sim/simulate.h"
+#include "tests/sim/arbitrations.h"
 #include "tests/sim/small_platform.h"
 
 namespace spillway {
@@ -17,8 +18,7 @@ using test::small_target;
 
 Target three_ports() {
   Target target = small_target(LatencyBandwidthParameters{ghz, 8, 10, 10}, 8);
-  target.ports[0].arbitration =
-      *rc::gen::element(Arbitration::round_robin, Arbitration::priority, Arbitration::fifo);
+  target.ports[0].arbitration = *rc::gen::elementOf(test::arbitrations);
   target.ports[0].separate_channels = *rc::gen::arbitrary<bool>();
   target.ports[0].max_reads = *rc::gen::inRange(1, 5);
   target.ports[0].max_writes = *rc::gen::inRange(1, 5);
