@@ -9,7 +9,7 @@
 #include "tests/sim/arbitrations.h"
 #include "tests/sim/small_platform.h"
 
-// Targets with two memories, and programs of kernels and transfers for them.
+// Random targets with two memories, and random programs of kernels and transfers for them.
 namespace spillway::test {
 
 inline MemoryParameters arbitrary_memory() {
@@ -33,7 +33,7 @@ inline MemoryParameters arbitrary_memory() {
   return p;
 }
 
-// A second memory, on a port of its own or on that of the first.
+// A target with two memories, on one port or on two.
 inline Target arbitrary_target() {
   Target target = small_target(arbitrary_memory(), 8);
   MemorySpec flash = target.memories[0];
@@ -46,7 +46,8 @@ inline Target arbitrary_target() {
   }
   target.memories.push_back(flash);
   for (PortSpec& port : target.ports) {
-    port.clock_khz = *rc::gen::element(ghz, 220'000);  // whole picoseconds per clock, and not
+    // With and without whole picoseconds per clock.
+    port.clock_khz = *rc::gen::element(ghz, 220'000);
     port.arbitration = *rc::gen::elementOf(test::arbitrations);
     port.separate_channels = *rc::gen::arbitrary<bool>();
     port.count = *rc::gen::inRange(1, 3);

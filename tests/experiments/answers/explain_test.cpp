@@ -53,7 +53,8 @@ TEST(Explain, TheTextFitsEightyColumns) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
-// A load from flash into external RAM keeps up with flash only: its weights cannot come from SRAM.
+// The alternative with weights in SRAM is refused: a load into external RAM keeps up only if its
+// source is the flash.
 TEST(Explain, WhatTheChipCannotRunIsNoAlternative) {
   DesignPoint point;
   point.target = "xcore.ai";

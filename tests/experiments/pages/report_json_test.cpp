@@ -11,7 +11,7 @@
 #include "tests/checkout.h"
 #include "traces/network_loader.h"
 
-// Apart from `spillway`, where ReportJson is a type.
+// Outside of namespace `spillway`, in which ReportJson is a type.
 namespace spillway::test {
 namespace {
 

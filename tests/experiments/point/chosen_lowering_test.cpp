@@ -31,7 +31,7 @@ DesignPoint quick_point(const char* sram, const char* xformer = nullptr) {
   return point;
 }
 
-/// What is chosen, as options, and that it saves time.
+/// The options that are chosen for a point. Expects that they save time.
 std::string choice_of(const Network& network, const DesignPoint& point) {
   PointCache cache;
   const DesignPoint chosen = with_chosen_lowering(network, point, cache);
@@ -58,8 +58,8 @@ Layer convolution(const char* name, TensorIndex input, std::int32_t channels, st
   return layer;
 }
 
-/// A feature map that its convolutions read nine times over waits for `between` others, whose maps
-/// leave no room for it.
+/// A network with a feature map that waits while `between` convolutions run. They read their maps
+/// nine times over, and these maps leave no space for the waiting one.
 Network long_wait(int between) {
   Network network;
   network.name = "long-wait";
@@ -81,7 +81,7 @@ Network long_wait(int between) {
   return network;
 }
 
-// The published network needs 158,800 bytes of arena.
+// In the published form, this network needs an arena of 158,800 bytes.
 TEST(SlowChosenLowering, SmallSramCostsLittleWhereWeightsLandInGroups) {
   const Network network = load_network("split-arena-replica");
   const auto ticks = [&](const DesignPoint& point) {
@@ -96,7 +96,7 @@ TEST(ChosenLowering, WeightsAreAskedForEarlyWhereTheyHaveRoom) {
   EXPECT_EQ(choice_of(load_network("resnet8"), quick_point("512K", "2025")), "--loads early");
 }
 
-// xformer started loads early in 2025.
+// Releases of xformer before 2025 cannot start loads early.
 TEST(ChosenLowering, IsOneThatTheCompilerHas) {
   EXPECT_EQ(choice_of(load_network("resnet8"), quick_point("512K")), "");
 }
@@ -141,7 +141,7 @@ TEST(ChosenLowering, RecordsNothingOfTheWaysThatAreTried) {
   EXPECT_EQ(of_point.size(), once.size());
 }
 
-// Groups of channels are the same work, cut up; so it is where loads start early beside them.
+// Groups of channels divide the same work, also if loads start early.
 TEST(ChosenLowering, GroupsLoadAndMultiplyWhatTheWholeDoes) {
   PointCache cache;
   const auto sums = [&](const Network& network, const char* size, bool early) {

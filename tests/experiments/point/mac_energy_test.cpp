@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a target says that one multiply-accumulate takes, over all that its processor makes.
+// The energy of a multiply-accumulate, which a target file states, times the number of them in a
+// run.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

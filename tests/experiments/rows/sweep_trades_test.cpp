@@ -18,7 +18,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// A sweep's rows with just the cells that matter here; `sram` and `dram` are capacities.
+// A row of a sweep with the cells that these tests need; `sram` and `dram` are capacities.
 struct Row {
   std::string network, memories, planner, latency, sram, dram, threads = "1", options = {};
 };

@@ -89,7 +89,8 @@ TEST(HostileTarget, IsBasedOnNoRing) {
     } catch (const UserError& error) {
       EXPECT_THAT(error.what(), HasSubstr("are based on each other"));
     }
-    EXPECT_EQ(load_target(folder + "/good.toml").name, "x");  // counts from the start again
+    // The count starts again for each file.
+    EXPECT_EQ(load_target(folder + "/good.toml").name, "x");
   }
   std::filesystem::remove_all(folder);
 }
@@ -118,7 +119,7 @@ TEST(HostileTarget, HasNoMorePartsThanThePlatform) {
   EXPECT_THAT(refusal_of(many), HasSubstr("5 masters; there may be 4"));
 }
 
-// A rate below a byte per second, and bursts that take longer than 64 bits hold.
+// A rate below one byte per second; a burst takes longer than 64 bits can express.
 TEST(HostileTarget, ServesBurstsAtTheSlowestRate) {
   LatencyBandwidthParameters slow;
   slow.clock_khz = 1;
