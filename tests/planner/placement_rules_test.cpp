@@ -111,7 +111,7 @@ TEST(TinyEngine, AQuarterIsRoundedUp) {
   EXPECT_THAT(offsets("tinyengine-firstfit", problem), ElementsAre(0, 16));
 }
 
-TEST(TinyEngine, HasTenMebibytes) {
+TEST(TinyEngine, LimitsItsArenaToTenMebibytes) {
   const auto result = find_planner("tinyengine-firstfit")
                           .planner->plan(test::one_memory({buffer("a", 0, 1, (10 << 20) + 1)}), {});
   EXPECT_EQ(result.status, PlanStatus::does_not_fit);
@@ -129,7 +129,7 @@ TEST(VelaGreedy, PlacesTheLongestOfTheSameStartFirst) {
       ElementsAre(16, 0));
 }
 
-TEST(VelaLinear, RunsOnInInsertionOrder) {
+TEST(VelaLinear, StacksBuffersInInsertionOrder) {
   EXPECT_THAT(
       offsets("vela-linear", test::one_memory({buffer("a", 0, 1, 5, 16), buffer("b", 3, 4, 20, 16),
                                                buffer("c", 0, 1, 1, 16)})),

@@ -181,7 +181,7 @@ TEST_F(ValidatePlan, AllowsSharedStorageThatThePlanDeclares) {
 
 // A plan must name each buffer that overwrites data which the same step has read, and must name
 // these data. If the data live longer than this step, it is an overlap.
-TEST_F(ValidatePlan, AllowsRoomToBeTakenOverWithinAStepThatThePlanNames) {
+TEST_F(ValidatePlan, AllowsOverwritingWithinAStepIfThePlanNamesIt) {
   home(2).offset = home(1).offset;
   EXPECT_THAT(kinds(validate_plan(plan_, network_)), ElementsAre(ViolationKind::overlap));
   home(2).shared_until = home(1).upper - 1;

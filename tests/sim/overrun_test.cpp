@@ -70,7 +70,7 @@ TEST(Overrun, HostWorkOfAnyLengthIsCutOff) {
 }
 
 // After a run that was too long, the platform must give the same results as a new one.
-TEST(Overrun, LeavesNothingBehind) {
+TEST(Overrun, DoesNotChangeLaterRuns) {
   const Target target = load_target("ethos-u65-256");
   const Program program = reading_program(8);
   const Timing before = simulate(target, program);

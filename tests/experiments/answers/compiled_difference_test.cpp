@@ -80,7 +80,7 @@ TEST_F(CompiledDifferences, AllChoicesButTheLastMakeTheRunUnderTheFilesPlan) {
 
 // The plan has the file's weights and maps already. Leaving its cascades and making them again must
 // cancel.
-TEST_F(CompiledDifferences, NothingIsLeftOfAPlanThatIsTheFilesOwn) {
+TEST_F(CompiledDifferences, IsZeroForThePlanOfTheFileItself) {
   CompiledDifference difference = explained(under_plan());
   ASSERT_FALSE(difference.choices.empty());
   difference.choices.pop_back();

@@ -55,7 +55,7 @@ TEST(Explain, TheTextFitsEightyColumns) {
 
 // The alternative with weights in SRAM is refused: a load into external RAM keeps up only if its
 // source is the flash.
-TEST(Explain, WhatTheChipCannotRunIsNoAlternative) {
+TEST(Explain, AlternativesThatTheChipCannotRunAreRefused) {
   DesignPoint point;
   point.target = "xcore.ai";
   point.arena = {"extram"};

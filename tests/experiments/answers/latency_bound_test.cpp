@@ -131,7 +131,7 @@ TEST(SlowLatencyBound, NoPlanOfFullyConnectedLayersIsFaster) {
 
 /// If not even 16 channels of a layer's weights fit into fast memory, the layer takes as long as
 /// the reads in flight allow.
-TEST(LatencyBound, KnowsWeightsThatNoBufferHolds) {
+TEST(LatencyBound, IncludesWeightsThatFitIntoNoBuffer) {
   Network network;
   network.name = "dense";
   network.source = "made up";
@@ -175,7 +175,7 @@ TEST(LeastTimes, ComposeAsTheTimesThatTheyBound) {
 }
 
 /// If the network fits and only weights must be moved, the fastest plan is close to the bound.
-TEST(LatencyBound, IsNearPlansThatNeedNothingMoved) {
+TEST(LatencyBound, IsCloseToPlansThatMoveOnlyWeights) {
   std::mt19937 random(3);
   for (int round = 0; round < test::rounds(6); ++round) {
     const Network network = small_network(random, 4);

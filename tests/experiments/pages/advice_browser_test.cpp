@@ -78,7 +78,7 @@ TEST_F(SlowAdviceInBrowser, ShowsEveryChangeThatHelpsAndTheCommandOfTheChosenOne
   EXPECT_LE(seen["width"].get<double>(), 390);
 }
 
-TEST_F(SlowAdviceInBrowser, SaysHowToHaveItWhereNobodyHasLooked) {
+TEST_F(SlowAdviceInBrowser, SaysHowToGetAdviceIfThePageHasNone) {
   const Json seen = seen_with({"spillway advise resnet8 --target ethos-u65-256", std::nullopt});
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_THAT(messages(), Not(HasSubstr("CONSOLE")));

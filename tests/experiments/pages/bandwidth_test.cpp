@@ -93,18 +93,18 @@ TEST(BandwidthOverTime, NoBucketExceedsThePeakOfAnyTarget) {
   }
 }
 
-TEST(SlowBandwidthOverTime, NorWithALargeNetwork) {
+TEST(SlowBandwidthOverTime, NoBucketExceedsThePeakWithALargeNetwork) {
   expect_truthful_everywhere("mobilenet_v2_1.0_224", true);
 }
 
-RC_GTEST_PROP(BandwidthOverTime, NorInARandomNetwork, ()) {
+RC_GTEST_PROP(BandwidthOverTime, NoBucketExceedsThePeakInARandomNetwork, ()) {
   DesignPoint point;
   point.target = *rc::gen::elementOf(target_names());
   expect_bandwidth(run_point(test::random_layers(), point));
   RC_ASSERT(!::testing::Test::HasFailure());
 }
 
-TEST(BandwidthOverTime, NorInACompiledNetwork) {
+TEST(BandwidthOverTime, NoBucketExceedsThePeakInACompiledNetwork) {
   for (const char* file :
        {"mlperf_vww96__u65-256__Dedicated_Sram__64K", "mlperf_kws__u55-128__Shared_Sram"}) {
     const std::string path = "models/compiled/" + std::string(file) + ".tflite";

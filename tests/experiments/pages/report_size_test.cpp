@@ -41,7 +41,7 @@ TEST(ReportSize, APageOfThreeHundredOperatorsIsUnderTwoMegabytes) {
   EXPECT_LT(html_report(ReportPage::run, "run", data, still_run(result)).size(), largest_report);
 }
 
-TEST(ReportSize, SoIsAComparisonOfTenPlanners) {
+TEST(ReportSize, AComparisonOfTenPlannersIsUnderTwoMegabytes) {
   const Network network = network_of(300);
   const DesignPoint point = small_sram();
   const PlannerComparison comparison =

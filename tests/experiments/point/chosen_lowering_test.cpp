@@ -92,7 +92,7 @@ TEST(SlowChosenLowering, SmallSramCostsLittleWhereWeightsLandInGroups) {
   EXPECT_LE(ticks(quick_point("8K")), 1.09 * whole);
 }
 
-TEST(ChosenLowering, WeightsAreAskedForEarlyWhereTheyHaveRoom) {
+TEST(ChosenLowering, WeightsAreLoadedEarlyIfTheyFit) {
   EXPECT_EQ(choice_of(load_network("resnet8"), quick_point("512K", "2025")), "--loads early");
 }
 
@@ -101,16 +101,16 @@ TEST(ChosenLowering, IsOneThatTheCompilerHas) {
   EXPECT_EQ(choice_of(load_network("resnet8"), quick_point("512K")), "");
 }
 
-TEST(ChosenLowering, WeightsLandInGroupsWhereTheyHaveLittleRoom) {
+TEST(ChosenLowering, WeightsLandInGroupsIfMemoryIsScarce) {
   EXPECT_THAT(choice_of(load_network("ds_cnn"), quick_point("10K")),
               testing::StartsWith("--landing "));
 }
 
-TEST(ChosenLowering, WhatWaitsLongIsPagedWhereItLeavesNoRoom) {
+TEST(ChosenLowering, MapsThatWaitLongArePagedIfMemoryIsScarce) {
   EXPECT_THAT(choice_of(long_wait(4), quick_point("48K")), testing::HasSubstr("--page-after "));
 }
 
-TEST(ChosenLowering, IsTheUsersWhereTheUserNamesAnyOfIt) {
+TEST(ChosenLowering, IsNotSearchedIfTheUserNamesALoweringOption) {
   const Network network = load_network("resnet8");
   PointCache cache;
   const auto changed = [&](const DesignPoint& point) {
@@ -125,7 +125,7 @@ TEST(ChosenLowering, IsTheUsersWhereTheUserNamesAnyOfIt) {
   EXPECT_EQ(changed(tile_point("belady", "8K")), "");
 }
 
-TEST(ChosenLowering, RecordsNothingOfTheWaysThatAreTried) {
+TEST(ChosenLowering, RecordsNothingOfLoweringsThatWereOnlyTried) {
   const Network network = load_network("ds_cnn");
   PointCache cache;
   DesignPoint chosen = with_chosen_lowering(network, quick_point("10K"), cache);
@@ -142,7 +142,7 @@ TEST(ChosenLowering, RecordsNothingOfTheWaysThatAreTried) {
 }
 
 // Groups of channels divide the same work, also if loads start early.
-TEST(ChosenLowering, GroupsLoadAndMultiplyWhatTheWholeDoes) {
+TEST(ChosenLowering, GroupsOfChannelsLoadAndMultiplyAsMuchAsTheWholeLayer) {
   PointCache cache;
   const auto sums = [&](const Network& network, const char* size, bool early) {
     DesignPoint point = tile_point("", "512K", "2025");

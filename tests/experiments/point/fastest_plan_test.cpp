@@ -94,7 +94,7 @@ TEST(FastestPlan, LeastCyclesAreNoMoreThanARunTakes) {
   }
 }
 
-TEST(FastestPlan, IsTheOneThatSimulationFinds) {
+TEST(FastestPlan, IsTheFastestOfAllSimulatedPlans) {
   for (const bool many : {false, true}) {
     for (const Bytes sram : {Bytes{24} * 1024, Bytes{60} * 1024, Bytes{300} * 1024}) {
       for (const char* name : {"resnet8", "ds_cnn"}) {

@@ -60,7 +60,7 @@ TEST(LeastTime, IsBelowTheSimulatedTimeInCompiledFiles) {
 }
 
 /// The only thing known of a kernel without a cost model is that it writes its output.
-TEST(LeastTime, OfAnUnknownKernelIsThatOfWritingItsOutput) {
+TEST(LeastTime, OfAnUnknownKernelIsTheTimeToWriteItsOutput) {
   constexpr std::int32_t bytes = 64'000;
   test::CompiledFile file;
   const TensorIndex x = file.tensor({1, bytes}), y = file.tensor({1, bytes});
@@ -83,7 +83,7 @@ TEST(LeastTime, OfAnUnknownKernelIsThatOfWritingItsOutput) {
 
 /// The time of an operator on the CPU is an estimate, so its bound is the time in which its
 /// operands can be moved.
-TEST(LeastTime, OfTheCpuIsThatOfItsBytes) {
+TEST(LeastTime, OfAnOperatorOnTheCpuIsTheTimeToMoveItsOperands) {
   test::NetworkBuilder build;
   const TensorIndex from = build.input({1, 64, 64, 16}), to = build.map({1, 64, 64, 16});
   build.op(OpType::unknown, {from}, {to}).type_name = "COS";

@@ -43,7 +43,7 @@ class MacEnergy : public test::InScratchFolder {
   }
 };
 
-TEST_F(MacEnergy, IsThatOfEveryMultiplyAccumulate) {
+TEST_F(MacEnergy, IsAddedForEveryMultiplyAccumulate) {
   const PointResult result = run_on("[energy]\npj_per_mac = 0.5\n");
   ASSERT_TRUE(result.timing.mac_energy_pj);
   EXPECT_GT(macs_of(result), 1'000'000);
@@ -59,7 +59,7 @@ TEST_F(MacEnergy, ChangesNothingElse) {
   EXPECT_THAT(run_summary(without.timing, false), Not(HasSubstr("\nMACs ")));
 }
 
-TEST_F(MacEnergy, OfAnotherProcessorIsNotTakenOver) {
+TEST_F(MacEnergy, IsInheritedOnlyForTheSameProcessor) {
   run_on("[energy]\npj_per_mac = 0.5\n");
   const std::string base = "base = \"mine.toml\"\nname = \"b\"\ndescription = \"b\"\n";
   write_file(path("same.toml"), base);

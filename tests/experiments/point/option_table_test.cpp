@@ -76,7 +76,7 @@ TEST(PointChoices, ResultsRecordThemAndWhatTheTargetMadeOfThem) {
   EXPECT_THAT(result["cost_notes"].get<std::string>(), testing::HasSubstr("unvalidated costs"));
 }
 
-TEST(PointChoices, WhatTheTargetResolvesIsThereWithoutAnyChoice) {
+TEST(PointChoices, ResultsHaveTheDefaultsOfTheTargetWithoutAnyChoice) {
   const Network network = load_network("resnet8");
   DesignPoint point;
   point.target = "ethos-u55-128";
@@ -118,7 +118,7 @@ TEST_F(OptionTable, EveryOptionIsTriedHere) {
   EXPECT_EQ(tried, all);
 }
 
-TEST_F(OptionTable, WhatItReadsItSpellsOutAndTakesBack) {
+TEST_F(OptionTable, GivesBackTheValuesThatItReadAndClearsThem) {
   for (const test::OptionSample& sample : samples_) {
     const PointOption& option = find_point_option(sample.option);
     for (const OptionItems& value : sample.values) {

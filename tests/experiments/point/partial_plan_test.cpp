@@ -42,7 +42,7 @@ std::vector<std::string> sorted_lines(const std::string& text) {
 
 // Rows are cut out of a plan. The planner and weight policy that made the plan must add the same
 // rows again.
-TEST(PartialPlan, IsMadeWholeByWhatMadeIt) {
+TEST(PartialPlan, IsCompletedByThePlannerAndPolicyThatMadeIt) {
   const Network network = load_network("resnet8");
   for (const char* planner : {"cadence-greedy", "vela-spill", "tflm-greedy", "belady", "xformer"}) {
     for (const char* policy : {"in-place", "vela", "prefetch"}) {
@@ -177,7 +177,7 @@ TEST(PartialPlan, UnderstandsPlansOfTheNetworkBeforeLowering) {
 }
 
 // On the target, a map of 24 channels takes the bytes of 32.
-TEST(PartialPlan, SaysOfEveryTensorThatTheTargetStoresMore) {
+TEST(PartialPlan, NamesEveryTensorThatIsLargerOnTheTarget) {
   const Network network = load_network("mobilenet_v2_1.0_224");
   DesignPoint point = point_with_plan(plain_plan(network, "tflm-linear"));
   point.target_options.capacities = {{"sram", Bytes{16} << 20}};
@@ -222,7 +222,7 @@ TEST(InputsRule, PutsThemWhereItSaysForEveryPlanner) {
 }
 
 // plan_point() must give the plan with which run_point() runs.
-TEST(PartialPlan, ThatIsGivenIsThePlanOfThePointAlone) {
+TEST(PartialPlan, PlanPointGivesThePlanThatRuns) {
   const Network network = load_network("resnet8");
   DesignPoint point;
   point.target = "ethos-u65-256";

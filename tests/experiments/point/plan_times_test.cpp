@@ -22,7 +22,7 @@ Plan some_plan() {
 
 // A change of anything that schedule() reads must give a new time; all other changes must find the
 // stored time.
-TEST(PlanTimes, AskOnceForEveryPlanThatScheduleTellsApart) {
+TEST(PlanTimes, SimulateOncePerPlanThatScheduleDistinguishes) {
   const std::vector<std::function<void(Plan&)>> changes = {
       [](Plan& plan) { plan.residencies[0].offset = 80; },
       [](Plan& plan) { plan.residencies[1].inside = 0; },

@@ -156,7 +156,7 @@ TEST(WeightFlows, WeightsStayInTheirBufferForTheNextReader) {
   test::expect_whole(network, point, once);
 }
 
-TEST(WeightFlows, ThatKeepWhatNobodyLeftAreViolations) {
+TEST(WeightFlows, KeepingWeightsThatAreNotInTheBufferIsAViolation) {
   const Network network = with_shared_weights();
   DesignPoint point = plain_point();
   const PointResult before = run_point(network, point);

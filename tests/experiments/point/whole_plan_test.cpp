@@ -82,7 +82,7 @@ std::string describe(const std::string& network, const DesignPoint& point) {
          " " + point.weight_policy;
 }
 
-TEST(WholePlan, IsWhatRunsAndWhatItsFileSays) {
+TEST(WholePlan, AgreesWithTheRunAndWithItsWrittenFile) {
   std::mt19937 random(13);
   const std::vector<std::string> names = networks();
   const int samples = sample_count();
@@ -143,7 +143,7 @@ TEST(WholePlan, OfATileIsValidAndItsFileRunsTheSame) {
   }
 }
 
-TEST(SlowWholePlan, OfPlannersThatCopyMapsAndCascadeIsWhatRunsToo) {
+TEST(SlowWholePlan, AgreesWithTheRunForPlannersThatCopyMapsAndCascade) {
   bool copies = false;
   for (const char* name : {"mobilenet_v1_0.25_96", "resnet8", "ds_cnn"}) {
     const Network network = load_network(name);
@@ -195,7 +195,7 @@ TEST(WholePlan, MayTransferTheWeightsOfOnesOfAMean) {
       << "the weights of a convolution are a tensor";
 }
 
-TEST(WholePlan, WhateverRunsWithoutAPlaceIsFound) {
+TEST(WholePlan, AccessesOutsideThePlanAreFound) {
   const Network network = load_network("resnet8");
   DesignPoint point;
   point.target = "ethos-u65-256";
@@ -264,7 +264,7 @@ TEST(WholePlan, AutoIsNeverSlowerThanTheOthers) {
 }
 
 // Feature maps that all fit have the same places in a larger memory.
-TEST(WholePlan, MoreRoomForWeightsIsNotSlower) {
+TEST(WholePlan, MoreMemoryForWeightsIsNotSlower) {
   for (const char* name : {"resnet8", "ds_cnn", "mobilenet_v1_0.25_96"}) {
     const Network network = load_network(name);
     Cycles before = 0;
@@ -336,7 +336,7 @@ std::vector<DesignPoint> all_points() {
 }
 
 // All networks, targets, modes, planners and weight policies, in three sizes of the fastest memory.
-TEST(LongWholePlan, IsWhatRunsForEveryCombination) {
+TEST(LongWholePlan, AgreesWithTheRunForEveryCombination) {
   const Shard shard = shard_of_environment();
   std::int64_t number = 0;
   std::int64_t run = 0;

@@ -16,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST(RowCheck, TakesOffWhatItPutOnAndNothingElse) {
+TEST(RowCheck, RemovesOnlyTheCheckThatItAdded) {
   const std::string line = with_row_check("a,\"b,c\",1");
   EXPECT_EQ(checked_row(line), "a,\"b,c\",1");
   for (std::size_t i = 0; i < line.size(); ++i) {

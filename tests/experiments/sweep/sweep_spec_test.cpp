@@ -146,7 +146,7 @@ TEST(SweepSpec, OptionsVaryOnlyThePointsToWhichTheyApply) {
   }
 }
 
-TEST(SweepSpec, ReservedRoomIsLeftFree) {
+TEST(SweepSpec, ReservedMemoryIsLeftFree) {
   SweepSpec spec = small_spec();
   add_memory(spec, "sram=8K");
   for (const char* text : {"sram=0", "sram=4K", "sram=1M"}) add_option(spec, "reserve", text);

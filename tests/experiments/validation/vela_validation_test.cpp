@@ -181,7 +181,7 @@ TEST(SlowCompiledPlans, TotalsUnderTheCompilersPlanAreWithinTwoPercentOfReplay) 
   expect_as_replayed(result().compiled);
 }
 
-TEST(SlowCompiledPlans, SoAreThoseOfSmallAndLargeCaches) {
+TEST(SlowCompiledPlans, TotalsWithSmallAndLargeCachesAreWithinTwoPercentOfReplay) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
   const std::vector<CompiledCase> compiled = compare_compiled_plans(
       test::shared_path("models"), test::shared_path("models/compiled/peers"));

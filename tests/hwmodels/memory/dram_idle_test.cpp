@@ -73,7 +73,7 @@ std::vector<Picoseconds> times_of(DramMemory& memory, const std::vector<Burst>& 
   return times;
 }
 
-RC_GTEST_PROP(IdleDram, RefreshesAtOnceAsItDoesOneByOne, ()) {
+RC_GTEST_PROP(IdleDram, ManyRefreshesInOneStepEqualRefreshesOneByOne, ()) {
   const DramParameters parameters = idle_part();
   const std::vector<Burst> bursts = bursts_with_pauses(parameters, 300);
   DramMemory plain(parameters), jumping(parameters);

@@ -109,7 +109,7 @@ void same_statistics(const MemoryStatistics& a, const MemoryStatistics& b) {
   RC_ASSERT(a.last_data == b.last_data);
 }
 
-RC_GTEST_PROP(DramPlans, AreWhatLookingAtEveryBankFinds, ()) {
+RC_GTEST_PROP(DramPlans, EqualThoseOfLookingAtEveryBank, ()) {
   const DramParameters parameters = arbitrary_parameters();
   const std::vector<Burst> bursts = arbitrary_bursts();
   DramMemory kept(parameters), plain(parameters);
@@ -118,7 +118,7 @@ RC_GTEST_PROP(DramPlans, AreWhatLookingAtEveryBankFinds, ()) {
   same_statistics(kept.statistics(), plain.statistics());
 }
 
-RC_GTEST_PROP(DramPlans, AreTheSameWhereNobodyAsksWhenItDecides, ()) {
+RC_GTEST_PROP(DramPlans, DoNotDependOnAskingForTheNextDecision, ()) {
   const DramParameters parameters = arbitrary_parameters();
   const std::vector<Burst> bursts = arbitrary_bursts();
   const int most = *rc::gen::inRange(1, 40);

@@ -150,7 +150,7 @@ TEST(SlowPlanByTime, IsNeverSlowerWithMoreMemory) {
 
 /// A rule may make its best plan at any smaller size of memory. The search must know this plan at
 /// larger sizes, too: here only this plan is fast.
-TEST(PlanByTime, HasWhatARuleMakesOfLessMemory) {
+TEST(PlanByTime, IncludesPlansThatARuleMakesForLessMemory) {
   Random random(3);
   const Network network = chain(random, 8);
   const Bytes peak =

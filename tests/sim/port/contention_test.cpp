@@ -123,7 +123,7 @@ TEST(Dma, AQueueOfNTransfersLetsTheParserGoOnBehindThem) {
   EXPECT_EQ(totals[3], totals[4]) << "three that wait are all that there are";
 }
 
-// With a queue for a single transfer, the second one waits in the parser.
+// One transfer is in flight and there is no queue, so the second transfer waits in the parser.
 TEST(Dma, AQueueOfNoneHoldsTheParserUntilATransferEnds) {
   Target target = two_memories();
   target.dma.queue_depth = 0;
