@@ -8,7 +8,7 @@
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/passes.h"
-#include "hwmodels/ethosu/ops/npu_ops.h"
+#include "hwmodels/ethosu/ops/binary_operations.h"
 #include "planner/plan_network.h"
 
 namespace spillway::ethosu {

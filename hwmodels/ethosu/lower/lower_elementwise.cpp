@@ -3,6 +3,7 @@
 
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/passes.h"
+#include "hwmodels/ethosu/ops/binary_operations.h"
 #include "hwmodels/ethosu/ops/operands.h"
 #include "traces/shape.h"
 

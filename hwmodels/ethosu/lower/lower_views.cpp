@@ -4,6 +4,7 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/changing_uses.h"
 #include "hwmodels/ethosu/lower/passes.h"
+#include "hwmodels/ethosu/ops/binary_operations.h"
 #include "hwmodels/ethosu/ops/constant_values.h"
 #include "hwmodels/ethosu/ops/operands.h"
 

@@ -9,9 +9,6 @@
 
 namespace spillway::ethosu {
 
-/// Whether the NPU runs operators of this type as one operation on two operands, element by element.
-bool is_binary_operation(OpType type);
-
 /// The NPU operations of operator `op` of a lowered network, in order; empty for an operator on the
 /// host.
 std::vector<NpuOp> npu_ops(const Network& network, std::int32_t op);

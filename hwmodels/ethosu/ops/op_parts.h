@@ -38,7 +38,6 @@ std::vector<NpuOp> convolution_ops(const OperatorSite& site);
 std::vector<NpuOp> pooling_ops(const OperatorSite& site);
 std::vector<NpuOp> mean_ops(const OperatorSite& site);
 std::vector<NpuOp> resize_ops(const OperatorSite& site);
-/// For ABS and for the operators of is_binary_operation().
 std::vector<NpuOp> elementwise_ops(const OperatorSite& site);
 std::vector<NpuOp> softmax_ops(const OperatorSite& site);
 std::vector<NpuOp> copy_ops(const OperatorSite& site);

@@ -2,6 +2,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "hwmodels/ethosu/ops/binary_operations.h"
 #include "hwmodels/ethosu/ops/constant_values.h"
 #include "hwmodels/ethosu/ops/op_chain.h"
 #include "planner/plan_network.h"
