@@ -29,7 +29,7 @@ MemoryParameters dram_memory();
 /// The number of transactions that the untimed and the timed toy have taken until now.
 std::int64_t toy_transactions();
 
-/// Whether `throwing` does so with a report of SystemC's or with an exception of no standard type.
+/// What `throwing` throws: a standard exception, a report of SystemC's, or a number.
 enum class Thrown : std::uint8_t { exception, report, number };
 void throw_as(Thrown thrown);
 
