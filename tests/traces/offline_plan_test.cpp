@@ -70,7 +70,7 @@ void expect_old_bytes_behind(const Bytestring& old, const Bytestring& file) {
   EXPECT_TRUE(std::equal(old.rbegin(), old.rend(), file.rbegin()));
 }
 
-// The remainder of a constant's offset in the file, divided by 16.
+// A constant's offset in the file, modulo 16.
 std::ptrdiff_t alignment_of(const Network& network, std::size_t tensor) {
   return (network.tensors[tensor].data.data - network.file->data()) % 16;
 }

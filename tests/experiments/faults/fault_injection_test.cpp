@@ -141,7 +141,7 @@ class SlowFaults : public test::SmallSweep {
 
 TEST_F(SlowFaults, RenamesThatFailLeaveWhatWasThere) {
   for (const Command& command : commands()) {
-    if (command.name == std::string("sweep")) continue;  // renames a file only to keep its rows
+    if (command.name == std::string("sweep")) continue;  // the file that it renames keeps its rows
     remove_outputs();
     const long renames = calls_of(command)["rename"];
     EXPECT_GE(renames, static_cast<long>(command.outputs.size())) << command.name;

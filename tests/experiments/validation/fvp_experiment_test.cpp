@@ -27,8 +27,7 @@ const std::vector<FvpResult>& results() {
   return of_all;
 }
 
-// Mean and worst relative error of a group of cases on a family. For whole networks, the name of
-// the worst one is kept, too.
+// Mean and worst relative error of a group of cases on a family, or of one network.
 struct Errors {
   double mean = 0;
   double worst = 0;

@@ -42,8 +42,8 @@ TEST(WeightStream, TakesMemoryWithoutALimitAndWeightsWithoutBytes) {
 
 TEST(WeightStream, StartsEarlierWhereTheDmaHasTooLittleTime) {
   StreamRoom room = even_room(5);
-  // Of the 300 bytes, 100 arrive during the operator itself and 100 in each of the two steps before
-  // it.
+  // Of the 300 bytes, 50 arrive during the operator itself, for which the DMA has half of its time,
+  // 100 in each of the two steps before it, and the rest in step 1.
   const auto slices = stream_weights(room, {{4, 300, 30, 8}}, StreamOrder::nearest);
   ASSERT_EQ(slices[0].size(), 4U);
   EXPECT_EQ(granules_of(slices[0]), 30);
@@ -60,8 +60,8 @@ TEST(WeightStream, GivesTheTimeToTheNearestOrTheFurthest) {
   EXPECT_EQ(nearest[0][0].step, 0);
   room = even_room(5);
   const std::vector<StreamedWeights> meet = {{3, 100, 10, 1}, {4, 150, 15, 2}};
-  // 100 bytes of the second operator arrive during operator 3; the other 50 arrive together with
-  // the first operator's bytes.
+  // 100 bytes of the second operator arrive in step 3. The other 50 compete for step 2 with the
+  // bytes of the first operator.
   EXPECT_EQ(stream_weights(room, meet, StreamOrder::nearest)[1].front().step, 1);
   room = even_room(5);
   EXPECT_EQ(stream_weights(room, meet, StreamOrder::furthest)[1].front().step, 2);

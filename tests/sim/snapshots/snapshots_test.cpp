@@ -51,8 +51,8 @@ Program long_program() {
   return program;
 }
 
-// The program with a change behind a random command, or with accesses that are moved without
-// changing the program otherwise.
+// The same program up to a random command, except that its data lie elsewhere. Later commands take
+// other data or compute longer, or are missing.
 Program changed(Program program) {
   const auto moved = [] { return grain * static_cast<Address>(*rc::gen::inRange(0, 3)); };
   for (Access& access : program.accesses) access.address += moved();

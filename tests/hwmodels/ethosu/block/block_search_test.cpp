@@ -139,7 +139,7 @@ TEST(EthosUBlockSearch, ShallowInputsTakeThePartKernelFirst) {
   const Config& config = find_config(Product::u55, 128);
   EXPECT_TRUE(find_block_config(config, convolution(32, 32, 3, 16, 3)).part_kernel);
   EXPECT_FALSE(find_block_config(config, convolution(32, 32, 32, 16, 3)).part_kernel);
-  // A larger buffer gives no worse block.
+  // With 48 channels, part-kernel first is not worse, so it is used.
   EXPECT_TRUE(find_block_config(config, convolution(32, 32, 48, 16, 3)).part_kernel);
   EXPECT_FALSE(find_block_config(config, convolution(32, 32, 64, 16, 1)).part_kernel);
 }

@@ -153,8 +153,8 @@ TEST(Cycles, TwoCoresShareTheArrayWork) {
             mac_array_cycles(find_config(Product::u65, 256), op, shape));
 }
 
-// A block of four channels fills half of a core's microblock; so do eight channels on one core with
-// the wider microblock.
+// Each of two cores computes four of the eight channels. This is half of its microblock, which
+// takes as long as a full one.
 TEST(Cycles, TwoCoresTakeAsLongAsOneForABlockThatIsOneMicroblockDeep) {
   const Config& one = find_config(Product::u65, 256);
   const Config& two = find_config(Product::u65, 512);

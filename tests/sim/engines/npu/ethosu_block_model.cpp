@@ -182,7 +182,8 @@ class Model {
     double sent = 0;
   };
 
-  // The arrival of a share of 1 / `parts` of the beats and of the rest, beginning at `from`.
+  // Reads the first 1 / `parts` of the beats of the SRAM, the rest of them, and the bytes of the
+  // flash, beginning at `from`.
   Arrival fetch(double from, double sram_beats, double parts, Bytes flash_bytes) {
     Arrival arrival{from, from, from};
     if (sram_beats > 0) {
