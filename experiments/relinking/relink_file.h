@@ -62,6 +62,15 @@ ArenaLimits arena_limits(const MovableBuffers& movable, const DesignPoint& point
 /// fits, UserError(usage) for files that cannot be rewritten.
 RelinkedFile relink_file(const Network& compiled, const RelinkRequest& request);
 
+/// Simulates the original file: sets `timing` or, if the file does not fit the memories of the
+/// point, the reason in `does_not_fit`.
+void simulate_original(const Network& compiled, const DesignPoint& point,
+                       std::optional<Timing>& timing, std::string& does_not_fit);
+
+/// Throws UserError(run_failed) unless the family proves that `emitted` computes the same as
+/// `compiled`.
+void require_proof(const ProcessorFamily& family, const Network& compiled, const Network& emitted);
+
 /// Makes the original file the result. `result` must have its timing.
 void keep_original(const Network& compiled, const std::string& because, RelinkedFile& result);
 

@@ -13,7 +13,6 @@
 #include "experiments/point/point_cache.h"
 #include "experiments/point/vela_plan.h"
 #include "hwmodels/target/processor_family.h"
-#include "planner/capacity_error.h"
 #include "traces/network_loader.h"
 #include "traces/tflite_reader.h"
 
@@ -48,7 +47,8 @@ class NetworkRelinker {
   }
 
   RelinkedFile run() {
-    simulate_original();
+    count_original();
+    simulate_original(compiled_, request_.point, result_.original, result_.does_not_fit);
     const bool open = request_.planner.empty() && request_.plan_text.empty();
     try {
       write_planned();
@@ -60,16 +60,11 @@ class NetworkRelinker {
   }
 
  private:
-  void simulate_original() {
+  void count_original() {
     Target roomy = target_;  // the commands are counted even if the file does not fit
     for (MemorySpec& memory : roomy.memories) memory.capacity = unlimited;
     result_.counts_before =
         counts_of(family_.replay(compiled_, roomy, request_.point.family_options));
-    try {
-      result_.original = run_point(compiled_, request_.point).timing;
-    } catch (const CapacityError& error) {
-      result_.does_not_fit = error.what();
-    }
   }
 
   // Keeps the operations of the compiled file and changes only addresses.
@@ -144,11 +139,7 @@ class NetworkRelinker {
                       with_thousands(run.timing.total), with_thousands(result_.original->total));
       return keep_original(compiled_, because, result_);
     }
-    const std::string found = family_.difference(compiled_, emitted);
-    if (!found.empty()) {
-      throw UserError(ExitCode::run_failed,
-                      "the new file is not proven to compute the same: " + found);
-    }
+    require_proof(family_, compiled_, emitted);
     result_.after = family_.movable_buffers(emitted, target_);
     result_.counts_after = counts_of(run.program);
     result_.rewritten = true;

@@ -22,7 +22,7 @@ std::vector<test::Source> all_sources() {
   return sources;
 }
 
-// Behind the parenthesis that closes the one at `open`.
+// The position after the parenthesis that closes the one at `open`.
 std::size_t end_of_parentheses(const std::string& code, std::size_t open) {
   int depth = 0;
   for (std::size_t i = open; i < code.size(); ++i) {
@@ -32,7 +32,7 @@ std::size_t end_of_parentheses(const std::string& code, std::size_t open) {
   return code.size();
 }
 
-// Lines whose condition ends without a brace and without the statement that it decides on.
+// Lines on which a condition ends without a brace while its statement stands on the next line.
 std::vector<std::size_t> bodies_without_braces(const std::string& text) {
   static const std::regex control("(^|\\n) *(\\} )?(else )?(if|for|while)( constexpr)? \\(");
   static const std::regex other("(^|\\n) *(\\} )?else *\\n");
@@ -53,7 +53,8 @@ std::vector<std::size_t> bodies_without_braces(const std::string& text) {
   return lines;
 }
 
-// signed_percent() knows that what rounds to nothing has no minus in front.
+// signed_percent() writes no minus before a percentage that is rounded to zero; a format of one's
+// own would.
 TEST(CodeStyle, PercentagesWithASignComeFromOneFunction) {
   static const std::regex own_format(R"(\{:\+[.0-9{}]*f\} ?%)");
   for (const test::Source& source : test::program_sources()) {
@@ -76,7 +77,8 @@ TEST(CodeStyle, FindsStatementsWithoutBraces) {
   EXPECT_THAT(bodies_without_braces("} else if (a)\n  b();\n"), testing::ElementsAre(1U));
 }
 
-// TEST(Subject, SaysWhatHoldsOfIt): no underscores, which GoogleTest reserves.
+// Test names have the form TEST(Subject, SaysWhatHoldsOfIt). They have no underscores, which
+// GoogleTest reserves.
 TEST(CodeStyle, TestsAreSentencesInCamelCase) {
   static const std::regex test(
       "\\n(TEST|TEST_F|TEST_P|TYPED_TEST|RC_GTEST_PROP|RC_GTEST_FIXTURE_PROP)\\(\\s*(\\w+),\\s*"

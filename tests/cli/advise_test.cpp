@@ -107,7 +107,7 @@ TEST(SlowAdvise, FindsTheOperatorSplitsThatMakeALargeNetworkFitATile) {
   EXPECT_GT(outside, 6 * splits);
   ASSERT_GT(with_threads, 0);
   EXPECT_GT(splits, 3 * with_threads);
-  // Early loads on top of both.
+  // The best advice combines splits and threads with early loads of weights.
   EXPECT_EQ(answer["advice"][0]["kind"], "together");
   EXPECT_LT(answer["advice"][0]["latency_us"].get<double>(), with_threads);
   EXPECT_EQ(test::cycles_of_command(answer["advice"][0]["command"], scratch_file()),

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The exit code of a command line as a shell sees it, and its outputs.
+/// The exit code and the outputs of a command line that a shell has run.
 struct ShellOutcome {
   int code = 0;
   std::string out, err;
@@ -33,7 +33,8 @@ ShellOutcome spillway(const std::string& line) {
   return {static_cast<int>(outcome.code), outcome.out, outcome.err};
 }
 
-/// Runs in a folder of its own with a few broken files, so that messages hold no long paths.
+/// Runs in a folder of its own with a few broken files. Their paths are short, so messages can be
+/// compared.
 class BadInput : public testing::Test {
  protected:
   void SetUp() override {

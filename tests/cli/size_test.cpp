@@ -35,7 +35,8 @@ class Size : public test::InScratchFolder {
     return test::cycles_of_command(point["command"], path("run.json"));
   }
 
-  // By size, the fastest latency of the sweep with the same points; nothing for a size without.
+  // The fastest latency at each size, from a sweep over the same points. Sizes at which nothing
+  // fits are missing.
   std::map<Bytes, double> full_sweep(const Words& words, const Json& answers) const {
     const std::string file = path("full" + std::to_string(sweeps_++) + ".csv");
     Words all = {"sweep", "--jobs", "2", "--output", file, "--memory"};
@@ -68,7 +69,7 @@ const Words dedicated = {"--target", "ethos-u65-256", "--memory-mode", "Dedicate
 
 using SlowSize = Size;
 
-TEST_F(SlowSize, IsThatOfAFullSweepOnFallingCurvesWithAFifthOfItsPoints) {
+TEST_F(SlowSize, FindsTheSizeOfAFullSweepOnFallingCurvesWithAFifthOfItsPoints) {
   const std::vector<Words> targets = {
       dedicated,
       {"--target", "ethos-u85-256", "--memory-mode", "Dedicated_Sram"},

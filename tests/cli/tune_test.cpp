@@ -20,7 +20,7 @@ using Words = std::vector<std::string>;
 const std::string network = "models/mlperf_resnet_quant.tflite";
 const std::string compiled = "models/compiled/peers/mlperf_resnet_quant__u65-256__Dedicated_Sram__";
 
-/// A compiler that copies files which were compiled before.
+/// A script that stands for a compiler: it copies files that were compiled before.
 class Tune : public testing::Test {
  protected:
   void SetUp() override {
@@ -85,7 +85,8 @@ TEST_F(Tune, FindsThatThePlanForASmallerArenaIsFaster) {
   EXPECT_LT(small, large);
   EXPECT_EQ(read_text(answer["best"]), read_text(answer["files"][0]["file"]));
   EXPECT_EQ(answer["compiled"], 3);
-  // The same question compiles nothing again, one value more only that; another compiler all.
+  // The same question again compiles nothing. One more value compiles only for this value. Another
+  // compiler compiles everything.
   EXPECT_EQ(test::answer_of(words("36864,48K"))["compiled"], 0);
   EXPECT_EQ(test::answer_of(words("36864,48K,73728"))["compiled"], 1);
   const std::string calls = read_text(path("calls"));

@@ -4,6 +4,7 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/changing_uses.h"
 #include "hwmodels/ethosu/lower/passes.h"
+#include "hwmodels/ethosu/ops/binary_operations.h"
 #include "hwmodels/ethosu/ops/constant_values.h"
 #include "hwmodels/ethosu/ops/operands.h"
 
@@ -31,8 +32,7 @@ std::vector<std::int32_t> four_dimensions(const std::vector<std::int32_t>& shape
 }
 
 bool is_elementwise(OpType type) {
-  return type == OpType::add || type == OpType::sub || type == OpType::mul ||
-         type == OpType::minimum || type == OpType::maximum || type == OpType::squared_difference;
+  return is_binary_operation(type) || type == OpType::squared_difference;
 }
 
 constexpr std::int32_t tallest_sum = 64;  // of a mean that reads its input in the original shape

@@ -19,7 +19,7 @@
 namespace spillway {
 namespace {
 
-/// Chains of convolutions with one addition of what two of them make.
+/// A chain of convolutions; one addition sums the results of two of them.
 Network small_network(std::mt19937& random, int layers) {
   const auto any = [&](std::initializer_list<std::int32_t> values) {
     return *(values.begin() + random() % values.size());
@@ -60,7 +60,7 @@ DesignPoint small_point(const std::string& target, Bytes sram) {
   return point;
 }
 
-/// Fully-connected layers, whose weights are most of what they move, behind a convolution or not.
+/// Fully-connected layers, which move mostly weights, in half of the cases behind a convolution.
 Network small_dense_network(std::mt19937& random, int layers) {
   const auto any = [&](std::initializer_list<std::int32_t> values) {
     return *(values.begin() + random() % values.size());
@@ -110,7 +110,7 @@ void expect_no_plan_below_the_bound(const Network& network, const std::vector<st
   }
 }
 
-/// Every bound is a promise about all plans, so plans of all kinds try to break it.
+/// A bound must hold for every plan, so plans of all kinds are tried against it.
 TEST(SlowLatencyBound, NoPlanOfASmallNetworkIsFaster) {
   std::mt19937 random(7);
   for (int round = 0; round < test::rounds(6); ++round) {
@@ -129,8 +129,9 @@ TEST(SlowLatencyBound, NoPlanOfFullyConnectedLayersIsFaster) {
   }
 }
 
-/// A layer of which no 16 channels fit into fast memory takes as long as the reads in flight allow.
-TEST(LatencyBound, KnowsWeightsThatNoBufferHolds) {
+/// If not even 16 channels of a layer's weights fit into fast memory, the layer takes as long as
+/// the reads in flight allow.
+TEST(LatencyBound, IncludesWeightsThatFitIntoNoBuffer) {
   Network network;
   network.name = "dense";
   network.source = "made up";
@@ -154,8 +155,8 @@ TEST(LatencyBound, KnowsWeightsThatNoBufferHolds) {
   EXPECT_GT(above_bound(Bytes{32} << 10), 1);
 }
 
-/// One after the other is as many maxima and sums as one at a time, in whatever order they are
-/// taken, and a way that is chosen is no slower than either.
+/// one_then_other() gives the same times as the two one after the other, in any grouping, and
+/// either() is not slower than any of the two.
 TEST(LeastTimes, ComposeAsTheTimesThatTheyBound) {
   std::mt19937 random(5);
   const auto any = [&] { return static_cast<double>(random() % 100); };
@@ -173,8 +174,8 @@ TEST(LeastTimes, ComposeAsTheTimesThatTheyBound) {
   }
 }
 
-/// Of networks that fit, where nothing has to be moved but weights, little is left unexplained.
-TEST(LatencyBound, IsNearPlansThatNeedNothingMoved) {
+/// If the network fits and only weights must be moved, the fastest plan is close to the bound.
+TEST(LatencyBound, IsCloseToPlansThatMoveOnlyWeights) {
   std::mt19937 random(3);
   for (int round = 0; round < test::rounds(6); ++round) {
     const Network network = small_network(random, 4);
@@ -187,8 +188,8 @@ TEST(LatencyBound, IsNearPlansThatNeedNothingMoved) {
   }
 }
 
-/// The fastest of all ways to put the maps of `network` into one of two memories for life, with the
-/// weights by every policy.
+/// The cycles of the fastest plan among all that keep each map of `network` in one of two memories,
+/// with every weight policy.
 Cycles fastest_of_all(const Network& network, const DesignPoint& point) {
   const Network lowered = run_point(network, point).network;
   std::vector<std::string> maps;
@@ -206,7 +207,7 @@ Cycles fastest_of_all(const Network& network, const DesignPoint& point) {
       }
       try {
         least = std::min(least, run_point(network, tried).timing.total);
-      } catch (const UserError&) {  // these do not fit together
+      } catch (const UserError&) {  // the plan and the weight policy do not fit together
       }
     }
   }

@@ -137,7 +137,7 @@ std::string page_of_sweep(SweepTable& table, const std::string& csv) {
                      {"", sweep_drawings(trade_groups(csv, "sweep.csv"))});
 }
 
-// Of a command line whose words need no quotes.
+// The latency of the run that a command line gives. No word of the command line needs quotes.
 double latency_of_run(const std::string& command) {
   DesignPoint point;
   std::istringstream words(command);
@@ -178,7 +178,8 @@ TEST_F(SlowComparisonPagesInBrowser, APointOfASweepLeadsToTheCommandLineThatRepe
   EXPECT_NEAR(latency_of_run(seen["command"]), latencies["cells"][7].get<double>(), 1e-6);
 }
 
-// Windows of a browser have at least 500 pixels; phones have 360.
+// A browser's window has at least 500 pixels but a phone has 360, so the script makes the page
+// narrower.
 constexpr const char* narrow_visitor = R"js(
   const main = document.querySelector("main");
   document.body.style.width = "360px";
@@ -226,7 +227,7 @@ TEST_F(SlowComparisonPagesInBrowser, HostileNamesAreTextAndKeepTheLayout) {
         std::tuple(sweep, "sweep", 11)}) {
     const Json seen = visit_cleanly(page, hostile_visitor, 500);
     EXPECT_EQ(seen["title"], title);
-    EXPECT_EQ(seen["scripts"], scripts);  // data, those of the page, the visitor
+    EXPECT_EQ(seen["scripts"], scripts);  // the data, the scripts of the page, the visitor
     EXPECT_TRUE(seen["cells"].get<bool>());
     EXPECT_LE(seen["wider"].get<int>(), 0);
   }
@@ -265,16 +266,16 @@ TEST_F(SlowComparisonPagesInBrowser, ThousandsOfPointsMakeFewElements) {
   const SweepSpec spec = small_sweep();
   SweepTable table(spec);
   const std::string page = page_of_sweep(table, long_csv(table));
-  EXPECT_LT(page.size(), 10'000U * 280);  // bytes per point, of some 30 columns
+  EXPECT_LT(page.size(), 10'000U * 280);  // bytes per point, with about 30 columns
   const Json seen = visit_cleanly(page, long_visitor, 1280);
   EXPECT_EQ(seen["rows"], 200);
   EXPECT_EQ(seen["more"], "Show all 10,000");
   EXPECT_LT(seen["elements"].get<int>(), 6000);
-  EXPECT_LT(seen["all"].get<int>(), 200);  // those in view
+  EXPECT_LT(seen["all"].get<int>(), 200);  // only the visible rows
   EXPECT_EQ(seen["last"], "9,999");
 }
 
-// What a line of an axis is labelled with is its own value.
+// The label of each grid line must be the value of the line, not a rounded one.
 constexpr const char* axis_visitor = R"(
   seen.thin = axisTexts([0, 0.125, 0.25], [""], 1000);
   seen.far = axisTexts([1000000, 1000500, 1001000], timeUnits, 1000);

@@ -106,7 +106,7 @@ TEST_F(SlowReportInBrowser, OneClickExplainsAnOperatorAndEverythingCanBeSaved) {
   EXPECT_THAT(seen["explained"].get<std::string>(), HasSubstr("of the run"));
   EXPECT_THAT(seen["explained"].get<std::string>(), HasSubstr("Simulated again"));
   EXPECT_GT(seen["alternatives"].get<int>(), 0);
-  // Two tables, the timeline, and per memory a map and its live bytes.
+  // The saved files: two tables, the timeline, and for each memory a map and its live bytes.
   EXPECT_THAT(seen["saved"],
               testing::IsSupersetOf({"run-operators.csv", "run-operators.json", "run-the-plan.csv",
                                      "run-map-of-sram.svg", "run-engines-and-bandwidth.svg"}));
@@ -119,7 +119,8 @@ TEST_F(SlowReportInBrowser, OneClickExplainsAnOperatorAndEverythingCanBeSaved) {
   EXPECT_GT(seen["capacity"].get<int>(), 0);
 }
 
-// Windows of a browser have at least 500 pixels; phones have 390.
+// A browser's window has at least 500 pixels but a phone has 390, so the script makes the page
+// narrower.
 constexpr const char* phone = R"js(
   document.body.style.width = "390px";
   const table = document.querySelector("table");

@@ -23,7 +23,7 @@ constexpr Bytes map_bytes = 8 * 8 * 16;
 constexpr Bytes scale_bytes = 160;
 constexpr Bytes weight_bytes = 512;
 
-/// Collects tensors, and their contents in one piece of memory.
+/// Collects tensors, with their contents in one contiguous memory.
 class NetworkWriter {
  public:
   TensorIndex add(const std::string& name, std::vector<std::int32_t> shape, DataType type,
@@ -143,7 +143,7 @@ class FileAssembler {
                        static_cast<std::int32_t>(map_bytes * maps_++));
   }
 
-  // Every operator adds the same values.
+  // All operators for the host add the same constant.
   TensorIndex add_host_operator(TensorIndex from) {
     if (added_ == no_tensor) {
       added_ = writer_.add_constant("added", Contents(map_bytes, 3));
@@ -194,8 +194,8 @@ class FileAssembler {
     return writer_.add_sharing(name, constants_);
   }
 
-  // Convolutions from the map at `source` of the arena to the one at `sink`, by way of maps that
-  // only this operator has.
+  // A payload of convolutions from the map at `source` in the arena to the map at `sink`. Maps
+  // between them belong to this operator alone.
   Contents payload(int number, Bytes source, Bytes sink) {
     Assembler assembler(file_.product, file_.macs);
     const int beside = file_.stateful ? state_region : arena_region;
@@ -226,7 +226,7 @@ class FileAssembler {
       op.scales[0] = {static_cast<Address>(constants), scale_bytes, in};
       op.weights[0] = {static_cast<Address>(constants + scale_bytes), weight_bytes, in};
       assembler.operation(op);
-      // The next fetch is written over these weights.
+      // The next fetch overwrites these weights, so the kernel must end first.
       if (file_.fetches) assembler.cmd0(ethosu::Command0::kernel_wait, 0);
     }
     return assembler.stop().payload();
@@ -247,7 +247,7 @@ class FileAssembler {
 
   const AssembledFile file_;
   NetworkWriter writer_;
-  Bytes work_ = 0;  // of the arena, where maps inside operators begin
+  Bytes work_ = 0;  // where the maps inside of operators begin in the arena
   int maps_ = 0;
   TensorIndex arena_ = no_tensor, fast_ = no_tensor;
   TensorIndex commands_ = no_tensor, constants_ = no_tensor, added_ = no_tensor;

@@ -137,7 +137,7 @@ struct TwoTables {
     plan = plan_network(network, request).plan;
   }
 
-  // Copies the tables to fast memory, above everything else, between the steps given.
+  // Copies both tables into fast memory, behind all other data, between the given steps.
   void fetch(TimeStep earliest, TimeStep latest) {
     std::int32_t home = -1;
     for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
@@ -170,7 +170,7 @@ std::vector<DmaTransfer> table_loads(const Program& program) {
 
 TEST(EthosUSchedule, ReadsMadeUpConstantsFromACopyOnlyAfterTheCopyHasEnded) {
   TwoTables tables;
-  tables.fetch(0, 2);  // anywhere until the second operator begins
+  tables.fetch(0, 2);  // any time before the second operator begins
   const std::vector<DmaTransfer> loads =
       table_loads(ethosu::schedule(tables.network, tables.plan, tables.target, {}));
   ASSERT_EQ(loads.size(), 2U);

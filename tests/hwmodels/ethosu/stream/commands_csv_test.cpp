@@ -40,9 +40,9 @@ bool same_cell(const std::string& ours, const std::string& theirs) {
   return *end == '\0' && a == b;  // "12" and "12.0"
 }
 
-// The decoder keeps an IFM over depth blocks when its channels take one IFM block; Arm's FVP, whose
-// counters are hardware's, also when they take both halves of the double buffer. How often the
-// decoder reads what the FVP reads once, and 1 elsewhere.
+// How often the decoder counts an IFM that the FVP, whose counters are those of the hardware, reads
+// once. Both keep the IFM over depth blocks if its channels fill one IFM block; the FVP keeps it
+// also if they fill both halves of the double buffer. In all other cases the result is 1.
 std::int64_t times_read_by_decoder(const Operation& op) {
   const std::int32_t block = ifm_block_depth(op);
   const bool two_passes = op.ifm.depth > block && op.ifm.depth <= 2 * block;
@@ -60,7 +60,8 @@ TEST_P(CommandsCsv, EqualsAnIndependentDecoderInEverySharedColumnAndRow) {
   const DecodedFile file = decode(read_tflite(compiled(name)));
   Table ours = table_of(commands_csv(file));
   ASSERT_EQ(ours.size(), expected.size());
-  const std::size_t shared = expected[0].size() - 2;  // the last two are results of a simulation
+  // The last two columns are results of a simulation.
+  const std::size_t shared = expected[0].size() - 2;
   const auto ifm_read =
       std::find(expected[0].begin(), expected[0].end(), "ifm_read_bytes") - expected[0].begin();
   const std::vector<DecodedCommand>& commands = file.streams[0].commands;
@@ -89,7 +90,8 @@ INSTANTIATE_TEST_SUITE_P(Reference, CommandsCsv,
                                          "mlperf_vww96__u55-128__Shared_Sram",
                                          "mlperf_vww96__u65-256__Dedicated_Sram__64K"));
 
-// Per region "{1: 34  2: 56  'I': 1024}"; -1 stands for the processor's own memory.
+// The bytes per region from a cell like "{1: 34  2: 56  'I': 1024}"; -1 is the processor's internal
+// memory.
 std::map<int, Bytes> regions_of(const std::string& cell) {
   std::map<int, Bytes> bytes;
   std::string item;
