@@ -166,6 +166,29 @@ TEST(Cycles, TwoCoresTakeAsLongAsOneForABlockThatIsOneMicroblockDeep) {
   EXPECT_EQ(3 * output_cycles(two, op, odd), 2 * output_cycles(one, op, odd));
 }
 
+TEST(Cycles, ResultsOfFourChannelsTakeAsLongAsThoseOfEightExceptOnU85) {
+  const Operation op = first_convolution();
+  const BlockShape four{10, 10, 4}, eight{10, 10, 8}, twelve{10, 10, 12}, sixteen{10, 10, 16};
+  for (const Config& config : configs()) {
+    if (config.product == Product::u85) {
+      EXPECT_EQ(2 * output_cycles(config, op, four), output_cycles(config, op, eight));
+      continue;
+    }
+    EXPECT_EQ(output_cycles(config, op, four), output_cycles(config, op, eight)) << config.name;
+    EXPECT_EQ(output_cycles(config, op, twelve), output_cycles(config, op, sixteen)) << config.name;
+  }
+}
+
+// Until the last operand of a block has come, the output engine does not begin it.
+TEST(Cycles, OnlyU85BeginsElementwiseBlocksBeforeAllTheirOperandsHaveCome) {
+  Operation op = first_convolution();
+  op.type = OperationType::elementwise;
+  for (const Config& config : configs()) {
+    const bool streams = config.product == Product::u85;
+    EXPECT_EQ(sub_block_count(config, op) > 1, streams) << config.name;
+  }
+}
+
 // One pixel of 64 input channels and 16 results, two microblocks deep: two steps per 16 channels,
 // each of a cycle in the array, and of as many as the decoder takes for 8 x 8 weights, eight per
 // cycle.

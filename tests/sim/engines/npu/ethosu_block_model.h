@@ -18,6 +18,7 @@ struct CommandTimes {
 struct BlockModelRules {
   bool kernels_overlap = true;  // as far as the stream's block dependencies allow
   bool whole_bursts = false;    // pass the flash's cap, not single words
+  bool operands_stream = true;  // elementwise operations use operands as they arrive
 };
 
 /// A slow, plain model of a U55 with the timing adapters of Arm's Corstone-300: recurrences over
