@@ -48,7 +48,11 @@ class Emitter {
       const StepTransfer& transfer = work_.transfers[order_[next_]];
       if (transfer.after != step) return;
       registers_ = words_.of(transfer.dma) - 1;
-      if (transfer.after_step_ends) command(CommandKind::kernel_wait, 0, transfer.dma.op);
+      if (transfer.after_step_ends) {
+        command(CommandKind::kernel_wait, 0, transfer.dma.op);
+      } else if (before_ != nullptr && !transfer.dma.internal) {
+        wait_for_kernel_before(transfer.dma.op);
+      }
       issued_as_[order_[next_]] = ++issued_;
       program_.transfers.push_back(transfer.dma);
       command(CommandKind::dma_start, program_.transfers.size() - 1, transfer.dma.op);
@@ -90,6 +94,13 @@ class Emitter {
     program_.commands.push_back({CommandKind::host,
                                  static_cast<std::uint32_t>(program_.host_tasks.size() - 1),
                                  step.op, 0});
+  }
+
+  // Plans let a transfer behind a kernel overwrite what the kernel before it reads. The wait counts
+  // no word, because written streams have it only where it is needed. Tables have places of their
+  // own inside the processor.
+  void wait_for_kernel_before(OperatorIndex op) {
+    program_.commands.push_back({CommandKind::kernel_wait, 1, op, 0});
   }
 
   // Adds a command. The parser reads one word per cycle. Register words are counted with the first

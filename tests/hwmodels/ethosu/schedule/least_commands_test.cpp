@@ -120,10 +120,11 @@ TEST(LeastCommands, WaitForThePiecesThatAreNotAtHand) {
 }
 
 /// Many short kernels take longer than they and the pieces of their words would each by themselves.
+/// The parser is two kernels ahead at most, so these hide a part of each piece's latency.
 TEST(LeastCommands, WaitForPiecesWhileNoKernelIsLeft) {
   const std::vector<LeastCommand> commands(60, LeastCommand{8, 72});
   const double end = end_of_commands(commands, 500, 68);
-  EXPECT_GE(end, 60 * 72 + 4 * 100);
+  EXPECT_GE(end, 60 * 72 + 4 * 90);
   EXPECT_EQ(end_of_commands(commands, 0, 0), 60 * 72);
 }
 

@@ -128,7 +128,7 @@ class Model {
       CommandTimes time{now, now};
       switch (command.kind) {
         case CommandKind::kernel: {
-          const double before = kernel_ends_.empty() ? 0 : kernel_ends_.back();
+          const double before = back(kernel_ends_, rules_.kernels_outstanding);
           time.end = run_kernel(program_.kernels[command.index], now);
           now = std::max(now, before);
           break;

@@ -16,9 +16,10 @@ struct CommandTimes {
 
 /// What the plain model takes from the hardware and what from the decoder that it is compared with.
 struct BlockModelRules {
-  bool kernels_overlap = true;  // as far as the stream's block dependencies allow
-  bool whole_bursts = false;    // pass the flash's cap, not single words
-  bool operands_stream = true;  // elementwise operations use operands as they arrive
+  bool kernels_overlap = true;          // as far as the stream's block dependencies allow
+  bool whole_bursts = false;            // pass the flash's cap, not single words
+  bool operands_stream = true;          // elementwise operations use operands as they arrive
+  std::size_t kernels_outstanding = 1;  // behind which the parser waits, besides the one it issued
 };
 
 /// A slow, plain model of a U55 with the timing adapters of Arm's Corstone-300: recurrences over
