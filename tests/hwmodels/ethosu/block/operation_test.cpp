@@ -167,6 +167,29 @@ TEST(Cycles, TwoCoresTakeAsLongAsOneForABlockThatIsOneMicroblockDeep) {
   EXPECT_EQ(3 * output_cycles(two, op, odd), 2 * output_cycles(one, op, odd));
 }
 
+TEST(Cycles, ResultsOfFourChannelsTakeAsLongAsThoseOfEightExceptOnU85) {
+  const Operation op = first_convolution();
+  const BlockShape four{10, 10, 4}, eight{10, 10, 8}, twelve{10, 10, 12}, sixteen{10, 10, 16};
+  for (const Config& config : configs()) {
+    if (config.product == Product::u85) {
+      EXPECT_EQ(2 * output_cycles(config, op, four), output_cycles(config, op, eight));
+      continue;
+    }
+    EXPECT_EQ(output_cycles(config, op, four), output_cycles(config, op, eight)) << config.name;
+    EXPECT_EQ(output_cycles(config, op, twelve), output_cycles(config, op, sixteen)) << config.name;
+  }
+}
+
+// The output engine does not begin a block before its last operand has arrived.
+TEST(Cycles, OnlyU85BeginsElementwiseBlocksBeforeAllTheirOperandsHaveCome) {
+  Operation op = first_convolution();
+  op.type = OperationType::elementwise;
+  for (const Config& config : configs()) {
+    const bool streams = config.product == Product::u85;
+    EXPECT_EQ(sub_block_count(config, op) > 1, streams) << config.name;
+  }
+}
+
 // One pixel of 64 input channels and 16 results, which are two microblocks deep. The array takes
 // two steps of one cycle per 16 input channels. The decoder takes longer: 8 x 8 weights per step,
 // eight per cycle.

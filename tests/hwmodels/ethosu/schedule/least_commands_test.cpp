@@ -121,10 +121,11 @@ TEST(LeastCommands, WaitForThePiecesThatAreNotAtHand) {
 
 /// Many short kernels take longer than the sum of their cycles alone and longer than the chunks of
 /// their words alone.
+/// The parser is at most two kernels ahead, so these kernels hide a part of each chunk's latency.
 TEST(LeastCommands, WaitForPiecesWhileNoKernelIsLeft) {
   const std::vector<LeastCommand> commands(60, LeastCommand{8, 72});
   const double end = end_of_commands(commands, 500, 68);
-  EXPECT_GE(end, 60 * 72 + 4 * 100);
+  EXPECT_GE(end, 60 * 72 + 4 * 90);
   EXPECT_EQ(end_of_commands(commands, 0, 0), 60 * 72);
 }
 

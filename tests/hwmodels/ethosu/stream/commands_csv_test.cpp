@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <map>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/files.h"
@@ -50,6 +51,17 @@ std::int64_t times_read_by_decoder(const Operation& op) {
   return (op.ofm.depth + op.block.depth - 1) / op.block.depth;
 }
 
+// The decoder lets the output engine take each channel by itself; on the FVP it takes groups of
+// eight, the last of which a block may not fill. Returns the cycles that the decoder gives.
+std::string output_by_decoder(const Operation& op, const std::string& cycles) {
+  std::int32_t taken = 0;
+  for (std::int32_t z = 0; z < op.ofm.depth; z += op.block.depth) {
+    taken += (std::min(op.block.depth, op.ofm.depth - z) + 7) / 8 * 8;
+  }
+  if (op.type == OperationType::elementwise || taken == op.ofm.depth) return cycles;
+  return fmt::format("{:.2f}", std::stod(cycles) / taken * op.ofm.depth);
+}
+
 class CommandsCsv : public testing::TestWithParam<const char*> {};
 
 TEST_P(CommandsCsv, EqualsAnIndependentDecoderInEverySharedColumnAndRow) {
@@ -64,12 +76,16 @@ TEST_P(CommandsCsv, EqualsAnIndependentDecoderInEverySharedColumnAndRow) {
   const std::size_t shared = expected[0].size() - 2;
   const auto ifm_read =
       std::find(expected[0].begin(), expected[0].end(), "ifm_read_bytes") - expected[0].begin();
+  const auto output =
+      std::find(expected[0].begin(), expected[0].end(), "output_cycles") - expected[0].begin();
   const std::vector<DecodedCommand>& commands = file.streams[0].commands;
   for (std::size_t row = 1; row < ours.size(); ++row) {
     if (commands[row - 1].kind != DecodedKind::operation) continue;
     const Operation& op = file.streams[0].operations[commands[row - 1].index];
     std::string& cell = at(ours[row], ifm_read);
     cell = std::to_string(std::stoll(cell) * times_read_by_decoder(op));
+    std::string& cycles = at(ours[row], output);
+    cycles = output_by_decoder(op, cycles);
   }
   int differences = 0;
   for (std::size_t row = 0; row < expected.size(); ++row) {

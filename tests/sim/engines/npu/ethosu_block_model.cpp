@@ -131,7 +131,7 @@ class Model {
       CommandTimes time{now, now};
       switch (command.kind) {
         case CommandKind::kernel: {
-          const double before = kernel_ends_.empty() ? 0 : kernel_ends_.back();
+          const double before = back(kernel_ends_, rules_.kernels_outstanding);
           time.end = run_kernel(program_.kernels[command.index], now);
           now = std::max(now, before);
           break;
@@ -228,7 +228,8 @@ class Model {
       add(access, map ? maps : constants);
     }
     const double start = std::max({earliest, fetch_sent_, back(compute_ends_, 2)});
-    const double parts = kernel.elementwise ? std::max(1.0, maps.beats) : block.sub_blocks;
+    const bool streams = kernel.elementwise && rules_.operands_stream;
+    const double parts = streams ? std::max(1.0, maps.beats) : block.sub_blocks;
     const Arrival ifm = fetch(start, maps.beats, parts, maps.flash_bytes);
     const Arrival weights =
         fetch(ifm.sent, constants.beats, std::max(1.0, constants.beats / 8), constants.flash_bytes);

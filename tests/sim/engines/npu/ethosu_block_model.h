@@ -18,6 +18,9 @@ struct CommandTimes {
 struct BlockModelRules {
   bool kernels_overlap = true;  // as far as the stream's block dependencies allow
   bool whole_bursts = false;    // the flash's limit admits whole bursts instead of single words
+  bool operands_stream = true;  // elementwise operations use operands as they arrive
+  /// Besides the kernel that it has just issued, the kernels that may run before the parser waits.
+  std::size_t kernels_outstanding = 1;
 };
 
 /// A simple and slow model of a U55 with the timing adapters of Arm's Corstone-300, with which the

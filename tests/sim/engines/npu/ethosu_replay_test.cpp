@@ -87,7 +87,8 @@ TEST_P(BlockModel, AgreesWithTheSimulatorOperatorByOperator) {
   SPILLWAY_NEEDS_SHARED("models/compiled/" + name + ".tflite");
   Program program =
       without_host(ethosu::replay(compiled_network(name), load_target("ethos-u55-128")));
-  const std::vector<test::CommandTimes> times = test::block_model(program, npu_sram, {false, true});
+  const std::vector<test::CommandTimes> times =
+      test::block_model(program, npu_sram, {false, true, false, 2});
   std::map<std::string, double> ends = simulated_ends(program);
   for (std::size_t i = 0; i < program.commands.size(); ++i) {
     const Command& command = program.commands[i];

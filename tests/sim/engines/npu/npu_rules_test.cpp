@@ -65,6 +65,39 @@ TEST(NpuRules, WithOneInputBufferABlockIsFetchedWhenTheOneBeforeHasBeenComputed)
   EXPECT_EQ(simulate(target, program).total, 3 * (distant_latency + 1 + 500) + 50);
 }
 
+// The output engine reads the operands from the buffer until it is through with the block.
+TEST(NpuRules, WithOneInputBufferAnElementwiseBlockIsFetchedWhenTheOneBeforeHasBeenOutput) {
+  Target target = distant_memory();
+  target.npu.kernels_overlap = false;
+  Program program = one_kernel(KernelShape().with_blocks(3).with_output(50).with_read(64));
+  program.kernels[0].elementwise = true;
+  EXPECT_LT(simulate(target, program).total, 2 * (distant_latency + 1) + 3 * 50);
+  program.kernels[0].one_input_buffer = true;
+  EXPECT_EQ(simulate(target, program).total, 3 * (distant_latency + 1 + 50));
+}
+
+// A transfer of some 700 cycles behind the second of two kernels of 550, and a third that needs it.
+TEST(NpuRules, ATransferBehindAKernelBeginsWhileTheKernelBeforeRuns) {
+  Target target = distant_memory();
+  target.npu.kernels_overlap = false;
+  const KernelShape shape = KernelShape().with_blocks(1).with_compute(500).with_output(50);
+  Program program = one_kernel(shape);
+  append_kernel(program, shape);
+  append_kernel(program, shape);
+  DmaTransfer transfer;
+  transfer.source = access_of(64 * 220, 8192, DataClass::dma);
+  transfer.internal = true;
+  transfer.op = 2;
+  program.transfers.push_back(transfer);
+  const auto third = program.commands.begin() + 2;
+  program.commands.insert(third,
+                          {{CommandKind::dma_start, 0, 2, 0}, {CommandKind::dma_wait, 0, 2, 0}});
+  const Cycles three = 3 * 550 + 2 * target.npu.kernel_start;
+  EXPECT_EQ(simulate(target, program).total, three);
+  program.commands.insert(program.commands.begin() + 2, {CommandKind::kernel_wait, 1, 2, 0});
+  EXPECT_GT(simulate(target, program).total, three);
+}
+
 TEST(NpuRules, WeightsOfAKernelOnDrainedEnginesWaitForTheOneBefore) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
