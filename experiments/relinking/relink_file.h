@@ -43,6 +43,8 @@ struct RelinkedFile {
   std::string not_planned;
   std::optional<Cycles> planned;             // cycles of that plan in its own simulation
   StreamCounts counts_before, counts_after;  // set if the file is rewritten
+  std::size_t smaller_blocks = 0;            // kernels with smaller blocks than planned
+  Cycles with_planned_blocks = 0;            // of the rewritten file, if all blocks were as planned
 };
 
 /// Whether `relink` accepts this option of a design point: only options of the hardware, and sizes

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/point/vela_plan.h"
+#include "experiments/relinking/smaller_blocks.h"
 #include "hwmodels/target/processor_family.h"
 #include "traces/network_loader.h"
 #include "traces/tflite_reader.h"
@@ -130,9 +131,28 @@ class NetworkRelinker {
   void write(const PointResult& planned) {
     std::vector<std::uint8_t> bytes = family_.relink_plan(
         compiled_, planned.network, planned.plan.plan, planned.target, planned.family_options);
-    const Network emitted = parse_network(bytes, compiled_.source);
-    PointResult run = run_point(emitted, request_.point);
+    BlocksRun file{std::move(bytes), {}};
+    file.run = run_point(parse_network(file.bytes, compiled_.source), request_.point);
     ++result_.simulated;
+    result_.with_planned_blocks = file.run.timing.total;
+    if (may_divide_blocks()) {
+      const SmallerBlocks smaller = divide_blocks(compiled_.source, request_.point, file);
+      result_.smaller_blocks = smaller.kernels;
+      result_.simulated += smaller.simulated;
+    }
+    finish(std::move(file));
+  }
+
+  // A plan that was made elsewhere is written with the blocks that it had there.
+  bool may_divide_blocks() const {
+    const bool by_time =
+        request_.planner.empty() || find_planner(request_.planner).planner->chooses_by_time();
+    return request_.plan_text.empty() && by_time && family_.with_smaller_blocks != nullptr;
+  }
+
+  void finish(BlocksRun file) {
+    PointResult& run = file.run;
+    const Network emitted = parse_network(file.bytes, compiled_.source);
     if (result_.original && run.timing.total >= result_.original->total) {
       const std::string because =
           fmt::format("the file for the plan takes {} cycles, its own {}",
@@ -143,7 +163,7 @@ class NetworkRelinker {
     result_.after = family_.movable_buffers(emitted, target_);
     result_.counts_after = counts_of(run.program);
     result_.rewritten = true;
-    result_.bytes = std::move(bytes);
+    result_.bytes = std::move(file.bytes);
     result_.emitted = std::move(run.timing);
   }
 
