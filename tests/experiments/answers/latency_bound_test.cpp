@@ -117,6 +117,8 @@ TEST(SlowLatencyBound, NoPlanOfASmallNetworkIsFaster) {
     SCOPED_TRACE(round);
     expect_no_plan_below_the_bound(small_network(random, 4),
                                    {"ethos-u65-256", "ethos-u55-128", "ethos-u85-256"}, {2, 6, 64});
+    SCOPED_TRACE("with many MACs");
+    expect_no_plan_below_the_bound(small_network(random, 4), {"ethos-u85-1024"}, {4, 64});
   }
 }
 
@@ -126,6 +128,8 @@ TEST(SlowLatencyBound, NoPlanOfFullyConnectedLayersIsFaster) {
     SCOPED_TRACE(round);
     expect_no_plan_below_the_bound(small_dense_network(random, 4),
                                    {"ethos-u65-256", "ethos-u65-512", "ethos-u55-128"}, {1, 3, 16});
+    expect_no_plan_below_the_bound(small_dense_network(random, 4),
+                                   {"ethos-u85-256", "ethos-u85-2048"}, {1, 16, 1024});
   }
 }
 
@@ -153,6 +157,27 @@ TEST(LatencyBound, IncludesWeightsThatFitIntoNoBuffer) {
   };
   EXPECT_LE(above_bound(Bytes{2} << 10), 1.25);
   EXPECT_GT(above_bound(Bytes{32} << 10), 1);
+}
+
+/// On U85, whose kernels overlap, a run starts with no weights in fast memory, however large it is.
+TEST(LatencyBound, CountsAllWeightsFromTheStartOfARunWithOverlappingKernels) {
+  Network network;
+  network.name = "dense";
+  network.source = "made up";
+  TensorIndex x = add_network_input(network, "x", {1, 1, 1, 1024});
+  Layer layer;
+  layer.name = "only";
+  layer.type = OpType::fully_connected;
+  layer.inputs = {x};
+  layer.channels = 1024;
+  add_layer(network, layer);
+  finish_outputs(network);
+  DesignPoint point = small_point("ethos-u85-256", Bytes{2} << 20);
+  point.target_options.system_config = "Ethos_U85_SYS_Flash_High";  // a byte of weights per cycle
+  const PlannerComparison result = compare_planners(network, point, {"cadence-greedy"});
+  constexpr Cycles weights = Cycles{1} << 20;  // before they are encoded
+  EXPECT_GE(result.bound.value(), weights / 2);
+  EXPECT_LE(result.bound.value(), result.scores.front().timing.total);
 }
 
 /// one_then_other() gives the same times as the two one after the other, in any grouping, and
