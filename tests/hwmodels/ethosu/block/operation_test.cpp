@@ -207,7 +207,8 @@ TEST(Cycles, TheArrayWaitsForTheWeightDecoderWhereMapsAreSmall) {
   EXPECT_LT(block_decoder_wait(u55, op, pixel), work);
   const BlockShape image{16, 16, 16};
   const auto changes = static_cast<Cycles>(4 * 2 * 2 * 1.15);
-  EXPECT_EQ(block_decoder_wait(u85, op, image), changes) << "1.15 cycles per step to change weights";
+  EXPECT_EQ(block_decoder_wait(u85, op, image), changes)
+      << "1.15 cycles per step to change weights";
   EXPECT_EQ(block_decoder_wait(u55, op, image), 0);
   op.type = OperationType::pool;
   EXPECT_EQ(block_decoder_wait(u85, op, pixel), 0) << "no weights";
