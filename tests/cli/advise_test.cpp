@@ -148,7 +148,7 @@ TEST(SlowAdvise, MovesRegionsOfACompiledNetwork) {
 TEST(Advise, NamesTheOperatorsThatACascadeHolds) {
   const Json answer = test::answer_of(
       {"advise", "mobilenet_v1_0.25_96", "--target", "ethos-u65-256", "--memory-mode",
-       "Dedicated_Sram", "--memory", "sram=24K", "--quick", "--planner", "cadence-greedy"});
+       "Dedicated_Sram", "--memory", "sram=20K", "--quick", "--planner", "cadence-greedy"});
   ASSERT_TRUE(answer.is_object());
   const auto advice = std::find_if(answer["advice"].begin(), answer["advice"].end(),
                                    [](const Json& item) { return item["kind"] == "cascades"; });

@@ -70,19 +70,18 @@ class Tune : public testing::Test {
   fs::path folder_;
 };
 
-TEST_F(Tune, FindsThatThePlanForASmallerArenaIsFaster) {
+TEST_F(Tune, RanksTheFilesBySimulatedTime) {
   const Json answer = test::answer_of(words("36864,48K"));
   ASSERT_TRUE(answer.is_object());
   ASSERT_EQ(answer["files"].size(), 3U);
-  Json small, large;
+  std::int64_t before = 0;
   for (const Json& file : answer["files"]) {
     ASSERT_EQ(file["status"], "ok") << file;
     EXPECT_EQ(test::cycles_of_command(file["command"], path("run.json")), file["total_cycles"]);
     EXPECT_EQ(file["estimate_us"], 500.0);
-    if (file["values"] == Json({{"sram", "36864"}})) small = file["total_cycles"];
-    if (file["values"] == Json({{"sram", "49152"}})) large = file["total_cycles"];
+    EXPECT_GE(file["total_cycles"], before);
+    before = file["total_cycles"];
   }
-  EXPECT_LT(small, large);
   EXPECT_EQ(read_text(answer["best"]), read_text(answer["files"][0]["file"]));
   EXPECT_EQ(answer["compiled"], 3);
   // The same question again compiles nothing. One more value compiles only for this value. Another
