@@ -17,9 +17,9 @@ constexpr double top = 24;
 constexpr double bottom = top + 384;
 constexpr double chart_units = 10'000;  // units across the plot
 constexpr double inset = 0.015;  // distance of points from the frame, as a share of the width
-// The least widths of the plot in pixels, by which labels are placed: on usual pages and on paper,
-// and on narrow pages, which show labels of their own.
-constexpr double usual_plot = 580;
+// The least widths of the plot in pixels, by which labels are placed: on usual pages, and on narrow
+// ones and paper, which show labels of their own.
+constexpr double usual_plot = 1040;
 constexpr double narrow_plot = 254;
 constexpr int latency_steps = 8;
 constexpr std::size_t most_sizes = 10;

@@ -45,22 +45,19 @@ constexpr const char* compare_visitor = R"js(
   const labels = (look) => [...trade.querySelectorAll("svg text." + look)].filter((text) => getComputedStyle(text).display !== "none").length;
   seen.labels = [labels("wide"), labels("narrow")];
   const file = svgOf(trade.querySelector("svg.drawing:not(.key)"));
-seen.file = [
-  file.includes('paint-order="stroke"'),
-  file.split('display="none"').length - 1 == = trade.querySelectorAll("text.narrow").length
-];
-headings(operators)[5].click();
-seen.sorted = sorted(cells(operators, 5), -1);
-const[first, second] = document.querySelectorAll("select");
-const map = document.querySelector("figure[data-picture^=memory-map] svg[role=application]");
-press(map, "ArrowRight");
-for (let i = 0; i < 200 && !tipText().includes("in the other plan"); i += 1)
+  const hidden = file.split('display="none"').length - 1;
+  seen.file = [file.includes('paint-order="stroke"'), hidden - trade.querySelectorAll("text.narrow").length];
+  headings(operators)[5].click();
+  seen.sorted = sorted(cells(operators, 5), -1);
+  const [first, second] = document.querySelectorAll("select");
+  const map = document.querySelector("figure[data-picture^=memory-map] svg[role=application]");
   press(map, "ArrowRight");
-seen.changed = tipText();
-pick(second, first.value);
-seen.same = document.querySelectorAll("table")[1].tBodies[0].rows.length;
-seen.pale = document.querySelectorAll(".names text.pale").length;
-seen.status = document.querySelector("section section p[role=status]").textContent;
+  for (let i = 0; i < 200 && !tipText().includes("in the other plan"); i += 1) press(map, "ArrowRight");
+  seen.changed = tipText();
+  pick(second, first.value);
+  seen.same = document.querySelectorAll("table")[1].tBodies[0].rows.length;
+  seen.pale = document.querySelectorAll(".names text.pale").length;
+  seen.status = document.querySelector("section section p[role=status]").textContent;
 )js";
 
 std::string comparison_page_of(const Network& network) {
@@ -84,8 +81,8 @@ TEST_F(SlowComparisonPagesInBrowser, ComparedPlansShowWhatTheyPlaceDifferently) 
   EXPECT_GT(seen["outlined"].get<int>(), 1);
   EXPECT_GT(seen["thin"].get<int>(), 0);
   EXPECT_EQ(seen["covered"], 0) << "outlines of thin blocks would cover their colour";
-  EXPECT_EQ(seen["labels"], Json({3, 0}));
-  EXPECT_EQ(seen["file"], Json({true, true})) << "a saved picture looks as it does in the page";
+  EXPECT_EQ(seen["labels"], Json({2, 0})) << "two of three planners have the same figures";
+  EXPECT_EQ(seen["file"], Json({true, 0})) << "a saved picture looks as it does in the page";
   EXPECT_TRUE(seen["sorted"].get<bool>());
   EXPECT_THAT(seen["changed"].get<std::string>(), HasSubstr("in the other plan"));
   EXPECT_EQ(seen["same"], 0);
