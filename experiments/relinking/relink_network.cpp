@@ -135,11 +135,7 @@ class NetworkRelinker {
     file.run = run_point(parse_network(file.bytes, compiled_.source), request_.point);
     ++result_.simulated;
     result_.with_planned_blocks = file.run.timing.total;
-    if (may_divide_blocks()) {
-      const SmallerBlocks smaller = divide_blocks(compiled_.source, request_.point, file);
-      result_.smaller_blocks = smaller.kernels;
-      result_.simulated += smaller.simulated;
-    }
+    if (may_divide_blocks()) file = with_divided_blocks(std::move(file));
     finish(std::move(file));
   }
 
@@ -148,6 +144,17 @@ class NetworkRelinker {
     const bool by_time =
         request_.planner.empty() || find_planner(request_.planner).planner->chooses_by_time();
     return request_.plan_text.empty() && by_time && family_.with_smaller_blocks != nullptr;
+  }
+
+  // Keeps the blocks of the plan if smaller ones cannot be proven.
+  BlocksRun with_divided_blocks(BlocksRun file) {
+    BlocksRun divided = file;
+    const SmallerBlocks smaller = divide_blocks(compiled_.source, request_.point, divided);
+    result_.simulated += smaller.simulated;
+    const Network emitted = parse_network(divided.bytes, compiled_.source);
+    if (smaller.kernels == 0 || !family_.difference(compiled_, emitted).empty()) return file;
+    result_.smaller_blocks = smaller.kernels;
+    return divided;
   }
 
   void finish(BlocksRun file) {

@@ -80,10 +80,13 @@ class BlockDivider {
   }
 
   // A dependency that is smaller than the rule asks for has a reason other than blocks, and does
-  // not grow. One that is larger was right for the blocks of the file, and maybe for no others.
+  // not grow. One that is larger was right for the blocks of the file, and maybe for no others. The
+  // proof knows which rows a block of a resizing kernel reads for the whole kernel alone.
   void set_dependency(const Pair& old, const Pair& divided, RegisterValues& registers) const {
     const std::int32_t given = old.op.block_dependency;
-    const std::int32_t allowed = block_dependency(config_, divided.before, divided.op);
+    const bool resizes = divided.op.type == OperationType::resize;
+    const std::int32_t allowed =
+        resizes ? 0 : block_dependency(config_, divided.before, divided.op);
     const bool stricter = given < block_dependency(config_, old.before, old.op);
     registers[key_of(Command0::blockdep)] =
         static_cast<std::uint64_t>(stricter ? std::min(given, allowed) : allowed);

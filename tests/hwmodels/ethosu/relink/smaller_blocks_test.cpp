@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "hwmodels/ethosu/proof/same_function.h"
+#include "hwmodels/ethosu/proof/same_values.h"
 #include "hwmodels/ethosu/stream/decode.h"
 #include "tests/hwmodels/ethosu/replay/assembled_chain.h"
 #include "tests/reference.h"
@@ -56,7 +57,7 @@ TEST(SmallerBlocks, AreThoseOfTheFileWhereNothingIsDivided) {
 TEST(SmallerBlocks, ComputeTheSame) {
   const Network network = test::assembled_chain(5).compiled;
   for (const BlockDivision division : {BlockDivision{2, 1}, {4, 1}, {1, 2}, {2, 2}, {16, 16}}) {
-    EXPECT_THAT(proof::difference(network, divided(network, division)), IsEmpty())
+    EXPECT_THAT(proof::value_difference(network, divided(network, division)), IsEmpty())
         << division.rows << "x" << division.columns;
   }
 }
@@ -65,7 +66,7 @@ TEST(SmallerBlocks, ComputeTheSameInEveryCompiledFile) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   for (const std::string& path : test::compiled_tflite_files()) {
     const Network network = load_network(path);
-    EXPECT_THAT(proof::difference(network, divided(network, {2, 2})), IsEmpty()) << path;
+    EXPECT_THAT(proof::value_difference(network, divided(network, {2, 2})), IsEmpty()) << path;
   }
 }
 
