@@ -63,6 +63,20 @@ TEST(CodeStyle, PercentagesWithASignComeFromOneFunction) {
   }
 }
 
+// Without a place for the error, they throw for paths that are too long, which a user may give.
+TEST(CodeStyle, QuestionsAboutPathsDoNotThrow) {
+  static const std::regex question(R"(filesystem::(exists|is_\w+|file_size|status)\()");
+  for (const test::Source& source : test::program_sources()) {
+    const std::string code = test::code_of(source.text);
+    for (auto it = std::sregex_iterator(code.begin(), code.end(), question);
+         it != std::sregex_iterator(); ++it) {
+      const auto open = static_cast<std::size_t>(it->position() + it->length()) - 1;
+      const std::string words = code.substr(open, end_of_parentheses(code, open) - open);
+      EXPECT_NE(words.find(','), std::string::npos) << source.path << ": " << it->str();
+    }
+  }
+}
+
 TEST(CodeStyle, AStatementOnALineOfItsOwnStandsInBraces) {
   for (const test::Source& source : all_sources()) {
     EXPECT_THAT(bodies_without_braces(source.text), IsEmpty()) << source.path;

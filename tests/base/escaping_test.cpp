@@ -77,6 +77,18 @@ TEST(TerminalText, KeepsPlainText) {
   EXPECT_EQ(terminal_text("\x1b]0;x\x07\xff\xc2\x9b"), "\\x1b]0;x\\x07\\xff\\u{9b}");
 }
 
+// Otherwise two tensors could have what looks like one name.
+TEST(TerminalText, ShowsCharactersThatHaveNoWidth) {
+  EXPECT_EQ(terminal_text("a\xe2\x80\x8b"), "a\\u{200b}");
+  EXPECT_EQ(terminal_text("\xef\xbb\xbf"
+                          "a"),
+            "\\u{feff}a");
+  EXPECT_EQ(terminal_text("a\xc2\xad"
+                          "b"),
+            "a\\u{ad}b");
+  EXPECT_EQ(terminal_text("a\xf3\xa0\x81\x81"), "a\\u{e0041}");
+}
+
 // The result does not depend on the pieces in which a text is written.
 TEST(TerminalGuard, EscapesAsTerminalTextDoes) {
   EXPECT_TRUE(rc::check([] {

@@ -56,6 +56,7 @@ class BadInput : public testing::Test {
   }
 
   fs::path before_, folder_;
+  const std::string long_name_ = std::string(300, 'x') + ".tflite";  // 255 is the system's limit
 };
 
 struct Case {
@@ -105,6 +106,10 @@ TEST_F(BadInput, GivesOneMessageAndTheDocumentedExitCode) {
        "32K:64K:16K"},
       {"sweep ds_cnn --target ethos-u55-128 --memory sram=32K:64K:0", 2,
        "--memory: the range 'sram=32K:64K:0' has a step of 0; the sizes would never end"},
+      {"tune " + long_name_, 3,
+       long_name_ + ": no such file; a compiler cannot read networks that are built in"},
+      {"run " + long_name_ + " --target xcore.ai", 3,
+       long_name_ + ": cannot read: File name too long"},
   };
   for (const Case& expected : cases) {
     const ShellOutcome outcome = spillway(expected.line);

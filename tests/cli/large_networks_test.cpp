@@ -37,6 +37,7 @@ class LargeNetworks : public test::InScratchFolder {
             {"run", "--planner", "search"},
             {"compare", "--planner", "cadence-greedy,search"},
             {"advise", "--quick", "--jobs", "1"},
+            {"arena"},
             {"plan"}}) {
         std::vector<std::string> words = {command[0], file, "--target", target};
         words.insert(words.end(), command.begin() + 1, command.end());
