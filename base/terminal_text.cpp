@@ -19,6 +19,14 @@ bool turns_direction(std::uint32_t code) {
          (code >= 0x2066 && code <= 0x2069);
 }
 
+// Whether a character shows nothing, so that two different names can look equal: soft hyphens,
+// spaces without a width, joiners, invisible operators, marks of byte order and annotations, tags.
+bool is_invisible(std::uint32_t code) {
+  return code == 0xAD || code == 0x180E || (code >= 0x200B && code <= 0x200D) ||
+         (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF ||
+         (code >= 0xFFF9 && code <= 0xFFFB) || (code >= 0xE0000 && code <= 0xE007F);
+}
+
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 }  // namespace
@@ -62,7 +70,7 @@ std::string terminal_text(std::string_view text, LogCommands& commands) {
     const bool command = commands.completes(text.front());
     if (!front.valid || command || (front.code < 0x80 && is_control(front.code))) {
       safe += fmt::format("\\x{:02x}", front.code);
-    } else if (is_control(front.code) || turns_direction(front.code)) {
+    } else if (is_control(front.code) || turns_direction(front.code) || is_invisible(front.code)) {
       safe += fmt::format("\\u{{{:x}}}", front.code);
     } else {
       safe += text.substr(0, front.bytes);

@@ -24,8 +24,8 @@ class LogCommands {
 
 /// Makes text safe for a terminal or a log. Everything that could act as a command becomes \xHH or
 /// \u{H}: control characters except line feed and tab, characters that change the direction of
-/// writing, bytes that are not UTF-8, and what LogCommands finds. `commands` holds the state after
-/// the text that was written before.
+/// writing or show nothing, bytes that are not UTF-8, and what LogCommands finds. `commands` holds
+/// the state after the text that was written before.
 std::string terminal_text(std::string_view text, LogCommands& commands);
 std::string terminal_text(std::string_view text);
 

@@ -10,6 +10,7 @@
 #include "base/readable_message.h"
 #include "base/run_program.h"
 #include "base/terminal_text.h"
+#include "base/text.h"
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/command_words.h"
@@ -79,6 +80,19 @@ po::variables_map parse(const CommandEntry& command, const std::vector<std::stri
     throw UserError(ExitCode::usage, error.what());
   }
   return values;
+}
+
+// A script whose variable is empty means no value that an option could take.
+void check_values(const CommandEntry& command, const Arguments& arguments) {
+  for (const auto& option : command.options.options()) {
+    const std::string& name = option->long_name();
+    if (option->semantic()->max_tokens() == 0 || !arguments.has(name)) continue;
+    for (const std::string& value : arguments.values(name)) {
+      if (!trim(value).empty()) continue;
+      throw UserError(ExitCode::usage, fmt::format("--{}: expected {}, got nothing", name,
+                                                   option->semantic()->name()));
+    }
+  }
 }
 
 void check_positional(const CommandEntry& command, std::size_t given) {
@@ -159,6 +173,7 @@ ExitCode dispatch(const std::vector<std::string>& words, const Console& console)
     return ExitCode::ok;
   }
   check_positional(command, arguments.positional().size());
+  check_values(command, arguments);
   const InputGuard guard(output_paths(command, arguments));
   check_outputs(command, arguments);
   check_details(arguments);

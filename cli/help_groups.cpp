@@ -26,7 +26,7 @@ const std::vector<Group>& groups() {
       {"Most used",
        {"target", "memory-mode", "memory", "planner", "report", "per-op", "json", "plan", "part",
         "trace", "latency"}},
-      {"Chip and compiler", {"system-config", "config", "vela", "board", "region"}},
+      {"Chip and compiler", {"system-config", "config", "vela", "narrow-maps", "board", "region"}},
       {"Plan",
        {"arena", "weights", "weight-policy", "allocator", "start", "pin", "inputs-in", "reserve",
         "require", "plan-out"}},

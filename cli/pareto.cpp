@@ -92,8 +92,11 @@ ExitCode run_pareto(const Arguments& arguments, const Console& console) {
   const ExitCode swept = run_sweep_for_answer(
       table, arguments, console, [&](const std::string& csv, const std::string& source) {
         const SweepOrigin origin = origin_of(table, arguments.command_line());
-        answered =
-            print_trades(trade_offs(csv, source, origin, question), question, arguments, console);
+        const std::vector<TradeOff> trades = trade_offs(csv, source, origin, question);
+        if (wants_sweep_report(arguments)) {
+          write_sweep_report(arguments, csv, source, origin, trade_json(trades, question));
+        }
+        answered = print_trades(trades, question, arguments, console);
       });
   return swept == ExitCode::ok ? answered : swept;
 }

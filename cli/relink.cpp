@@ -72,6 +72,10 @@ RelinkedFile relinked_for_network(const Arguments& arguments, const Network& com
   if (arguments.has("plan")) {
     request.plan_source = arguments.text("plan");
     request.plan_text = read_text(request.plan_source);
+    if (request.plan_text.empty()) {
+      throw UserError(ExitCode::input_file, {request.plan_source},
+                      "is empty, expected a plan, or a file compiled from the network");
+    }
   }
   const Network plain = load_network(arguments.text("network"));
   require_not_compiled(plain);

@@ -34,7 +34,7 @@ std::string what_would_fit(const Network& network, const std::string& word,
   const Target target = resolve_target(point);
   const bool tile = obstacle_of(find_point_option("place"), {point, target, network}).empty();
   if (!tile || network.operators.size() > most_operators) {
-    return "spillway: " + command + " looks for what would fit\n";
+    return "spillway: note: '" + command + "' looks for what would fit\n";
   }
   AdviceOptions options;
   options.quick = true;

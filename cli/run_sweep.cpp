@@ -205,11 +205,7 @@ ExitCode run_sweep_for_answer(
   if (!kept) run.output = folder.emplace().file("sweep.csv");
   const SweepOutcome outcome = run_watched(table, run, console);
   if (!outcome.interrupted) {
-    const std::string csv = read_own_output(run.output);
-    if (wants_sweep_report(arguments)) {
-      write_sweep_report(arguments, csv, run.output, origin_of(table, run.command));
-    }
-    answer(csv, run.output);
+    answer(read_own_output(run.output), run.output);
   }
   return report(outcome, run, kept, console);
 }

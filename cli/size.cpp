@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <charconv>
 #include <ostream>
 
 #include "base/text.h"
@@ -26,10 +27,16 @@ double read_latency(const std::string& text) {
   return *latency;
 }
 
+// Reads a share, written like `5%` or, as Python writes numbers, like `0.05`.
 double read_share(const std::string& text) {
-  const auto share = parse_share(text);
-  if (!share) bad_goal("within", text, "a share like 5%");
-  return *share;
+  if (const auto share = parse_share(text)) return *share;
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end || !(value >= 0 && value < 1)) {
+    bad_goal("within", text, "a share like 5% or 0.05");
+  }
+  return value;
 }
 
 void require_free_memory(const SizeQuestion& question) {

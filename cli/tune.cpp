@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/advice/tune.h"
 
-#include <filesystem>
-
+#include "base/file_exists.h"
 #include "cli/answer_options.h"
 #include "cli/command.h"
 #include "cli/point_options.h"
@@ -14,7 +13,7 @@ namespace {
 TuneQuestion read_tune_question(const Arguments& arguments) {
   TuneQuestion question;
   question.network = arguments.positional()[0];
-  if (!std::filesystem::is_regular_file(question.network)) {
+  if (!is_regular_file(question.network)) {
     throw UserError(ExitCode::input_file, {question.network},
                     "no such file; a compiler cannot read networks that are built in");
   }

@@ -4,7 +4,7 @@ set(CMAKE_CXX_STANDARD 17)  # Debian's SystemC exports its API version symbol fo
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 if(SPILLWAY_PYTHON OR SPILLWAY_PORTABLE)
-  # A shared library is made of these; without interposition that costs no time.
+  # The objects also form a shared library. Without interposition this costs no time in runs.
   set(CMAKE_POSITION_INDEPENDENT_CODE ON)
   add_compile_options(-fno-semantic-interposition)
 endif()
@@ -15,8 +15,8 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  # Paths relative to the checkout, so that a second one finds what the first has compiled (not with
-  # headers that clang precompiles, which hold their paths).
+  # Paths are relative to the checkout, so ccache finds objects that another checkout has compiled.
+  # This is not possible for headers that clang precompiles, because they contain their paths.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
       CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
       CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
@@ -32,8 +32,8 @@ if(SPILLWAY_SANITIZE)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL Clang)
     message(FATAL_ERROR "SPILLWAY_SANITIZE needs clang, whose fuzzer the libraries are compiled for")
   endif()
-  # Checks of dynamic types at every call of a virtual function take an eighth of compile time;
-  # those of function types do not know SystemC's.
+  # Two checks are off: the check of dynamic types at every virtual call takes an eighth of the
+  # compile time, and the check of function types rejects functions of SystemC.
   set(sanitizers -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize=vptr,function
                  -fno-sanitize-recover=all)
   add_compile_options(${sanitizers} -fno-omit-frame-pointer)
@@ -41,18 +41,18 @@ if(SPILLWAY_SANITIZE)
   add_compile_definitions(SPILLWAY_SANITIZED _GLIBCXX_ASSERTIONS)
 endif()
 
-# Resumed sweeps tell builds apart by it (base/build_id.h).
+# The id of the build, by which resumed sweeps notice another build (base/build_id.h).
 add_link_options(LINKER:--build-id=sha1)
 
-# What most sources include. clang-tidy reads them without (scripts/lint.sh), so that each still names
-# what it needs.
+# Headers that most sources include, precompiled. clang-tidy reads sources without them
+# (scripts/lint.sh), so every source must still include the headers that it needs.
 set(SPILLWAY_PRECOMPILED <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <map> <memory>
     <numeric> <optional> <set> <sstream> <stdexcept> <string> <string_view> <tuple> <unordered_map>
     <utility> <variant> <vector> <fmt/format.h>)
 
 # With CMAKE_UNITY_BUILD, which builds from nothing in half the time, up to eight sources of one folder
-# are compiled together. Those of different folders never are, so that names have to differ only from
-# those beside them. ARGN: the sources of the target, relative to the current folder or absolute.
+# are compiled together. Sources of different folders never are, so a name in an unnamed namespace must
+# only be unique in its folder. ARGN: the target's sources, relative to this folder or absolute.
 function(spillway_group_sources target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
   foreach(source IN LISTS ARGN)
@@ -67,10 +67,10 @@ function(spillway_group_sources target)
   endforeach()
 endfunction()
 
-# USES: what headers of the folder show. BUILD: what only its sources see. LINK: libraries that an
-# installed folder needs instead of those. PRECOMPILE: headers besides those that most sources include.
-# READS_AND_WRITES: it neither plans nor simulates and is full of templates, so that, sanitized, it
-# takes longer to optimize than to run.
+# USES: libraries whose headers the folder's headers include. BUILD: libraries that only its sources
+# use. LINK: libraries with which an installed folder is linked instead. PRECOMPILE: more headers to
+# precompile. READS_AND_WRITES: the folder neither plans nor simulates, so its sanitized build is not
+# optimized: its templates would take longer to optimize than to run.
 function(spillway_library folder)
   cmake_parse_arguments(ARG READS_AND_WRITES "" "USES;BUILD;LINK;PRECOMPILE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}

@@ -31,7 +31,7 @@ find_package(ZLIB REQUIRED)
 find_package(Boost REQUIRED COMPONENTS context program_options)
 
 
-# fast-cpp-csv-parser is one header; texts are in memory already, so its reading thread is off.
+# fast-cpp-csv-parser is one header. Its reading thread is off: texts are in memory already.
 find_path(FCCP_INCLUDE libfccp/csv.h REQUIRED)
 add_library(fccp INTERFACE)
 target_include_directories(fccp SYSTEM INTERFACE ${FCCP_INCLUDE})

@@ -106,18 +106,12 @@ std::string compare(const Network& network, const Options& options,
   });
 }
 
-std::string explain_operator(const Network& network, const Options& options, const py::object& op,
+std::string explain_operator(const Network& network, const Options& options, const std::string& op,
                              const Functions& functions) {
   return simulated(functions, [&] {
     const DesignPoint point = point_of(options, network);
     const PointResult result = run_point(network, point);
-    std::size_t number = 0;
-    {
-      const py::gil_scoped_acquire gil;
-      number = py::isinstance<py::str>(op)
-                   ? find_operator(py::cast<std::string>(op), result.timing)
-                   : find_operator(std::to_string(py::cast<std::int64_t>(op)), result.timing);
-    }
+    const std::size_t number = find_operator(op, result.timing);
     return explanation_document(network, result, explain(result, number));
   });
 }

@@ -115,7 +115,7 @@ std::string page_figure(const Drawing& drawing) {
   return figure +
          fmt::format(
              "<svg class=\"drawing\" role=\"img\" aria-label=\"{}\" {}>\n{}</svg>\n</figure>\n",
-             title, size, drawing.marks);
+             title, size, drawing.marks + drawing.narrow);
 }
 
 std::string plot_begin(double first, double width, double units, double top, double height) {

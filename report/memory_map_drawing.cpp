@@ -22,6 +22,8 @@ constexpr double live_height = 110;
 constexpr double map_top = 14;
 // the assumed width in pixels, by which names and outlines are chosen
 constexpr double usual_width = 1080;
+// the width of a plot on a narrow page, as a share of the usual width
+constexpr double narrow_share = 0.235;
 constexpr int address_ticks = 5;
 constexpr int step_ticks = 12;
 constexpr std::size_t most_names = 300;
@@ -143,7 +145,7 @@ std::string end_of_name(const std::string& name) {
 }
 
 // Writes the names of the largest blocks. A name is cut at its block's end, however wide the page
-// is.
+// is, and a narrow page leaves out names that it would cut.
 std::string block_names(const std::vector<MapBlock>& blocks, const MemoryMap& map,
                         const AddressScale& scale) {
   constexpr double letter = 6.4, least_height = 13, least_width = 5 * letter;  // pixels
@@ -162,10 +164,13 @@ std::string block_names(const std::vector<MapBlock>& blocks, const MemoryMap& ma
     const std::string text =
         block->name.size() <= room ? block->name : short_text(end_of_name(block->name), room);
     const double y = map_top + scale.height * box.y / scale.top;
+    const double needed = letter * static_cast<double>(text.size()) + 6;
     svg += fmt::format("<svg x=\"{}\" y=\"{:.1f}\" width=\"{}\" height=\"{:.1f}\">",
                        svg_share(static_cast<double>(box.x) / map.steps), y,
                        svg_share(static_cast<double>(box.width) / map.steps), box.high) +
-           svg_text("3", box.high / 2 + 4, "start", text, "inside") + "</svg>\n";
+           svg_text("3", box.high / 2 + 4, "start", text,
+                    needed > narrow_share * box.wide ? "inside wide" : "inside") +
+           "</svg>\n";
   }
   return svg;
 }

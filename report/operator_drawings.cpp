@@ -147,8 +147,8 @@ Drawing operator_chain_drawing(const Timing& timing,
   drawing.kind = drawing.name = "operators";
   drawing.title = "Chain of operators";
   drawing.details = {
-      "In the order in which they run; lines lead to the operators that read a result. Boxes are "
-      "full by time, in the colour of its largest part."};
+      "In the order in which they run; lines lead to the operators that read a result. The "
+      "height of a box's filling shows its time, the colour the largest part of this time."};
   drawing.left = drawing.right = 0;
   drawing.fixed_width = chain_width;
   drawing.height = layout.rows(operators) * (layout.height + layout.rise) + 12;

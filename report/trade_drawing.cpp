@@ -16,8 +16,11 @@ namespace {
 constexpr double top = 24;
 constexpr double bottom = top + 384;
 constexpr double chart_units = 10'000;  // units across the plot
-constexpr double inset = 0.015;      // distance of points from the frame, as a share of the width
-constexpr double usual_plot = 1080;  // the assumed width in pixels, by which labels are placed
+constexpr double inset = 0.015;  // distance of points from the frame, as a share of the width
+// The least widths of the plot in pixels, by which labels are placed: on usual pages, and on narrow
+// ones and paper, which show labels of their own.
+constexpr double usual_plot = 1040;
+constexpr double narrow_plot = 254;
 constexpr int latency_steps = 8;
 constexpr std::size_t most_sizes = 10;
 constexpr double logarithmic_from = 8;  // ratio of the largest to the smallest size
@@ -110,11 +113,13 @@ std::string frame(const TradeChart& chart, const ChartAxes& axes) {
   std::vector<double> times = round_values(axes.y.low, axes.y.high, latency_steps, 10);
   for (double& time : times) time *= 1000;
   const std::vector<std::string> texts = axis_times(times);
+  const bool broken = axes.y.low > 0;
   for (std::size_t i = 0; i < times.size(); ++i) {
+    constexpr double break_height = 14;
     const double y = axes.y.y(times[i] / 1000);
+    if (broken && y > bottom - break_height) continue;  // the strokes would cross its label
     svg += svg_rule("grid", y) + svg_text("-8", y + 4, "end", texts[i], "muted");
   }
-  const bool broken = axes.y.low > 0;
   return svg + (broken ? axis_break() : "") +
          svg_text("-92", top - 10, "start", broken ? "latency, not from 0" : "latency", "muted");
 }
@@ -192,6 +197,8 @@ std::string short_label(const std::string& names) {
 /// legend also has it.
 class PointLabels {
  public:
+  PointLabels(double plot, const char* look) : plot_(plot), look_(look) {}
+
   std::string at(double x, double y, const std::string& name) {
     constexpr double letter = 6.6, gap = 9, line = 14;
     const std::string text = short_label(name);
@@ -199,11 +206,11 @@ class PointLabels {
     for (const double height : {0.0, -line, line}) {
       for (const bool before : {false, true}) {
         const Box box{before ? x - gap - length : x + gap, y + height - line / 2, length, line};
-        if (box.x < 0 || box.x + box.width > usual_plot || covers(box)) continue;
+        if (box.x < 0 || box.x + box.width > plot_ || covers(box)) continue;
         taken_.push_back(box);
         return fmt::format(
             "<g transform=\"translate({} {})\">{}</g>\n", before ? -gap : gap, height + 4,
-            svg_text(svg_share(x / usual_plot), y, before ? "end" : "start", text, "wide halo"));
+            svg_text(svg_share(x / plot_), y, before ? "end" : "start", text, look_));
       }
     }
     return "";
@@ -228,12 +235,15 @@ class PointLabels {
     });
   }
 
+  double plot_;
+  std::string look_;
   std::vector<Box> taken_;
 };
 
-std::string point_labels(const TradeChart& chart, const ChartAxes& axes) {
-  PointLabels labels;
-  const auto x = [&](const ChartPoint& point) { return usual_plot * axes.across(point); };
+std::string point_labels(const TradeChart& chart, const ChartAxes& axes, double plot,
+                         const char* look) {
+  PointLabels labels(plot, look);
+  const auto x = [&](const ChartPoint& point) { return plot * axes.across(point); };
   for (const ChartSeries& series : chart.series) {
     for (const ChartPoint& point : series.points) {
       labels.keep_off(x(point), axes.up(point), x(point), axes.up(point));
@@ -271,7 +281,10 @@ Drawing trade_drawing(const TradeChart& chart) {
     drawing.legend.push_back({"front", "points that no other beats", true});
   }
   drawing.marks += front_path(chart, axes) + "</svg>\n" + special_points(chart, axes);
-  if (chart.label_points) drawing.marks += point_labels(chart, axes);
+  if (chart.label_points) {
+    drawing.marks += point_labels(chart, axes, usual_plot, "wide halo");
+    drawing.narrow = point_labels(chart, axes, narrow_plot, "narrow halo");
+  }
   return drawing;
 }
 

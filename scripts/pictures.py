@@ -111,16 +111,21 @@ def unfiltered(kind, row, above):
 
 
 def write_small(pixels, path):
-    """Writes a PNG with the most frequent colours; others become the nearest of these."""
+    """Writes a PNG with few colours, the most frequent ones and those far from them; others become
+    the nearest of these."""
     flat = pixels.reshape(-1, 3).astype(numpy.int32)
     codes = (flat[:, 0] << 16) | (flat[:, 1] << 8) | flat[:, 2]
     seen, place, often = numpy.unique(codes, return_inverse=True, return_counts=True)
-    palette = seen[numpy.argsort(-often, kind="stable")[:COLOURS]]
-    rgb = numpy.stack([(c := palette) >> 16, (c >> 8) & 255, c & 255], axis=1)
+    every = numpy.stack([seen >> 16, (seen >> 8) & 255, seen & 255], axis=1)
+    chosen = list(numpy.argsort(-often, kind="stable")[:COLOURS * 5 // 8])
+    # Others that are far from these and not of a few pixels alone, like lines and dots of charts.
+    while len(chosen) < min(COLOURS, len(seen)):
+        far = ((every[:, None] - every[None, chosen]) ** 2).sum(2).min(1)
+        chosen.append(int(numpy.argmax(far * numpy.minimum(often, 100))))
+    rgb = every[chosen]
     nearest = numpy.empty(len(seen), numpy.uint8)
     for begin in range(0, len(seen), 4096):
-        some = seen[begin:begin + 4096]
-        own = numpy.stack([some >> 16, (some >> 8) & 255, some & 255], axis=1)
+        own = every[begin:begin + 4096]
         nearest[begin:begin + 4096] = ((own[:, None] - rgb[None]) ** 2).sum(2).argmin(1)
     height, width = pixels.shape[:2]
     rows = nearest[place].reshape(height, width)

@@ -3,8 +3,8 @@
 
 namespace spillway::test {
 
-// The only source of the tests that knows its build tree: the objects of all others are the same,
-// for ccache, in every checkout, and are linked in the sanitized leg too.
+// The only source of the tests that depends on its build tree. All other objects are the same in
+// every checkout, so ccache finds them, and the sanitized leg links them, too.
 std::string checkout_path(const std::string& relative) {
   return std::string(SPILLWAY_SOURCE_DIR) + "/" + relative;
 }

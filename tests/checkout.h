@@ -14,8 +14,8 @@ std::string program_path();
 /// Whether the program and its libraries are built with sanitizers.
 bool sanitized();
 
-/// How many of `all` random inputs a test tries: with sanitizers, under which each takes ten times
-/// as long, a quarter.
+/// The number of random inputs that a test tries: `all`, or a quarter of them with sanitizers,
+/// which make each input ten times slower.
 int rounds(int all);
 
 }  // namespace spillway::test

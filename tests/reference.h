@@ -11,8 +11,8 @@
 
 namespace spillway::test {
 
-/// A file or folder of the reference data that lies beside a developer's checkout; without it, or
-/// with SPILLWAY_PUBLIC_DATA set, of the part that tests/data holds.
+/// A file or folder of the reference data. Its full form lies beside a developer's checkout.
+/// Without it, or if SPILLWAY_PUBLIC_DATA is set, the path leads to the part of it in tests/data.
 inline std::string shared_path(const std::string& relative) {
   const std::string shared = checkout_path("../shared/" + relative);
   const bool everything = std::getenv("SPILLWAY_PUBLIC_DATA") == nullptr;
@@ -26,7 +26,7 @@ inline std::string data_path(const std::string& relative) {
 
 }  // namespace spillway::test
 
-/// Skips the test, saying so, in a checkout without the reference data.
+/// Skips the test, with a message, in a checkout without the reference data.
 #define SPILLWAY_NEEDS_SHARED(relative)                                             \
   if (!std::filesystem::exists(::spillway::test::shared_path(relative))) {          \
     GTEST_SKIP() << "no reference data: ../shared/" << (relative) << " is missing"; \

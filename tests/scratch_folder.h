@@ -9,8 +9,8 @@
 
 namespace spillway::test {
 
-/// A test with a folder of its own, empty at first, which goes with it. Tests that run beside each
-/// other share none: its name has the test's and the process's.
+/// A test with an empty folder of its own, which is deleted after the test. The folder's name
+/// contains the names of test and process, so tests that run at the same time do not share folders.
 class InScratchFolder : public testing::Test {
  protected:
   InScratchFolder() {

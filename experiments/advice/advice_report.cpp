@@ -66,6 +66,17 @@ Printout section(const AdviceList& list, bool of_chip, std::size_t most) {
   return printout;
 }
 
+// How many changes helped. Says nothing of impossible ones where every change was possible.
+std::string counts_text(const AdviceList& list) {
+  const std::size_t helping = list.simulated - list.useless - list.impossible;
+  std::string text =
+      fmt::format("{} changes simulated: {} {}, {} {} not", list.simulated, helping,
+                  helping == 1 ? "helps" : "help", list.useless, list.useless == 1 ? "does" : "do");
+  if (list.impossible == 0) return text;
+  return text +
+         fmt::format(", {} {} not possible", list.impossible, list.impossible == 1 ? "is" : "are");
+}
+
 Json advice_json_of(const AdviceList& list, const Advice& advice) {
   return {{"kind", advice.kind},
           {"of_chip", advice.of_chip},
@@ -94,11 +105,7 @@ Printout advice_printout(const AdviceList& list, std::size_t most) {
   }
   end += list.refused.empty() ? "" : "\nnot possible here:\n";
   for (const std::string& refused : list.refused) end += "  " + refused + "\n";
-  return printout << end + fmt::format(
-                               "\n{} changes simulated: {} help, {} do not, {} are not "
-                               "possible\n",
-                               list.simulated, list.simulated - list.useless - list.impossible,
-                               list.useless, list.impossible);
+  return printout << end + "\n" + counts_text(list) + "\n";
 }
 
 std::string advice_json(const AdviceList& list) {

@@ -38,6 +38,7 @@ class Adviser {
     if (list_.now.status == "failed") run_point(network_, point_);
     try_all(all_changes(target));
     try_all(std::exchange(roomier_, {}));
+    if (target.board_configs.empty() || options_.other_chips) try_rooms(target);
     for (const std::string& file : options_.plans) try_plan(file);
     if (!options_.quick) try_relinking();
     combine();
@@ -213,6 +214,26 @@ class Adviser {
         helpful_.push_back({*tried[i], results[i]});
       }
       if (results[i].excess > 0 && may_help_others(*tried[i])) unfit_.push_back(*tried[i]);
+    }
+  }
+
+  // Of the memories with which the network fits, notes the smallest. The plan of a compiled network
+  // is fixed.
+  void try_rooms(const Target& target) {
+    if (compiled_family(network_) != nullptr) return;
+    const std::vector<Change> rooms = rooms_below(list_.now, target);
+    std::vector<DesignPoint> points;
+    for (const Change& room : rooms) points.push_back(changed(point_, room));
+    const std::vector<TriedPoint> results = try_points(network_, points, options_.workers);
+    bool noted = false;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      if (noted) {
+        ++list_.simulated;
+        ++(results[i].is_ok() ? list_.useless : list_.impossible);
+      } else {
+        note(rooms[i], points[i], results[i]);
+        noted = results[i].is_ok();
+      }
     }
   }
 

@@ -2,6 +2,7 @@
 #include "experiments/advice/change.h"
 
 #include <algorithm>
+#include <cmath>
 #include <variant>
 
 #include <fmt/format.h>
@@ -330,6 +331,22 @@ std::optional<Change> with_room(const Change& change, const TriedPoint& tried,
   Change roomy = larger(memory, size);
   roomy.options.insert(roomy.options.begin(), change.options.begin(), change.options.end());
   return roomy;
+}
+
+std::vector<Change> rooms_below(const TriedPoint& now, const Target& target) {
+  constexpr double most = 16, least_factor = 1.125;
+  constexpr Bytes kib = 1024;
+  std::vector<Change> rooms;
+  if (now.excess <= 0 || now.memory.empty()) return rooms;
+  const MemorySpec& memory = target.memories[memory_index(target, now.memory)];
+  const auto needed = static_cast<double>(memory.capacity + now.excess);
+  const double ratio = needed / static_cast<double>(std::max<Bytes>(memory.capacity, kib));
+  const double factor = std::max(least_factor, std::pow(ratio, 1 / most));
+  for (double size = needed / ratio * factor; size < needed; size *= factor) {
+    rooms.push_back(larger(memory, (static_cast<Bytes>(size) + kib - 1) / kib * kib));
+    rooms.back().kind = "least " + memory.name;
+  }
+  return rooms;
 }
 
 std::vector<Change> chip_changes(const Network& network, const DesignPoint& point,

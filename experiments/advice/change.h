@@ -48,6 +48,11 @@ std::vector<Change> place_pairs(const Network& network, const DesignPoint& point
 std::vector<Change> chip_changes(const Network& network, const DesignPoint& point,
                                  const Target& target, const TriedPoint& now, bool other_chips);
 
+/// Memories larger than that of a point that does not fit, and smaller than what its plan needs,
+/// the smallest first: with them the planner may split operators and need less. Empty if the point
+/// fits.
+std::vector<Change> rooms_below(const TriedPoint& now, const Target& target);
+
 /// Returns `change`, which did not fit, with the missing bytes added to the memory that was too
 /// small; nothing if the failure has another reason.
 std::optional<Change> with_room(const Change& change, const TriedPoint& tried,

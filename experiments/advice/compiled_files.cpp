@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "base/file_exists.h"
 #include "base/text.h"
 #include "experiments/advice/compiler_runs.h"
 #include "experiments/sweep/sweep_journal.h"
@@ -40,7 +41,7 @@ class CompiledFiles {
     CsvReader reader(journal_header + found->second + "\n", "tune.csv");
     reader.next_row();
     const auto file = text_from_cell(reader.cell(1));
-    if (!file || !std::filesystem::is_regular_file(*file)) return false;
+    if (!file || !is_regular_file(*file)) return false;
     compilation.file = *file;
     if (!reader.cell(2).empty()) compilation.estimate_us = reader.number(2);
     return true;

@@ -31,6 +31,9 @@ Bytes alignment_of(const std::vector<ArenaShare>& shares) {
   return most;
 }
 
+// A network that lacks more has no place on any chip, and simulating it would take minutes.
+constexpr Bytes most_missing = Bytes{1} << 28;
+
 // Adds missing memory until the network has a plan.
 ArenaShare with_enough_room(std::size_t network, const ShareMaker& make) {
   ArenaRoom room;
@@ -40,6 +43,7 @@ ArenaShare with_enough_room(std::size_t network, const ShareMaker& make) {
     } catch (const CapacityError& error) {
       constexpr Bytes step = 1024;
       if (attempt == most_attempts || error.memory().empty() || error.excess() <= 0) throw;
+      if (error.excess() > most_missing) throw;
       room[error.memory()] += round_up(error.excess(), step);
     }
   }

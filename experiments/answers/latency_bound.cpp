@@ -139,7 +139,7 @@ class End {
   /// the run it holds none.
   double time_of(double weights, std::size_t begin) const {
     if (inputs_.bytes_per_cycle <= 0) return 0;
-    const double held = begin == 0 && serial_ ? 0 : static_cast<double>(inputs_.fast_bytes);
+    const double held = begin == 0 ? 0 : static_cast<double>(inputs_.fast_bytes);
     if (weights <= held) return 0;
     return inputs_.least.constants_latency + (weights - held) / inputs_.bytes_per_cycle;
   }

@@ -28,9 +28,10 @@ struct BoundInputs {
 /// * for each earlier operator: the weights of the operators after it have been transferred at the
 /// peak rate of their memory, counted from its end (if operators run one after the other, from when
 /// the constants of the next one could be requested). Weights that fast memory can have held at
-/// that moment are subtracted. If kernels overlap, the weights of the next kernel are subtracted,
-/// too, because the processor reads ahead by one kernel. A cascade that extends over that end reads
-/// its weights again for its last stripe, or holds them in fast memory.
+/// that moment are subtracted; at the beginning of the run it holds none. If kernels overlap, the
+/// weights of the next kernel are subtracted, too, because the processor reads ahead by one kernel.
+/// A cascade that extends over that end reads its weights again for its last stripe, or holds them
+/// in fast memory.
 Cycles latency_bound(const BoundInputs& inputs);
 
 }  // namespace spillway

@@ -63,11 +63,17 @@ void read_options(TomlTable& table, DesignPoint& point) {
 }
 
 void read_budgets(TomlTable& table, CiCheck& check) {
-  if (!table.has("bytes")) return;
-  TomlTable bytes = table.table("bytes");
   const Target target = resolve_target(check.point);
   std::vector<std::string> names;
-  for (const MemorySpec& memory : target.memories) names.push_back(memory.name);
+  for (const MemorySpec& memory : target.memories) {
+    names.push_back(memory.name);
+    if (!table.has(memory.name)) continue;
+    table.fail(memory.name, fmt::format("a budget of {0} stands in the table of budgets, after "
+                                        "the other keys: [check.bytes] {0} = \"192K\"",
+                                        memory.name));
+  }
+  if (!table.has("bytes")) return;
+  TomlTable bytes = table.table("bytes");
   for (const std::string& memory : bytes.keys()) {
     const auto size = parse_size(bytes.string(memory));
     if (!size) bytes.fail(memory, "expected a size like \"192K\" or \"0.5M\"");

@@ -64,8 +64,9 @@ ReportJson run_memories_json(const LoadsFile& file) {
 }  // namespace
 
 Printout relink_summary(const Network& compiled, const Target& target, const LoadsFile& file) {
-  std::string text = fmt::format("{} on {}, {}, {} files simulated\n", compiled.name, target.name,
-                                 file.planner, file.simulated);
+  std::string text =
+      fmt::format("{} on {}, {}, {} {} simulated\n", compiled.name, target.name, file.planner,
+                  file.simulated, file.simulated == 1 ? "file" : "files");
   if (!file.original) text += "original  does not fit: " + file.does_not_fit + "\n";
   Printout printout;
   printout << text << load_figures(file);

@@ -66,11 +66,16 @@ std::string change_line(const RelinkChanges& changes) {
 std::string rewritten_line(const RelinkedFile& relinked) {
   const StreamCounts& before = relinked.counts_before;
   const StreamCounts& after = relinked.counts_after;
-  return fmt::format(
-      "changed   {} kernels before, {} after; {} transfers before, {} after\n"
-      "plan      {} cycles when it was simulated itself\n",
-      before.kernels, after.kernels, before.transfers, after.transfers,
-      with_thousands(*relinked.planned));
+  std::string text =
+      fmt::format("changed   {} kernels before, {} after; {} transfers before, {} after\n",
+                  before.kernels, after.kernels, before.transfers, after.transfers);
+  if (relinked.smaller_blocks > 0) {
+    text += fmt::format(
+        "          {} kernels compute in smaller blocks than planned, {} cycles without\n",
+        relinked.smaller_blocks, with_thousands(relinked.with_planned_blocks));
+  }
+  return text + fmt::format("plan      {} cycles when it was simulated itself\n",
+                            with_thousands(*relinked.planned));
 }
 
 // A line on the arena sizes that the firmware must provide, if they differ from the original's.
@@ -127,6 +132,8 @@ ReportJson commands_json(const RelinkedFile& relinked) {
           {"kernels_after", relinked.counts_after.kernels},
           {"transfers_before", relinked.counts_before.transfers},
           {"transfers_after", relinked.counts_after.transfers},
+          {"smaller_blocks", relinked.smaller_blocks},
+          {"cycles_with_planned_blocks", relinked.with_planned_blocks},
           {"cycles_of_plan", *relinked.planned}};
 }
 
@@ -181,9 +188,9 @@ RelinkChanges relink_changes(const MovableBuffers& before, const MovableBuffers&
 
 Printout relink_summary(const Network& compiled, const Target& target,
                         const RelinkedFile& relinked) {
-  std::string text =
-      fmt::format("{} on {} ({}), {}, {} files simulated\n", compiled.name, target.name,
-                  target.mode.name, relinked.planner, relinked.simulated);
+  std::string text = fmt::format("{} on {} ({}), {}, {} {} simulated\n", compiled.name, target.name,
+                                 target.mode.name, relinked.planner, relinked.simulated,
+                                 relinked.simulated == 1 ? "file" : "files");
   if (!relinked.not_planned.empty()) {
     text += "network   its plan was not written: " + relinked.not_planned + "\n";
   }

@@ -174,8 +174,8 @@ SweepOrigin origin_of(SweepTable& table, const std::string& command) {
   return origin;
 }
 
-std::string sweep_json(const std::string& csv, const std::string& source,
-                       const SweepOrigin& origin) {
+std::string sweep_json(const std::string& csv, const std::string& source, const SweepOrigin& origin,
+                       const std::string& pareto) {
   const std::vector<TradeGroup> groups = trade_groups(csv, source);
   ReportJson json = {{"tool_version", version()},
                      {"command", origin.command},
@@ -186,6 +186,7 @@ std::string sweep_json(const std::string& csv, const std::string& source,
   json["meanings"] = meanings_json(sweep_figures(), memories_of_columns(json["columns"]));
   json["groups"] = ReportJson::array();
   for (const TradeGroup& group : groups) json["groups"].push_back(group_json(group));
+  if (!pareto.empty()) json["pareto"] = ReportJson::parse(pareto);
   return report_text(json);
 }
 

@@ -34,7 +34,7 @@ std::vector<TensorPair> state_pairs(const Network& compiled) {
   return pairs;
 }
 
-/// Whether an operator loads the tensor, by tensor.
+/// For each tensor, whether an operator loads it.
 std::vector<bool> loaded_tensors(const Network& network, const ProcessorFamily& family) {
   std::vector<bool> loaded(network.tensors.size());
   const auto mark = [&loaded](TensorIndex tensor) {
@@ -157,7 +157,7 @@ LoadChanges changes_between(const Network& before, const Network& after,
   const std::vector<std::int32_t> from = *read_offline_plan(before), to = *read_offline_plan(after);
   std::vector<bool> counted(before.tensors.size());
   for (const auto& pair : family.loaded_in_place(before)) {
-    // Counts with the tensor whose address it shares.
+    // A tensor that shares an address is counted with the other tensor at this address.
     counted[static_cast<std::size_t>(pair.second)] = true;
   }
   for (std::size_t i = 0; i < from.size(); ++i) {

@@ -45,21 +45,13 @@ class Relinker {
   }
 
   RelinkedFile run() {
-    simulate_original();
+    simulate_original(compiled_, request_.point, result_.original, result_.does_not_fit);
     choose();
     finish();
     return std::move(result_);
   }
 
  private:
-  void simulate_original() {
-    try {
-      result_.original = run_point(compiled_, request_.point).timing;
-    } catch (const CapacityError& error) {
-      result_.does_not_fit = error.what();
-    }
-  }
-
   void choose() {
     if (request_.plan) {
       result_.planner = "given plan";
@@ -195,11 +187,7 @@ class Relinker {
     if (!faster && bytes_of(after) >= bytes_of(result_.before)) {
       return keep("nothing is won by other places");
     }
-    const std::string found = family_.difference(compiled_, emitted);
-    if (!found.empty()) {
-      throw UserError(ExitCode::run_failed,
-                      "the new file is not proven to compute the same: " + found);
-    }
+    require_proof(family_, compiled_, emitted);
     result_.after = after;
     result_.bytes = std::move(best_->bytes);
     result_.emitted = std::move(best_->timing);
@@ -254,6 +242,23 @@ ArenaLimits arena_limits(const MovableBuffers& movable, const DesignPoint& point
 
 RelinkedFile relink_file(const Network& compiled, const RelinkRequest& request) {
   return Relinker(compiled, request).run();
+}
+
+void simulate_original(const Network& compiled, const DesignPoint& point,
+                       std::optional<Timing>& timing, std::string& does_not_fit) {
+  try {
+    timing = run_point(compiled, point).timing;
+  } catch (const CapacityError& error) {
+    does_not_fit = error.what();
+  }
+}
+
+void require_proof(const ProcessorFamily& family, const Network& compiled, const Network& emitted) {
+  const std::string found = family.difference(compiled, emitted);
+  if (!found.empty()) {
+    throw UserError(ExitCode::run_failed,
+                    "the new file is not proven to compute the same: " + found);
+  }
 }
 
 void keep_original(const Network& compiled, const std::string& because, RelinkedFile& result) {

@@ -43,6 +43,8 @@ struct RelinkedFile {
   std::string not_planned;
   std::optional<Cycles> planned;             // cycles of that plan in its own simulation
   StreamCounts counts_before, counts_after;  // set if the file is rewritten
+  std::size_t smaller_blocks = 0;            // kernels with smaller blocks than planned
+  Cycles with_planned_blocks = 0;            // of the rewritten file, if all blocks were as planned
 };
 
 /// Whether `relink` accepts this option of a design point: only options of the hardware, and sizes
@@ -61,6 +63,15 @@ ArenaLimits arena_limits(const MovableBuffers& movable, const DesignPoint& point
 /// a proof that it computes the same. Throws UserError(run_failed) if the proof fails or nothing
 /// fits, UserError(usage) for files that cannot be rewritten.
 RelinkedFile relink_file(const Network& compiled, const RelinkRequest& request);
+
+/// Simulates the original file: sets `timing` or, if the file does not fit the memories of the
+/// point, the reason in `does_not_fit`.
+void simulate_original(const Network& compiled, const DesignPoint& point,
+                       std::optional<Timing>& timing, std::string& does_not_fit);
+
+/// Throws UserError(run_failed) unless the family proves that `emitted` computes the same as
+/// `compiled`.
+void require_proof(const ProcessorFamily& family, const Network& compiled, const Network& emitted);
 
 /// Makes the original file the result. `result` must have its timing.
 void keep_original(const Network& compiled, const std::string& because, RelinkedFile& result);

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/relinking/load_file.h"
+#include "experiments/relinking/relink_file.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/capacity_error.h"
 #include "planner/registry.h"
@@ -52,7 +53,7 @@ class LoadRelinker {
   }
 
   LoadsFile run() {
-    simulate_original();
+    simulate_original(compiled_, request_.point, result_.original, result_.does_not_fit);
     if (!request_.plan_text.empty()) {
       consider_given();
     } else {
@@ -64,14 +65,6 @@ class LoadRelinker {
   }
 
  private:
-  void simulate_original() {
-    try {
-      result_.original = run_point(compiled_, request_.point).timing;
-    } catch (const CapacityError& error) {
-      result_.does_not_fit = error.what();
-    }
-  }
-
   bool chooses() const { return request_.planner.empty() && request_.plan_text.empty(); }
 
   /// The order in the file, the order with all loads late, and, if loads can start early, the order

@@ -12,8 +12,8 @@
 #include "base/text.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/point/vela_plan.h"
+#include "experiments/relinking/smaller_blocks.h"
 #include "hwmodels/target/processor_family.h"
-#include "planner/capacity_error.h"
 #include "traces/network_loader.h"
 #include "traces/tflite_reader.h"
 
@@ -48,7 +48,8 @@ class NetworkRelinker {
   }
 
   RelinkedFile run() {
-    simulate_original();
+    count_original();
+    simulate_original(compiled_, request_.point, result_.original, result_.does_not_fit);
     const bool open = request_.planner.empty() && request_.plan_text.empty();
     try {
       write_planned();
@@ -60,16 +61,11 @@ class NetworkRelinker {
   }
 
  private:
-  void simulate_original() {
+  void count_original() {
     Target roomy = target_;  // the commands are counted even if the file does not fit
     for (MemorySpec& memory : roomy.memories) memory.capacity = unlimited;
     result_.counts_before =
         counts_of(family_.replay(compiled_, roomy, request_.point.family_options));
-    try {
-      result_.original = run_point(compiled_, request_.point).timing;
-    } catch (const CapacityError& error) {
-      result_.does_not_fit = error.what();
-    }
   }
 
   // Keeps the operations of the compiled file and changes only addresses.
@@ -135,24 +131,46 @@ class NetworkRelinker {
   void write(const PointResult& planned) {
     std::vector<std::uint8_t> bytes = family_.relink_plan(
         compiled_, planned.network, planned.plan.plan, planned.target, planned.family_options);
-    const Network emitted = parse_network(bytes, compiled_.source);
-    PointResult run = run_point(emitted, request_.point);
+    BlocksRun file{std::move(bytes), {}};
+    file.run = run_point(parse_network(file.bytes, compiled_.source), request_.point);
     ++result_.simulated;
+    result_.with_planned_blocks = file.run.timing.total;
+    if (may_divide_blocks()) file = with_divided_blocks(std::move(file));
+    finish(std::move(file));
+  }
+
+  // A plan that was made elsewhere is written with the blocks that it had there.
+  bool may_divide_blocks() const {
+    const bool by_time =
+        request_.planner.empty() || find_planner(request_.planner).planner->chooses_by_time();
+    return request_.plan_text.empty() && by_time && family_.with_smaller_blocks != nullptr;
+  }
+
+  // Keeps the blocks of the plan if smaller ones cannot be proven.
+  BlocksRun with_divided_blocks(BlocksRun file) {
+    BlocksRun divided = file;
+    const SmallerBlocks smaller = divide_blocks(compiled_.source, request_.point, divided);
+    result_.simulated += smaller.simulated;
+    const Network emitted = parse_network(divided.bytes, compiled_.source);
+    if (smaller.kernels == 0 || !family_.difference(compiled_, emitted).empty()) return file;
+    result_.smaller_blocks = smaller.kernels;
+    return divided;
+  }
+
+  void finish(BlocksRun file) {
+    PointResult& run = file.run;
+    const Network emitted = parse_network(file.bytes, compiled_.source);
     if (result_.original && run.timing.total >= result_.original->total) {
       const std::string because =
           fmt::format("the file for the plan takes {} cycles, its own {}",
                       with_thousands(run.timing.total), with_thousands(result_.original->total));
       return keep_original(compiled_, because, result_);
     }
-    const std::string found = family_.difference(compiled_, emitted);
-    if (!found.empty()) {
-      throw UserError(ExitCode::run_failed,
-                      "the new file is not proven to compute the same: " + found);
-    }
+    require_proof(family_, compiled_, emitted);
     result_.after = family_.movable_buffers(emitted, target_);
     result_.counts_after = counts_of(run.program);
     result_.rewritten = true;
-    result_.bytes = std::move(bytes);
+    result_.bytes = std::move(file.bytes);
     result_.emitted = std::move(run.timing);
   }
 

@@ -44,8 +44,9 @@ std::string largest_rise_text(const std::vector<ParetoPoint>& points) {
     double& latency = fastest.try_emplace(point.fast_bytes, point.latency_us).first->second;
     latency = std::min(latency, point.latency_us);
   }
+  constexpr double least_rise = 0.005;  // percent: anything smaller would be shown as 0.00 %
   std::string text;
-  double most = 0;
+  double most = least_rise;
   auto best = fastest.begin();
   for (auto size = fastest.begin(); size != fastest.end(); ++size) {
     const double rise = percent_of(size->second, best->second) - 100;

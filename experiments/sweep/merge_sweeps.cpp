@@ -2,7 +2,6 @@
 #include "experiments/sweep/merge_sweeps.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "base/file_exists.h"
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/new_file.h"
@@ -142,7 +142,7 @@ std::string merged_times(const std::vector<ShardFile>& files) {
   std::string header;
   std::vector<std::pair<std::size_t, std::string>> rows;
   for (const ShardFile& file : files) {
-    if (!std::filesystem::exists(times_path(file.path))) continue;
+    if (!file_exists(times_path(file.path))) continue;
     const std::string text = read_text(times_path(file.path));
     header = text.substr(0, text.find('\n') + 1);
     std::map<std::string_view, std::size_t> numbers;

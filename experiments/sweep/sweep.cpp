@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/file_exists.h"
 #include "base/files.h"
 #include "base/new_file.h"
 #include "base/text.h"
@@ -27,7 +28,7 @@ std::int64_t microseconds(double seconds) { return static_cast<std::int64_t>(sec
 void write_or_check_meta(SweepTable& table, const SweepMeta& meta, const std::string& output,
                          bool has_rows) {
   const std::string path = meta_path(output);
-  if (has_rows && std::filesystem::exists(path)) {
+  if (has_rows && file_exists(path)) {
     const SweepMeta before = read_meta(path);
     if (before.tool_version != meta.tool_version) {
       throw UserError(ExitCode::input_file, {output},

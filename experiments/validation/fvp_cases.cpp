@@ -2,10 +2,10 @@
 #include "experiments/validation/fvp_cases.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 
+#include "base/file_exists.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "traces/csv_reader.h"
@@ -36,7 +36,7 @@ class FvpTable {
   /// Appends the case if its stream exists.
   void append(FvpCase one, const std::string& stem, std::vector<FvpCase>& cases) const {
     one.stream = fmt::format("{}/{}__{}.tflite", streams_, stem, one.accelerator);
-    if (std::filesystem::exists(one.stream)) cases.push_back(std::move(one));
+    if (file_exists(one.stream)) cases.push_back(std::move(one));
   }
 
   [[noreturn]] void reject(const std::string& message) const { csv_.reject_row(message); }
@@ -177,9 +177,7 @@ std::vector<FvpCase> read_fvp_cases(const std::string& reference, const std::str
   std::vector<FvpCase> cases;
   read_small_networks({reference, "u55_u65.csv", streams}, cases);
   read_u85_networks({reference, "u85.csv", streams}, cases);
-  const auto has = [&](const std::string& file) {
-    return std::filesystem::exists(reference + "/" + file);
-  };
+  const auto has = [&](const std::string& file) { return file_exists(reference + "/" + file); };
   if (has("u85_operators.csv")) {
     read_operators({reference, "u85_operators.csv", streams}, cases);
   }

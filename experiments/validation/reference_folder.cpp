@@ -5,12 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "base/file_exists.h"
+
 namespace spillway {
 
 std::string reference_folder(TomlTable& table, const std::string& key, const std::string& file) {
   const std::filesystem::path path =
       (std::filesystem::path(file).parent_path() / table.string(key)).lexically_normal();
-  if (!std::filesystem::is_directory(path)) {
+  if (!is_folder(path.string())) {
     table.fail(key, fmt::format("there is no folder '{}': the reference data lies beside the "
                                 "checkout and is not part of it",
                                 path.string()));

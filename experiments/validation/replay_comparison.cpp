@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "base/file_exists.h"
 #include "base/index.h"
 #include "base/text.h"
 #include "hwmodels/ethosu/lower/lower.h"
@@ -75,7 +76,10 @@ CompiledCase compare(const std::string& file, const Network& plain, const Networ
 
 std::vector<std::string> stems(const std::string& folder) {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+  std::error_code error;
+  const std::filesystem::directory_iterator entries(folder, error);
+  if (error) throw UserError(ExitCode::input_file, {folder}, "cannot read: " + error.message());
+  for (const auto& entry : entries) {
     if (entry.path().extension() == ".tflite") names.push_back(entry.path().stem().string());
   }
   std::sort(names.begin(), names.end());
@@ -92,7 +96,7 @@ std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
     if (!parts) continue;
     const std::string plain = fmt::format("{}/{}.tflite", networks, parts->network);
     const std::string made = fmt::format("{}/{}.tflite", compiled, file);
-    if (!std::filesystem::exists(plain)) continue;
+    if (!file_exists(plain)) continue;
     Target target = select_mode(load_target(parts->target), parts->memory_mode);
     // Some files were compiled for larger memories. The time does not depend on capacities.
     for (MemorySpec& memory : target.memories) memory.capacity = unlimited;

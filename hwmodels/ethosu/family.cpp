@@ -13,6 +13,7 @@
 #include "hwmodels/ethosu/relink/compiled_order.h"
 #include "hwmodels/ethosu/relink/relink.h"
 #include "hwmodels/ethosu/relink/relink_plan.h"
+#include "hwmodels/ethosu/relink/smaller_blocks.h"
 #include "hwmodels/ethosu/replay/command_stream_plan.h"
 #include "hwmodels/ethosu/replay/compiled_formats.h"
 #include "hwmodels/ethosu/replay/compiled_mode.h"
@@ -192,6 +193,7 @@ ProcessorFamily make_family() {
   family.plan_of_compiled = plan_of_compiled;
   family.movable_buffers = movable_buffers;
   family.relink = relink;
+  family.with_smaller_blocks = with_smaller_blocks;
   family.ordered_as_compiled = ordered_as_compiled;
   family.runtime_tensors = runtime_tensors;
   family.relink_plan = relink_planned;

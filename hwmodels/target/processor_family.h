@@ -18,6 +18,7 @@
 namespace spillway {
 
 class TomlTable;
+struct BlockDivision;
 struct BufferHome;
 struct MovableBuffers;
 struct PlanChoices;
@@ -172,6 +173,10 @@ struct ProcessorFamily {
   MovableBuffers (*movable_buffers)(const Network& compiled, const Target&) = nullptr;
   std::vector<std::uint8_t> (*relink)(const Network& compiled,
                                       const std::vector<BufferHome>& homes) = nullptr;
+  /// The file with its kernels' blocks divided: `divisions` has one entry per kernel of the file,
+  /// in the order of its Program. Null: kernels have no blocks that could be divided.
+  std::vector<std::uint8_t> (*with_smaller_blocks)(
+      const Network& compiled, const std::vector<BlockDivision>& divisions) = nullptr;
   /// Reorders the operators of a plain network to an order in which its compiled file runs them.
   Network (*ordered_as_compiled)(const Network& plain, const Network& compiled,
                                  const Target&) = nullptr;

@@ -24,6 +24,7 @@ PortSpec read_port(TomlTable& table) {
   port.max_writes = table.integer32("max_writes", 1, 1024);
   port.separate_channels = table.boolean("separate_channels");
   if (table.has("count")) port.count = table.integer32("count", 1, most_ports_side_by_side);
+  // The names are in the order of Arbitration.
   port.arbitration =
       static_cast<Arbitration>(table.choice("arbitration", {"fifo", "round_robin", "priority"}));
   table.finish();

@@ -17,6 +17,12 @@ struct BufferHome {
   Bytes offset = 0;  // a multiple of 16
 };
 
+/// The parts into which a kernel's blocks are divided.
+struct BlockDivision {
+  std::int32_t rows = 1;
+  std::int32_t columns = 1;
+};
+
 /// A piece of a compiled file's working memory that can only be moved as a whole.
 struct MovableBuffer {
   std::string name;

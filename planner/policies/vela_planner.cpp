@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <numeric>
 
 #include "base/index.h"
 #include "base/rounding.h"
@@ -146,15 +147,18 @@ class VelaPlan {
 
   /// Bytes of fast memory in use at each time.
   std::vector<Bytes> usage_of(const vela::Schedule& schedule, const std::vector<bool>& fast) const {
-    std::vector<Bytes> usage(schedule.operators.size(), 0);
+    std::vector<Bytes> usage(schedule.operators.size() + 1, 0);
     for (std::size_t i = 0; i < fast.size(); ++i) {
       const vela::ScheduledMap& map = scheduler_.maps[i];
+      const std::int32_t begin = moment_of(schedule, map.first);
+      const std::int32_t end = moment_of(schedule, map.last) + 1;
+      if (!fast[i] || begin >= end) continue;
       const Bytes held = rolling(schedule, map);
-      for (std::int32_t at_moment = moment_of(schedule, map.first);
-           fast[i] && at_moment <= moment_of(schedule, map.last); ++at_moment) {
-        at(usage, at_moment) += held > 0 ? held : map.size;
-      }
+      at(usage, begin) += held > 0 ? held : map.size;
+      at(usage, end) -= held > 0 ? held : map.size;
     }
+    std::partial_sum(usage.begin(), usage.end(), usage.begin());
+    usage.pop_back();
     for (std::size_t i = 0; i < schedule.operators.size(); ++i) {
       const vela::OperatorSchedule& op = schedule.operators[i];
       for (const Bytes buffer : op.buffers) at(usage, op.time / 2) += buffer;

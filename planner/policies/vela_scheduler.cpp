@@ -128,8 +128,13 @@ class Scheduler {
     std::vector<bool> counted(problem_.maps.size(), !problem_.spilling);
     std::vector<Bytes> usage(2 * operators_.size() + 2, 0);
     for (const SpillRange& range : ranges(schedule, counted)) {
-      for (TimeStep tick = range.start; tick <= range.end; ++tick) at(usage, tick) += range.size;
+      if (range.start > range.end) continue;
+      at(usage, range.start) += range.size;
+      const TimeStep after = range.end + 1;
+      if (after < static_cast<TimeStep>(usage.size())) at(usage, after) -= range.size;
     }
+    // Sums of the changes, because the maps of a wide network all live at the same time.
+    std::partial_sum(usage.begin(), usage.end(), usage.begin());
     return usage;
   }
 

@@ -93,7 +93,7 @@ bool fetch_constants(const WeightNeeds& needs, const std::vector<std::int32_t>& 
 }
 
 bool may_fetch_constants(const PlanningRequest& request) {
-  return weights_are_free(*request.weights) && !pins_places(request);
+  return weights_are_free(*request.weights);
 }
 
 std::vector<std::int32_t> gaining_readers(const Plan& plan, const WeightNeeds& needs,

@@ -15,10 +15,10 @@
 
 namespace spillway::search {
 
-/// What the search finds by itself on the ladder of capacities. The plans of a rung are made,
-/// checked and simulated with the memory of that rung. They depend on the network and the request,
-/// but not on the capacity of the fastest memory or on plans of other planners. Requests that
-/// differ only in this capacity can therefore share one climb, in any order.
+/// The plans that the search finds on the ladder of capacities without other planners. The plans of
+/// a rung are made, checked and simulated with the memory of that rung. They depend on the network
+/// and the request, but not on the capacity of the fastest memory or on plans of other planners.
+/// Requests that differ only in this capacity can therefore share one climb, in any order.
 class LadderClimb {
  public:
   /// The fastest plan so far, made for the memory of a rung.
@@ -80,7 +80,8 @@ class LadderClimb {
   std::vector<std::int32_t> constants_for_;  // operators whose made-up constants are fetched
 };
 
-/// The eight climbs that were used last. The name of a climb covers everything that it depends on.
+/// The eight climbs that were used last. The name of a climb contains everything on which it
+/// depends.
 class KeptClimbs {
  public:
   /// Removes the climb of this name and returns it; null if there is none.

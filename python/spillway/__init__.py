@@ -10,6 +10,7 @@ exceptions of the classes below, which carry the exit code that the program woul
 import copyreg
 import json
 import os
+from collections.abc import Mapping as _Mapping
 
 import _spillway
 from _spillway import Network, __version__
@@ -26,9 +27,12 @@ from ._errors import (
 from ._sweep import Sweep
 from ._words import axis_words as _axis_words
 from ._words import command as _command
+from ._words import most_jobs as _most_jobs
 from ._words import network_word as _network_word
+from ._words import path_word as _path_word
 from ._words import point_words as _point_words
 from ._words import several as _several
+from ._words import whole_number as _whole_number
 from ._words import word as _word
 
 __all__ = [
@@ -38,8 +42,8 @@ __all__ = [
 ]
 
 
-def _network(network):
-    return network if isinstance(network, Network) else load(network)
+def _network(network, name="network"):
+    return network if isinstance(network, Network) else _spillway.load(_path_word(name, network))
 
 
 def _same_network(word, digest):
@@ -69,25 +73,29 @@ def _planner(planner, options):
     return {**options, "planner": planner}, []
 
 
-def _planners(planners):
-    """The planners' names for the module, the functions among them, and their names in results."""
+def _planners(name, planners):
+    """The planners' names for the module, the functions among them, and their names in results.
+
+    `planners` is the value of the argument `name`.
+    """
+    labels = None
     if isinstance(planners, dict):
-        labels = dict(zip(planners.values(), planners))
-        planners = planners.values()
-    else:
-        labels = {}
-    if isinstance(planners, str) or callable(planners):
+        labels, planners = [_word(name, label) for label in planners], list(planners.values())
+    elif isinstance(planners, str) or callable(planners):
         planners = [planners]
+    items = _several(name, planners)
+    if items is None:
+        got = type(planners).__name__
+        raise TypeError(f"{name}: expected names of planners or functions, got {got}")
     asked, functions, shown = [], [], {}
-    for planner in planners:
+    for number, planner in enumerate(items):
         if not callable(planner):
-            asked.append(_word("planner", planner))
+            asked.append(_word(name, planner))
             continue
-        name = _spillway.python_planner_name(len(functions))
+        asked.append(_spillway.python_planner_name(len(functions)))
         functions.append(planner)
-        asked.append(name)
-        if planner in labels:
-            shown[name] = labels[planner]
+        if labels is not None:
+            shown[asked[-1]] = labels[number]
     return asked, functions, shown
 
 
@@ -95,12 +103,12 @@ def load(name_or_path):
     """A network: a .tflite file, an ExecuTorch program (.pte) for Ethos-U, a network CSV, a layer
     table, or the name of a built-in one. Networks with the same contents are equal, and a pickled
     one is read again where it was."""
-    return _spillway.load(str(name_or_path))
+    return _spillway.load(_path_word("name_or_path", name_or_path))
 
 
 def names(what):
     """Names and one line about each: networks, targets, planners, weight-policies, parts, options."""
-    return [{"name": name, "summary": summary} for name, summary in _spillway.list_of(what)]
+    return [{"name": name, "summary": summary} for name, summary in _spillway.list_of(_word("what", what))]
 
 
 def __getattr__(name):
@@ -148,7 +156,7 @@ def compare(network, target=None, planners=("cadence-greedy", "vela-spill"), **o
     `planners` is a name, a function, a list of both, or a dict of names that results use for
     functions: `{"mine": function, "usual": "cadence-greedy"}`.
     """
-    asked, functions, shown = _planners(planners)
+    asked, functions, shown = _planners("planners", planners)
     words = _point_words(target, options)
     text = _spillway.compare(_network(network), words, asked, functions)
     result = Document(json.loads(text))
@@ -159,11 +167,11 @@ def compare(network, target=None, planners=("cadence-greedy", "vela-spill"), **o
 
 def explain(network, target=None, op=None, planner=None, **options):
     """Why operator `op` (number or name) takes its time; the document of `spillway explain --json`."""
-    if not isinstance(op, (int, str)):
+    if isinstance(op, bool) or not isinstance(op, (int, str)):
         raise TypeError(f"op: expected a number or a name, got {type(op).__name__}")
     options, functions = _planner(planner, options)
     words = _point_words(target, options)
-    return Document(json.loads(_spillway.explain(_network(network), words, op, functions)))
+    return Document(json.loads(_spillway.explain(_network(network), words, _word("op", op), functions)))
 
 
 def sweep(networks, target, planner=None, jobs=None, progress=None, **axes):
@@ -175,16 +183,17 @@ def sweep(networks, target, planner=None, jobs=None, progress=None, **axes):
     Ctrl-C keeps the rows that were made. `progress=True` shows a bar where tqdm is installed;
     a function is called with the number of simulated points and of all.
     """
-    if isinstance(networks, (str, Network)) or hasattr(networks, "__fspath__"):
-        networks = [networks]
-    asked, functions, shown = _planners([] if planner is None else planner)
+    networks = [_network(network, "networks") for network in _networks(networks)]
+    asked, functions, shown = _planners("planner", [] if planner is None else planner)
+    if jobs is not None:
+        jobs = _whole_number("jobs", jobs, 1, _most_jobs)
     if functions and jobs is not None:
         raise UsageError("jobs: worker processes cannot ask a function; leave jobs out")
     pairs = [("target", word) for word in _axis_words("target", target)]
     pairs += [("planner", name) for name in asked]
     for name, value in axes.items():
         pairs += [(name.replace("_", "-"), word) for word in _axis_words(name, value)]
-    made = _spillway.Sweep([_network(network) for network in networks], pairs, len(functions))
+    made = _spillway.Sweep(networks, pairs, len(functions))
     return Sweep(made, functions, shown, jobs, progress)
 
 
@@ -194,9 +203,9 @@ def _named(planner, options):
     return {**options, "planner": planner}
 
 
-def _words_of_networks(networks):
-    several = None if isinstance(networks, Network) else _several(networks)
-    return [_network_word(one) for one in ([networks] if several is None else several)]
+def _networks(networks):
+    several = None if isinstance(networks, Network) else _several("networks", networks)
+    return [networks] if several is None else several
 
 
 def pareto(networks, target=None, planner=None, **options):
@@ -204,7 +213,8 @@ def pareto(networks, target=None, planner=None, **options):
     be the file of a finished sweep. `deadline="33ms"`, `cost=["sram=1.0/KiB", "part=LPDDR4:3.50"]`,
     `jobs=4`, and options of `sweep`."""
     options = {"target": target, **_named(planner, options)}
-    return _command("pareto", _words_of_networks(networks), options)
+    words = [_network_word(network, "networks") for network in _networks(networks)]
+    return _command("pareto", words, options)
 
 
 def size(network, target=None, planner=None, plain=None, **options):
@@ -215,7 +225,7 @@ def size(network, target=None, planner=None, plain=None, **options):
     compiler does."""
     options = {"target": target, **_named(planner, options)}
     if plain is not None:
-        options["network"] = _network_word(plain)
+        options["network"] = _network_word(plain, "plain")
     return _command("size", [_network_word(network)], options)
 
 
@@ -223,16 +233,21 @@ def advise(network, target=None, planner=None, plans=(), **options):
     """What to change first; the document of `spillway advise --json`. `quick=True`, `all=True`,
     `other_chips=True`, `jobs=4`; `plans` are files of other plans to try."""
     options = {"target": target, **_named(planner, options)}
-    plans = [plans] if _several(plans) is None else plans
-    return _command("advise", [_network_word(network), *map(os.fspath, plans)], options)
+    several = _several("plans", plans)
+    words = [_path_word("plans", plan) for plan in ([plans] if several is None else several)]
+    return _command("advise", [_network_word(network), *words], options)
 
 
 def tune(network, target=None, compiler=None, choices=None, **options):
     """A compiler over its options, every file replayed; the document of `spillway tune --json`.
     `choices={"sram": "64K:384K:32K", "strategy": ["Size", "Performance"]}` are the values of
     --try, `output` the folder of the files."""
+    choices = {} if choices is None else choices
+    if not isinstance(choices, _Mapping):
+        raise TypeError(f"choices: expected a dict, got {type(choices).__name__}")
     tried = [
-        f"{key}=" + ",".join(_axis_words(key, value)) for key, value in (choices or {}).items()
+        f"{_word('choices', key)}=" + ",".join(_axis_words(f"choices: {key}", value))
+        for key, value in choices.items()
     ]
     options = {"target": target, "compiler": compiler, "try_": tried, **options}
     return _command("tune", [_network_word(network)], options)
@@ -242,19 +257,19 @@ def check(file=None, **options):
     """Whether a plan is valid (`buffers="plan.csv", memory={"sram": "96K"}`), or whether a compiled
     file computes the same as another (`file, against="before.tflite"`); the document of
     `spillway check --json`."""
-    return _command("check", [] if file is None else [os.fspath(file)], options)
+    return _command("check", [] if file is None else [_path_word("file", file)], options)
 
 
 def ci(file, **options):
     """Budgets and baselines of a file; the document of `spillway ci --json`. Checks that fail are
     part of it."""
-    return _command("ci", [os.fspath(file)], options)
+    return _command("ci", [_path_word("file", file)], options)
 
 
 def relink(file, output, **options):
     """A compiled file with its maps in faster places, written to `output`; the document of
     `spillway relink --json`."""
-    return _command("relink", [_network_word(file)], {"output": output, **options})
+    return _command("relink", [_network_word(file, "file")], {"output": output, **options})
 
 
 def frame(result):

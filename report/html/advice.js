@@ -61,10 +61,11 @@ function adviceSection(report) {
     place.scrollIntoView({ block: "nearest" });
     place.focus({ preventScroll: true });
   };
+  const impossible = list.impossible === 0 ? "" : `, ${count(list.impossible)} ${list.impossible === 1 ? "is" : "are"} not possible`;
   const helping = list.simulated - list.useless - list.impossible;
   return section(
     "What would help",
-    html("p", { class: "muted" }, `${count(list.simulated)} changes, each simulated: ${count(helping)} help, ${count(list.useless)} do not, ${count(list.impossible)} are not possible.`),
+    html("p", { class: "muted" }, `${count(list.simulated)} changes, each simulated: ${count(helping)} ${helping === 1 ? "helps" : "help"}, ${count(list.useless)} ${list.useless === 1 ? "does" : "do"} not${impossible}.`),
     place,
     adviceTable(list, chosen),
   );

@@ -184,7 +184,7 @@ function build(report) {
     headline(report, ran),
     section("Planners", plannerTable(report, parts, (planner) => view.choose(planner)), legend(used.map((part) => ({ colour: part.colour, text: part.name })))),
     ...tradeSection(report, (planner) => view.choose(planner)),
-    ...(view ? [section("Two plans", view.node)] : []),
+    ...(view ? [fill(section("Two plans", view.node), { class: "asked" }, [])] : []),
     section("Configuration", configuration(report)),
   );
   view?.show();

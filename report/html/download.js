@@ -44,7 +44,7 @@ function csvOf(columns, rows) {
 const jsonOf = (columns, rows) =>
   JSON.stringify(rows.map((row) => Object.fromEntries(exportedFields(columns, row).map(([title, value]) => [title, exportedValue(value)]))), null, 1) + "\n";
 
-const drawnProperties = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linecap", "opacity", "font-size", "font-family", "text-anchor", "visibility", "vector-effect"];
+const drawnProperties = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linecap", "opacity", "font-size", "font-family", "text-anchor", "visibility", "display", "paint-order", "vector-effect"];
 
 // A picture as a file of its own. The properties that the page's style sheet gives the shapes are
 // written into them.

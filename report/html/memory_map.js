@@ -36,7 +36,7 @@ function endOf(name) {
 }
 
 // The names of the largest rectangles, placed as the program places them.
-function blockNames(blocks, boxOf, width) {
+function blockNames(blocks, boxOf, width, compared) {
   const named = blocks
     .map((block) => ({ block, box: boxOf(block) }))
     .filter(({ box }) => box.height >= 13 && box.width * width >= 5 * labelSize)
@@ -45,13 +45,13 @@ function blockNames(blocks, boxOf, width) {
   return named.map(({ block, box }) => {
     const room = Math.floor((box.width * width - 6) / labelSize);
     const text = block.tensor.length <= room ? block.tensor : shortName(endOf(block.tensor), room);
-    return svg("svg", { ...inPlot(box) }, svg("text", { class: block.change ? "inside" : "inside pale", x: 3, y: box.height / 2 + 4 }, text));
+    return svg("svg", { ...inPlot(box) }, svg("text", { class: compared && !block.change ? "inside pale" : "inside", x: 3, y: box.height / 2 + 4 }, text));
   });
 }
 
 const inPlot = (box) => ({ x: percent(box.x), y: box.y, width: percent(box.width), height: box.height });
 
-const leastOutlined = 2; // pixels
+const leastOutlined = { usual: 2, changed: 5 }; // pixels
 
 // Draws blocks into a drawing that Spillway wrote into the page: those of another planner's plan, or
 // of two plans with their differences marked. As in such a drawing, all blocks of a class are one
@@ -64,14 +64,15 @@ function drawBlocks({ picture, plot }, map, blocks, boxOf) {
     const box = boxOf(block);
     // Thin rectangles have no outline, because it would cover them; thin neighbours look like one
     // shape.
-    const thin = box.width * width < leastOutlined || box.height < leastOutlined ? "thin " : "";
     const state = !map.compared ? "" : block.change ? "changed " : "same ";
+    const least = state === "changed " ? leastOutlined.changed : leastOutlined.usual;
+    const thin = box.width * width < least || box.height < least ? "thin " : "";
     const look = "block " + thin + state + lookOf(block);
     const [wide, above] = [block.upper - block.lower, units - block.offset - block.size];
     looks.set(look, (looks.get(look) ?? "") + `M${block.lower} ${above}h${wide}v${block.size}h${-wide}z`);
   }
   plot.replaceChildren(...[...looks].map(([look, d]) => svg("path", { class: look, d })));
-  picture.querySelector(".names").replaceChildren(...blockNames(blocks, boxOf, width));
+  picture.querySelector(".names").replaceChildren(...blockNames(blocks, boxOf, width, map.compared));
 }
 
 // Makes the drawings of a map and of its live bytes interactive. `show` replaces the map by

@@ -49,7 +49,9 @@ function chainSection(report, explain) {
     },
   });
   fill(picture, { ...behaviour, "aria-label": `Chain of ${count(boxes.length)} operators. Arrow keys step through them, Enter explains one.` }, []);
-  const place = html("div", { class: "chain" });
+  // Boxes with numbers stay large enough to be read, however narrow the page is.
+  const numbered = picture.querySelector("text.halo") !== null;
+  const place = html("div", { class: numbered ? "chain numbered" : "chain" });
   picture.replaceWith(place);
   place.append(picture);
   place.before(html("div", { class: "tools" }, html("span", { class: "muted" }, "Choose an operator for why it takes its time."), savePicture("chain of operators", place)));

@@ -82,7 +82,7 @@ function build(data) {
   maps.forEach((map) => (map.compared = rows.length > 0));
   const pair = mapPair();
   pageOf(
-    html("h1", {}, shortName(answer.network, 120) + (answer.kept_because ? ": the original is kept" : " for another plan")),
+    html("h1", {}, shortName(answer.network, 120) + (answer.kept_because ? ": the original is kept" : " with another plan")),
     ...(answer.kept_because ? [html("p", { class: "warning" }, answer.kept_because)] : []),
     ...(answer.not_planned ? [html("p", { class: "warning" }, "No plan of the network was written: " + answer.not_planned)] : []),
     cards(answer),

@@ -14,7 +14,11 @@ function partsOf(report) {
   return timeParts(memories).map((part, i) => ({ ...part, of: cycles[i] }));
 }
 
-function memoryCard(memory) {
+// Nothing where no energy of the run is known.
+const energyText = (what, picojoules, known) =>
+  !known ? null : what + (picojoules === undefined ? " not known" : ` ${(picojoules / 1e6).toFixed(1)} uJ`);
+
+function memoryCard(memory, known) {
   const share = memory.capacity_bytes > 0 ? memory.peak_bytes / memory.capacity_bytes : 0;
   const meter = html("div", { class: "meter" }, html("span", { style: { width: Math.min(100, 100 * share) + "%" } }));
   return card(
@@ -23,7 +27,7 @@ function memoryCard(memory) {
     meter,
     `${bytesText(memory.peak_bytes)} of ${bytesText(memory.capacity_bytes)}`,
     `read ${sizeText(memory.read_bytes)}, written ${sizeText(memory.write_bytes)}`,
-    memory.energy_pj === undefined ? "energy not known" : `energy ${(memory.energy_pj / 1e6).toFixed(1)} uJ`,
+    energyText("energy", memory.energy_pj, known),
   );
 }
 
@@ -31,6 +35,7 @@ function headline(report, parts, totals) {
   const { timing } = report;
   const most = parts.reduce((best, part) => (totals.get(part) > totals.get(best) ? part : best));
   const macs = sum(timing.operators.map((op) => op.macs));
+  const known = timing.mac_energy_pj !== undefined || timing.memories.some((memory) => memory.energy_pj !== undefined);
   return html(
     "div",
     { class: "cards" },
@@ -45,11 +50,9 @@ function headline(report, parts, totals) {
       most.name,
       percentText(totals.get(most), timing.total_cycles) + " of all cycles",
       `${count(macs)} MACs, ${(macs / Math.max(1, timing.total_cycles)).toFixed(1)} per cycle`,
-      timing.mac_energy_pj === undefined
-        ? "energy of MACs not known"
-        : `energy of MACs ${(timing.mac_energy_pj / 1e6).toFixed(1)} uJ`,
+      energyText("energy of MACs", timing.mac_energy_pj, known),
     ),
-    ...timing.memories.filter((memory) => memory.peak_bytes > 0 || memory.read_bytes + memory.write_bytes > 0).map(memoryCard),
+    ...timing.memories.filter((memory) => memory.peak_bytes > 0 || memory.read_bytes + memory.write_bytes > 0).map((memory) => memoryCard(memory, known)),
   );
 }
 

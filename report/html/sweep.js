@@ -166,6 +166,7 @@ function pointTable(rows, parameters, fastest, choose) {
   const longest = Math.max(1, highest(rows.all.map((row) => rows.cell("total_cycles", row) ?? 0)));
   const figure = (title, name, text) => ({ title, number: true, value: (row) => rows.cell(name, row) ?? Infinity, cell: (row) => (rows.cell(name, row) === null ? "" : text(rows.cell(name, row))) });
   const text = (title, name) => ({ title, className: "name", value: (row) => String(rows.cell(name, row) ?? ""), cell: (row) => shortName(sizesText(String(rows.cell(name, row) ?? "")), 120) });
+  const word = (title, name) => ({ ...text(title, name), className: "" });
   const swept = ["network", "target", "system_config", "memory_mode", "memories", "parts", "planner", "allocator", "threads", "weight_ratio", "options"].filter(
     (name) => name === "planner" || varies(rows, name),
   );
@@ -179,13 +180,13 @@ function pointTable(rows, parameters, fastest, choose) {
     [
       { title: "Point", number: true, className: "name", value: (row) => row, cell: (row) => html("button", { type: "button", title: "Show its command line", onclick: () => choose(row) }, count(row)) },
       ...swept.map((name) => text(name.replace("_", " "), name)),
-      text("status", "status"),
+      word("status", "status"),
       figure("latency", "latency_us", (value) => timeText(value * 1000)),
       { title: "where the time goes", value: (row) => rows.cell("total_cycles", row) ?? Infinity, className: "bar", cell: bar, fields: (row) => cycleColumns.map((name, i) => [parts[i].name + ", cycles", rows.cell(name, row)]) },
       figure("spilled", "spilled_bytes", sizeText),
       ...(fastest ? [figure(fastest + " peak", fastest + "_peak_bytes", sizeText)] : []),
-      text("unbeaten", "pareto"),
-      figure("bytes too much", "excess_bytes", (value) => (value > 0 ? count(value) : "")),
+      word("unbeaten", "pareto"),
+      ...(rows.all.some((row) => rows.cell("excess_bytes", row) > 0) ? [figure("bytes too much", "excess_bytes", (value) => (value > 0 ? count(value) : ""))] : []),
     ].map(withMeanings(rows.meanings, shownFigures)),
     rows.all,
     (row) => [...swept.map((name) => rows.cell(name, row)), sizesText(rows.cell("memories", row) ?? ""), rows.cell("status", row), rows.cell("pareto", row) === "yes" ? "unbeaten" : ""].join(" "),
@@ -197,9 +198,10 @@ function pointTable(rows, parameters, fastest, choose) {
 
 // The panel that describes a chosen point and shows the command that runs it alone.
 function pointPanel(sweep, rows) {
-  const place = html("div", { class: "card point", role: "status" }, html("p", { class: "muted" }, "Choose a point in a picture or in the table for the command line that runs it."));
+  const place = html("div", { class: "card point unchosen", role: "status" }, html("p", { class: "muted" }, "Choose a point in a picture or in the table for the command line that runs it."));
   const choose = (row) => {
     const message = rows.cell("message", row);
+    place.classList.remove("unchosen");
     place.replaceChildren(
       html("div", { class: "label" }, `Point ${count(row)} of ${shortName(String(rows.cell("network", row)), 90)} on ${rows.cell("target", row)}`),
       html("p", {}, rowText(rows, row).replaceAll("\n", ", ")),
@@ -227,8 +229,8 @@ function build(sweep) {
   const picker = choice("Points of", groups.map((item) => item.name), show);
   show(0);
   pageOf(
-    html("h1", {}, `Sweep of ${count(rows.count)} ${rows.count === 1 ? "point" : "points"}`),
-    headline(sweep, rows),
+    html("h1", {}, sweep.pareto ? paretoTitle(sweep.pareto) : "Sweep of " + pointsText(rows.count)),
+    ...(sweep.pareto ? [paretoCards(sweep.pareto), ...paretoSection(sweep.pareto), section("The sweep", headline(sweep, rows))] : [headline(sweep, rows)]),
     section("Latency against fast memory", groups.length > 0 ? html("div", { class: "tools" }, picker.node) : "", place, panel.place),
     section("Two parameters", heat),
     section("Any two figures", scatterSection(rows, parameters, panel.choose)),

@@ -47,11 +47,14 @@ function heatCells(parts, grid, boxOf, share) {
   const paths = new Map();
   for (const cell of grid.cells) {
     const step = cell.value === null ? "none" : Math.round(share(cell.value) * heatSteps);
+    // Edges lie on whole pixels, so that neighbours leave no gap.
     const { x, y, width, height } = boxOf(cell);
-    paths.set(step, (paths.get(step) ?? "") + `M${x.toFixed(1)} ${y.toFixed(1)}h${width.toFixed(1)}v${height.toFixed(1)}h${(-width).toFixed(1)}z`);
+    const [left, top] = [Math.round(x), Math.round(y)];
+    const wide = Math.round(x + width) - left;
+    paths.set(step, (paths.get(step) ?? "") + `M${left} ${top}h${wide}v${Math.round(y + height) - top}h${-wide}z`);
   }
   for (const [step, d] of paths) {
-    parts.push(step === "none" ? svg("path", { d, class: "nothing" }) : svg("path", { d, fill: heatColour(step / heatSteps) }));
+    parts.push(step === "none" ? svg("path", { d, class: "nothing" }) : svg("path", { d, fill: heatColour(step / heatSteps), "shape-rendering": "crispEdges" }));
   }
 }
 
@@ -67,13 +70,21 @@ function heatLabels(parts, grid, boxOf, left, bottom, cellWidth) {
   });
 }
 
+// Converts values into shares of the scale of colours. The scale is logarithmic if values span a
+// factor of four or more, so that a single high value does not make all others look alike.
+function heatShare(low, high) {
+  const at = low > 0 && high / low >= 4 ? Math.log : (value) => value;
+  const span = at(high) - at(low) || 1;
+  return { share: (value) => (at(value) - at(low)) / span, middle: at === Math.log ? Math.sqrt(low * high) : (low + high) / 2 };
+}
+
 // The scale of colours, from the lowest value to the highest.
-function heatScale(parts, low, high, text, left, top, width) {
+function heatScale(parts, low, middle, high, text, left, top, width) {
   const step = width / heatSteps;
   for (let i = 0; i < heatSteps; i += 1) {
     parts.push(svg("rect", { x: left + i * step, y: top, width: step + 0.5, height: 10, fill: heatColour(i / (heatSteps - 1)) }));
   }
-  const values = low === high ? [low] : [low, (low + high) / 2, high];
+  const values = low === high ? [low] : [low, middle, high];
   values.forEach((value, i) => {
     const anchor = ["start", "middle", "end"][i];
     parts.push(svg("text", { class: "muted scale", x: left + (i * width) / 2, y: top + 24, "text-anchor": anchor }, text(value)));
@@ -90,12 +101,12 @@ function drawHeat(grid, choose, width) {
   const boxOf = ({ x, y }) => ({ x: left + x * cellWidth, y: 8 + y * cellHeight, width: cellWidth, height: cellHeight });
   const values = grid.cells.filter((cell) => cell.value !== null).map((cell) => cell.value);
   const low = values.reduce((least, value) => Math.min(least, value), Infinity);
-  const span = highest(values) - low || 1;
-  const share = (value) => (value - low) / span;
+  const high = highest(values);
+  const { share, middle } = heatShare(low, high);
   const parts = [];
   heatCells(parts, grid, boxOf, share);
   heatLabels(parts, grid, boxOf, left, bottom, cellWidth);
-  if (values.length > 0) heatScale(parts, low, highest(values), grid.scaleText, left, bottom + 30, Math.min(360, width - left - 8));
+  if (values.length > 0) heatScale(parts, low, middle, high, grid.scaleText, left, bottom + 30, Math.min(360, width - left - 8));
   if (cellWidth >= 58 && cellHeight >= 16) {
     for (const cell of grid.cells.filter(({ value }) => value !== null)) {
       const { x, y } = boxOf(cell);

@@ -17,6 +17,8 @@ using sim::Load;
 
 // Bounds include transfers over at most this many kernels, from the transfer's start to its wait.
 constexpr std::size_t farthest = 16;
+// Kernels that may be outstanding when the parser goes on behind one of them.
+constexpr std::size_t most_outstanding = 2;
 // Bounds without transfers add up at most this many kernels.
 constexpr std::size_t nearest = 4;
 
@@ -57,6 +59,7 @@ class Bound {
 
  private:
   void follow_commands();
+  void know_ended(std::size_t outstanding);
   void begin_transfer(const DmaTransfer& transfer);
   void end_transfers();
   void add_kernel(const Kernel& kernel);
@@ -71,6 +74,7 @@ class Bound {
   LeastTime least_;
   ClockDomain clock_;
   Cycles kernel_start_;
+  std::size_t ended_ = 0;  // kernels that have ended when the parser goes on
   std::vector<KernelTimes> kernels_;
   std::vector<Meanwhile> started_, transfers_;  // transfers not waited for yet, and waited for
 };
@@ -80,6 +84,7 @@ void Bound::follow_commands() {
     switch (command.kind) {
       case CommandKind::kernel:
         add_kernel(program_.kernels[command.index]);
+        know_ended(most_outstanding);
         break;
       case CommandKind::dma_start:
         begin_transfer(program_.transfers[command.index]);
@@ -88,18 +93,27 @@ void Bound::follow_commands() {
         if (command.index == 0) end_transfers();
         break;
       case CommandKind::kernel_wait:
+        know_ended(command.index);
+        break;
       case CommandKind::core:
+        break;
       case CommandKind::host:
       case CommandKind::barrier:
+        know_ended(0);
         break;
     }
   }
   end_transfers();
 }
 
-// When a transfer begins, the parser has waited for all kernels but the last.
+// The parser goes on when at most this many kernels have not ended.
+void Bound::know_ended(std::size_t outstanding) {
+  if (kernels_.size() > outstanding) ended_ = std::max(ended_, kernels_.size() - outstanding);
+}
+
+// When a transfer begins, the parser has waited for `ended_` kernels.
 void Bound::begin_transfer(const DmaTransfer& transfer) {
-  Meanwhile meanwhile{kernels_.empty() ? 0 : kernels_.size() - 1, 0, least_.nothing(), 0};
+  Meanwhile meanwhile{ended_, 0, least_.nothing(), 0};
   least_.add(meanwhile.load, transfer.source, Load::dma_read);
   meanwhile.alone = least_.until_done(meanwhile.load);
   if (!transfer.internal) {

@@ -22,7 +22,7 @@ std::vector<test::Source> all_sources() {
   return sources;
 }
 
-// Behind the parenthesis that closes the one at `open`.
+// The position after the parenthesis that closes the one at `open`.
 std::size_t end_of_parentheses(const std::string& code, std::size_t open) {
   int depth = 0;
   for (std::size_t i = open; i < code.size(); ++i) {
@@ -32,7 +32,7 @@ std::size_t end_of_parentheses(const std::string& code, std::size_t open) {
   return code.size();
 }
 
-// Lines whose condition ends without a brace and without the statement that it decides on.
+// Lines on which a condition ends without a brace while its statement stands on the next line.
 std::vector<std::size_t> bodies_without_braces(const std::string& text) {
   static const std::regex control("(^|\\n) *(\\} )?(else )?(if|for|while)( constexpr)? \\(");
   static const std::regex other("(^|\\n) *(\\} )?else *\\n");
@@ -53,12 +53,27 @@ std::vector<std::size_t> bodies_without_braces(const std::string& text) {
   return lines;
 }
 
-// signed_percent() knows that what rounds to nothing has no minus in front.
+// signed_percent() writes no minus before a percentage that is rounded to zero; a format of one's
+// own would.
 TEST(CodeStyle, PercentagesWithASignComeFromOneFunction) {
   static const std::regex own_format(R"(\{:\+[.0-9{}]*f\} ?%)");
   for (const test::Source& source : test::program_sources()) {
     if (source.path == "base/text.cpp") continue;
     EXPECT_FALSE(std::regex_search(source.text, own_format)) << source.path;
+  }
+}
+
+// Without a place for the error, they throw for paths that are too long, which a user may give.
+TEST(CodeStyle, QuestionsAboutPathsDoNotThrow) {
+  static const std::regex question(R"(filesystem::(exists|is_\w+|file_size|status)\()");
+  for (const test::Source& source : test::program_sources()) {
+    const std::string code = test::code_of(source.text);
+    for (auto it = std::sregex_iterator(code.begin(), code.end(), question);
+         it != std::sregex_iterator(); ++it) {
+      const auto open = static_cast<std::size_t>(it->position() + it->length()) - 1;
+      const std::string words = code.substr(open, end_of_parentheses(code, open) - open);
+      EXPECT_NE(words.find(','), std::string::npos) << source.path << ": " << it->str();
+    }
   }
 }
 
@@ -76,7 +91,8 @@ TEST(CodeStyle, FindsStatementsWithoutBraces) {
   EXPECT_THAT(bodies_without_braces("} else if (a)\n  b();\n"), testing::ElementsAre(1U));
 }
 
-// TEST(Subject, SaysWhatHoldsOfIt): no underscores, which GoogleTest reserves.
+// Test names have the form TEST(Subject, SaysWhatHoldsOfIt). They have no underscores, which
+// GoogleTest reserves.
 TEST(CodeStyle, TestsAreSentencesInCamelCase) {
   static const std::regex test(
       "\\n(TEST|TEST_F|TEST_P|TYPED_TEST|RC_GTEST_PROP|RC_GTEST_FIXTURE_PROP)\\(\\s*(\\w+),\\s*"

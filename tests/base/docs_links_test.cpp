@@ -21,7 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The text without code, in which brackets and number signs mean something else.
+/// The text without its code, because brackets and number signs in code are neither links nor
+/// headings.
 std::string without_code(const std::string& text) {
   std::istringstream lines(text);
   std::string kept;
@@ -62,7 +63,8 @@ std::set<std::string> anchors_of(const std::string& text) {
   return anchors;
 }
 
-/// Empty where `link` of `document` leads to a file and heading, else the part that is missing.
+/// Returns the missing part of `link`, which stands in `document`, or an empty text if file and
+/// heading exist.
 std::string missing_target(const fs::path& document, const std::string& link) {
   const std::size_t hash = link.find('#');
   const std::string path = link.substr(0, hash);

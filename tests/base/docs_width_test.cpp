@@ -30,7 +30,7 @@ std::int64_t columns(const std::string& line) {
   });
 }
 
-// A page is read in terminals and in diffs as well as in a browser.
+// Pages are also read in terminals and in diffs.
 TEST(Documents, WrapAtOneHundredColumns) {
   for (const std::filesystem::path& path : test::documents()) {
     std::istringstream text(read_text(path.string()));

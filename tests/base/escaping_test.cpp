@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of any bytes through every escaping function.
+// Every escaping function is tried with names of arbitrary bytes.
 #include <array>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -23,7 +23,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Half of the characters are ones that some form of text gives a meaning to.
+// Half of the characters have a special meaning in at least one output format.
 rc::Gen<std::string> any_name() {
   static const std::string special =
       "\x1b\x07\r\n\t<>&\"'`$\\%,;=+-@#(){}[]! \x9b\xc2\x9b\xe2\x80\xae";
@@ -77,7 +77,19 @@ TEST(TerminalText, KeepsPlainText) {
   EXPECT_EQ(terminal_text("\x1b]0;x\x07\xff\xc2\x9b"), "\\x1b]0;x\\x07\\xff\\u{9b}");
 }
 
-// Whatever the pieces in which a text is written.
+// Otherwise two tensors could have what looks like one name.
+TEST(TerminalText, ShowsCharactersThatHaveNoWidth) {
+  EXPECT_EQ(terminal_text("a\xe2\x80\x8b"), "a\\u{200b}");
+  EXPECT_EQ(terminal_text("\xef\xbb\xbf"
+                          "a"),
+            "\\u{feff}a");
+  EXPECT_EQ(terminal_text("a\xc2\xad"
+                          "b"),
+            "a\\u{ad}b");
+  EXPECT_EQ(terminal_text("a\xf3\xa0\x81\x81"), "a\\u{e0041}");
+}
+
+// The result does not depend on the pieces in which a text is written.
 TEST(TerminalGuard, EscapesAsTerminalTextDoes) {
   EXPECT_TRUE(rc::check([] {
     const std::string name = *any_name();
@@ -104,7 +116,7 @@ TEST(TerminalGuard, PassesColoursOfTheProgramItself) {
   EXPECT_EQ(out.str(), "\\x1b[1m\x1b[31m");
 }
 
-// Characters that a parser of XML refuses or takes for markup.
+// Checks names with characters that an XML parser refuses or takes for markup.
 TEST(XmlText, IsTextInElementsAndAttributes) {
   EXPECT_TRUE(rc::check([] {
     const std::string safe = xml_text(*any_name());
@@ -144,7 +156,7 @@ TEST(CsvCell, RoundTripsAsOneCellAndIsNeverAFormula) {
   }));
 }
 
-// Several names at once, because a shell takes long to start.
+// Several names per shell, because starting a shell takes long.
 TEST(ShellWord, RoundTripsThroughAShell) {
   const std::string path = testing::TempDir() + "spillway_words" + std::to_string(::getpid());
   EXPECT_TRUE(rc::check([&] {

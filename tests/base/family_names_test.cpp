@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A family of processors is known in its own folder and behind the door of
-// hwmodels/target/processor_family.h: no other code names it.
+// Only the folder of a processor family may name the family. All other code uses it through
+// hwmodels/target/processor_family.h.
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder is that of a family if it has a file family.h.
+// A folder that has a file family.h is the folder of a family.
 std::vector<std::string> families() {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(test::checkout_path("hwmodels"))) {
@@ -29,8 +29,8 @@ std::vector<std::string> families() {
   return names;
 }
 
-// Where families may be named besides their own folder: the registry, the entries of options that
-// one family has with what reads their values, and the checks of published figures.
+// Files outside of a family's folder that may name it: the registry, the entries of options that
+// only one family has, the readers of their values, and the comparisons with published figures.
 bool may_name_families(const std::string& path) {
   static const std::regex allowed(
       "hwmodels/families\\.cpp"
@@ -48,7 +48,8 @@ std::string folded(const std::string& word) {
   return letters;
 }
 
-// Whether the code of `path` stands outside the family's folder and names it; says where.
+// The first place where code outside of the family's folder names the family; empty if there is
+// none.
 std::string named_at(const test::Source& source, const std::string& family) {
   if (source.path.rfind("hwmodels/" + family + "/", 0) == 0) return "";
   static const std::regex word("\\w+");

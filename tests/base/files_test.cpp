@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
+#include "base/file_exists.h"
 
 namespace spillway {
 namespace {
@@ -29,6 +30,17 @@ TEST(WriteFile, AFullDiskIsARunFailure) {
   } catch (const UserError& error) {
     EXPECT_EQ(error.code(), ExitCode::run_failed);
   }
+}
+
+TEST(FileExists, AnswersForPathsThatNoFileCanHave) {
+  for (const std::string& path : {std::string(5000, 'x'), std::string("/dev/null/file")}) {
+    EXPECT_FALSE(file_exists(path));
+    EXPECT_FALSE(is_regular_file(path));
+    EXPECT_FALSE(is_folder(path));
+  }
+  EXPECT_TRUE(file_exists("/dev/null"));
+  EXPECT_FALSE(is_regular_file("/dev/null"));
+  EXPECT_TRUE(is_folder("/dev"));
 }
 
 TEST(ReadBytes, AMissingFileAndADirectoryAreInputErrors) {

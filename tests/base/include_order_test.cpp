@@ -45,7 +45,7 @@ bool is_registry(const std::string& path) {
   return names.count(fs::path(path).filename().string()) > 0;
 }
 
-// The wing that a source belongs to is its folder; models of memories are one wing with theirs.
+// The wing of a source is its folder. The folders of memory models count as one wing.
 std::string wing_of(const std::string& path) {
   const std::string folder = fs::path(path).parent_path().string();
   return folder.rfind("hwmodels/memory", 0) == 0 ? "hwmodels/memory" : folder;
@@ -85,7 +85,7 @@ TEST(House, NoTwoWingsIncludeEachOther) {
   }
 }
 
-// A unit is a source with its header.
+// A unit is a source file together with its header.
 TEST(House, NoWingOfTheSimulatorHasMoreThan25Units) {
   std::map<std::string, std::set<std::string>> units;
   for (const test::Source& source : test::program_sources()) {

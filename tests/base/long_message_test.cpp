@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages repeat the wrong part of an input, which may be as long as the input itself.
+// Messages repeat the wrong part of an input. This part may be as long as the input itself.
 #include <string>
 
 #include <gmock/gmock.h>

@@ -88,7 +88,8 @@ TEST_F(NewFiles, StaleTemporaryFilesAreRemovedAndOtherFilesStay) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 4);
 }
 
-// A device that was replaced is none any more, for the whole machine.
+// If a device such as /dev/null were replaced by a file, the whole machine would be without the
+// device.
 TEST_F(NewFiles, NeverReplaceDevicesAndPipes) {
   const std::string pipe = file("pipe");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
@@ -105,7 +106,8 @@ TEST_F(NewFiles, NeverReplaceDevicesAndPipes) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
 }
 
-// Writes beyond the limit fail as on a full disk, short texts as late as when they are flushed.
+// A limit of the file size makes writes fail as on a full disk. Short texts fail only when they are
+// flushed.
 TEST_F(NewFiles, LeaveTheOldFileWhereTheDiskIsFull) {
   write_file(file("a"), "old");
   rlimit before{};
@@ -125,7 +127,7 @@ TEST_F(NewFiles, LeaveTheOldFileWhereTheDiskIsFull) {
 TEST_F(NewFiles, LeaveNothingBehindWhereTheyCannotBeRenamed) {
   NewFile late(file("a"));
   late.append("new");
-  fs::create_directory(file("a"));  // has the name first
+  fs::create_directory(file("a"));  // the folder takes the name before the file does
   EXPECT_THROW(late.commit(), UserError);
   EXPECT_TRUE(fs::is_directory(file("a")));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures that a public clone tests against are those of the full reference data.
+// Checks that the figures in tests/data, which a public clone tests against, are those of the full
+// reference data.
 #include <filesystem>
 #include <string>
 
@@ -22,7 +23,7 @@ TEST(ReferenceData, HasOnlyRowsOfTheFullReferenceData) {
   for (const auto& entry : fs::recursive_directory_iterator(own / "reference")) {
     if (entry.path().extension() != ".csv") continue;
     const std::string all = read_text((full / fs::relative(entry.path(), own)).string()) + "\n";
-    // A table may be a selection of rows; every row stands in the full one as it is.
+    // A table in tests/data may have fewer rows than the full table, but must not have other rows.
     for (const std::string& line : split(read_text(entry.path().string()), '\n')) {
       EXPECT_NE(all.find(line + "\n"), std::string::npos) << entry.path() << ": " << line;
     }

@@ -107,7 +107,7 @@ TEST(SlowAdvise, FindsTheOperatorSplitsThatMakeALargeNetworkFitATile) {
   EXPECT_GT(outside, 6 * splits);
   ASSERT_GT(with_threads, 0);
   EXPECT_GT(splits, 3 * with_threads);
-  // Early loads on top of both.
+  // The best advice combines splits and threads with early loads of weights.
   EXPECT_EQ(answer["advice"][0]["kind"], "together");
   EXPECT_LT(answer["advice"][0]["latency_us"].get<double>(), with_threads);
   EXPECT_EQ(test::cycles_of_command(answer["advice"][0]["command"], scratch_file()),
@@ -148,7 +148,7 @@ TEST(SlowAdvise, MovesRegionsOfACompiledNetwork) {
 TEST(Advise, NamesTheOperatorsThatACascadeHolds) {
   const Json answer = test::answer_of(
       {"advise", "mobilenet_v1_0.25_96", "--target", "ethos-u65-256", "--memory-mode",
-       "Dedicated_Sram", "--memory", "sram=24K", "--quick", "--planner", "cadence-greedy"});
+       "Dedicated_Sram", "--memory", "sram=20K", "--quick", "--planner", "cadence-greedy"});
   ASSERT_TRUE(answer.is_object());
   const auto advice = std::find_if(answer["advice"].begin(), answer["advice"].end(),
                                    [](const Json& item) { return item["kind"] == "cascades"; });
@@ -203,6 +203,26 @@ TEST(SlowAdvise, FindsRoomForACompiledNetworkThatDoesNotFit) {
   EXPECT_EQ(answer["now"]["status"], "does not fit");
   EXPECT_GT(answer["now"]["excess_bytes"], 0);
   EXPECT_THAT(kinds_of(answer), testing::IsSupersetOf({"larger sram", "memory of a region"}));
+  expect_commands_repeat(answer);
+}
+
+// The planner splits operators for a memory that is too small for its plan without splits, whose
+// excess the message tells.
+TEST(SlowAdvise, NamesTheLeastMemoryWithWhichANetworkFits) {
+  const Json answer = test::answer_of({"advise", "mobilenet_v2_1.0_224", "--target",
+                                       "ethos-u55-128", "--memory", "sram=256K", "--quick"});
+  ASSERT_TRUE(answer.is_object());
+  const Bytes needed = (256 << 10) + answer["now"]["excess_bytes"].get<Bytes>();
+  int least = 0;
+  for (const Json& advice : answer["advice"]) {
+    if (advice["kind"] != "least sram") continue;
+    ++least;
+    const auto options = advice["options"].get<std::string>();
+    const std::string option = "--memory sram=";
+    ASSERT_EQ(options.rfind(option, 0), 0U) << options;
+    EXPECT_LT(std::stoll(options.substr(option.size())), needed / 2);
+  }
+  EXPECT_EQ(least, 1);
   expect_commands_repeat(answer);
 }
 

@@ -156,7 +156,8 @@ TEST_F(SharedArenaCommand, TimesAreThoseOfTheCommandsBesideThem) {
   EXPECT_EQ(arena({"wake"})["networks"][0]["total_cycles"], nullptr);
 }
 
-// Maps may lie in both memories, so that a network makes room for what the other one keeps.
+// The arena consists of SRAM and external RAM. If SRAM is scarce, a network plans into external RAM
+// and leaves SRAM for the state that other networks keep.
 TEST_F(SharedArenaCommand, NetworksLeaveRoomForWhatTheOthersKeep) {
   const Words target = {"--target", "xcore.ai", "--arena", "sram+extram", "--memory"};
   Words roomy = target, tight = target;

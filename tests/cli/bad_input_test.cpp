@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The exit code of a command line as a shell sees it, and its outputs.
+/// The exit code and the outputs of a command line that a shell has run.
 struct ShellOutcome {
   int code = 0;
   std::string out, err;
@@ -33,7 +33,8 @@ ShellOutcome spillway(const std::string& line) {
   return {static_cast<int>(outcome.code), outcome.out, outcome.err};
 }
 
-/// Runs in a folder of its own with a few broken files, so that messages hold no long paths.
+/// Runs in a folder of its own with a few broken files. Their paths are short, so messages can be
+/// compared.
 class BadInput : public testing::Test {
  protected:
   void SetUp() override {
@@ -55,6 +56,7 @@ class BadInput : public testing::Test {
   }
 
   fs::path before_, folder_;
+  const std::string long_name_ = std::string(300, 'x') + ".tflite";  // 255 is the system's limit
 };
 
 struct Case {
@@ -104,6 +106,10 @@ TEST_F(BadInput, GivesOneMessageAndTheDocumentedExitCode) {
        "32K:64K:16K"},
       {"sweep ds_cnn --target ethos-u55-128 --memory sram=32K:64K:0", 2,
        "--memory: the range 'sram=32K:64K:0' has a step of 0; the sizes would never end"},
+      {"tune " + long_name_, 3,
+       long_name_ + ": no such file; a compiler cannot read networks that are built in"},
+      {"run " + long_name_ + " --target xcore.ai", 3,
+       long_name_ + ": cannot read: File name too long"},
   };
   for (const Case& expected : cases) {
     const ShellOutcome outcome = spillway(expected.line);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One point is one time, whichever command simulates it.
+// All commands give the same time for the same design point.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,8 @@ class ChosenLoweringCommands : public test::InScratchFolder {
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
-  // Of a tile with little SRAM, where the planner cuts the loads of weights.
+  // A design point on a tile with little SRAM, for which the planner chooses to load weights in
+  // groups.
   static Words point(const char* arena = "sram+extram") {
     return {"ds_cnn", "--target",  "xcore.ai", "--memory",        "sram=10K", "--arena",
             arena,    "--planner", "search",   "--search-budget", "3"};
@@ -54,7 +55,7 @@ TEST_F(ChosenLoweringCommands, CompareLowersForAllPlannersAlikeAndItsCommandsRep
   }
 }
 
-// A plan places the tensors of its own lowering.
+// A given plan places the tensors of the lowering for which it was made.
 TEST_F(ChosenLoweringCommands, AGivenPlanKeepsTheDefaultLowering) {
   const Words plain = with(point(), {"--loads", "waited"});
   const std::string plan = path("plan.csv");

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
+#include "experiments/point/option_table.h"
 #include "tests/cli/run_outcome.h"
 
 namespace spillway::cli {
@@ -14,6 +15,7 @@ using test::Outcome;
 using test::outcome_of;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(CommandWords, TranslatesShortOptionsAndOptionsOfTheCompiler) {
   const CommandEntry& size = find_command("size");
@@ -78,6 +80,18 @@ TEST(HelpPage, OfManyOptionsIsInGroups) {
   EXPECT_LT(text.find("--target TARGET"), expert);
   for (const auto& option : find_command("run").options.options()) {
     EXPECT_THAT(text, HasSubstr("\n  --" + option->long_name() + " ")) << option->long_name();
+  }
+}
+
+// Options that no group names are listed under Output, where nobody looks for choices of a point.
+TEST(HelpPage, GroupsNameEveryOptionOfAPoint) {
+  const std::string text = outcome_of({"help", "run"}).out;
+  const std::size_t begin = text.find("\nOutput:");
+  ASSERT_NE(begin, std::string::npos);
+  const std::string output = text.substr(begin + 1, text.find("\n\n", begin) - begin);
+  for (const PointOption& option : point_options()) {
+    EXPECT_THAT(output, Not(HasSubstr(std::string("\n  --") + option.name + " ")))
+        << "--" << option.name << " belongs into a group of cli/help_groups.cpp";
   }
 }
 

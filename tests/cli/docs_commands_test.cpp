@@ -129,7 +129,7 @@ class SlowDocs : public testing::Test {
     return std::system(command.c_str());
   }
 
-  // The block with the output that its commands give now.
+  // The block with the output that its commands give at present.
   std::string refreshed(const DocBlock& block) {
     std::string text;
     for (const PrintedCommand& printed : printed_commands(block)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random networks: properties that every run must have, from the file of the network to the
-// documents of the commands.
+// Properties that hold for every run, tested on random networks: from the network's file to the
+// documents that commands write.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -135,7 +135,7 @@ TEST_F(GeneratedNetworks, HaveALowerBoundBelowTheirPeak) {
   }
 }
 
-// Planners that cannot place a network say so.
+// A planner that cannot place a network must say so.
 TEST_F(GeneratedNetworks, HaveALowerBoundBelowTheirPeakWithEveryPlanner) {
   constexpr int networks = 12;
   int planned = 0;
@@ -156,9 +156,9 @@ TEST_F(GeneratedNetworks, HaveALowerBoundBelowTheirPeakWithEveryPlanner) {
   EXPECT_GT(planned, 10 * test::rounds(networks));
 }
 
-// Constants count once, however many operators read them. Encoded weights may take a little more
-// room than the weights, and a channel has ten bytes of scales where the file has none. Tables and
-// zeros that the lowering makes up are no part of the file.
+// Each constant counts once, even if several operators read it. Encoded weights may be a little
+// larger than the weights, and each channel has ten bytes of scales that the file does not have.
+// Tables and zeros that the lowering adds are not in the file.
 TEST_F(GeneratedNetworks, TakeNoMoreRoomForConstantsThanTheirFile) {
   for (int i = 0; i < test::rounds(generated_networks); ++i) {
     const auto seed = static_cast<std::uint64_t>(i);
@@ -235,14 +235,16 @@ std::int64_t stored_bytes(const Tensor& tensor) {
   return pixels * rounded_up(channels, channels_of_brick) * element_bytes + beats;
 }
 
-/// How often an operator's maps are written and read, in units of bytes of 8-bit maps: its results
-/// may be padded, copied and shared out before. Some are several operations on numbers of 32 bits.
+/// An upper limit of how often an operator's maps are written and read, in units of the bytes of
+/// 8-bit maps. Results may be padded, copied and divided before they are read. Some operators
+/// become several operations on 32-bit numbers.
 std::int64_t passes_of(OpType type) {
   if (type == OpType::softmax) return 160;
   return type == OpType::squared_difference ? 32 : 4;
 }
 
-/// What every pixel of the result takes of the map: the elements below the kernel, in vectors.
+/// The bytes of the input map that one pixel of the result reads: the elements under the kernel,
+/// rounded up to vectors.
 std::int64_t patch_bytes(const Network& network, const Operator& op) {
   constexpr std::int64_t vector = 32;
   const auto extents_of = [&](std::size_t input) {
@@ -272,8 +274,9 @@ struct Moved {
   std::int64_t read = 0, written = 0;
 };
 
-/// The most that the sizes of an operator's tensors allow: every pass takes its maps once, no
-/// multiplication takes more than two operands, and what is gathered for a pixel is written once.
+/// An upper limit of the bytes that an operator moves, from the sizes of its tensors: every pass
+/// moves each map once, a multiplication reads at most two operands, and the elements that are
+/// gathered for a pixel are written once.
 Moved most_moved(const Network& network, const Operator& op) {
   constexpr std::int64_t group = 16;       // of outputs that are computed together
   constexpr std::int64_t records = 2'048;  // tables and parameters of an operator
@@ -301,7 +304,7 @@ TEST_F(GeneratedNetworks, MoveNoMoreBytesThanTheSizesOfTheirTensorsAllow) {
     const std::string file = write(seed);
     const std::string run = answer({"run", "--json", "-"}, file, target_of(seed));
     if (HasFailure()) return;
-    // Constants are copied into fast memory once at most, and read from there.
+    // Each constant is copied into fast memory at most once and then read there.
     const std::int64_t constants = file_bytes_ + file_bytes_ / 4 + 1024;
     Moved most{2 * constants, constants}, is;
     for (const Operator& op : network_.operators) {
@@ -332,7 +335,7 @@ std::vector<std::string> cells_of(const std::string& line) {
   return cells;
 }
 
-// The first row's cell of a column.
+// The cell of the first row in the column `column`.
 std::string field(const std::string& csv, const std::string& column) {
   const std::vector<std::string> lines = split(csv, '\n');
   const std::vector<std::string> names = cells_of(lines.at(0)), values = cells_of(lines.at(1));
@@ -356,7 +359,7 @@ TEST_F(GeneratedNetworks, TakeTheSameTimeInEveryCommand) {
     const std::int64_t cycles = run["timing"]["total_cycles"];
     EXPECT_EQ(field(sweep, "total_cycles"), std::to_string(cycles));
     EXPECT_EQ(compare["planners"][0]["total_cycles"], cycles);
-    const Json& bound = compare["bound_cycles"];  // null where the family has none
+    const Json& bound = compare["bound_cycles"];  // null if the family computes no bound
     EXPECT_TRUE(bound.is_null() || bound <= cycles) << bound;
     for (const Json& memory : run["timing"]["memories"]) {
       const std::string name = memory["name"];

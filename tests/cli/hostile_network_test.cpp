@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of a network are text: in no output do they break a line, colour a terminal, mention a user
-// or give a command to a CI server.
+// Names in a network are only text. In no output may they break a line, change colours of a
+// terminal, mention a user or give a command to a CI server.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -143,7 +143,7 @@ TEST_F(HostileNetwork, ItsNamesStayTextInBudgetsOfCi) {
   run({"ci", path("first.toml"), "--json", baseline});
   run({"ci", budgets("8K"), "--markdown", out("comment.md"), "--junit", out("results.xml")}, true);
   expect_text_in_files();
-  // Whatever the names say stands within code.
+  // All names are inside of code spans, where Markdown has no effect.
   const std::string comment = read_text(out("comment.md"));
   EXPECT_NE(comment.find("@everyone"), std::string::npos);
   for (const std::string& line : split(comment, '\n')) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small files that claim a great deal: whether anything can fit is asked before memory is taken.
+// Small files that claim to have huge tensors. A command must check that tensors can fit before it
+// allocates memory for them.
 #include <string>
 #include <vector>
 
@@ -27,7 +28,8 @@ class LargeNetworks : public test::InScratchFolder {
     return path("large.tflite");
   }
 
-  // None of the commands crashes, or calls it a defect.
+  // Expects that every command fails with a reason, not with a crash or a report of an internal
+  // error.
   void expect_a_reason(const std::string& file) {
     for (const char* target : {"ethos-u55-128", "ethos-u65-256", "ethos-u85-256", "xcore.ai"}) {
       for (const std::vector<std::string>& command :
@@ -35,6 +37,7 @@ class LargeNetworks : public test::InScratchFolder {
             {"run", "--planner", "search"},
             {"compare", "--planner", "cadence-greedy,search"},
             {"advise", "--quick", "--jobs", "1"},
+            {"arena"},
             {"plan"}}) {
         std::vector<std::string> words = {command[0], file, "--target", target};
         words.insert(words.end(), command.begin() + 1, command.end());
@@ -60,7 +63,8 @@ TEST_F(LargeNetworks, MapsOf34GigabytesDoNotFit) {
   expect_a_reason(file_of(build.finish(build.convolution(map, 8))));
 }
 
-// A file holds at most 2 GB of constants; a network CSV names sizes alone.
+// A .tflite file holds at most 2 GB of constants, so this test uses a network CSV, which contains
+// only sizes.
 TEST_F(LargeNetworks, WeightsOf230GigabytesDoNotFit) {
   test::NetworkBuilder build;
   const TensorIndex map = build.input({1, 1, 1, 480'000});
@@ -68,7 +72,7 @@ TEST_F(LargeNetworks, WeightsOf230GigabytesDoNotFit) {
   expect_a_reason(path("large.csv"));
 }
 
-// Two million elements through twenty commands take minutes with sanitizers.
+// Slow, because networks of two million elements go through twenty commands.
 class SlowLargeNetworks : public LargeNetworks {};
 
 TEST_F(SlowLargeNetworks, ASoftmaxOfManyRowsIsAnsweredOrRefusedWithAReason) {

@@ -22,7 +22,8 @@ TEST(MemoryCommand, PrintsBandwidthUtilisationAndLatency) {
   const Outcome outcome = outcome_of({"memory", "--part", "LPDDR1-400-x16", "--pattern", "seq_read",
                                       "--blocks", "100", "--window", "1", "--queue", "dramsim3"});
   EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
-  // One burst at a time: two clocks of controller, CL 3 and four clocks of data at 5 ns.
+  // Bursts do not overlap, so each takes 45 ns: two clocks of the controller, CL 3 and four clocks
+  // of data, of 5 ns each.
   EXPECT_THAT(outcome.out, testing::HasSubstr("45.0 p50"));
   EXPECT_THAT(outcome.out, testing::HasSubstr("of 800.0 MB/s"));
 }
@@ -67,7 +68,8 @@ TEST(MemoryCommand, AnAddressBeyondThePartIsRefusedWithItsLine) {
   EXPECT_THAT(outcome.err, testing::HasSubstr("memory_beyond.csv:2: addresses 0x200000"));
 }
 
-// Each refresh of a pause is a command: a day would be 22 thousand million of them.
+// Every refresh during a pause would be a recorded command. A day has 22 thousand million
+// refreshes.
 TEST(MemoryCommand, RefusesToRecordTheRefreshesOfADay) {
   const std::string trace = in_temporary_folder("memory_pause.csv");
   write_file(trace, "R,0,64,0\nR,4096,64,100000000000000\n");

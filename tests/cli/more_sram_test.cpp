@@ -12,8 +12,8 @@ namespace {
 
 class SlowMoreSram : public test::InScratchFolder {};
 
-/// At these two sizes other planners' best plans disagree on whether copies of made-up constants
-/// pay, which once decided for the search's own plans, too.
+/// At these two sizes, the best plans of other planners disagree on whether copies of made-up
+/// constants pay. This once changed the decision for the plans of the search, too.
 TEST_F(SlowMoreSram, IsNeverSlowerOnAnNpu) {
   SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
   const std::string network = test::shared_path("models/tflm_mobilenet_v2_pt.tflite");
@@ -26,8 +26,8 @@ TEST_F(SlowMoreSram, IsNeverSlowerOnAnNpu) {
   EXPECT_LE(cycles_with("2329248"), 1.001 * cycles_with("2206656"));
 }
 
-/// At the second and the fourth of these sizes the fastest plan was once that of a planner whose
-/// plan for less memory was faster still.
+/// At the second and the fourth of these sizes, the fastest plan once came from a planner whose
+/// plan for less memory was even faster.
 TEST_F(SlowMoreSram, IsNeverSlowerOnATile) {
   double before = std::numeric_limits<double>::infinity();
   for (const char* bytes : {"22296", "24896", "27496", "30096", "32768", "45056", "65536"}) {

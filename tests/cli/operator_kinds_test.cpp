@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every kind of operator, from a file to an answer of every command, on every family: the table of
-// This test finds the table of docs/operator-coverage.md. SPILLWAY_REFRESH_DOCS=1 writes it anew.
+// Every command answers for a file with any kind of operator, on every family. The test makes the
+// table of docs/operator-coverage.md; SPILLWAY_REFRESH_DOCS=1 writes it.
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -28,14 +28,15 @@ const std::vector<std::string> targets = {"ethos-u55-128", "ethos-u65-256", "eth
 
 class SlowOperatorKinds : public test::InScratchFolder {
  protected:
-  // The sample stands alone: between two convolutions it could be lowered to another operator.
+  // The network has only the operator of the sample, because between two convolutions it could be
+  // lowered to something else.
   std::string file_of(const std::string& kind, const Network& network) {
     const std::vector<std::uint8_t> bytes = write_tflite(network);
     write_file(path(kind + ".tflite"), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     return path(kind + ".tflite");
   }
 
-  // Where the operator runs, or what went wrong.
+  // The place where the operator runs, or the error.
   static std::string place_of(const std::string& file, const std::string& target) {
     const test::Outcome run = test::outcome_of({"run", file, "--target", target, "--json", "-"});
     if (run.code != ExitCode::ok) return "fails: " + run.err;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// No command writes over a file that it reads: every option that names an output is tried against
-// every way to name an input, from the table of commands itself.
+// No command overwrites a file that it reads. The table of commands gives every option that names
+// an output and every way to name an input; all pairs are tried.
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -125,7 +125,7 @@ TEST_F(Overwriting, TwoOutputsAreNeverOneFile) {
   }
 }
 
-// The files beside a sweep's CSV are outputs, too.
+// A sweep also writes files beside its CSV.
 TEST_F(Overwriting, NoOutputIsAFileBesideASweepsCsv) {
   int tried = 0;
   for (const CommandEntry& command : commands()) {
@@ -164,7 +164,8 @@ TEST_F(Overwriting, EveryOptionThatWritesIsListedAsAnOutput) {
   }
 }
 
-// The files that an input names are known once it has been read; no output is written before that.
+// Some inputs are named inside of other inputs. They are known only after those have been read, and
+// no output may be written before.
 TEST_F(Overwriting, NoOutputIsAFileThatAnInputNames) {
   const std::string network = path("network.csv"), budgets = path("ci.toml");
   ASSERT_EQ(
@@ -183,7 +184,7 @@ TEST_F(Overwriting, NoOutputIsAFileThatAnInputNames) {
   EXPECT_FALSE(fs::exists(junit));
 }
 
-// Files that a command names itself, in a folder that it was given.
+// Outputs whose names the command chooses itself, in a folder that the user names.
 TEST_F(Overwriting, NoInputIsAFileThatACommandNamesItself) {
   const std::string rows = path("sweep.csv"), best = path("best.tflite");
   ASSERT_EQ(test::outcome_of({"convert", "ds_cnn", "--to", "network.csv", "--output", rows}).code,

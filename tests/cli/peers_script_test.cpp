@@ -20,7 +20,8 @@ using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
-/// scripts/peers.sh with programs that stand in for other tools: none of them is to be had here.
+/// Runs scripts/peers.sh with small programs in place of the other tools, which are not installed
+/// here.
 class SlowPeersScript : public testing::Test {
  protected:
   void SetUp() override {
@@ -32,7 +33,7 @@ class SlowPeersScript : public testing::Test {
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  /// Keeps its arguments and the file of the last one that names one.
+  /// Writes a program that keeps its arguments and a copy of the last file among them.
   void stub(const std::string& name, const std::string& ends) const {
     write_file(path(name), "#!/bin/sh\necho \"$@\" >> " + quoted_for_shell(path(name + ".log")) +
                                "\nfor word in \"$@\"; do [ ! -f \"${word#*=}\" ] || cp " +

@@ -57,7 +57,7 @@ TEST(PlanConstraints, ARowInsideAnotherTakesItsBytes) {
     EXPECT_EQ(place_in_plan(plan, "part"), place_in_plan(plan, "host")) << planner;
     EXPECT_NE(place_in_plan(plan, "other"), place_in_plan(plan, "host"))
         << planner << ": what is inside keeps the bytes";
-    // The written plan says so, and is itself kept to.
+    // The written plan keeps the places, and planning from it gives the same places again.
     EXPECT_EQ(outcome_of({"check", "--buffers", plan, "--memory", "sram=1K"}).code, ExitCode::ok);
     const Outcome again = outcome_of({"plan", "--buffers", plan, "--memory", "sram=1K"});
     EXPECT_EQ(again.code, ExitCode::ok) << again.err;

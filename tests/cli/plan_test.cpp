@@ -263,7 +263,8 @@ TEST(RunCommand, ReplaysThePlanThatAnotherToolsListGives) {
   const Outcome own = simulate({"--planner", "exact", "--plan-out", plan});
   ASSERT_EQ(own.code, ExitCode::ok) << own.err;
   const auto table = [](const Outcome& outcome) {
-    return outcome.out.substr(outcome.out.find("\ncount"));  // behind what was chosen
+    // Without the lines about the chosen planner and plan.
+    return outcome.out.substr(outcome.out.find("\ncount"));
   };
   EXPECT_THAT(simulate({"--plan", plan, "--planner", "exact"}).err,
               HasSubstr("leaves no feature map open"));
@@ -284,7 +285,8 @@ TEST(RunCommand, ReplaysThePlanThatAnotherToolsListGives) {
   std::remove(list.c_str());
 }
 
-// The chain of pad and add that xformer overlaps: its offsets are of the compiler's own test.
+// The chain of PAD and ADD for which xformer lets tensors overlap. The offsets are from the
+// compiler's own test.
 TEST(PlanCommand, OperatorsOverBuffersLetPlannersWorkInPlace) {
   const std::string buffers = testing::TempDir() + "in_place.csv";
   const std::string operators = testing::TempDir() + "in_place.ops.csv";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `latency` is another name of the planner `search`: it is accepted everywhere and never printed.
+// `latency` is another name of the planner `search`. All commands accept it, and none prints it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

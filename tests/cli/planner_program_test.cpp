@@ -43,8 +43,8 @@ const std::string example = "exec:" + test::checkout_path("examples/cadence_gree
 
 TEST_F(ProgramsAsPlanners, TheExampleInPythonIsCadenceGreedy) {
   if (program_file("python3").empty()) GTEST_SKIP() << "no python3";
-  // A program places no result in the bytes of its operand, which cadence-greedy does where maps of
-  // networks with sums do not all fit.
+  // A planner program does not place a result over its operand. cadence-greedy does so in networks
+  // with sums if the maps do not fit otherwise.
   const std::vector<std::pair<const char*, const char*>> points = {
       {"resnet8", "sram=160K"},
       {"mobilenet_v1_0.25_96", "sram=24K"},
@@ -67,7 +67,7 @@ TEST_F(ProgramsAsPlanners, AreInSweepsByTheHashOfTheirFile) {
   ASSERT_EQ(test::outcome_of(sweep).code, ExitCode::ok);
   const std::string rows = read_text(path("sweep.csv"));
   EXPECT_THAT(rows, HasSubstr(planner + ":"));
-  // A changed program gives another point, so the file belongs to another sweep.
+  // A changed program is another design point, so the file belongs to another sweep.
   script(R"(true; echo '{"schema_version":1,"placements":[]}')");
   EXPECT_EQ(test::outcome_of(sweep).code, ExitCode::input_file);
   script("exit 7");

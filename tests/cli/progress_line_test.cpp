@@ -10,10 +10,10 @@
 namespace spillway {
 namespace {
 
-/// A terminal of its own, as the other end sees it.
+/// A pseudo-terminal, seen from the side that receives the output.
 class Terminal {
  public:
-  /// Whether this machine has any; containers may not.
+  /// Whether this machine can open a pseudo-terminal; some containers cannot.
   static bool exists() {
     const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
     if (terminal >= 0) ::close(terminal);
@@ -52,7 +52,7 @@ class Terminal {
   std::string path_;
 };
 
-// Standard error alone on the terminal; summaries go to standard output.
+// Only standard error goes to the terminal; summaries go to standard output.
 class SlowProgressLine : public test::SmallSweep {
  protected:
   int run_on(const std::string& device) {

@@ -102,6 +102,12 @@ TEST_F(RelinkingLoads, RefusesOptionsOfOtherFiles) {
   EXPECT_EQ(relink({"--allocator", "vela-greedy"}).code, ExitCode::usage) << "of which planner?";
 }
 
+TEST_F(RelinkingLoads, RefusesTargetsThatTheFileIsNotFor) {
+  const test::Outcome outcome = relink({"--target", "ethos-u65-256"});
+  EXPECT_EQ(outcome.code, ExitCode::usage) << outcome.err;
+  EXPECT_FALSE(fs::exists(path("out.tflite")));
+}
+
 TEST_F(RelinkingLoads, MakesAFileFitThatDidNot) {
   const test::Outcome outcome = relink({"--memory", "sram=6K"});
   ASSERT_EQ(outcome.code, ExitCode::ok) << outcome.err;

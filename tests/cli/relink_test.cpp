@@ -92,6 +92,33 @@ TEST_F(Relinking, WritesNothingWhereNothingFits) {
   EXPECT_FALSE(fs::exists(path("out.tflite")));
 }
 
+TEST_F(Relinking, RefusesTargetsThatTheFileIsNotFor) {
+  for (const char* target : {"ethos-u55-128", "ethos-u65-512", "ethos-u85-256", "xcore.ai"}) {
+    const test::Outcome outcome = relink({"--target", target});
+    EXPECT_EQ(outcome.code, ExitCode::usage) << target;
+    EXPECT_THAT(outcome.err, HasSubstr("is compiled for ethos-u65-256, not for")) << target;
+    EXPECT_FALSE(fs::exists(path("out.tflite"))) << target;
+  }
+}
+
+TEST_F(Relinking, RefusesAnEmptyPlan) {
+  write_file(path("plan.csv"), "");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"--plan", path("plan.csv")},
+        {"--plan", path("plan.csv"), "--network", "resnet8"}}) {
+    const test::Outcome outcome = relink(words);
+    EXPECT_EQ(outcome.code, ExitCode::input_file);
+    EXPECT_THAT(outcome.err, HasSubstr("plan.csv: is empty, expected"));
+  }
+}
+
+// All maps and weights of the file can lie in the arena.
+TEST_F(Relinking, UsesNoMemoryOfWhichThePlanMayUseNothing) {
+  const test::Outcome outcome = relink({"--memory", "sram=0"});
+  EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("the original does not fit"));
+}
+
 TEST_F(Relinking, RefusesBuiltInNetworks) {
   const test::Outcome outcome =
       test::outcome_of({"relink", "ds_cnn", "--output", path("out.tflite")});

@@ -65,7 +65,8 @@ TEST_F(SizeOfArenas, ASplitArenaHasItsOperatorDataOutsideAtEverySize) {
   EXPECT_TRUE(one["answers"][0]["smallest"]["outside_bytes"].empty());
 }
 
-// The part of the external RAM holds less than the size that stands for no limit.
+// The part of the external RAM holds 64 MiB, which is less than the size that otherwise stands for
+// an unlimited memory.
 TEST_F(SizeOfArenas, AsksForAMemoryWhosePartHasALimit) {
   const Json answers =
       size_of({"--arena", "split", "--of", "extram", "--within", "5%", "--step", "1K"});
@@ -131,6 +132,5 @@ TEST_F(SlowSizeOfArenas, AdviceMovesOperatorDataOutsideBesideMaps) {
   EXPECT_LT(with_data, maps);
 }
 
-// No planner alone makes it fit; beside another arena the planner is a choice as well.
 }  // namespace
 }  // namespace spillway::cli

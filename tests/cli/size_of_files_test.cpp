@@ -38,8 +38,8 @@ class SizeOfFiles : public test::InScratchFolder {
     return words;
   }
 
-  // Writes a compiler that takes the largest compiled file with no more fast memory than it is
-  // given.
+  // Writes a script that stands for a compiler. It gives the largest of the compiled files that
+  // needs no more fast memory than it is asked for.
   std::string compiler() const {
     const std::string prefix = compiled_.substr(0, compiled_.rfind("8000"));
     write_file(path("compiler"),

@@ -35,7 +35,8 @@ class Size : public test::InScratchFolder {
     return test::cycles_of_command(point["command"], path("run.json"));
   }
 
-  // By size, the fastest latency of the sweep with the same points; nothing for a size without.
+  // The fastest latency at each size, from a sweep over the same points. Sizes at which nothing
+  // fits are missing.
   std::map<Bytes, double> full_sweep(const Words& words, const Json& answers) const {
     const std::string file = path("full" + std::to_string(sweeps_++) + ".csv");
     Words all = {"sweep", "--jobs", "2", "--output", file, "--memory"};
@@ -68,7 +69,7 @@ const Words dedicated = {"--target", "ethos-u65-256", "--memory-mode", "Dedicate
 
 using SlowSize = Size;
 
-TEST_F(SlowSize, IsThatOfAFullSweepOnFallingCurvesWithAFifthOfItsPoints) {
+TEST_F(SlowSize, FindsTheSizeOfAFullSweepOnFallingCurvesWithAFifthOfItsPoints) {
   const std::vector<Words> targets = {
       dedicated,
       {"--target", "ethos-u85-256", "--memory-mode", "Dedicated_Sram"},
@@ -133,6 +134,8 @@ TEST_F(Size, KeepsItsPointsForItselfAndForASweep) {
   const std::string rows = read_text(path("points.csv"));
   EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 1 + first["simulated_points"].get<int>());
   EXPECT_EQ(answer_to(words), first);
+  words[2] = "0.05";
+  EXPECT_EQ(answer_to(words), first);
   EXPECT_EQ(read_text(path("points.csv")), rows);
   Words sweep = {"sweep",    "resnet8",        "--planner", "cadence-greedy",
                  "--memory", "sram=4K:64K:4K", "--output",  path("points.csv")};
@@ -173,7 +176,7 @@ TEST_F(Size, RefusesIncompleteAndContradictoryQuestions) {
   EXPECT_THAT(refused({}), HasSubstr("--latency 33ms or --within 5%"));
   EXPECT_THAT(refused({"--latency", "33"}), HasSubstr("33ms"));
   EXPECT_THAT(refused({"--latency", "-1ms"}), HasSubstr("33ms"));
-  EXPECT_THAT(refused({"--within", "5"}), HasSubstr("5%"));
+  EXPECT_THAT(refused({"--within", "5"}), HasSubstr("5% or 0.05"));
   EXPECT_THAT(refused({"--within", "5%", "--of", "sramm"}), HasSubstr("sram"));
   EXPECT_THAT(refused({"--within", "5%", "--step", "0"}), HasSubstr("above 0"));
   EXPECT_THAT(refused({"--within", "5%", "--up-to", "1K", "--step", "4K"}), HasSubstr("multiple"));

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
-/// The page of a sweep says how to run each of its points alone.
+/// The page of a sweep gives a command for each of its points.
 class SlowSweepCommands : public testing::Test {
  protected:
   void SetUp() override {
@@ -93,7 +93,8 @@ std::string joined(const OptionItems& items, char separator) {
   return text;
 }
 
-// A list that a sweep has an option for joins nothing: every item is a value of its own.
+// Sweeps have a list of their own for some options. An item of such a list is a value of its own,
+// so nothing is joined by +.
 Words words_of(const std::string& name, const OptionItems& items) {
   const PointOption& option = find_point_option(name);
   Words words;

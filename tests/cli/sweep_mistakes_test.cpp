@@ -14,7 +14,8 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// A sweep in which every point fails for the same mistake says it once and leaves no file.
+/// If every point of a sweep fails with the same mistake, the sweep prints it once and leaves no
+/// file.
 class SweepMistakes : public test::InScratchFolder {
  protected:
   test::Outcome sweep(const std::vector<std::string>& options) const {
@@ -85,7 +86,7 @@ TEST_F(SweepMistakes, PointsThatDoNotFitAreRows) {
   EXPECT_THAT(small.err, Not(HasSubstr("fail like this")));
 }
 
-// A part of a sweep does not know whether the other parts work.
+// One shard does not know whether the points of the other shards work, so it keeps its rows.
 TEST_F(SweepMistakes, AShardKeepsItsRows) {
   const test::Outcome shard = sweep(two_targets_with({"--pin", "nosuch=sram", "--shard", "1/2"}));
   EXPECT_EQ(shard.code, ExitCode::run_failed);

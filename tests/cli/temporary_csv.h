@@ -10,7 +10,7 @@
 
 namespace spillway::test {
 
-/// A file that is gone when the test ends.
+/// A file that is deleted at the end of the test.
 class TemporaryCsv {
  public:
   explicit TemporaryCsv(const std::string& text) : path_(testing::TempDir() + name()) {

@@ -28,7 +28,7 @@ std::string output_of(const std::string& environment, const std::string& argumen
   return output_of_shell(environment + " " + test::program_path() + " " + arguments);
 }
 
-// In characters, of which some take several bytes.
+// The width in characters; some characters have several bytes.
 std::size_t widest_line(const std::string& text) {
   std::size_t widest = 0;
   std::istringstream lines(text);

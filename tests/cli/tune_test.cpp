@@ -20,7 +20,7 @@ using Words = std::vector<std::string>;
 const std::string network = "models/mlperf_resnet_quant.tflite";
 const std::string compiled = "models/compiled/peers/mlperf_resnet_quant__u65-256__Dedicated_Sram__";
 
-/// A compiler that copies files which were compiled before.
+/// A script that stands for a compiler: it copies files that were compiled before.
 class Tune : public testing::Test {
  protected:
   void SetUp() override {
@@ -70,22 +70,22 @@ class Tune : public testing::Test {
   fs::path folder_;
 };
 
-TEST_F(Tune, FindsThatThePlanForASmallerArenaIsFaster) {
+TEST_F(Tune, RanksTheFilesBySimulatedTime) {
   const Json answer = test::answer_of(words("36864,48K"));
   ASSERT_TRUE(answer.is_object());
   ASSERT_EQ(answer["files"].size(), 3U);
-  Json small, large;
+  std::int64_t before = 0;
   for (const Json& file : answer["files"]) {
     ASSERT_EQ(file["status"], "ok") << file;
     EXPECT_EQ(test::cycles_of_command(file["command"], path("run.json")), file["total_cycles"]);
     EXPECT_EQ(file["estimate_us"], 500.0);
-    if (file["values"] == Json({{"sram", "36864"}})) small = file["total_cycles"];
-    if (file["values"] == Json({{"sram", "49152"}})) large = file["total_cycles"];
+    EXPECT_GE(file["total_cycles"], before);
+    before = file["total_cycles"];
   }
-  EXPECT_LT(small, large);
   EXPECT_EQ(read_text(answer["best"]), read_text(answer["files"][0]["file"]));
   EXPECT_EQ(answer["compiled"], 3);
-  // The same question compiles nothing again, one value more only that; another compiler all.
+  // The same question again compiles nothing. One more value compiles only for this value. Another
+  // compiler compiles everything.
   EXPECT_EQ(test::answer_of(words("36864,48K"))["compiled"], 0);
   EXPECT_EQ(test::answer_of(words("36864,48K,73728"))["compiled"], 1);
   const std::string calls = read_text(path("calls"));

@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "base/version.h"
+#include "cli/command.h"
 #include "tests/checkout.h"
 #include "tests/cli/run_outcome.h"
 
@@ -34,6 +35,28 @@ TEST(Words, VersionIsACommandAndAnOption) {
   const std::string expected = std::string("spillway ") + version() + "\n";
   EXPECT_EQ(test::outcome_of({"version"}).out, expected);
   EXPECT_EQ(test::outcome_of({"--version"}).out, expected);
+}
+
+TEST(Words, AnOptionWithoutAValueIsAMistakeBeforeAnythingIsWritten) {
+  int tried = 0;
+  for (const CommandEntry& command : commands()) {
+    for (const auto& option : command.options.options()) {
+      const bool one =
+          option->semantic()->min_tokens() == 1 && option->semantic()->max_tokens() == 1;
+      if (!one || option->long_name().empty()) continue;
+      std::vector<std::string> words(static_cast<std::size_t>(command.min_positional) + 1, "x");
+      words[0] = command.name;
+      for (const char* word : {"--", ""}) {
+        words.push_back(word[0] == '-' ? word + option->long_name() : word);
+      }
+      const test::Outcome outcome = test::outcome_of(words);
+      EXPECT_EQ(outcome.code, ExitCode::usage) << testing::PrintToString(words);
+      EXPECT_THAT(outcome.err, HasSubstr("--" + option->long_name() + ": expected "))
+          << testing::PrintToString(words);
+      ++tried;
+    }
+  }
+  EXPECT_GT(tried, 100);
 }
 
 TEST(Words, AFamilyOfTargetsListsItsMembers) {

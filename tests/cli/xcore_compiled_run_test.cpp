@@ -19,7 +19,7 @@ using testing::HasSubstr;
 
 using test::Outcome;
 
-/// Without a --target, which the file names by its operators.
+/// Runs a command without --target. The operators in the file tell the target.
 Outcome run_on_own_target(const Network& network, std::vector<std::string> options,
                           const std::string& command) {
   const std::string path =
@@ -59,7 +59,8 @@ TEST(XcoreCompiledRun, ReplaysTheFilesOwnPlanAndWork) {
   EXPECT_THAT(outcome.out, HasSubstr("planned by its file"));
   EXPECT_THAT(outcome.out, HasSubstr("1  OP_XC_ld_flash"));
   EXPECT_THAT(outcome.out, HasSubstr("1  OP_XC_conv2d_v2"));
-  const Outcome version = run_compiled({}, {"--xformer", "2022"});  // its own compiler had its say
+  // The file was compiled already, so no version applies.
+  const Outcome version = run_compiled({}, {"--xformer", "2022"});
   EXPECT_EQ(version.code, ExitCode::usage);
   EXPECT_THAT(version.err, HasSubstr("says what each thread does"));
 }
@@ -165,7 +166,8 @@ TEST(XcoreCompiledRun, RefusalsNameThePlacesThatFit) {
   }
 }
 
-/// A kernel of before 2021-11 under its file's regions, and shared out to other threads.
+/// A kernel from before 2021-11: first in the memory regions of its file, then divided among more
+/// threads.
 TEST(XcoreCompiledRun, OperatorsOf2021AreReplayedAndPlannedAnew) {
   test::CompiledFile file;
   const TensorIndex x = file.tensor({1, 16, 16, 64}), weights = file.tensor({64, 64});

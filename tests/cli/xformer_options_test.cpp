@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options of xcore.ai, valid and invalid, in random combinations on files of xformer and on
-// plain networks: every command line is answered, or refused with one sentence. 300 command lines,
-// or as many as SPILLWAY_XFORMER_OPTIONS says.
+// Random combinations of valid and invalid options of xcore.ai, on files of xformer and on plain
+// networks. Every command line is either answered or refused with one sentence.
+// SPILLWAY_XFORMER_OPTIONS sets their number, 300 by default.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 using Builder = flexbuffers::Builder;
 
-/// A kernel of before 2021-11 with a plan for its threads.
+/// A kernel from before 2021-11, whose options divide it among threads.
 Network of_2021() {
   test::CompiledFile file;
   const TensorIndex x = file.tensor({1, 16, 16, 64}), weights = file.tensor({64, 64});
@@ -45,7 +45,8 @@ Network of_2021() {
   return file.read({x, weights, bias}, {y});
 }
 
-/// Elementwise operators and one without a model, in the words of 2024.
+/// Elementwise operators and an operator without a cost model, with the names that xformer used in
+/// 2024.
 Network of_2024() {
   constexpr std::int32_t count = 4096, table_bytes = 256;
   test::CompiledFile file;
@@ -95,7 +96,7 @@ class SlowXformerOptions : public test::InScratchFolder {
   const std::string& one_of(const Words& words) { return words[random_() % words.size()]; }
   bool one_in(unsigned count) { return random_() % count == 0; }
 
-  /// An option, mostly with a sound value.
+  /// Adds an option, in most calls with a valid value.
   void add(Words& line, const char* option, const Words& sound, const Words& others,
            unsigned out_of) {
     if (!one_in(out_of)) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a design point under a planner of its own and under one of Spillway's.
+// Runs a design point with a planner that is defined here and with one of Spillway's.
 #include <cstdio>
 
 #include <experiments/point/design_point.h>
@@ -8,7 +8,8 @@
 
 namespace {
 
-/// Every buffer behind the one before it, in the slowest memory: always valid, never good.
+/// Places every buffer behind the one before it in the slowest memory: a valid plan, but never a
+/// fast one.
 class Stacked : public spillway::Planner {
  public:
   spillway::PlanningResult plan(const spillway::PlanningProblem& problem,

@@ -5,9 +5,9 @@
 //     SPILLWAY_FAULT=KIND:N:E  with the error number E in place of the kind's usual one
 //     SPILLWAY_FAULT_LOG=FILE  every process appends how often it made each kind of call
 //
-// Calls count from the beginning of main(), which begins with sync_with_stdio(): before it nobody
-// could answer. Standard input and output of C write past the dynamic linker, so that fwrite() and
-// fflush() are counted themselves.
+// Calls count from the beginning of main(), which calls sync_with_stdio() first: the program could
+// not handle an earlier failure. C's standard input and output write without the dynamic linker, so
+// fwrite() and fflush() are counted as well.
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
@@ -51,7 +51,7 @@ int wanted_kind = -1;
 long wanted_call = 0;
 int wanted_error = 0;  // 0 = the usual one
 
-// Appends to the log without an allocation.
+// Appends to the log. Allocates no memory, because allocations may fail here.
 void write_log() {
   const char* const path = std::getenv("SPILLWAY_FAULT_LOG");
   if (path == nullptr || !armed) return;
@@ -184,7 +184,7 @@ int pipe(int* ends) {
   return real(ends);
 }
 
-// Workers leave this way.
+// Worker processes end with _exit().
 void _exit(int status) {
   write_log();
   static auto* const real = next_symbol<void(int)>("_exit");

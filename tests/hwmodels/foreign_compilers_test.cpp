@@ -56,7 +56,8 @@ TEST(ForeignCompilers, CodesNearAFamilysCodeAreRefusedWithASuggestion) {
   }
 }
 
-// A kernel of xformer's that came after its model is no operator of TFLM's or of a host's.
+// An operator of xformer that is newer than the model must be called an unknown kernel, and not be
+// taken for an operator of TFLM or of a host.
 TEST(ForeignCompilers, AnUnknownKernelOfXformersIsNoOperatorOfTflm) {
   const Network network = with_custom("XC_foo", true);
   EXPECT_THAT(refusal(network, "ethos-u85-256"), HasSubstr("compiled for xcore.ai ('XC_foo')"));

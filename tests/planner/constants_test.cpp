@@ -23,7 +23,7 @@ Tensor vector_tensor(const std::string& name, TensorKind kind) {
   return tensor;
 }
 
-/// Additions one after the other; each of `constants` is the second operand of one.
+/// A chain of additions. Each of `constants` is the second operand of one addition.
 Network chain(const std::vector<Tensor>& constants) {
   Network network;
   network.tensors.push_back(vector_tensor("in", TensorKind::activation));
@@ -99,7 +99,7 @@ TEST(Constants, TensorsWithoutContentsAreStoredEach) {
   EXPECT_EQ(stored_constants(network).total(), 128);
 }
 
-/// Needs of `reads` matrix products of operator 0, all with the weights of tensor 1.
+/// The needs of operator 0, whose `reads` matrix products all use the weights of tensor 1.
 WeightNeeds needs_of(int reads, Bytes encoded) {
   WeightNeeds needs;
   for (int i = 0; i < reads; ++i) {

@@ -11,8 +11,8 @@
 namespace spillway {
 namespace {
 
-/// A chain of sums of equal maps: every sum may take the bytes of the one before it. The first two
-/// maps are the inputs of the network, and the second is read by all sums.
+/// A chain of sums of equal maps: every sum may overwrite the result of the sum before it. The
+/// first two maps are the network's inputs; all sums read the second one.
 Network chain_of_sums(std::int32_t sums, Bytes size) {
   Network network;
   const auto map = [&](const std::string& name) {
@@ -83,7 +83,7 @@ TEST(InPlace, LeavesOperandsThatAreReadLaterOrPinnedOrOfAnotherSize) {
   EXPECT_TRUE(in_place_pairs(handed_over).empty());
 }
 
-/// Two maps fit: the one that all sums read, and the one that they write over.
+/// Only two maps fit: the one that all sums read, and the one that they overwrite.
 TEST(InPlace, RulePlannersKeepInFastMemoryWhatFitsInPlaceOnly) {
   const Network network = chain_of_sums(5, 1024);
   for (const char* planner : {"cadence-greedy", "belady", "vela-spill", "xla-msa"}) {
@@ -107,7 +107,7 @@ TEST(InPlace, AMemoryOfItsOwnHoldsWhatFitsInPlaceOnly) {
   EXPECT_EQ(refused.result.excess, 16);
 }
 
-/// Sharing bytes costs freedom, so nothing changes where there is room.
+/// Sharing bytes restricts a plan, so plans must not change if all maps fit anyway.
 TEST(InPlace, ChangesNoPlanWhereAllMapsFit) {
   const Network network = chain_of_sums(5, 1024);
   const NetworkPlan planned = plan_network(network, in_memories("cadence-greedy", 4096));

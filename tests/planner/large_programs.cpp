@@ -16,7 +16,7 @@ class Draws {
     return low + static_cast<int>(next() % static_cast<std::uint64_t>(high - low + 1));
   }
   bool one_in(int times) { return between(1, times) == 1; }
-  /// A size between the two; every order of magnitude is equally likely.
+  /// A size between `low` and `high`; all orders of magnitude are equally likely.
   double spread(double low, double high) {
     const double part = static_cast<double>(next()) / 2147483648.0;
     return low * std::pow(high / low, part);

@@ -11,10 +11,12 @@ namespace spillway::test {
 
 /// Kinds of generated programs, which differ in sizes and lives of their buffers.
 enum class ProgramKind : std::uint8_t {
-  training,    // activations wait for their backward step: lives are stacked into one another
-  decoder,     // many blocks of the same few sizes, caches that stay, residuals across a block
-  rectangles,  // sizes and lives of all magnitudes without structure
-  cuttings,    // a full rectangle cut into pieces, a tenth of which shrank a little
+  training,  // activations live until their backward step, so live ranges are nested
+  // Many blocks with the same few sizes, caches that live for the whole run, residuals across a
+  // block.
+  decoder,
+  rectangles,  // sizes and live ranges of all magnitudes, without structure
+  cuttings,    // a full rectangle that is cut into pieces, of which a tenth shrank a little
 };
 
 constexpr std::array<ProgramKind, 4> program_kinds = {
@@ -22,7 +24,7 @@ constexpr std::array<ProgramKind, 4> program_kinds = {
 
 const char* name_of(ProgramKind kind);
 
-/// `count` buffers of such a program; the same arguments give the same buffers.
+/// `count` buffers of a program of this kind; the same arguments give the same buffers.
 std::vector<Buffer> large_program(ProgramKind kind, int count, std::uint64_t seed);
 
 }  // namespace spillway::test

@@ -15,7 +15,8 @@ struct Group {
 
 class OriginalCases : public testing::TestWithParam<Group> {};
 
-// Cases of the original projects' own tests and runs: the offsets stand beside the buffers.
+// Cases from tests and runs of the original projects. Their files contain the expected offsets
+// beside the buffers.
 TEST_P(OriginalCases, GiveTheRecordedOffsets) {
   const auto [planner, folder] = GetParam();
   SPILLWAY_NEEDS_SHARED(std::string("reference/planners/vectors/") + folder);

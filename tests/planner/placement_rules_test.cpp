@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules that no vector of the reference data separates, one small case each.
+// Rules for which the reference data has no deciding vector; a small case tests each rule.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -84,7 +84,7 @@ TEST(ExecutorchGreedy, OfEqualSizesTheLastAddedOpensTheFirstObject) {
               ElementsAre(16, 0));
 }
 
-// Both halves of the large object are taken by small ones that live after it.
+// Small buffers that live after the large one occupy both halves of it.
 TEST(ExecutorchGreedy, PutsAConflictingBufferBehindTheMembersOfAnObject) {
   EXPECT_THAT(offsets("executorch-greedy",
                       test::one_memory({buffer("large", 0, 2, 32), buffer("a", 2, 4, 16),
@@ -92,7 +92,8 @@ TEST(ExecutorchGreedy, PutsAConflictingBufferBehindTheMembersOfAnObject) {
               ElementsAre(0, 0, 16));
 }
 
-// A stride-2 in-place output counts a quarter for later layers, not for those placed before it.
+// The output of an in-place layer with stride 2 counts a quarter for later layers, but in full for
+// buffers that were placed before.
 TEST(TinyEngine, Stride2InPlaceShrinksOnlyForLaterLayersAndLaterPlacements) {
   auto problem = test::one_memory(
       {buffer("host", 0, 6, 64), buffer("later", 4, 5, 16), buffer("same layer", 3, 4, 16)});
@@ -110,7 +111,7 @@ TEST(TinyEngine, AQuarterIsRoundedUp) {
   EXPECT_THAT(offsets("tinyengine-firstfit", problem), ElementsAre(0, 16));
 }
 
-TEST(TinyEngine, HasTenMebibytes) {
+TEST(TinyEngine, LimitsItsArenaToTenMebibytes) {
   const auto result = find_planner("tinyengine-firstfit")
                           .planner->plan(test::one_memory({buffer("a", 0, 1, (10 << 20) + 1)}), {});
   EXPECT_EQ(result.status, PlanStatus::does_not_fit);
@@ -128,7 +129,7 @@ TEST(VelaGreedy, PlacesTheLongestOfTheSameStartFirst) {
       ElementsAre(16, 0));
 }
 
-TEST(VelaLinear, RunsOnInInsertionOrder) {
+TEST(VelaLinear, StacksBuffersInInsertionOrder) {
   EXPECT_THAT(
       offsets("vela-linear", test::one_memory({buffer("a", 0, 1, 5, 16), buffer("b", 3, 4, 20, 16),
                                                buffer("c", 0, 1, 1, 16)})),
@@ -146,7 +147,7 @@ TEST(MixedAlignments, EveryPlannerAlignsEachBufferToItsOwn) {
               ElementsAre(64, 0));
 }
 
-// Vela raises the alignment of a range without rounding its size.
+// Vela raises the alignment of a live range without rounding its size.
 TEST(VelaHillclimb, RoundsSizesOnlyWhereAllAlignmentsAgree) {
   EXPECT_THAT(offsets("vela-hillclimb",
                       test::one_memory({buffer("a", 0, 2, 17, 16), buffer("b", 0, 2, 9, 1)})),
@@ -156,7 +157,7 @@ TEST(VelaHillclimb, RoundsSizesOnlyWhereAllAlignmentsAgree) {
               ElementsAre(0, 32));
 }
 
-// in -> add -> sum, with `kept` as the other operand.
+// A network in -> add -> sum; `kept` is the other operand of the addition.
 PlanningProblem binary(bool first_operand_is_used_again) {
   auto problem = test::one_memory(
       {buffer("x", 0, 1, 64, 8), buffer("y", 0, 1, 64, 8), buffer("sum", 0, 2, 64, 8)});
@@ -187,7 +188,8 @@ TEST(Xformer, WithoutInPlaceNothingOverlaps) {
   EXPECT_THAT(offsets("xformer", binary(false), options), ElementsAre(128, 64, 0));
 }
 
-// 9 bytes at offset round8(16 - 9) = 8 need 24: more than the 16 of the output.
+// A value of 9 bytes at the offset round8(16 - 9) = 8 ends at 24, behind the 16 bytes of the
+// output.
 TEST(Xformer, TheLastOutputGrowsToHoldARoundedValue) {
   auto problem = test::one_memory(
       {buffer("in", 0, 1, 9, 8), buffer("out", 0, 2, 16, 8), buffer("w", 0, 2, 8, 8)});
@@ -203,8 +205,8 @@ TEST(Xformer, AnOutputOfTheNetworkIsNeverWrittenOver) {
   EXPECT_NE(found[0], found[1]);
 }
 
-// The size of a link is tested only after it was taken: the input of a shrinking last link comes to
-// lie below the buffer of the chain.
+// xformer tests the size of a link only after it has placed the link. So the input of a shrinking
+// last link lies below the buffer of the chain.
 TEST(Xformer, AShrinkingLastLinkReachesBelowItsBufferAndTheValidatorSaysSo) {
   auto problem = test::one_memory(
       {buffer("in", 0, 1, 64, 8), buffer("mid", 0, 2, 64, 8), buffer("out", 1, 3, 32, 8)});

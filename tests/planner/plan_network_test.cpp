@@ -132,8 +132,9 @@ TEST(MakeProblem, CountsInputsFromZeroAndOperatorsFromOne) {
   EXPECT_EQ(ranges.size(), 6U);
   EXPECT_EQ(ranges["in"], Range(0, 4));
   EXPECT_EQ(ranges["x"], Range(1, 3));
-  EXPECT_EQ(ranges["out"], Range(2, 4));     // an output of the network lives to the end
-  EXPECT_EQ(ranges["unread"], Range(2, 3));  // one that nobody reads, for its operator
+  EXPECT_EQ(ranges["out"], Range(2, 4));  // an output of the network lives to the end
+  // A result without readers lives as long as its operator.
+  EXPECT_EQ(ranges["unread"], Range(2, 3));
   EXPECT_EQ(ranges["state"], Range(0, 4));
   EXPECT_EQ(ranges["scratch"], Range(1, 2));
 }

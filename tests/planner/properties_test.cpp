@@ -14,7 +14,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::int64_t small_budget = 200;  // keeps the searching planners short
+constexpr std::int64_t small_budget = 200;  // so that planners that search take little time
 
 PlannerOptions quick() {
   PlannerOptions options;
@@ -22,7 +22,7 @@ PlannerOptions quick() {
   return options;
 }
 
-// TinyEngine's rule lets buffers of identical lifetime overlap.
+// By its rule, TinyEngine lets buffers with identical live ranges overlap.
 bool is_sound(const PlannerEntry& entry) { return entry.name != "tinyengine-firstfit"; }
 
 std::string first_message(const std::vector<Violation>& violations) {
@@ -144,10 +144,10 @@ RC_GTEST_PROP(SingleMemoryPlanners, FitIntoEveryLargerMemory, ()) {
   }
 }
 
-// Spilling policies can evict MORE bytes when the fast memory grows: as soon as the large buffer
-// fits, it keeps out the many small ones that lived there one after the other. Vela's keeps it
-// because it is accessed more, the greedy ones because it is larger; the walk of 2022 evicts the
-// first small one for its sake and then the large one all the same.
+// A larger fast memory can make spilling policies evict more bytes. As soon as the large buffer
+// fits, it displaces many small buffers that lived there one after the other. Vela's policy keeps
+// it because it is accessed more, the greedy policies because it is larger. The walk of 2022 evicts
+// the first small buffer in favour of the large one, and then the large one, too.
 TEST(SpillingPolicies, CanEvictMoreBytesWithMoreCapacity) {
   std::vector<Buffer> buffers = {test::buffer("large", 1, 12, 11)};
   buffers.front().access_score = 10'000;
@@ -191,7 +191,7 @@ RC_GTEST_PROP(AnyAllocator, CombinesWithAnyPolicy, ()) {
 RC_GTEST_PROP(LowerBound, IsTheMostBytesLiveAtOneStep, ()) {
   const auto buffers = test::random_buffers(24, false);
   Bytes most = 0;
-  Bytes most_rounded = 0;  // but for the padding of the topmost
+  Bytes most_rounded = 0;  // without the padding of the topmost buffer
   for (TimeStep step = 0; step < 40; ++step) {
     Bytes live = 0;
     Bytes rounded = 0;

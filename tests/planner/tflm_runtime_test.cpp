@@ -32,18 +32,19 @@ Bytes kept(const Network& network, TflmView view = TflmView::kernels) {
 TEST(TflmRuntime, KeepsTensorsANodeAndScalesOfEveryChannelForAConvolution) {
   const Bytes one = kept(network_of({OpType::conv_2d}));
   const Bytes two = kept(network_of({OpType::conv_2d, OpType::conv_2d}));
-  // Three tensors, a node, parameters, data in units of 16 bytes, a multiplier and a shift of each
-  // channel.
+  // The runtime keeps three tensors, a node, the parameters, data in units of 16 bytes, and a
+  // multiplier and a shift per channel.
   EXPECT_EQ(two - one, 3 * 12 + 32 + 28 + 64 + 2 * 4 * 16);
   const Bytes wide = kept(network_of({OpType::conv_2d}, 18));
-  EXPECT_EQ(wide - one, 2 * 16);  // two channels more begin the next 16 bytes of both
+  // Two more channels need another 16 bytes in each of the two arrays.
+  EXPECT_EQ(wide - one, 2 * 16);
 }
 
 TEST(TflmRuntime, SeesOneOperatorWhereAnAcceleratorRunsARow) {
   Network network = network_of({OpType::conv_2d, OpType::conv_2d, OpType::softmax});
   const Bytes alone = kept(network, TflmView::accelerator);
   EXPECT_LT(alone, kept(network));
-  network.operators[1].on_host = true;  // splits the row in two
+  network.operators[1].on_host = true;  // divides the row into two parts
   EXPECT_GT(kept(network, TflmView::accelerator), alone + 32);
 }
 
@@ -51,8 +52,8 @@ TEST(TflmRuntime, IsWhatResNetNeedsBeyondItsTensors) {
   SPILLWAY_NEEDS_SHARED("models/mlperf_resnet_quant.tflite");
   const Network network = read_tflite(test::shared_path("models/mlperf_resnet_quant.tflite"));
   constexpr Bytes tensors = 49'152, kib = 1'024;
-  EXPECT_GT(tensors + kept(network), 53 * kib);  // fails in a public report
-  EXPECT_LE(tensors + kept(network), 54 * kib);  // runs
+  EXPECT_GT(tensors + kept(network), 53 * kib);  // a public report says that this size fails
+  EXPECT_LE(tensors + kept(network), 54 * kib);  // and that this one runs
 }
 
 TEST(TflmRuntime, IsSaidForItsOwnPlannerAlone) {

@@ -17,8 +17,9 @@
 namespace spillway {
 namespace {
 
-/// What TinyEngine's front end makes of a network: padding, quantisation and transposition vanish
-/// into their neighbours, and the two means of a global pooling become one.
+/// The network after the steps of TinyEngine's front end. It merges padding, quantisation and
+/// transposition with neighbouring operators and makes one mean of the two means of a global
+/// pooling.
 Network front_end(const Network& network) {
   Network folded = network;
   folded.operators.clear();
@@ -46,8 +47,8 @@ Network front_end(const Network& network) {
   return folded;
 }
 
-// TinyEngine's own run on its public vww.tflite: 55 layers, 41 rectangles, 89,600 bytes of
-// activations, 3,528 of im2col and 864 of kernel: the 92 kB that its README lists.
+// The figures of TinyEngine's own run on its public vww.tflite: 55 layers, 41 rectangles, 89,600
+// bytes of activations, 3,528 of im2col and 864 of kernels; together the 92 kB of its README.
 TEST(TinyEngineNetwork, ReproducesThePublishedPlanOfMcunetVww) {
   SPILLWAY_NEEDS_SHARED("models/mit_vww.tflite");
   SPILLWAY_NEEDS_SHARED("reference/planners/vectors/tinyengine");

@@ -111,7 +111,8 @@ TEST_F(ValidatePlan, ReportsAWrongSize) {
 
 TEST_F(ValidatePlan, AllowsASmallerRollingBufferWithinACascade) {
   home(1).size = 8;
-  home(2).offset = 256;  // alternating operators read the input while they write the output
+  // Operators with alternating blocks read their input while they write their output.
+  home(2).offset = 256;
   plan_.cascades = {{0, 1, {1, 1}}};
   EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
 }
@@ -178,9 +179,9 @@ TEST_F(ValidatePlan, AllowsSharedStorageThatThePlanDeclares) {
   EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
 }
 
-// What is loaded over something that the same step has read says so, and with whom: what lives
-// beyond that step is still an overlap.
-TEST_F(ValidatePlan, AllowsRoomToBeTakenOverWithinAStepThatThePlanNames) {
+// A plan must name each buffer that overwrites data which the same step has read, and must name
+// these data. If the data live longer than this step, it is an overlap.
+TEST_F(ValidatePlan, AllowsOverwritingWithinAStepIfThePlanNamesIt) {
   home(2).offset = home(1).offset;
   EXPECT_THAT(kinds(validate_plan(plan_, network_)), ElementsAre(ViolationKind::overlap));
   home(2).shared_until = home(1).upper - 1;
@@ -197,7 +198,7 @@ TEST_F(ValidatePlan, OverlappingRoomBecomesSharedAndNoOther) {
   for (const TensorIndex other : {0, 1, 3}) EXPECT_EQ(home(other).shared_until, 0);
 }
 
-/// Of sizes and lives of all kinds, empty ones included.
+/// A range of any size and live range, also an empty one.
 PlacedRange arbitrary_range() {
   PlacedRange range;
   range.memory = *rc::gen::inRange<MemoryIndex>(0, 2);
@@ -216,7 +217,7 @@ bool plainly_overlap(const PlacedRange& a, const PlacedRange& b) {
   return a.own_from() < b.upper && b.own_from() < a.upper;
 }
 
-// The sweep drops a range when another one begins at its end.
+// When a range begins at the end of another one, the sweep has already removed the latter.
 bool both_live(const PlacedRange& a, const PlacedRange& b) {
   return a.lower < b.upper && b.lower < a.upper;
 }

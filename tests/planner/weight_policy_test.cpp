@@ -51,7 +51,7 @@ WeightNeeds some_needs(std::mt19937& random) {
   return needs;
 }
 
-/// Feature maps that take the lower part of the fast memory now and then.
+/// A plan whose feature maps occupy the lower part of the fast memory in some steps.
 Plan some_plan(std::mt19937& random) {
   Plan plan;
   plan.memories = {{"fast", 3200 + static_cast<Bytes>(random() % 8192), 16},
@@ -63,7 +63,8 @@ Plan some_plan(std::mt19937& random) {
   return plan;
 }
 
-/// Every operator has one flow, buffers are where nothing else is and hold what they are given.
+/// Expects one flow per operator, and buffers that overlap nothing and are large enough for their
+/// slices.
 void expect_sound(const WeightNeeds& needs, const Plan& plan) {
   ASSERT_EQ(plan.weights.size(), needs.operators.size());
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
@@ -137,8 +138,8 @@ TEST(WeightPolicies, AutoTakesTheFastestAndInPlaceWhenNothingIsGained) {
   EXPECT_GT(copies(decide([&](const Plan& plan) { return -copies(plan); })), 0);
 }
 
-/// How many plans `auto` asks for at once, where all take the same and each operator waits so long,
-/// and by bounds at least for a part of that.
+/// The numbers of plans that `auto` simulates at the same time. All plans take the same time; each
+/// operator waits `waiting` of it, and by its bound at least `at_least`.
 std::vector<std::size_t> plans_timed(const WeightNeeds& needs, Plan plan, double waiting,
                                      double at_least) {
   std::vector<std::size_t> counts;
@@ -193,7 +194,7 @@ std::string decided(const Plan& plan) {
   return text;
 }
 
-/// Some cost that tells plans apart.
+/// Any cost that differs between plans.
 std::size_t fastest_of(const std::vector<Plan>& plans) {
   const auto cost = [](const Plan& plan) { return std::hash<std::string>()(decided(plan)); };
   return static_cast<std::size_t>(
@@ -202,7 +203,7 @@ std::size_t fastest_of(const std::vector<Plan>& plans) {
       plans.begin());
 }
 
-// A policy says for which sizes of the memory it would decide the same.
+// A policy states the sizes of memory for which it would make the same decision.
 TEST(WeightPolicies, DecideTheSameForTheSizesThatTheySay) {
   std::mt19937 random(7);
   int same = 0;

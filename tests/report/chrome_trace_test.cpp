@@ -26,8 +26,8 @@ OperatorTiming operator_of(const std::string& name, Cycles start, Cycles end) {
   return op;
 }
 
-/// Two operators of 1000 and 500 cycles at 600 MHz; the DMA fetches for the second during the
-/// first, in two lanes.
+/// Two operators of 1000 and 500 cycles at 600 MHz. During the first one, the DMA fetches data for
+/// the second one in two lanes.
 Timing small_timing() {
   Timing timing;
   timing.clock.khz = 600'000;
@@ -86,7 +86,8 @@ TEST(ChromeTrace, TheCpuHasATrackWhereItRunsOperators) {
   int slices = 0;
   for (const Json& slice : events_of(chrome_trace("run", timing, {}), "X")) {
     if (!slice.contains("cat") || !slice["args"].contains("host_cycles")) continue;
-    if (slice["args"].contains("cycles")) continue;  // of the track of all operators
+    // Slices of the track of all operators have none.
+    if (slice["args"].contains("cycles")) continue;
     EXPECT_EQ(slice["name"], "second");
     EXPECT_EQ(ns(slice["dur"]), 834);
     ++slices;

@@ -55,7 +55,7 @@ TEST(MemoryMapText, ShowsSizeLettersOperatorNumbersAndTotalPerRow) {
             "       1         3,072  bbbbbbbbcccc\n");
 }
 
-// Bytes that both claim are marked and count once.
+// If two tensors claim the same bytes, the bytes are marked and counted once.
 TEST(MemoryMapText, MarksBytesThatTwoTensorsClaim) {
   const MemoryMap map = make_memory_map(small_problem(), {{0, 1024}, {0, 0}, {0, 2048}, {1, 0}});
   EXPECT_THAT(printed_text(memory_map_text(map, 0, 12)),
@@ -92,7 +92,8 @@ TEST(MemoryMapDrawing, HasOneRectangleAndOneEscapedTooltipPerBuffer) {
     ++titles;
   }
   EXPECT_EQ(titles, 3U);
-  // Steps across, bytes down from the picture's upper end: the capacity and a twentieth.
+  // x is the step; y is the distance in bytes from the upper edge of the picture, which shows the
+  // capacity and a twentieth more.
   EXPECT_THAT(svg,
               HasSubstr("class=\"block activation\" d=\"M0 1229h2v1024h-2zM1 2253h2v2048h-2z"));
   EXPECT_EQ(svg, standalone_svg(memory_map_drawing(small_map(), 0)));
@@ -144,7 +145,7 @@ Network one_convolution() {
   return network;
 }
 
-// im2col 4 * 3 * 3 * 8 = 288, kernel buffer 2 * 1152, scales 16 floats.
+// im2col needs 4 * 3 * 3 * 8 = 288 bytes, the kernel buffer 2 * 1152, and the scales 16 floats.
 TEST(PlanTables, ScheduleDetailsCountTinyEnginesBuffersAndShares) {
   const std::string table = printed_text(schedule_details(one_convolution(), 200));
   EXPECT_THAT(table, HasSubstr("384 (12.9%)"));

@@ -41,7 +41,7 @@ TradeChart small_chart() {
   return chart;
 }
 
-// Page and file show the same picture: they have no drawing code of their own.
+// A page and a file must show the same marks, because both are made from one drawing.
 void expect_same_marks(const Drawing& drawing) {
   ASSERT_FALSE(drawing.marks.empty());
   EXPECT_EQ(count_of(standalone_svg(drawing), drawing.marks), 1U) << drawing.title;
@@ -129,7 +129,7 @@ TEST(TimelineDrawing, HasALanePerEngineAndABandPerMemoryWithItsPeak) {
   EXPECT_THAT(svg, HasSubstr(">operators<"));
   EXPECT_THAT(svg, HasSubstr(">mac&lt;1&gt;<"));
   EXPECT_THAT(svg, HasSubstr(">peak 1 GB/s<"));
-  EXPECT_EQ(count_of(svg, "slices even"), 2U);  // even operators of both lanes
+  EXPECT_EQ(count_of(svg, "slices even"), 2U);  // one group per lane
   EXPECT_EQ(count_of(svg, "slices odd"), 2U);
 }
 
@@ -139,7 +139,8 @@ TEST(TimelineDrawing, OperatorsOfTheCpuHaveALaneOfTheirOwn) {
   timing.operators[1].host = 1000;
   const std::string svg = timeline_drawing(timing, {0}).marks;
   EXPECT_THAT(svg, HasSubstr(">CPU<"));
-  EXPECT_EQ(count_of(svg, "slices even"), 2U);  // the CPU's lane has the odd operator alone
+  // The odd operator is the only one in the lane of the CPU.
+  EXPECT_EQ(count_of(svg, "slices even"), 2U);
   EXPECT_EQ(count_of(svg, "slices odd"), 3U);
 }
 

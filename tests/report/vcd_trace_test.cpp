@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A strict reader of the format reads the dump back and must find the times of the slices.
+// Reads the dump with a strict reader of the format and compares the times with those of the
+// slices.
 #include "report/vcd_trace.h"
 
 #include <map>
@@ -11,13 +12,14 @@
 namespace spillway {
 namespace {
 
-/// Signals of a dump by `scope.scope.name`: the value from each time on.
+/// The signals of a dump by `scope.scope.name`. Each has its values by the time from which they
+/// hold.
 struct Dump {
   std::map<std::string, std::map<Picoseconds, std::string>> signals;
   Picoseconds end = 0;
 };
 
-/// Reads the part of IEEE 1364's grammar that waveform viewers agree on, and nothing else.
+/// Reads only the part of the grammar of IEEE 1364 that all waveform viewers support.
 class Reader {
  public:
   explicit Reader(const std::string& text) : in_(text) {}

@@ -9,7 +9,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A run of one convolution of 1,000 cycles, 700 of which computed.
+/// A run of one convolution of 1,000 cycles; in 700 of them the processor computed.
 Timing one_convolution(const Target& target) {
   OperatorTiming op;
   op.name = "conv";
@@ -54,7 +54,7 @@ TEST(VelaListing, HasVelasColumnsAndReadsBackAsItsListing) {
   const Target target = load_target("ethos-u55-128");
   Program program;
   program.peak_bytes = {4096};
-  Plan plan;  // of a map before the operator, and of two during it
+  Plan plan;  // a map that lives before the operator, and two maps that live during it
   plan.memories = {{"sram"}};
   plan.residencies = {{0, 0, 0, 4096, 0, 1}, {1, 0, 0, 1024, 1, 2}, {2, 0, 1024, 2048, 1, 2}};
   const std::string csv = vela_per_layer_csv(one_convolution(target), program, plan, target);
@@ -76,7 +76,8 @@ TEST(VelaListing, SramUsageIsWhatLivesWhileTheOperatorRuns) {
   program.peak_bytes = {4096};
   Plan plan;
   plan.memories = {{"sram", 8192, 1}, {"flash", 8192, 1}};
-  // Before the operator, with it, in another memory with it.
+  // Three residencies: one before the operator, one at the same time in the same memory, and one in
+  // another memory.
   plan.residencies.resize(3);
   plan.residencies[0] = {0, 0, 0, 4096, 0, 1};
   plan.residencies[1] = {1, 0, 64, 1024, 1, 2};

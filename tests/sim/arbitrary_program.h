@@ -6,9 +6,10 @@
 #include <rapidcheck/gtest.h>
 
 #include "tests/sim/arbitrary_kernel.h"
+#include "tests/sim/arbitrations.h"
 #include "tests/sim/small_platform.h"
 
-// Targets with two memories, and programs of kernels and transfers for them.
+// Random targets with two memories, and random programs of kernels and transfers for them.
 namespace spillway::test {
 
 inline MemoryParameters arbitrary_memory() {
@@ -32,7 +33,7 @@ inline MemoryParameters arbitrary_memory() {
   return p;
 }
 
-// A second memory, on a port of its own or on that of the first.
+// A target with two memories, on one port or on two.
 inline Target arbitrary_target() {
   Target target = small_target(arbitrary_memory(), 8);
   MemorySpec flash = target.memories[0];
@@ -45,9 +46,9 @@ inline Target arbitrary_target() {
   }
   target.memories.push_back(flash);
   for (PortSpec& port : target.ports) {
-    port.clock_khz = *rc::gen::element(ghz, 220'000);  // whole picoseconds per clock, and not
-    port.arbitration =
-        *rc::gen::element(Arbitration::round_robin, Arbitration::priority, Arbitration::fifo);
+    // With and without whole picoseconds per clock.
+    port.clock_khz = *rc::gen::element(ghz, 220'000);
+    port.arbitration = *rc::gen::elementOf(test::arbitrations);
     port.separate_channels = *rc::gen::arbitrary<bool>();
     port.count = *rc::gen::inRange(1, 3);
     port.max_reads = *rc::gen::inRange(1, 20);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that would take longer than simulated time is counted.
+// Programs that would run longer than simulated time can be counted.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -69,8 +69,8 @@ TEST(Overrun, HostWorkOfAnyLengthIsCutOff) {
   EXPECT_THAT(overrun_of(load_target("ethos-u65-256"), program), HasSubstr("'slow_read'"));
 }
 
-// The platform is as good as new afterwards.
-TEST(Overrun, LeavesNothingBehind) {
+// After a run that was too long, the platform must give the same results as a new one.
+TEST(Overrun, DoesNotChangeLaterRuns) {
   const Target target = load_target("ethos-u65-256");
   const Program program = reading_program(8);
   const Timing before = simulate(target, program);
@@ -84,7 +84,7 @@ TEST(Overrun, ALongRunThatFitsIsExact) {
   Target target = slow_target(1, 0);
   Program program = reading_program(1);
   program.host_tasks[0].accesses = {};
-  program.host_tasks[0].cycles = 90'000'000;  // of a kilohertz: 90,000 s
+  program.host_tasks[0].cycles = 90'000'000;  // at one kilohertz: 90,000 s
   EXPECT_EQ(simulate(target, program).total, 90'000'000);
 }
 

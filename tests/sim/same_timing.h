@@ -7,7 +7,7 @@
 
 namespace spillway::test {
 
-/// The first figure in which two runs of one program differ; empty when there is none.
+/// Names the first figure in which two runs of one program differ; empty if the runs are equal.
 inline std::string difference(const Timing& a, const Timing& b) {
   const auto named = [](const std::string& what, std::size_t index) {
     return what + " " + std::to_string(index);

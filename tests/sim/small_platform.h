@@ -11,7 +11,8 @@ namespace spillway::test {
 
 constexpr Kilohertz ghz = 1'000'000;
 
-/// A processor at 1 GHz with one port and one memory; `beat_bytes` 0 = a port without limit.
+/// A processor at 1 GHz with one port and one memory. If `beat_bytes` is 0, the port moves any
+/// number of bytes at once.
 inline Target small_target(const MemoryParameters& memory, std::int32_t beat_bytes) {
   Target target;
   target.name = "small";
@@ -32,13 +33,13 @@ inline Target small_target(const MemoryParameters& memory, std::int32_t beat_byt
 
 constexpr Cycles distant_latency = 100;
 
-/// One whose memory takes 64 bytes per cycle, so that a burst of 64 bytes is in flight for a cycle
-/// and the latency.
+/// A target whose memory moves 64 bytes per cycle. So a burst of 64 bytes takes one cycle and the
+/// latency.
 inline Target distant_memory() {
   return small_target(LatencyBandwidthParameters{ghz, 64, distant_latency, distant_latency}, 0);
 }
 
-/// Blocks of a kernel; the setters read as named arguments, which C++17 does not have.
+/// The blocks of a kernel. Setters stand for named arguments, which C++17 does not have.
 struct KernelShape {
   std::uint32_t blocks = 1;
   std::int32_t compute = 0;
@@ -64,7 +65,7 @@ inline Access access_of(std::int32_t bytes, Address address, DataClass data) {
   return access;
 }
 
-/// Adds an operator of one kernel whose blocks all look alike.
+/// Adds an operator of one kernel with equal blocks.
 inline void append_kernel(Program& program, const KernelShape& shape) {
   Kernel kernel;
   kernel.op = static_cast<OperatorIndex>(program.operators.size());

@@ -19,7 +19,7 @@ namespace {
 
 std::int64_t transactions = 0;
 
-/// What somebody else may have written: a socket, b_transport, a latency and a size.
+/// A memory as a user would write it: a socket, b_transport, a latency and a size.
 class Toy : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<Toy> socket;
@@ -44,7 +44,7 @@ class Toy : public sc_core::sc_module {
   Picoseconds latency_;
 };
 
-/// Takes every request and forgets it.
+/// Takes every request and never answers.
 class Deaf : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<Deaf> socket;
@@ -64,7 +64,7 @@ class Deaf : public sc_core::sc_module {
 
 Thrown thrown_as = Thrown::exception;
 
-/// Fails as a careless target does.
+/// Throws an exception from its transport functions.
 class Throwing : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<Throwing> socket;
@@ -88,7 +88,7 @@ class Throwing : public sc_core::sc_module {
   }
 };
 
-/// Its own process throws when it has a request.
+/// Takes requests; then a process of its own throws.
 class Moody : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<Moody> socket;
@@ -114,7 +114,7 @@ class Moody : public sc_core::sc_module {
   sc_core::sc_event asked_;
 };
 
-/// A master that does what a test says.
+/// A master that runs a function of the test.
 class User : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<User> socket;
@@ -124,7 +124,7 @@ class User : public sc_core::sc_module {
   }
 
   void run(const std::function<void(Initiator&)>& use) {
-    // The simulator's modules are elaborated with the toys; its links bind the targets.
+    // The simulator must be elaborated together with the toys, because it binds their sockets.
     simulate(load_target("ethos-u65-256"), Program{});
     use_ = &use;
     begin_.notify(sc_core::SC_ZERO_TIME);
@@ -182,8 +182,8 @@ struct Toys {
 
 Toys* toys = nullptr;
 
-/// SystemC elaborates once, so that all of them are there before any test simulates. Never deleted:
-/// SystemC's own objects go first when the process ends.
+/// SystemC elaborates only once, so all toys must exist before any test simulates. The environment
+/// is never deleted, because SystemC deletes its own objects first when the process ends.
 class Attach : public ::testing::Environment {
  public:
   void SetUp() override {
@@ -201,7 +201,7 @@ class Attach : public ::testing::Environment {
   }
 };
 
-// NOLINTNEXTLINE(cert-err58-cpp): GoogleTest takes environments before main() alone.
+// NOLINTNEXTLINE(cert-err58-cpp): GoogleTest accepts environments only before main().
 const ::testing::Environment* const attach = ::testing::AddGlobalTestEnvironment(new Attach);
 
 }  // namespace

@@ -26,29 +26,30 @@ LatencyBandwidthParameters constant_memory();
 SramParameters sram_memory();
 MemoryParameters dram_memory();
 
-/// Transactions that the untimed and the timed toy have taken so far.
+/// The number of transactions that the untimed and the timed toy have taken until now.
 std::int64_t toy_transactions();
 
-/// Whether `throwing` does so with a report of SystemC's or with an exception of no standard type.
+/// What `throwing` throws: a standard exception, a report of SystemC's, or a number.
 enum class Thrown : std::uint8_t { exception, report, number };
 void throw_as(Thrown thrown);
 
-/// Accelerators beside the simulator of the process, on different clocks and memories.
+/// Accelerators beside the simulator of the process, with other clocks and memories.
 constexpr std::size_t accelerator_count = 2;
 Accelerator& accelerator(std::size_t number);
 
-/// Spillway's own memories begin anew, as those inside of the simulator do with every run.
+/// Resets Spillway's own memories, as the simulator does for memories inside of it before every
+/// run.
 void reset_own_targets();
 
-/// What an initiator may do with a memory of Spillway's that keeps content.
+/// The interface through which an initiator accesses one of Spillway's memories that keeps content.
 using Initiator = tlm::tlm_fw_transport_if<>;
 
-/// Runs `use` in a process of SystemC's, with simulated time.
+/// Runs `use` in a SystemC process during simulated time.
 void with_content_memory(const std::function<void(Initiator&)>& use);
-/// The same memory without content behind it, read only.
+/// The same with a read-only memory that keeps no content.
 void with_rom(const std::function<void(Initiator&)>& use);
 
-/// A memory as tests attach it.
+/// A foreign memory with the name of a toy.
 inline TlmParameters attached(const std::string& name, bool blocking = false) {
   TlmParameters p;
   p.target = name;

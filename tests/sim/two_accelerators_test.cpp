@@ -26,7 +26,8 @@ Program program_of(int number) {
                               .with_write(400));
 }
 
-/// All of them at once, the second one some time after the first, from a process of SystemC's.
+/// Starts all platforms from a SystemC process; the second accelerator starts some time after the
+/// first one.
 std::vector<Timing> timings_together(const std::vector<Program>& programs) {
   std::vector<Timing> timings;
   test::with_content_memory([&](test::Initiator& /*memory*/) {
@@ -54,7 +55,7 @@ TEST(TwoAccelerators, RunAtOnceAsEachDoesAlone) {
   }
 }
 
-// What is wrong of one of them is said by it, and both go on.
+// The accelerator that is used wrongly reports it, and both continue to work.
 TEST(TwoAccelerators, RefuseASecondProgramAndGoOn) {
   const std::vector<Program> programs = {program_of(1), program_of(2)};
   test::with_content_memory([&](test::Initiator& /*memory*/) {

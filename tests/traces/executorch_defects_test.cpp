@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that are wrong, on purpose or by damage: one clear error each, and never a crash.
+// Programs with errors, made on purpose or by random damage. Each must give one clear error and
+// never a crash.
 #include <functional>
 
 #include <gmock/gmock.h>
@@ -246,7 +247,7 @@ TEST(ExecutorchDefects, SegmentsOutsideTheFileAreRefused) {
   EXPECT_THAT(program_error(unmarked), HasSubstr("no extended header"));
 }
 
-// Bytes and words anywhere, whole words of other places, and ends cut off.
+// Changes bytes and words anywhere, copies words from other places, and cuts off ends.
 TEST(ExecutorchDefects, ADamagedProgramIsReadOrRefused) {
   RawProgram program;
   program.kernels = {"aten::linear.out"};

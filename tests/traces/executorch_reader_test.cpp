@@ -67,7 +67,7 @@ TEST(ExecutorchReader, MakesAnOperatorOfADelegateBetweenTheRuntimesCopies) {
   EXPECT_EQ(offset_of(network, call.outputs[0]), 4);
   EXPECT_EQ(network.operators[0].outputs[0], call.inputs[4]);
   EXPECT_EQ(network.operators[2].inputs[0], call.outputs[0]);
-  // The program's own buffer begins behind the scratch memory, on 16 bytes.
+  // The buffer of the program follows the scratch memory, aligned to 16 bytes.
   EXPECT_EQ(offset_of(network, network.inputs.at(0)), 32);
   EXPECT_EQ(offset_of(network, network.outputs.at(0)), 32 + 16);
 }
@@ -114,7 +114,7 @@ TEST(ExecutorchReader, LooksUpBlocksThatAreKeptOutsideADelegatesData) {
   const Tensor& first = at(network.tensors, network.operators[1].inputs[1]);
   const Tensor& second = at(network.tensors, network.operators[4].inputs[1]);
   EXPECT_EQ(text_of(first.data), "shared weights");
-  EXPECT_EQ(first.data.data, second.data.data);  // once in memory
+  EXPECT_EQ(first.data.data, second.data.data);  // the same bytes, so one copy in memory
 }
 
 TEST(ExecutorchReader, ReadsMapsOfFourDimensionsAsEarlierReleasesWroteThem) {
@@ -146,7 +146,7 @@ TEST(ExecutorchReader, DelegatesUseOneScratchMemoryInTurn) {
   EXPECT_EQ(offset_of(network, network.operators[4].inputs[4]), 0);
   EXPECT_EQ(offset_of(network, network.inputs[0]), 208);
   EXPECT_EQ(offset_of(network, network.outputs[0]), 208 + 32 + 8);
-  // Planned buffers are there as large as the runtime takes them.
+  // Buffers that the program plans are as large as the runtime makes them.
   EXPECT_EQ(network.tensors.back().name, "planned buffer 2");
   EXPECT_EQ(network.tensors.back().bytes, 12);
 }
@@ -158,7 +158,7 @@ TEST(ExecutorchReader, ADelegateThatIsCalledTwiceIsInMemoryOnce) {
   const Network network = parsed(program);
   EXPECT_EQ(network.operators[1].inputs[0], network.operators[4].inputs[0]);
   EXPECT_NE(network.operators[1].inputs[4], network.operators[4].inputs[4]);
-  EXPECT_NE(network.inputs[0], network.outputs[0]);  // its place, written anew
+  EXPECT_NE(network.inputs[0], network.outputs[0]);  // the same place, but another tensor
   EXPECT_EQ(offset_of(network, network.inputs[0]), offset_of(network, network.outputs[0]));
 }
 
@@ -185,7 +185,8 @@ TEST(ExecutorchReader, KernelsAreOperatorsOfTheHost) {
   ASSERT_EQ(network.operators.size(), 6U);
   const Operator& linear = network.operators[3];
   EXPECT_EQ(linear.type_name, "aten::linear.out");
-  EXPECT_EQ(linear.type, OpType::custom);  // none of a .tflite's: its operands may be others
+  // Not an operator of .tflite, because its operands may have another meaning.
+  EXPECT_EQ(linear.type, OpType::custom);
   EXPECT_EQ(linear.macs, 12);
   EXPECT_EQ(linear.inputs.size(), 2U);
   EXPECT_EQ(at(network.tensors, linear.inputs[1]).name, "fc.weight");
@@ -228,7 +229,7 @@ TEST(ExecutorchReader, TensorsThatAreReadBeforeTheyAreWrittenAreState) {
   const Network kept = parsed(program);
   const TensorIndex state = kept.operators[0].inputs[0];
   EXPECT_EQ(at(kept.tensors, state).kind, TensorKind::variable);
-  EXPECT_EQ(kept.operators[3].outputs[0], state);  // the next inference reads it again
+  EXPECT_EQ(kept.operators[3].outputs[0], state);  // the next inference reads it
 }
 
 TEST(ExecutorchReader, SaysThatJumpsAreNotFollowed) {
@@ -247,7 +248,7 @@ TEST(ExecutorchReader, KeepsVelasOptions) {
   EXPECT_EQ(text_of(network.metadata[0].data), "--memory-mode=Shared_Sram");
 }
 
-/// The records that a public audit counts in a program, and their bytes without alignment.
+/// The records of a program that a public audit counts, and their bytes without alignment.
 struct AuditedMethod {
   std::size_t tensors, dimensions, plain_values, lists, list_items, instructions, arguments;
 };
@@ -269,7 +270,8 @@ Bytes bytes_of(const AuditedMethod& counts) {
   return method_bytes(ExecutorchFile({bytes.data(), bytes.size()}, "audited").method());
 }
 
-// DS-CNN and ResNet-8 of MLPerf Tiny on a Cortex-M55, by the audit that method_bytes() names.
+// DS-CNN and ResNet-8 of MLPerf Tiny on a Cortex-M55. The figures are from the audit that the
+// comment of method_bytes() names.
 TEST(ExecutorchReader, CountsTheRuntimesRecordsAsAPublicAuditDoes) {
   EXPECT_EQ(bytes_of({62, 127, 120, 32, 64, 12, 172}), 7917);
   EXPECT_EQ(bytes_of({65, 139, 33, 7, 14, 15, 213}), 5617);

@@ -27,7 +27,7 @@ constexpr const char* all_columns =
 constexpr const char* first_input = "in,input,,8x6x4\n";
 constexpr const char* second_input = "in2,input,,8x6x4\n";
 
-/// Rows may end with their last cell that holds something.
+/// A row may leave out empty cells at its end.
 Network table_of(const std::string& rows, const std::string& inputs = first_input) {
   const std::string columns = all_columns;
   const auto commas = [](const std::string& line) {
@@ -51,7 +51,7 @@ std::string error_of_rows(const std::string& rows, const std::string& inputs = f
   return "no error";
 }
 
-/// A row of every type behind an 8x6x4 image 'in' and another, 'in2', and its outputs' shapes.
+/// A row for every type behind the 8x6x4 images 'in' and 'in2', with the shapes of its outputs.
 struct Sample {
   std::string cells;  // behind the type
   std::vector<std::vector<std::int32_t>> shapes;
@@ -120,12 +120,12 @@ Network network_of_sample(OpType type, const Sample& sample) {
                   std::string(first_input) + second_input);
 }
 
-// Control flow, variables, and code of another compiler.
+// No layer types: control flow, variables and code of other compilers.
 const std::set<OpType> no_layers = {
     OpType::unknown,       OpType::custom,          OpType::call_once, OpType::var_handle,
     OpType::read_variable, OpType::assign_variable, OpType::if_op,     OpType::while_op};
 
-// Their inputs are no images; tests of their own have them.
+// Types whose inputs are not images; they have tests of their own.
 const std::set<OpType> other_inputs = {OpType::lstm, OpType::svdf, OpType::fill};
 
 TEST(LayerTable, KnowsEveryOperatorThatIsALayer) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantities of networks that would overflow or mislead.
+// Quantities in networks that would overflow or give wrong results.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -57,7 +57,7 @@ TEST(NetworkLimits, WindowsAndSumsThatOverflowTheirTypesAreRefused) {
   EXPECT_THAT(find_defect(network), HasSubstr("more than 2^50 bytes"));
 }
 
-// Found by the fuzzer: inputs may be optional, outputs not.
+// A fuzzer found that a left-out output was accepted. Inputs may be optional, outputs not.
 TEST(NetworkLimits, AnOperatorThatLeavesAnOutputOutIsRefused) {
   EXPECT_THAT(error_of(csv_with("tensor,a,int8,activation,,1x4,,,,,", "add,add,,,,,0 0,1 _,")),
               HasSubstr("operator 0 leaves an output out"));

@@ -20,7 +20,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A file in the test's own folder of temporary files.
+/// Writes a file into the temporary folder of the test and returns its path.
 std::string written(const std::string& name, const std::string& contents) {
   const std::string folder =
       testing::TempDir() + "spillway_network_loader" + std::to_string(::getpid());

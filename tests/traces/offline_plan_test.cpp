@@ -33,7 +33,7 @@ Bytestring plan_contents(const Offsets& words) {
   return {bytes, bytes + words.size() * sizeof(std::int32_t)};
 }
 
-// The file has the plan in its metadata as buffer 1.
+// A file whose metadata has the plan as buffer 1.
 test::RawModel with_plan(const Offsets& words) {
   test::RawModel model;
   model.buffers.push_back({plan_contents(words)});
@@ -63,14 +63,14 @@ Offsets rising_offsets(const Network& network) {
   return offsets;
 }
 
-// The old bytes follow the new tables, 16-byte aligned and unchanged.
+// Expects that the old bytes follow the new tables unchanged, aligned to 16 bytes.
 void expect_old_bytes_behind(const Bytestring& old, const Bytestring& file) {
   ASSERT_GT(file.size(), old.size());
   EXPECT_EQ((file.size() - old.size()) % 16, 0U);
   EXPECT_TRUE(std::equal(old.rbegin(), old.rend(), file.rbegin()));
 }
 
-// Of the contents of a constant within the file, as far as 16 bytes.
+// A constant's offset in the file, modulo 16.
 std::ptrdiff_t alignment_of(const Network& network, std::size_t tensor) {
   return (network.tensors[tensor].data.data - network.file->data()) % 16;
 }
@@ -132,7 +132,7 @@ TEST(OfflinePlan, ForAnotherNetworkIsRefused) {
 
 TEST(WithOfflinePlan, AddsThePlanAndKeepsEverythingElse) {
   for (const BuiltinNetwork& builtin : builtin_networks()) {
-    if (builtin.layers == nullptr) continue;  // already in a chip's own operators
+    if (builtin.layers == nullptr) continue;  // consists of a chip's own operators already
     const Network network = builtin_network(builtin.name).value();
     const Bytestring old = write_tflite(network);
     expect_same_but_for_the_plan(old, rising_offsets(network));

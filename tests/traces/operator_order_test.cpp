@@ -44,7 +44,7 @@ std::vector<std::string> order_of(Network network) {
 }
 
 TEST(OperatorOrder, TakesTheFirstOperatorOfTheFileThatCanRun) {
-  // Operator 0 reads a tensor that operator 2 writes; 1 and 3 can run where they stand.
+  // Operator 0 reads a tensor that operator 2 writes. Operators 1 and 3 can keep their order.
   EXPECT_THAT(order_of(network_of({{3, 1}, {0, 2}, {0, 3}, {2, 4}})),
               ElementsAre("1", "2", "0", "3"));
 }
@@ -73,7 +73,7 @@ TEST(OperatorOrder, LeavesOperatorsInACycleAndTheCheckRefusesThem) {
 }
 
 TEST(OperatorOrder, KeepsOperatorsWithEffectsInTheirOrder) {
-  // A store, a load of the same bytes and a load that nothing waits for.
+  // A store, a load of the same bytes, and a load on which no other operator depends.
   EXPECT_THAT(order_of(network_of({{1, no_tensor}, {no_tensor, 2}, {0, 1}})),
               ElementsAre("2", "0", "1"));
 }

@@ -14,7 +14,7 @@ namespace spillway::test {
 
 inline Layer random_layer(const Network& network, TensorIndex input) {
   Layer layer;
-  // Names of one network differ, whatever else they are.
+  // The number makes all names of a network different.
   layer.name = *rc::gen::arbitrary<std::string>() + std::to_string(network.operators.size());
   layer.type = *rc::gen::element(OpType::conv_2d, OpType::depthwise_conv_2d,
                                  OpType::average_pool_2d, OpType::max_pool_2d, OpType::add,

@@ -12,8 +12,9 @@
 
 namespace spillway::test {
 
-/// A sound network of up to eight operators with arbitrary names, shapes, kinds, windows and
-/// contents. Its figures do not fit together: readers and writers must keep them all the same.
+/// A valid network of up to eight operators with arbitrary names, shapes, kinds, windows and
+/// contents. Its figures need not be consistent with each other; readers and writers must preserve
+/// all of them.
 class RandomNetwork {
  public:
   Network make() {
@@ -101,7 +102,7 @@ class RandomNetwork {
     return views;
   }
 
-  // All contents lie in one file that must not move once views point into it.
+  // All contents are in one file. It must not move after views refer to it.
   void add_contents() {
     const auto bytes =
         *rc::gen::container<std::vector<std::uint8_t>>(64, rc::gen::arbitrary<std::uint8_t>());

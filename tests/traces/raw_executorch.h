@@ -44,7 +44,8 @@ inline RawBytes raw_maps(const std::vector<RawMap>& maps) {
   return bytes;
 }
 
-/// A block of a delegate's data. The contents of an external one are the name of data elsewhere.
+/// A block of a delegate's data. If it is external, it contains the name under which the data is
+/// stored elsewhere.
 struct RawBlock {
   std::string name;
   RawBytes contents = {};
@@ -59,7 +60,7 @@ inline RawBytes raw_number(std::uint32_t number) {
 
 inline RawBytes raw_text(const std::string& text) { return {text.begin(), text.end()}; }
 
-/// A delegate's data as ExecuTorch's Ethos-U backend packs them.
+/// The data of a delegate in the format of ExecuTorch's Ethos-U backend.
 inline RawBytes raw_blocks(const std::vector<RawBlock>& blocks) {
   constexpr std::size_t name_bytes = 16;
   constexpr std::size_t alignment = 16;
@@ -76,8 +77,8 @@ inline RawBytes raw_blocks(const std::vector<RawBlock>& blocks) {
   return bytes;
 }
 
-/// A value of a method: a tensor, or a list of tensors when `items` are given, or a number when it
-/// has neither a scalar type nor items; or a list of integers.
+/// A value of a method: a tensor; a list of tensors, if `items` are given; a number, if there is
+/// neither a scalar type nor items; or a list of integers.
 struct RawValue {
   std::vector<std::int32_t> sizes{4};
   std::int8_t scalar_type = 1;
@@ -101,11 +102,11 @@ struct RawCall {
 struct RawDelegate {
   RawBytes data;
   std::string id = "EthosUBackend";
-  std::string options = {};  // of Vela; empty = the program does not say
+  std::string options = {};  // Vela's options; empty if the program does not contain them
 };
 
-/// An ExecuTorch program spelt out field by field, right or wrong. As it stands it hands four bytes
-/// to a delegate whose command stream is empty.
+/// An ExecuTorch program that is described field by field and may be invalid. By default it passes
+/// four bytes to a delegate with an empty command stream.
 struct RawProgram {
   std::vector<RawValue> values{{{4}, 1, 1, 0}, {{4}, 1, 1, 16}};
   std::vector<std::int32_t> inputs{0};
@@ -123,7 +124,7 @@ struct RawProgram {
   std::vector<RawBytes> constants{{}};
   std::vector<std::pair<std::string, RawBytes>> named = {};
   std::string method = "forward";
-  bool segments = false;  // data lie behind the flatbuffer, which has an extended header
+  bool segments = false;  // data are behind the flatbuffer, which then has an extended header
 };
 
 class RawProgramWriter {
@@ -273,7 +274,7 @@ class RawProgramWriter {
     return static_cast<std::uint32_t>(segments_.size()) - 1;
   }
 
-  // The header pushes the tables back by as much as keeps them aligned.
+  // Inserts the header. The tables move back by a multiple of their alignment.
   RawBytes with_header(RawBytes tables) const {
     constexpr std::size_t header_at = 8;
     constexpr std::size_t header_bytes = 32;

@@ -19,10 +19,10 @@ struct RawTensor {
   bool is_variable = false;
   std::vector<std::int32_t> signature = {};
   bool is_sparse = false;
-  std::vector<std::int64_t> zero_points = {};  // aligned to four bytes, like a damaged file's
+  std::vector<std::int64_t> zero_points = {};  // aligned to four bytes, as in a damaged file
 };
 
-/// Inside the flatbuffer, or at an absolute offset of the file when `offset` is not 0.
+/// Lies inside the flatbuffer or, if `offset` is not 0, at an absolute offset of the file.
 struct RawBuffer {
   std::vector<std::uint8_t> data;
   std::uint64_t offset = 0;
@@ -50,8 +50,8 @@ struct RawMetadata {
   std::uint32_t buffer = 0;
 };
 
-/// A .tflite spelt out field by field, right or wrong. As it stands it is a network of one RELU on
-/// four bytes.
+/// A .tflite that is described field by field and may be invalid. By default it is a network of one
+/// RELU on four bytes.
 struct RawModel {
   std::vector<RawCode> codes{{19}};
   std::vector<RawTensor> tensors{{{1, 4}}, {{1, 4}}};
@@ -61,8 +61,8 @@ struct RawModel {
   std::vector<std::int32_t> outputs{1};
   std::vector<RawMetadata> metadata;
   std::uint32_t version = 3;
-  std::size_t subgraphs = 1;          // all alike
-  std::size_t unknown_root_slot = 0;  // a string there, unless 0
+  std::size_t subgraphs = 1;          // all of them equal
+  std::size_t unknown_root_slot = 0;  // if not 0, this slot has a string
   std::vector<std::uint8_t> behind;   // behind the flatbuffer
 
   std::vector<std::uint8_t> build() const;
@@ -152,12 +152,12 @@ class RawBuilder {
 
 inline std::vector<std::uint8_t> RawModel::build() const { return RawBuilder(*this).build(); }
 
-/// The network that a file of these bytes holds.
+/// The network that is read from these bytes.
 inline Network parsed(const std::vector<std::uint8_t>& file, const std::string& name = "n.tflite") {
   return parse_tflite(file, name);
 }
 
-/// The network that the spelt-out file holds.
+/// The network that is read from the described file.
 inline Network parsed(const RawModel& model) { return parsed(model.build()); }
 
 }  // namespace spillway::test

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are wrong, on purpose or by damage: one clear error each, and never a crash.
+// Files with errors, made on purpose or by random damage. Each must give one clear error and never
+// a crash.
 #include <functional>
 #include <random>
 #include <string>
@@ -209,7 +210,7 @@ TEST(TfliteDefects, FilesOfOtherFormatsAreRefused) {
   EXPECT_THAT(file_error({255, 255, 255, 255, 'T', 'F', 'L', '3'}), HasSubstr("truncated"));
 }
 
-// Whatever a damaged file still says must be harmless to everything that takes networks.
+// If a damaged file can be read, all functions that take networks must accept the network.
 void use(const Bytestring& file) {
   try {
     const Network network = parsed(file);
@@ -221,8 +222,8 @@ void use(const Bytestring& file) {
   }
 }
 
-// The verifier of FlatBuffers wants the length of a vector on four bytes, not its elements on
-// eight.
+// The verifier of FlatBuffers checks that the length of a vector is aligned to four bytes. It does
+// not check that elements of eight bytes are aligned to eight.
 TEST(TfliteDefects, ZeroPointsMayLieAtAnyAlignment) {
   for (const std::vector<std::int32_t>& shape : {std::vector<std::int32_t>{4}, {1, 4}}) {
     test::RawModel model;

@@ -142,7 +142,8 @@ struct Dilated {
 };
 
 TEST(TfliteOperators, OfConvolutionHaveTheirWindowAndPadding) {
-  // 3x3 over 9 rows. Extent 5 when dilated: 9 outputs need 13 rows. Stride 2: 5 outputs need 11.
+  // 3x3 windows over 9 rows. With dilation 2 the window covers 5 rows, so 9 outputs need 13 rows.
+  // With stride 2, 5 outputs need 11 rows.
   const Dilated cases[] = {{tflite::Padding::SAME, 1, 1, 9, 1, 1},
                            {tflite::Padding::SAME, 1, 2, 9, 2, 2},
                            {tflite::Padding::SAME, 2, 1, 5, 1, 1},
@@ -187,7 +188,7 @@ TEST(TfliteOperators, OfGroupedConvolutionCountTheChannelsOfOneGroup) {
   EXPECT_EQ(parsed(model).operators[0].macs, 4 * 4 * 4 * 2);
 }
 
-/// 3x3 over 4x4x2, stride 2, to an output of `rows` x `columns` x 3.
+/// A transposed 3x3 convolution with stride 2 from 4x4x2 to `rows` x `columns` x 3.
 Operator transposed(std::int32_t rows, std::int32_t columns, tflite::Padding padding) {
   test::RawModel model;
   model.codes = {{67}};
@@ -216,7 +217,8 @@ TEST(TfliteOperators, OfTransposedConvolutionSlideOverTheirOutput) {
 TEST(TfliteOperators, OfTransposedConvolutionMayCropTheirOutput) {
   EXPECT_EQ(transposed(9, 5, tflite::Padding::VALID).window.pad_left, 0);  // two positions of four
   EXPECT_EQ(transposed(9, 30, tflite::Padding::VALID).window.pad_right, 0);
-  // The runtime takes the padding from the output alone: 3 positions of 2 over 5 columns.
+  // The runtime computes the padding from the output alone: 3 positions with stride 2 over 5
+  // columns.
   const Operator op = transposed(8, 5, tflite::Padding::SAME);
   EXPECT_EQ(op.window.pad_left, 1);
   EXPECT_EQ(op.window.pad_right, 1);

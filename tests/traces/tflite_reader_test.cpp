@@ -23,7 +23,7 @@ std::ostream& operator<<(std::ostream& out, const Expected& expected) {
   return out << expected.file;
 }
 
-// Operators and MACs are those that Vela 3.10 counts too, pooling aside.
+// Vela 3.10 counts the same operators and MACs, except those of pooling.
 constexpr Expected networks[] = {
     {"coral_mobilenet_v1_0.25_128_quant", 31, 13'570'304, 467'593},
     {"mit_detection", 79, 18'296'320, 163'494},

@@ -25,7 +25,7 @@ Network written_and_read(const Network& network) {
   return parse_tflite(write_tflite(network), "written.tflite");
 }
 
-// As the reader gives them.
+// Gives all names the form in which the reader gives them.
 Network with_names_as_lines(Network network) {
   for (Tensor& tensor : network.tensors) tensor.name = name_text(tensor.name);
   for (Operator& op : network.operators) op.name = name_text(op.name);
@@ -46,7 +46,7 @@ void expect_same_contents(const Network& network, const Network& read) {
 
 TEST(TfliteWriter, WritesBuiltInNetworksThatReadBackTheSame) {
   for (const BuiltinNetwork& builtin : builtin_networks()) {
-    if (builtin.layers == nullptr) continue;  // already in a chip's own operators
+    if (builtin.layers == nullptr) continue;  // consists of a chip's own operators already
     const Network network = builtin_network(builtin.name).value();
     const Network read = written_and_read(network);
     EXPECT_EQ(test::difference(network, read), "") << builtin.name;

@@ -64,7 +64,7 @@ bool same(const OperatorTiming& a, const OperatorTiming& b) {
          a.useful_bytes == b.useful_bytes && a.macs == b.macs;
 }
 
-// Sums that do not fit once wrapped around.
+// Sums beyond 64 bits once wrapped around.
 TEST(TimingCsv, RefusesQuantitiesThatCannotBeAddedUp) {
   const std::string header =
       "name,type,start_cycles,end_cycles,total_cycles,compute_cycles,stall_m_cycles,dma_wait_"

@@ -230,12 +230,15 @@ double output_cycles_per_element(const Config& config, const Operation& op) {
   return std::max(output, activation);
 }
 
+// U55 and U65: the output engine takes the accumulators of a pixel in groups of eight channels, so
+// results of four channels cost as much as those of eight. The cores of a U65-512 have groups of
+// their own.
 double output_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
   constexpr std::int64_t group = 8;
   BlockShape worked = shape;
   if (op.type == OperationType::elementwise) {
     worked.depth = static_cast<std::int32_t>(ceil_div(shape.depth, group) * group);
-  } else if (config.cores > 1) {
+  } else if (config.product != Product::u85) {
     const std::int64_t per_core = channels_per_core(config, op, shape.depth);
     worked.depth = static_cast<std::int32_t>(ceil_div(per_core, group) * group * config.cores);
   }
@@ -249,10 +252,15 @@ std::uint16_t out_block_count(const Config& config, const Operation& op, const B
                        ceil_div(shape.depth, unit.depth));
 }
 
+// An elementwise operation of a U85 works on its operands as they arrive. U55 and U65 begin a block
+// when all its operands are in the input buffer.
 std::uint16_t sub_block_count(const Config& config, const Operation& op) {
-  std::int64_t steps = sub_kernel_count(op);
   if (works_by_channel(config, op)) return 1;
-  if (op.type == OperationType::elementwise) steps = op.block.elements() / brick_channels;
+  if (op.type == OperationType::elementwise) {
+    const bool streams = config.product == Product::u85;
+    return streams ? limited_count(op.block.elements() / brick_channels) : 1;
+  }
+  std::int64_t steps = sub_kernel_count(op);
   if (op.type == OperationType::conv) steps *= ceil_div(op.ifm.depth, ifm_block_depth(op));
   return limited_count(steps);
 }

@@ -200,8 +200,10 @@ std::int32_t channels_kept(const Config& config, const Operation& op, const Bloc
 }
 
 bool has_one_input_buffer(const Config& config, const Operation& op) {
-  const bool kernel_first = op.type == OperationType::conv && op.part_kernel;
-  if (config.product != Product::u85 || !kernel_first) return false;
+  if (config.product != Product::u85) {
+    return op.type == OperationType::elementwise && op.reads_ifm && op.reads_ifm2;
+  }
+  if (op.type != OperationType::conv || !op.part_kernel) return false;
   if (op.ifm.depth <= kernel_first_channels) return false;
   constexpr std::int32_t largest_with_known_ram = 256;
   const Bytes ram = config.ifm_ram_bytes * (config.macs > largest_with_known_ram ? 2 : 1);

@@ -26,7 +26,9 @@ std::int32_t channels_kept(const Config& config, const Operation& op, const Bloc
 /// takes 196,266 cycles on U85-256 (a part has 8,704 bytes, the RAM 16 KiB). On U85-512 this
 /// convolution takes no longer than one over 1x256, but one over 16x16 does (16,384 bytes). The
 /// compiler's table has 16 KiB for U85-512, too, but 32 KiB fit the measurement. Larger sizes are
-/// assumed to behave like U85-512.
+/// assumed to behave like U85-512. On U55 and U65, the two operands of an elementwise operation lie
+/// in one half of the input buffer each, so there is no room for those of a second block (FVP:
+/// YOLO-Fastest).
 bool has_one_input_buffer(const Config& config, const Operation& op);
 
 /// Appends the reads for the block at `at`, in the order ifm, ifm2, weights, scales. The weights

@@ -8,6 +8,7 @@
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/passes.h"
+#include "hwmodels/ethosu/ops/binary_operations.h"
 #include "planner/plan_network.h"
 
 namespace spillway::ethosu {
@@ -74,10 +75,8 @@ bool takes_scalars(OpType type) {
   }
 }
 
-bool is_binary(OpType type) {
-  return type == OpType::add || type == OpType::sub || type == OpType::mul ||
-         type == OpType::minimum || type == OpType::maximum || type == OpType::squared_difference ||
-         type == OpType::prelu;
+bool has_two_data_inputs(OpType type) {
+  return is_binary_operation(type) || type == OpType::squared_difference || type == OpType::prelu;
 }
 
 // The operands that hold data rather than parameters.
@@ -87,7 +86,7 @@ std::vector<TensorIndex> data_inputs(const Operator& op) {
   }
   if (op.type == OpType::split) return {op.inputs.back()};
   if (op.type == OpType::concatenation || op.type == OpType::pack) return op.inputs;
-  if (is_binary(op.type) && op.inputs.size() > 1) return {op.inputs[0], op.inputs[1]};
+  if (has_two_data_inputs(op.type) && op.inputs.size() > 1) return {op.inputs[0], op.inputs[1]};
   return {op.inputs.front()};
 }
 

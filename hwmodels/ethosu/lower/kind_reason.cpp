@@ -334,114 +334,84 @@ std::string softmax_reason(const Network& network, const Operator& op) {
   return in.type == DataType::int32 ? "int32 data" : "";
 }
 
-}  // namespace
+std::string without_limits(const Network& /*network*/, const Operator& /*op*/) { return ""; }
 
-bool has_npu_operation(const Operator& op) {
-  switch (op.type) {
+using KindReason = std::string (*)(const Network& network, const Operator& op);
+
+// The check of the limits of a kind of operator; null if the NPU has no operation for the kind.
+KindReason reason_of(OpType type) {
+  switch (type) {
     case OpType::conv_2d:
     case OpType::depthwise_conv_2d:
     case OpType::transpose_conv:
+      return convolution_reason;
     case OpType::fully_connected:
+      return weights_reason;
+    case OpType::reshape:
+    case OpType::squeeze:
+    case OpType::expand_dims:
+      return reshape_reason;
     case OpType::average_pool_2d:
     case OpType::max_pool_2d:
+      return pooling_reason;
     case OpType::mean:
+      return mean_reason;
     case OpType::resize_bilinear:
     case OpType::resize_nearest_neighbor:
+      return resize_reason;
     case OpType::add:
     case OpType::sub:
     case OpType::mul:
     case OpType::minimum:
     case OpType::maximum:
     case OpType::squared_difference:
-    case OpType::abs:
     case OpType::prelu:
+      return elementwise_reason;
+    case OpType::abs:
     case OpType::leaky_relu:
+    case OpType::hard_swish:
+    case OpType::exp:
+      return unary_reason;
+    case OpType::softmax:
+      return softmax_reason;
+    case OpType::concatenation:
+    case OpType::pack:
+    case OpType::split:
+    case OpType::split_v:
+    case OpType::unpack:
+      return parts_reason;
+    case OpType::slice:
+    case OpType::strided_slice:
+      return slice_reason;
+    case OpType::transpose:
+      return transpose_reason;
+    case OpType::arg_max:
+      return arg_max_reason;
+    case OpType::lstm:
+      return lstm_reason;
+    case OpType::pad:  // kind_reason() checks its limits, which depend on the release
     case OpType::relu:
     case OpType::relu6:
     case OpType::relu_n1_to_1:
     case OpType::relu_0_to_1:
     case OpType::logistic:
     case OpType::tanh:
-    case OpType::hard_swish:
-    case OpType::exp:
-    case OpType::softmax:
     case OpType::quantize:
-    case OpType::reshape:
-    case OpType::squeeze:
-    case OpType::expand_dims:
     case OpType::shape:
-    case OpType::transpose:
-    case OpType::concatenation:
-    case OpType::split:
-    case OpType::split_v:
-    case OpType::pack:
-    case OpType::unpack:
-    case OpType::slice:
-    case OpType::strided_slice:
-    case OpType::pad:
-    case OpType::arg_max:
-    case OpType::lstm:
-      return true;
+      return without_limits;
     default:
-      return false;
+      return nullptr;
   }
 }
 
+}  // namespace
+
+bool has_npu_operation(const Operator& op) { return reason_of(op.type) != nullptr; }
+
 std::string kind_reason(const Network& network, const Operator& op, CompilerRules rules) {
-  switch (op.type) {
-    case OpType::conv_2d:
-    case OpType::depthwise_conv_2d:
-    case OpType::transpose_conv:
-      return convolution_reason(network, op);
-    case OpType::fully_connected:
-      return weights_reason(network, op);
-    case OpType::reshape:
-    case OpType::squeeze:
-    case OpType::expand_dims:
-      return reshape_reason(network, op);
-    case OpType::average_pool_2d:
-    case OpType::max_pool_2d:
-      return pooling_reason(network, op);
-    case OpType::mean:
-      return mean_reason(network, op);
-    case OpType::resize_bilinear:
-    case OpType::resize_nearest_neighbor:
-      return resize_reason(network, op);
-    case OpType::add:
-    case OpType::sub:
-    case OpType::mul:
-    case OpType::minimum:
-    case OpType::maximum:
-    case OpType::squared_difference:
-    case OpType::prelu:
-      return elementwise_reason(network, op);
-    case OpType::abs:
-    case OpType::leaky_relu:
-    case OpType::hard_swish:
-    case OpType::exp:
-      return unary_reason(network, op);
-    case OpType::softmax:
-      return softmax_reason(network, op);
-    case OpType::concatenation:
-    case OpType::pack:
-    case OpType::split:
-    case OpType::split_v:
-    case OpType::unpack:
-      return parts_reason(network, op);
-    case OpType::slice:
-    case OpType::strided_slice:
-      return slice_reason(network, op);
-    case OpType::transpose:
-      return transpose_reason(network, op);
-    case OpType::pad:
-      return pad_reason(network, op, rules);
-    case OpType::arg_max:
-      return arg_max_reason(network, op);
-    case OpType::lstm:
-      return lstm_reason(network, op);
-    default:
-      return "";
-  }
+  if (op.type == OpType::pad) return pad_reason(network, op, rules);
+  const KindReason reason = reason_of(op.type);
+  return reason != nullptr ? reason(network, op) : "";
 }
 
 }  // namespace spillway::ethosu

@@ -3,6 +3,7 @@
 
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/passes.h"
+#include "hwmodels/ethosu/ops/binary_operations.h"
 #include "hwmodels/ethosu/ops/operands.h"
 #include "traces/shape.h"
 
@@ -10,11 +11,6 @@ namespace spillway::ethosu {
 namespace {
 
 constexpr std::int32_t fold = 2;  // factor by which rows and columns are folded into channels
-
-bool is_foldable_type(OpType type) {
-  return type == OpType::add || type == OpType::sub || type == OpType::mul ||
-         type == OpType::minimum || type == OpType::maximum;
-}
 
 /// Whether every operand is a feature map of `shape` that is read and written without a view.
 bool all_alike(const Network& network, const Operator& op, const std::vector<std::int32_t>& shape) {
@@ -45,7 +41,7 @@ std::vector<std::int32_t> folded(std::vector<std::int32_t> shape) {
 // neighbours of a folded map see it in its original shape and then need it as rows of pixels.
 void fold_elementwise(Network& network) {
   for (Operator& op : network.operators) {
-    if (op.on_host || !is_foldable_type(op.type) || op.outputs.empty()) continue;
+    if (op.on_host || !is_binary_operation(op.type) || op.outputs.empty()) continue;
     const std::vector<std::int32_t>& shape = at(network.tensors, op.outputs.front()).shape;
     const OperandView view{folded(shape), {}};
     if (view.shape == shape || !all_alike(network, op, shape)) continue;

@@ -4,6 +4,7 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/changing_uses.h"
 #include "hwmodels/ethosu/lower/passes.h"
+#include "hwmodels/ethosu/ops/binary_operations.h"
 #include "hwmodels/ethosu/ops/constant_values.h"
 #include "hwmodels/ethosu/ops/operands.h"
 
@@ -31,8 +32,7 @@ std::vector<std::int32_t> four_dimensions(const std::vector<std::int32_t>& shape
 }
 
 bool is_elementwise(OpType type) {
-  return type == OpType::add || type == OpType::sub || type == OpType::mul ||
-         type == OpType::minimum || type == OpType::maximum || type == OpType::squared_difference;
+  return is_binary_operation(type) || type == OpType::squared_difference;
 }
 
 constexpr std::int32_t tallest_sum = 64;  // of a mean that reads its input in the original shape
@@ -222,12 +222,20 @@ bool all_read_parts(Network& network, const TensorUses& uses, const Part& part) 
   });
 }
 
-Operator copy_of(const Operator& op, TensorIndex from, TensorIndex to) {
-  Operator copy = op;
+// An operator whose copies are small: those of a concatenation of many operands would each hold as
+// much memory as all operands take.
+Operator without_operands(Operator op) {
+  op.inputs = {};
+  op.outputs = {};
+  op.input_views = {};
+  op.output_views = {};
+  return op;
+}
+
+Operator copy_of(const Operator& bare, TensorIndex from, TensorIndex to) {
+  Operator copy = bare;
   copy.inputs = {from};
   copy.outputs = {to};
-  copy.input_views.clear();
-  copy.output_views.clear();
   copy.activation = Activation::none;
   return copy;
 }
@@ -242,6 +250,7 @@ Operator clamp_behind(const Operator& op, TensorIndex from) {
 std::vector<Operator> split_copies(Network& network, const TensorUses& uses, const Operator& op) {
   const std::size_t data = op.type == OpType::split && op.inputs.size() > 1 ? 1 : 0;
   const TensorIndex whole = op.inputs[data];
+  const Operator bare = without_operands(op);
   std::vector<Operator> copies;
   for (const Part& part : parts_of(network, op, at(network.tensors, whole))) {
     if (op.input_views.empty() && all_read_parts(network, uses, part)) {
@@ -250,7 +259,7 @@ std::vector<Operator> split_copies(Network& network, const TensorUses& uses, con
       }
       continue;
     }
-    Operator copy = copy_of(op, whole, part.tensor);
+    Operator copy = copy_of(bare, whole, part.tensor);
     copy.name += "_avgpool";
     copy.input_views = {part.view};
     copy.output_views = {{part.view.shape, {}}};
@@ -272,6 +281,7 @@ std::vector<Operator> concatenation_copies(Network& network, std::int32_t index)
   }
   const std::size_t axis = axis_of(op, at(network.tensors, whole));
   std::vector<std::int32_t> offset = zeros(at(network.tensors, whole));
+  const Operator bare = without_operands(op);
   std::vector<Operator> copies;
   for (std::size_t i = 0; i < op.inputs.size(); ++i) {
     OperandView view{at(network.tensors, op.inputs[i]).shape, {}};
@@ -280,7 +290,7 @@ std::vector<Operator> concatenation_copies(Network& network, std::int32_t index)
       view.shape.insert(view.shape.begin() + static_cast<std::ptrdiff_t>(axis), 1);
     }
     offset[axis] += view.shape[axis];
-    Operator copy = copy_of(op, op.inputs[i], whole);
+    Operator copy = copy_of(bare, op.inputs[i], whole);
     copy.name += std::to_string(i) + "_avgpool";
     copy.output_views = {std::move(view)};
     copies.push_back(std::move(copy));

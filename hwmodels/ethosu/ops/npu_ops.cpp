@@ -2,6 +2,7 @@
 #include "hwmodels/ethosu/ops/npu_ops.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "base/index.h"
@@ -137,8 +138,18 @@ std::vector<NpuOp> unplaced_npu_ops(const Network& network, std::int32_t index) 
       return lstm_ops(site);
     case OpType::softmax:
       return softmax_ops(site);
-    default:
+    case OpType::concatenation:
+    case OpType::pack:
+    case OpType::split:
+    case OpType::split_v:
+    case OpType::unpack:
+    case OpType::slice:
+    case OpType::strided_slice:
+    case OpType::quantize:
+    case OpType::shape:
       return copy_ops(site);
+    default:
+      throw std::logic_error("no NPU operations are known for " + op.type_name);
   }
 }
 

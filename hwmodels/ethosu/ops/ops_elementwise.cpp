@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <stdexcept>
 #include <utility>
 
+#include "hwmodels/ethosu/ops/binary_operations.h"
 #include "hwmodels/ethosu/ops/constant_values.h"
 #include "hwmodels/ethosu/ops/op_chain.h"
 #include "planner/plan_network.h"
@@ -10,6 +12,8 @@ namespace {
 
 ElementwiseMode mode_of(OpType type) {
   switch (type) {
+    case OpType::add:
+      return ElementwiseMode::add;
     case OpType::sub:
       return ElementwiseMode::sub;
     case OpType::mul:
@@ -21,7 +25,7 @@ ElementwiseMode mode_of(OpType type) {
     case OpType::abs:
       return ElementwiseMode::abs;
     default:
-      return ElementwiseMode::add;
+      throw std::logic_error("an operator that is not one elementwise operation");
   }
 }
 
@@ -48,6 +52,11 @@ bool swaps(const OperatorSite& site) {
 }
 
 }  // namespace
+
+bool is_binary_operation(OpType type) {
+  return type == OpType::add || type == OpType::sub || type == OpType::mul ||
+         type == OpType::minimum || type == OpType::maximum;
+}
 
 std::vector<NpuOp> elementwise_ops(const OperatorSite& site) {
   const Operator& op = site.op();

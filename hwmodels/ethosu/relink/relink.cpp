@@ -10,6 +10,7 @@
 #include "hwmodels/ethosu/relink/arena_buffers.h"
 #include "hwmodels/ethosu/relink/relinked_stream.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
+#include "hwmodels/ethosu/replay/replay.h"
 #include "traces/file_patch.h"
 #include "traces/offline_plan.h"
 
@@ -144,6 +145,7 @@ double model_error_percent(const Config& config) {
 
 MovableBuffers movable_buffers(const Network& compiled, const Target& target) {
   const DecodedFile file = decode(compiled);
+  require_processor(file, target);
   MovableBuffers all;
   all.model_error_percent = model_error_percent(config_of(target));
   std::map<std::string, int> names;  // how many buffers have each name

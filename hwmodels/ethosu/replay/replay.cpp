@@ -21,7 +21,7 @@ namespace {
 void check_capacity(const std::vector<Bytes>& peak, const Target& target, const std::string& name) {
   for (std::size_t m = 0; m < target.memories.size(); ++m) {
     const MemorySpec& memory = target.memories[m];
-    if (memory.capacity == 0 || peak[m] <= memory.capacity) continue;
+    if (peak[m] <= memory.capacity) continue;
     throw does_not_fit(name, memory.name, peak[m], memory.capacity);
   }
 }

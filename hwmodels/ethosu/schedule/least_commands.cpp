@@ -22,7 +22,8 @@ struct Parsing {
   double now = 0, comes = 0;                  // `comes` is when the next piece arrives
   double last_came = 0;                       // when the last piece arrived, or when the parser
                                               // continued for this command
-  double before_last = 0, last = 0;           // when the last two kernels ended
+  // When the last three kernels ended.
+  double two_before_last = 0, before_last = 0, last = 0;
 
   bool waits() const { return at_hand <= most_unparsed_words; }
 };
@@ -64,9 +65,9 @@ class Parser {
  private:
   using States = std::array<std::optional<Parsing>, most_words_at_hand + 1>;
 
-  /// The parser continues after a kernel's command when the kernel before has ended.
+  /// The parser continues after a kernel's command when at most two kernels have not ended.
   static void begin(Parsing& state) {
-    state.now = std::max(state.now, state.before_last);
+    state.now = std::max(state.now, state.two_before_last);
     state.last_came = state.now;
     if (state.waits() && state.comes <= state.now) take_piece(state);
   }
@@ -96,7 +97,8 @@ class Parser {
       if (waits && state.comes <= state.now) take_piece(state);
       if (!waits && state.waits()) ask(state, to_come);
     }
-    state.before_last = std::exchange(state.last, std::max(state.last, state.now) + command.kernel);
+    const double end = std::max(state.last, state.now) + command.kernel;
+    state.two_before_last = std::exchange(state.before_last, std::exchange(state.last, end));
     keep(state);
     if (state.waits()) return;
     state.at_hand = most_unparsed_words;
@@ -111,6 +113,7 @@ class Parser {
     kept->now = std::min(kept->now, state.now);
     kept->comes = std::min(kept->comes, state.comes);
     kept->last_came = std::min(kept->last_came, state.last_came);
+    kept->two_before_last = std::min(kept->two_before_last, state.two_before_last);
     kept->before_last = std::min(kept->before_last, state.before_last);
     kept->last = std::min(kept->last, state.last);
   }

@@ -97,7 +97,7 @@ class LeastKernel {
     sent_ = written_ = LeastTimes::none;
     compute_end_ = output_end_ = {LeastTimes::none, LeastTimes::none};
     for (std::uint32_t i = 0; i < kernel_.blocks.count; ++i) {
-      const double asked = i == 0 ? ask : next_ask();
+      const double asked = i == 0 ? ask : block_ask();
       const double fetched = i == 0 ? std::max(end, ask) : asked;
       add_block(at(program_.blocks, kernel_.blocks.first + i), asked, fetched);
     }
@@ -107,6 +107,12 @@ class LeastKernel {
  private:
   /// A read buffer is free once the block two before has been computed.
   double next_ask() const { return std::max(sent_, compute_end_[1]); }
+
+  /// If there is a single buffer, the output engine reads it until it is through with the block.
+  double block_ask() const {
+    const bool one = kernel_.elementwise && kernel_.one_input_buffer;
+    return one ? std::max(sent_, output_end_[0]) : next_ask();
+  }
 
   void add_block(const Block& block, double asked, double fetched) {
     const Arrival map = arrival(block, maps, block.sub_blocks);

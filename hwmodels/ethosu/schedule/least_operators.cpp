@@ -46,7 +46,7 @@ class LeastOperators {
   }
 
   void set_latencies(LeastWork& work) const {
-    work.commands_latency = commands_.read_latency;
+    if (!npu_.kernels_overlap) work.commands_latency = commands_.read_latency;
     work.constants_latency = constants().read_latency;
   }
 
@@ -373,10 +373,10 @@ class LeastOperators {
 
 LeastWork least_work(const Network& network, const Target& target, const ScheduleOptions& options,
                      const MemoriesOfPlans& memories) {
-  if (target.npu.kernels_overlap) return {};
-  LeastOperators least(network, target, options, memories);
   LeastWork work;
+  LeastOperators least(network, target, options, memories);
   least.set_latencies(work);
+  if (target.npu.kernels_overlap) return work;
   for (const std::vector<BlockedOp>& operations : network_ops(network, config_of(target))) {
     work.operators.push_back(least.of(operations));
   }

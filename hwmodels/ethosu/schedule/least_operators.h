@@ -14,8 +14,8 @@ namespace spillway::ethosu {
 /// which the operator can run (whole, in slices of its channels, in stripes of any height) and over
 /// the sets of maps and weights that fast memory can hold at once. The time of each case is the
 /// combination of least_kernel_times() of its kernels. Slices are assumed to have no fewer bytes
-/// together than the complete weights. Operations without kernels do not count. Empty for NPUs
-/// whose kernels overlap.
+/// together than the complete weights. Operations without kernels do not count. For NPUs whose
+/// kernels overlap, there are no operators, only the latency of constants.
 LeastWork least_work(const Network& network, const Target& target, const ScheduleOptions& options,
                      const MemoriesOfPlans& memories);
 

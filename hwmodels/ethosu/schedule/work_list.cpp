@@ -12,6 +12,22 @@
 namespace spillway::ethosu {
 namespace {
 
+// The addresses from the first to the last byte of an access, with those in between.
+struct Extent {
+  std::int64_t begin, end;
+};
+
+Extent extent_of(const Access& access) {
+  const auto address = static_cast<std::int64_t>(access.address);
+  const std::int64_t rows = (access.rows - 1) * access.row_stride;
+  const std::int64_t planes = (access.planes - 1) * access.plane_stride;
+  const std::int64_t none = 0;
+  return {address + std::min(rows, none) + std::min(planes, none),
+          address + std::max(rows, none) + std::max(planes, none) + access.run};
+}
+
+bool meet(const Extent& a, const Extent& b) { return a.begin < b.end && b.begin < a.end; }
+
 class Emitter {
  public:
   Emitter(const Config& config, const WorkList& work, Program& program)
@@ -48,7 +64,11 @@ class Emitter {
       const StepTransfer& transfer = work_.transfers[order_[next_]];
       if (transfer.after != step) return;
       registers_ = words_.of(transfer.dma) - 1;
-      if (transfer.after_step_ends) command(CommandKind::kernel_wait, 0, transfer.dma.op);
+      if (transfer.after_step_ends) {
+        command(CommandKind::kernel_wait, 0, transfer.dma.op);
+      } else {
+        wait_for_kernel_before(transfer.dma);
+      }
       issued_as_[order_[next_]] = ++issued_;
       program_.transfers.push_back(transfer.dma);
       command(CommandKind::dma_start, program_.transfers.size() - 1, transfer.dma.op);
@@ -90,6 +110,32 @@ class Emitter {
     program_.commands.push_back({CommandKind::host,
                                  static_cast<std::uint32_t>(program_.host_tasks.size() - 1),
                                  step.op, 0});
+  }
+
+  // A transfer starts behind the command of a kernel while the kernel before may still run. If it
+  // moves bytes that this kernel uses, the parser waits. The wait counts no word, as the words are
+  // counted without addresses.
+  void wait_for_kernel_before(const DmaTransfer& transfer) {
+    constexpr std::size_t two = 2;
+    if (transfer.internal || program_.kernels.size() < two) return;
+    const Kernel& before = program_.kernels[program_.kernels.size() - two];
+    if (!uses(before, transfer.source, true) && !uses(before, transfer.destination, false)) return;
+    program_.commands.push_back({CommandKind::kernel_wait, 1, transfer.op, 0});
+  }
+
+  // Whether a kernel writes bytes of `moved`, or accesses them in any way.
+  bool uses(const Kernel& kernel, const Access& moved, bool writes_only) const {
+    const Extent extent = extent_of(moved);
+    for (std::uint32_t b = 0; b < kernel.blocks.count; ++b) {
+      const Block& block = program_.blocks[kernel.blocks.first + b];
+      for (const Range& range : {block.writes, writes_only ? Range{} : block.reads}) {
+        for (std::uint32_t i = 0; i < range.count; ++i) {
+          const Access& access = program_.accesses[range.first + i];
+          if (access.memory == moved.memory && meet(extent_of(access), extent)) return true;
+        }
+      }
+    }
+    return false;
   }
 
   // Adds a command. The parser reads one word per cycle. Register words are counted with the first

@@ -2,9 +2,12 @@
 #include "hwmodels/xcore/arena/arena_search.h"
 
 #include <algorithm>
+#include <exception>
 #include <limits>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/index.h"
 #include "hwmodels/target/select_target.h"
@@ -31,6 +34,23 @@ struct Candidate {
   double saved = 0;  // cycles
 };
 
+/// Calls `take` with the plan and the name of every other planner, each as it plans if the user
+/// names it.
+template <typename Take>
+void ask_other_planners(const Network& network, const Target& target, const ArenaOptions& options,
+                        const Take& take) {
+  for (const PlannerEntry& entry : planners()) {
+    if (entry.planner->chooses_by_time() || !entry.planner->can_answer()) continue;
+    ArenaOptions asked = options;
+    asked.planner = entry.name;
+    try {
+      take(plan_arena(network, target, asked), entry.name);
+    } catch (const std::exception&) {
+      continue;  // The planner has no plan. A user who asks for it by name gets the error.
+    }
+  }
+}
+
 class ArenaSearch {
  public:
   ArenaSearch(const Network& network, const Target& target, const ArenaOptions& options,
@@ -46,6 +66,7 @@ class ArenaSearch {
   ArenaPlan run() {
     try_arenas();
     move_objects();
+    try_other_planners();
     if (cycles_ == never) {
       best_ = plan_arena(network_, target_, everything_far());
     } else {
@@ -94,6 +115,13 @@ class ArenaSearch {
     }
   }
 
+  /// So that no other planner is faster than the search.
+  void try_other_planners() {
+    ask_other_planners(network_, target_, options_, [this](ArenaPlan plan, const auto& name) {
+      consider_plan(std::move(plan), name);
+    });
+  }
+
   /// Considers the proposals of `make` for the SRAM and for some smaller sizes. A rule's proposal
   /// for more SRAM may be slower, and a plan for less is also valid. The sizes are the same for
   /// every target.
@@ -127,12 +155,15 @@ class ArenaSearch {
   /// Simulates the plan and keeps it if it is the fastest. Returns the bytes of SRAM that it needs;
   /// nothing if it does not fit.
   std::optional<Bytes> consider(const ArenaOptions& options, const char* origin) {
-    ArenaPlan plan = plan_arena(network_, target_, options);
+    return consider_plan(plan_arena(network_, target_, options), origin);
+  }
+
+  std::optional<Bytes> consider_plan(ArenaPlan plan, const std::string& origin) {
     if (plan.network_plan.result.status != PlanStatus::ok) return std::nullopt;
     name_capacity(plan.network_plan);
     const Bytes needed = near_bytes(plan.network_plan.plan);
     const double cycles = considered_ = simulated_.of(plan.network_plan.plan).total;
-    if (cycles < cycles_) {
+    if (cycles < cycles_ && validate_plan(plan.network_plan.plan, network_).empty()) {
       best_ = std::move(plan);
       cycles_ = cycles;
       origin_ = origin;
@@ -265,27 +296,19 @@ ArenaPlan fastest_arena(const Network& network, const Target& target, const Aren
 
 ArenaPlan fastest_of_planners(const Network& network, const Target& target,
                               const ArenaOptions& options, const PlanTime& time) {
-  constexpr std::int64_t search_budget = 1000;  // for planners that search
   ArenaPlan best;
   double fewest = never;
   std::string origin;
-  for (const PlannerEntry& entry : planners()) {
-    if (entry.planner->chooses_by_time() || !entry.planner->can_answer()) continue;
-    ArenaOptions asked = options;
-    asked.planner = entry.name;
-    if (asked.planner_options.search_budget == 0) {
-      asked.planner_options.search_budget = search_budget;
-    }
-    ArenaPlan plan = plan_arena(network, target, asked);
+  ask_other_planners(network, target, options, [&](ArenaPlan plan, const std::string& name) {
     const NetworkPlan& planned = plan.network_plan;
-    if (planned.result.status != PlanStatus::ok) continue;
-    if (!validate_plan(planned.plan, network).empty()) continue;
+    if (planned.result.status != PlanStatus::ok) return;
+    if (!validate_plan(planned.plan, network).empty()) return;
     const double cycles = time(planned.plan);
-    if (cycles >= fewest) continue;
+    if (cycles >= fewest) return;
     fewest = cycles;
     best = std::move(plan);
-    origin = entry.name;
-  }
+    origin = name;
+  });
   if (fewest == never) return plan_arena(network, target, options);
   best.network_plan.result.note = "the fastest of all planners in the simulator, by " + origin;
   best.network_plan.plan.planner = options.planner;

@@ -92,9 +92,15 @@ void NpuPipeline::fetch_kernel(const Issued& issued) {
 }
 
 // Waits for a free buffer for a block's reads: the buffer becomes free when the block two before it
-// has been computed, or the block before it if there is only one buffer.
+// has been computed, or the block before it if there is only one buffer. The output engine itself
+// reads the operands of elementwise blocks from their buffer.
 void NpuPipeline::wait_for_compute(const Issued& issued) {
-  const std::size_t buffers = issued.kernel->one_input_buffer ? 1 : 2;
+  const bool one = issued.kernel->one_input_buffer;
+  const std::size_t buffers = one ? 1 : 2;
+  if (one && issued.kernel->elementwise && asked_ > 0) {
+    while (put_out_ < asked_) await(written_);
+    wait_until(*context_, output_end(asked_ - 1));
+  }
   while (asked_ >= computed_ + buffers) await(computed_block_);
   const Picoseconds buffer_free = asked_ < buffers ? 0 : flight_of(asked_ - buffers).compute_end;
   wait_until(*context_, std::max({issued.time, fetch_sent_, buffer_free}));

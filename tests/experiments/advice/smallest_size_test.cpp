@@ -27,7 +27,7 @@ Search search(const std::vector<bool>& good) {
   return search;
 }
 
-TEST(SmallestSize, IsThatOfAFullSearchWhereLargerSizesAreGoodToo) {
+TEST(SmallestSize, EqualsThatOfAFullSearchIfLargerSizesAreGoodToo) {
   for (std::size_t count = 0; count < 300; ++count) {
     for (std::size_t first = 0; first <= count; ++first) {
       std::vector<bool> good(count, false);
@@ -45,7 +45,7 @@ TEST(SmallestSize, IsThatOfAFullSearchWhereLargerSizesAreGoodToo) {
   }
 }
 
-TEST(SmallestSize, SaysWhatItTriedAndNamesTheSmallestGoodOneOfIt) {
+TEST(SmallestSize, NamesTheSmallestGoodSizeOfThoseThatItTried) {
   EXPECT_TRUE(rc::check([](const std::vector<bool>& good) {
     const Search result = search(good);
     RC_ASSERT(std::set<std::size_t>(result.found.tried.begin(), result.found.tried.end()) ==

@@ -63,7 +63,8 @@ TEST_F(CompiledDifferences, PartsAddUpToTheDifference) {
   EXPECT_THAT(printed_text(difference_printout(difference)), HasSubstr("its cascade of operators"));
 }
 
-// What is left before the file's own operators and blocks is the network under the file's plan.
+// The last choice is that of the file's own operators and blocks. All choices before it together
+// lead to the run of the network under the file's plan.
 TEST_F(CompiledDifferences, AllChoicesButTheLastMakeTheRunUnderTheFilesPlan) {
   CompiledDifference difference = explained(own_);
   const PointResult under = run_point(network_, under_plan());
@@ -77,8 +78,9 @@ TEST_F(CompiledDifferences, AllChoicesButTheLastMakeTheRunUnderTheFilesPlan) {
   EXPECT_EQ(static_cast<std::size_t>(cascades), under.plan.plan.cascades.size());
 }
 
-// Cascades are left and made again, so that they cancel; weights and maps are the same throughout.
-TEST_F(CompiledDifferences, NothingIsLeftOfAPlanThatIsTheFilesOwn) {
+// The plan has the file's weights and maps already. Leaving its cascades and making them again must
+// cancel.
+TEST_F(CompiledDifferences, IsZeroForThePlanOfTheFileItself) {
   CompiledDifference difference = explained(under_plan());
   ASSERT_FALSE(difference.choices.empty());
   difference.choices.pop_back();

@@ -53,8 +53,9 @@ TEST(Explain, TheTextFitsEightyColumns) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
-// A load from flash into external RAM keeps up with flash only: its weights cannot come from SRAM.
-TEST(Explain, WhatTheChipCannotRunIsNoAlternative) {
+// The alternative with weights in SRAM is refused: a load into external RAM keeps up only if its
+// source is the flash.
+TEST(Explain, AlternativesThatTheChipCannotRunAreRefused) {
   DesignPoint point;
   point.target = "xcore.ai";
   point.arena = {"extram"};

@@ -179,6 +179,7 @@ TEST_F(Ci, MistakesNameTheLine) {
   EXPECT_THAT(message(check("latency = \"33\"\n")), HasSubstr("spillway.toml:7"));
   EXPECT_THAT(message(check("colour = \"red\"\n")), HasSubstr("colour"));
   EXPECT_THAT(message(check("[check.bytes]\ndrma = \"1K\"\n")), HasSubstr("did you mean 'dram'"));
+  EXPECT_THAT(message(check("sram = \"64K\"\n")), HasSubstr("[check.bytes] sram ="));
   EXPECT_THAT(message(check("planner = \"cadence-greddy\"\n")), HasSubstr("cadence-greedy"));
   EXPECT_THAT(message(check("") + check("")), HasSubstr("two checks"));
   EXPECT_THAT(message("slower = \"1\"\n" + check("")), HasSubstr("1%"));

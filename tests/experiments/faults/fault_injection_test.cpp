@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every call for memory, of a file or of a process fails in turn (tests/faults/failing_calls.cpp):
-// the program gives the same bytes or refuses cleanly, and the same command line without the fault
-// gives the same bytes. Three calls of each kind are tried, or as many as SPILLWAY_FAULTS says.
+// Lets each call for memory, files or processes fail in turn (tests/faults/failing_calls.cpp). The
+// program must give the same bytes or refuse cleanly, and afterwards the same command without the
+// fault must give the same bytes. Three calls of each kind are tried, or as many as SPILLWAY_FAULTS
+// says.
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -83,7 +84,7 @@ class SlowFaults : public test::SmallSweep {
     return texts;
   }
 
-  /// How often a process of the command makes each kind of call, at most.
+  /// The largest number of calls of each kind in one process of the command.
   std::map<std::string, long> calls_of(const Command& command) {
     fs::remove(file("calls"));
     EXPECT_EQ(run(command, "none:0"), 0) << read_text(file("log"));
@@ -106,7 +107,7 @@ class SlowFaults : public test::SmallSweep {
       EXPECT_EQ(outputs_of(command), expected) << command.name << " " << fault;
     } else {
       ++refused_;
-      // Where standard error itself is full there is nobody to tell.
+      // If writing to standard error fails, the program cannot report anything.
       const bool untold = fault.compare(0, 6, "write:") == 0;
       EXPECT_TRUE(untold || log.find("spillway: ") != std::string::npos) << fault << "\n" << log;
     }
@@ -117,7 +118,8 @@ class SlowFaults : public test::SmallSweep {
     ++tried_;
   }
 
-  /// A renaming that fails is said, and every output is what it was before or whole.
+  /// A failed renaming is reported, and every output has either its old contents or all of its new
+  /// ones.
   void expect_old_or_whole(const Command& command, const std::string& fault,
                            const std::vector<std::string>& whole) {
     remove_outputs();
@@ -139,7 +141,7 @@ class SlowFaults : public test::SmallSweep {
 
 TEST_F(SlowFaults, RenamesThatFailLeaveWhatWasThere) {
   for (const Command& command : commands()) {
-    if (command.name == std::string("sweep")) continue;  // keeps its rows in the file it renames
+    if (command.name == std::string("sweep")) continue;  // the file that it renames keeps its rows
     remove_outputs();
     const long renames = calls_of(command)["rename"];
     EXPECT_GE(renames, static_cast<long>(command.outputs.size())) << command.name;

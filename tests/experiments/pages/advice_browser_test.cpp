@@ -66,7 +66,7 @@ TEST_F(SlowAdviceInBrowser, ShowsEveryChangeThatHelpsAndTheCommandOfTheChosenOne
   EXPECT_GE(seen["rows"], 3);
   EXPECT_EQ(seen["rows"], advice.list->advice.size());
   EXPECT_TRUE(seen["descending"].get<bool>());
-  // What needs no other chip stands above the table.
+  // The best advice that does not need another chip stands above the table.
   EXPECT_EQ(seen["commands"][0], advice.list->advice.front().command);
   EXPECT_THAT(seen["chosen"].get<std::string>(), HasSubstr("spillway run resnet8"));
   const auto chosen = std::find_if(
@@ -78,7 +78,7 @@ TEST_F(SlowAdviceInBrowser, ShowsEveryChangeThatHelpsAndTheCommandOfTheChosenOne
   EXPECT_LE(seen["width"].get<double>(), 390);
 }
 
-TEST_F(SlowAdviceInBrowser, SaysHowToHaveItWhereNobodyHasLooked) {
+TEST_F(SlowAdviceInBrowser, SaysHowToGetAdviceIfThePageHasNone) {
   const Json seen = seen_with({"spillway advise resnet8 --target ethos-u65-256", std::nullopt});
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_THAT(messages(), Not(HasSubstr("CONSOLE")));

@@ -17,8 +17,8 @@ namespace {
 
 constexpr double picoseconds_per_second = 1e12;
 
-// No bucket above what port and memory can carry, no byte lost, and no more moved than the time
-// allows.
+// No bucket has more bytes than port and memory can carry, the buckets contain all bytes, and the
+// sum is not more than the memory can move in the time of the run.
 void expect_bandwidth(const PointResult& result) {
   const Timing& timing = result.timing;
   const Picoseconds end = timing.clock.to_time(timing.total);
@@ -34,7 +34,7 @@ void expect_bandwidth(const PointResult& result) {
         static_cast<double>(peak) * static_cast<double>(timing.bucket) / picoseconds_per_second;
     EXPECT_LE(static_cast<double>(*std::max_element(buckets.begin(), buckets.end())), room)
         << memory.name;
-    // The words of commands are read ahead: their last burst may end after the run.
+    // Command words are read ahead, so their last burst may end after the run.
     constexpr double last_burst = 256;
     const double carried = static_cast<double>(peak) * static_cast<double>(end);
     EXPECT_LE(static_cast<double>(moved), carried / picoseconds_per_second + last_burst)
@@ -42,8 +42,8 @@ void expect_bandwidth(const PointResult& result) {
   }
 }
 
-// Bytes of a burst are drawn from its end on at the memory's rate: in a run of many bursts none is
-// drawn long after the run.
+// The bytes of a burst are drawn from its end on, at the memory's rate. Even in a run with many
+// bursts, they must not be drawn long after the run.
 void expect_truthful(const Network& network, const DesignPoint& point) {
   SCOPED_TRACE(network.name + " on " + point.target + " " + point.target_options.memory_mode);
   const PointResult result = run_point(network, point);
@@ -67,13 +67,14 @@ void expect_truthful_everywhere(const char* name, bool large = false) {
   const Network network = load_network(name);
   std::size_t fitting = 0;
   for (const std::string& target : target_names()) {
-    if (large && target == "xcore.ai-2022") continue;  // as xcore.ai, and takes seconds
-    const bool tile = target.rfind("xcore", 0) == 0;   // whose SRAM is too small for some
+    if (large && target == "xcore.ai-2022") continue;  // as on xcore.ai, and it takes seconds
+    const bool tile = target.rfind("xcore", 0) == 0;   // some networks do not fit into its SRAM
     try {
       expect_truthful(network, point_of(target, tile && large ? "Extram_Arena" : ""));
       ++fitting;
     } catch (const CapacityError&) {
-      EXPECT_TRUE(large) << name << " on " << target;  // boards with little SRAM
+      // Only the large networks fail, on boards with little SRAM.
+      EXPECT_TRUE(large) << name << " on " << target;
     }
   }
   EXPECT_GT(fitting, 10U);
@@ -92,18 +93,18 @@ TEST(BandwidthOverTime, NoBucketExceedsThePeakOfAnyTarget) {
   }
 }
 
-TEST(SlowBandwidthOverTime, NorWithALargeNetwork) {
+TEST(SlowBandwidthOverTime, NoBucketExceedsThePeakWithALargeNetwork) {
   expect_truthful_everywhere("mobilenet_v2_1.0_224", true);
 }
 
-RC_GTEST_PROP(BandwidthOverTime, NorInARandomNetwork, ()) {
+RC_GTEST_PROP(BandwidthOverTime, NoBucketExceedsThePeakInARandomNetwork, ()) {
   DesignPoint point;
   point.target = *rc::gen::elementOf(target_names());
   expect_bandwidth(run_point(test::random_layers(), point));
   RC_ASSERT(!::testing::Test::HasFailure());
 }
 
-TEST(BandwidthOverTime, NorInACompiledNetwork) {
+TEST(BandwidthOverTime, NoBucketExceedsThePeakInACompiledNetwork) {
   for (const char* file :
        {"mlperf_vww96__u65-256__Dedicated_Sram__64K", "mlperf_kws__u55-128__Shared_Sram"}) {
     const std::string path = "models/compiled/" + std::string(file) + ".tflite";

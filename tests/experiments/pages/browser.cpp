@@ -10,8 +10,9 @@
 namespace spillway::test {
 namespace {
 
-// Counts what is asked of a network, which the page's policy forbids, beside what visitors note.
-// The visitor runs once every visible chart has been drawn, which takes the browser a few frames.
+// Counts attempts to use the network, which the page's policy forbids, and collects the results of
+// the visitor. The visitor runs after all visible charts are drawn, which takes the browser a few
+// frames.
 constexpr const char* before_visit = R"(<script>
 const seen = { violations: 0 };
 addEventListener("securitypolicyviolation", () => { seen.violations += 1; });
@@ -86,7 +87,8 @@ nlohmann::json InBrowser::visit(const std::string& page, const std::string& visi
       "--user-data-dir=" +
       path("profile") + " --window-size=" + std::to_string(width) + ",900 file://" +
       path("page.html") + " > " + path("dom.html") + " 2> " + path("log");
-  // On a busy machine virtual time may run out before the first picture; then the visit was none.
+  // On a busy machine, the browser's virtual time may run out before the first picture. The visit
+  // is then repeated.
   nlohmann::json seen;
   for (int attempt = 0; attempt < 8 && seen.is_null(); ++attempt) {
     EXPECT_EQ(std::system(command.c_str()), 0) << read_text(path("log"));

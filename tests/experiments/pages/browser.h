@@ -9,17 +9,17 @@
 
 namespace spillway::test {
 
-/// Opens pages from disk in a headless Chromium; tests are skipped where there is none. A visitor
-/// is script that uses the page as a reader would and leaves what it saw in the object `seen`.
+/// Opens pages from disk in a headless Chromium; without Chromium, the tests are skipped. A visitor
+/// is a script that uses the page as a reader would and stores its results in the object `seen`.
 class InBrowser : public testing::Test {
  protected:
   void SetUp() override;
   void TearDown() override;
 
-  /// What the visitor saw in a window of `width` pixels; null when it never came to an end.
+  /// The results of the visitor in a window of `width` pixels; null if the visitor did not finish.
   nlohmann::json visit(const std::string& page, const std::string& visitor, int width);
 
-  /// The document after the last visit, and what the browser wrote to its log.
+  /// The document after the last visit, and the browser's log.
   const std::string& document() const { return document_; }
   const std::string& messages() const { return messages_; }
 

@@ -8,6 +8,7 @@
 #include "experiments/pages/compare_json.h"
 #include "experiments/pages/page_drawings.h"
 #include "experiments/pages/sweep_json.h"
+#include "experiments/tradeoffs/trade_report.h"
 #include "report/html_report.h"
 #include "tests/experiments/pages/browser.h"
 #include "traces/network_loader.h"
@@ -32,11 +33,20 @@ class SlowComparisonPagesInBrowser : public test::InBrowser {
   }
 };
 
-constexpr const char* compare_visitor = R"(
+constexpr const char* compare_visitor = R"js(
   const [planners, differences, operators] = document.querySelectorAll("table");
   seen.planners = planners.tBodies[0].rows.length;
   seen.differences = differences.tBodies[0].rows.length;
   seen.outlined = document.querySelectorAll("figure .plot path.changed").length;
+  const thin = [...document.querySelectorAll("figure .plot path.changed.thin")];
+  seen.thin = thin.length;
+  seen.covered = thin.filter((path) => getComputedStyle(path).stroke !== "none").length;
+  const trade = document.querySelector("figure[data-picture=pareto]");
+  const labels = (look) => [...trade.querySelectorAll("svg text." + look)].filter((text) => getComputedStyle(text).display !== "none").length;
+  seen.labels = [labels("wide"), labels("narrow")];
+  const file = svgOf(trade.querySelector("svg.drawing:not(.key)"));
+  const hidden = file.split('display="none"').length - 1;
+  seen.file = [file.includes('paint-order="stroke"'), hidden - trade.querySelectorAll("text.narrow").length];
   headings(operators)[5].click();
   seen.sorted = sorted(cells(operators, 5), -1);
   const [first, second] = document.querySelectorAll("select");
@@ -46,8 +56,9 @@ constexpr const char* compare_visitor = R"(
   seen.changed = tipText();
   pick(second, first.value);
   seen.same = document.querySelectorAll("table")[1].tBodies[0].rows.length;
+  seen.pale = document.querySelectorAll(".names text.pale").length;
   seen.status = document.querySelector("section section p[role=status]").textContent;
-)";
+)js";
 
 std::string comparison_page_of(const Network& network) {
   DesignPoint point;
@@ -68,9 +79,14 @@ TEST_F(SlowComparisonPagesInBrowser, ComparedPlansShowWhatTheyPlaceDifferently) 
   EXPECT_EQ(seen["planners"], 3);
   EXPECT_GT(seen["differences"].get<int>(), 0);
   EXPECT_GT(seen["outlined"].get<int>(), 1);
+  EXPECT_GT(seen["thin"].get<int>(), 0);
+  EXPECT_EQ(seen["covered"], 0) << "outlines of thin blocks would cover their colour";
+  EXPECT_EQ(seen["labels"], Json({2, 0})) << "two of three planners have the same figures";
+  EXPECT_EQ(seen["file"], Json({true, 0})) << "a saved picture looks as it does in the page";
   EXPECT_TRUE(seen["sorted"].get<bool>());
   EXPECT_THAT(seen["changed"].get<std::string>(), HasSubstr("in the other plan"));
   EXPECT_EQ(seen["same"], 0);
+  EXPECT_EQ(seen["pale"], 0) << "pale texts lie on pale blocks only";
   EXPECT_THAT(seen["status"].get<std::string>(), HasSubstr("Both plans are the same"));
 }
 
@@ -118,7 +134,7 @@ std::string page_of_sweep(SweepTable& table, const std::string& csv) {
                      {"", sweep_drawings(trade_groups(csv, "sweep.csv"))});
 }
 
-// Of a command line whose words need no quotes.
+// The latency of the run that a command line gives. No word of the command line needs quotes.
 double latency_of_run(const std::string& command) {
   DesignPoint point;
   std::istringstream words(command);
@@ -159,15 +175,19 @@ TEST_F(SlowComparisonPagesInBrowser, APointOfASweepLeadsToTheCommandLineThatRepe
   EXPECT_NEAR(latency_of_run(seen["command"]), latencies["cells"][7].get<double>(), 1e-6);
 }
 
-// Windows of a browser have at least 500 pixels; phones have 360.
-constexpr const char* narrow_visitor = R"(
+// A browser's window has at least 500 pixels but a phone has 360, so the script makes the page
+// narrower.
+constexpr const char* narrow_visitor = R"js(
   const main = document.querySelector("main");
   document.body.style.width = "360px";
   seen.wider = main.scrollWidth - main.clientWidth;
-)";
+  seen.narrow = [...document.querySelectorAll("text.narrow")].filter((text) => getComputedStyle(text).display !== "none").length;
+)js";
 
 TEST_F(SlowComparisonPagesInBrowser, TheNarrowestLayoutHolds) {
-  EXPECT_LE(visit_cleanly(compare_page(), narrow_visitor, 500)["wider"].get<int>(), 0);
+  const Json compared = visit_cleanly(compare_page(), narrow_visitor, 500);
+  EXPECT_LE(compared["wider"].get<int>(), 0);
+  EXPECT_GE(compared["narrow"].get<int>(), 2) << "labels of points";
   const SweepSpec spec = small_sweep();
   SweepTable table(spec);
   const std::string csv = csv_of(table);
@@ -201,10 +221,10 @@ TEST_F(SlowComparisonPagesInBrowser, HostileNamesAreTextAndKeepTheLayout) {
   const std::string sweep = page_of_sweep(table, csv_of(table));
   for (const auto& [page, title, scripts] :
        {std::tuple(comparison_page_of(hostile_network()), "compare", 10),
-        std::tuple(sweep, "sweep", 10)}) {
+        std::tuple(sweep, "sweep", 11)}) {
     const Json seen = visit_cleanly(page, hostile_visitor, 500);
     EXPECT_EQ(seen["title"], title);
-    EXPECT_EQ(seen["scripts"], scripts);  // data, those of the page, the visitor
+    EXPECT_EQ(seen["scripts"], scripts);  // the data, the scripts of the page, the visitor
     EXPECT_TRUE(seen["cells"].get<bool>());
     EXPECT_LE(seen["wider"].get<int>(), 0);
   }
@@ -243,16 +263,16 @@ TEST_F(SlowComparisonPagesInBrowser, ThousandsOfPointsMakeFewElements) {
   const SweepSpec spec = small_sweep();
   SweepTable table(spec);
   const std::string page = page_of_sweep(table, long_csv(table));
-  EXPECT_LT(page.size(), 10'000U * 280);  // bytes per point, of some 30 columns
+  EXPECT_LT(page.size(), 10'000U * 280);  // bytes per point, with about 30 columns
   const Json seen = visit_cleanly(page, long_visitor, 1280);
   EXPECT_EQ(seen["rows"], 200);
   EXPECT_EQ(seen["more"], "Show all 10,000");
   EXPECT_LT(seen["elements"].get<int>(), 6000);
-  EXPECT_LT(seen["all"].get<int>(), 200);  // those in view
+  EXPECT_LT(seen["all"].get<int>(), 200);  // only the visible rows
   EXPECT_EQ(seen["last"], "9,999");
 }
 
-// What a line of an axis is labelled with is its own value.
+// The label of each grid line must be the value of the line, not a rounded one.
 constexpr const char* axis_visitor = R"(
   seen.thin = axisTexts([0, 0.125, 0.25], [""], 1000);
   seen.far = axisTexts([1000000, 1000500, 1001000], timeUnits, 1000);
@@ -260,6 +280,8 @@ constexpr const char* axis_visitor = R"(
   seen.axis = axisTexts([0, 512, 1024], sizeUnits, 1024);
   const scatter = document.querySelector(".scatter");
   seen.notes = [...scatter.querySelectorAll("svg text")].map((text) => text.textContent);
+  seen.middles = [heatShare(10, 20).middle, heatShare(1, 100).middle, heatShare(0, 100).middle];
+  seen.shares = [heatShare(1, 100).share(10), heatShare(5, 5).share(5)];
   seen.marks = new Set([...Array(24).keys()].map((i) => policyLook(i).stroke + markOf(i)(0, 0, 1))).size;
 )";
 
@@ -272,7 +294,42 @@ TEST_F(SlowComparisonPagesInBrowser, AxisLabelsSayTheValuesOfTheirGridLines) {
   EXPECT_EQ(seen["sizes"], Json({"12.25 KiB", "12.5 KiB", "64 KiB", "1,000 B"}));
   EXPECT_EQ(seen["axis"], Json({"0.0 KiB", "0.5 KiB", "1.0 KiB"}));
   EXPECT_THAT(seen["notes"], testing::Contains("latency us, not from 0"));
+  EXPECT_EQ(seen["middles"], Json({15, 10, 50})) << "logarithmic where values span much";
+  EXPECT_EQ(seen["shares"], Json({0.5, 0}));
   EXPECT_EQ(seen["marks"], 24) << "every policy of the legend has its own mark";
+}
+
+constexpr const char* pareto_visitor = R"js(
+  seen.title = document.querySelector("h1").textContent;
+  seen.cards = [...document.querySelector(".cards").children].map((card) => card.querySelector(".label").textContent);
+  const section = document.querySelector("section");
+  seen.command = section.querySelector("code").textContent;
+  const buttons = section.querySelectorAll("tbody button");
+  seen.rows = buttons.length;
+  buttons[0].click();
+  seen.chosen = section.querySelector("code").textContent;
+)js";
+
+TEST_F(SlowComparisonPagesInBrowser, ThePageOfParetoBeginsWithItsAnswer) {
+  const SweepSpec spec = small_sweep();
+  SweepTable table(spec);
+  const std::string csv = csv_of(table);
+  const SweepOrigin origin = origin_of(table, "spillway pareto");
+  TradeOffQuestion question;
+  question.deadline_us = 33'000;
+  const auto trades = trade_offs(csv, "sweep.csv", origin, question);
+  const std::string page =
+      html_report(ReportPage::sweep, "pareto",
+                  sweep_json(csv, "sweep.csv", origin, trade_json(trades, question)));
+  for (const int width : {500, 1280}) {
+    const Json seen = visit_cleanly(page, pareto_visitor, width);
+    const std::size_t unbeaten = trades[0].unbeaten.size();
+    EXPECT_EQ(seen["title"], std::to_string(unbeaten) + " of 8 points are unbeaten");
+    EXPECT_EQ(seen["cards"], Json({"Fastest overall", "Least sram within 33 ms"}));
+    EXPECT_EQ(seen["rows"], unbeaten);
+    EXPECT_EQ(seen["command"], trades[0].cheapest->command);
+    EXPECT_EQ(seen["chosen"], trades[0].fastest->command);
+  }
 }
 
 }  // namespace

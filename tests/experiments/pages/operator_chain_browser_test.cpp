@@ -102,7 +102,7 @@ TEST_F(SlowOperatorChainInBrowser, OperatorsOfTheCpuHaveALane) {
   EXPECT_THAT(with_cpu["lanes"], testing::Contains("CPU"));
 }
 
-// The test cannot look at paper, so it makes the rules for printing apply to the screen, too.
+// The test cannot print, so it applies the rules for printing to the screen.
 constexpr const char* print_visitor = R"js(
   for (const rule of document.styleSheets[0].cssRules) {
     if (rule instanceof CSSMediaRule && rule.media.mediaText === "print") rule.media.mediaText = "all";

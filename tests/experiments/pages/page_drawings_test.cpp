@@ -15,13 +15,13 @@ namespace {
 
 using testing::HasSubstr;
 
-// What a browser shows that runs no scripts.
+// The part of a page that a browser shows without scripts.
 std::string without_scripts(const std::string& page) {
   const std::size_t begin = page.find("<main>");
   return page.substr(begin, page.find("</main>") - begin);
 }
 
-// The same marks, in the same order, in a page and in the files of --svg.
+// Expects the same marks in the same order in a page and in the files of --svg.
 void expect_drawn(const std::string& page, const std::vector<Drawing>& drawings) {
   for (const Drawing& drawing : drawings) {
     EXPECT_THAT(page, HasSubstr("data-picture=\"" + drawing.name + "\""));
@@ -67,7 +67,7 @@ TEST(PageDrawings, AComparisonShowsTheTradeAndTheMapsOfTwoPlans) {
   EXPECT_THAT(kinds_of(still.drawings), testing::IsSupersetOf({"pareto", "memory-map"}));
   expect_drawn(without_scripts(html_report(ReportPage::compare, "two", "{}", still)),
                still.drawings);
-  // Both maps of a memory have the same addresses at the same heights.
+  // The two maps of a memory, before and after, use the same scale of addresses.
   const auto limits = [&](const std::string& name) {
     const auto found = std::find_if(still.drawings.begin(), still.drawings.end(),
                                     [&](const Drawing& drawing) { return drawing.name == name; });

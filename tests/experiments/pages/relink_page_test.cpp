@@ -105,7 +105,7 @@ TEST_F(SlowRelinkInBrowser, TheMovedBuffersAreOutlinedInBothMaps) {
   for (const int width : {390, 1280}) {
     const Json seen = visit(page_of_arena().html(), visitor, width);
     ASSERT_TRUE(seen.is_object()) << messages();
-    EXPECT_THAT(seen["title"].get<std::string>(), HasSubstr("for another plan"));
+    EXPECT_THAT(seen["title"].get<std::string>(), HasSubstr("with another plan"));
     EXPECT_EQ(seen["cards"], Json({"Arena"}));
     EXPECT_EQ(seen["maps"], 2);
     EXPECT_GE(seen["changed"], 2);

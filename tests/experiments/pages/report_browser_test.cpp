@@ -106,7 +106,7 @@ TEST_F(SlowReportInBrowser, OneClickExplainsAnOperatorAndEverythingCanBeSaved) {
   EXPECT_THAT(seen["explained"].get<std::string>(), HasSubstr("of the run"));
   EXPECT_THAT(seen["explained"].get<std::string>(), HasSubstr("Simulated again"));
   EXPECT_GT(seen["alternatives"].get<int>(), 0);
-  // Two tables, the timeline, and per memory a map and its live bytes.
+  // The saved files: two tables, the timeline, and for each memory a map and its live bytes.
   EXPECT_THAT(seen["saved"],
               testing::IsSupersetOf({"run-operators.csv", "run-operators.json", "run-the-plan.csv",
                                      "run-map-of-sram.svg", "run-engines-and-bandwidth.svg"}));
@@ -119,13 +119,18 @@ TEST_F(SlowReportInBrowser, OneClickExplainsAnOperatorAndEverythingCanBeSaved) {
   EXPECT_GT(seen["capacity"].get<int>(), 0);
 }
 
-// Windows of a browser have at least 500 pixels; phones have 390.
+// A browser's window has at least 500 pixels but a phone has 390, so the script makes the page
+// narrower.
 constexpr const char* phone = R"js(
   document.body.style.width = "390px";
   const table = document.querySelector("table");
   const cell = table.tBodies[0].rows[0].cells[3];
   seen.right = cell.getBoundingClientRect().right;
   seen.text = cell.textContent;
+  const names = [...document.querySelectorAll(".names text")].filter((text) => getComputedStyle(text).display !== "none");
+  seen.cut = names.filter((text) => text.getBBox().width > text.parentNode.width.baseVal.value).length;
+  seen.number = document.querySelector(".chain text").getBoundingClientRect().height;
+  seen.headline = document.querySelector(".cards").textContent;
 )js";
 
 TEST_F(SlowReportInBrowser, OnAPhoneTheCyclesAreOnTheScreen) {
@@ -133,6 +138,10 @@ TEST_F(SlowReportInBrowser, OnAPhoneTheCyclesAreOnTheScreen) {
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_LE(seen["right"].get<double>(), 390);
   EXPECT_GT(seen["text"].get<std::string>().size(), 3U);
+  EXPECT_EQ(seen["cut"], 0) << "names that a map has no room for";
+  EXPECT_GE(seen["number"].get<double>(), 9) << "pixels of the numbers in the chain";
+  EXPECT_THAT(seen["headline"].get<std::string>(), Not(HasSubstr("energy")))
+      << "no energy of this run is known";
 }
 
 TEST_F(SlowReportInBrowser, KeysReadOffBandwidthAndLiveBytes) {

@@ -11,7 +11,7 @@
 #include "tests/checkout.h"
 #include "traces/network_loader.h"
 
-// Apart from `spillway`, where ReportJson is a type.
+// Outside of namespace `spillway`, in which ReportJson is a type.
 namespace spillway::test {
 namespace {
 
@@ -75,7 +75,7 @@ TEST_F(ReportJson, SlicesOfALaneAreFewAndInOrder) {
   }
 }
 
-TEST_F(ReportJson, HostileNamesComeThrough) {
+TEST_F(ReportJson, HostileNamesAreKept) {
   Network network = load_network("mobilenet_v1_0.25_96");
   const std::string hostile = "</script><script>\"'\n" + std::string(10'000, 'x');
   for (Operator& op : network.operators) op.name = hostile;

@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t largest_report = 2'000'000;  // bytes, of 300 operators
+constexpr std::size_t largest_report = 2'000'000;  // bytes, for a run of 300 operators
 
 Network network_of(int operators) {
   std::string table =
@@ -41,7 +41,7 @@ TEST(ReportSize, APageOfThreeHundredOperatorsIsUnderTwoMegabytes) {
   EXPECT_LT(html_report(ReportPage::run, "run", data, still_run(result)).size(), largest_report);
 }
 
-TEST(ReportSize, SoIsAComparisonOfTenPlanners) {
+TEST(ReportSize, AComparisonOfTenPlannersIsUnderTwoMegabytes) {
   const Network network = network_of(300);
   const DesignPoint point = small_sram();
   const PlannerComparison comparison =

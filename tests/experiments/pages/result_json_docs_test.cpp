@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Fields of all objects but those whose fields are names of memories.
+// Collects the fields of all objects, except objects whose fields are names of memories.
 void collect_fields(const Json& json, std::set<std::string>& fields) {
   static const std::set<std::string> by_memory = {"capacity_bytes", "stall_cycles", "read_bytes",
                                                   "write_bytes", "useful_bytes"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weights in slices within a cascade: each stripe reads all of them.
+// A cascade whose weights arrive in slices: each stripe reads all slices.
 #include <algorithm>
 
 #include <gmock/gmock.h>
@@ -21,8 +21,9 @@ using testing::IsEmpty;
 constexpr std::int32_t first_op = 1;
 constexpr std::int32_t stripe_rows = 5;
 
-/// A plan of maps that never share bytes, its second and third operator a cascade, the weights of
-/// the third in slices that go through `buffers` buffers of their own; 0 = read in place.
+/// A plan in which no two maps share bytes and the second and third operator form a cascade. The
+/// weights of the third operator go through `buffers` buffers in slices; 0 means that they are read
+/// in place.
 Plan cascaded(const PointResult& result, std::size_t buffers) {
   Plan plan = result.plan.plan;
   plan.cascades = {{first_op, first_op + 1, {stripe_rows, stripe_rows}}};

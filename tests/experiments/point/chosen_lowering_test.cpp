@@ -31,7 +31,7 @@ DesignPoint quick_point(const char* sram, const char* xformer = nullptr) {
   return point;
 }
 
-/// What is chosen, as options, and that it saves time.
+/// The options that are chosen for a point. Expects that they save time.
 std::string choice_of(const Network& network, const DesignPoint& point) {
   PointCache cache;
   const DesignPoint chosen = with_chosen_lowering(network, point, cache);
@@ -58,8 +58,8 @@ Layer convolution(const char* name, TensorIndex input, std::int32_t channels, st
   return layer;
 }
 
-/// A feature map that its convolutions read nine times over waits for `between` others, whose maps
-/// leave no room for it.
+/// A network with a feature map that waits while `between` convolutions run. They read their maps
+/// nine times over, and these maps leave no space for the waiting one.
 Network long_wait(int between) {
   Network network;
   network.name = "long-wait";
@@ -81,7 +81,7 @@ Network long_wait(int between) {
   return network;
 }
 
-// The published network needs 158,800 bytes of arena.
+// In the published form, this network needs an arena of 158,800 bytes.
 TEST(SlowChosenLowering, SmallSramCostsLittleWhereWeightsLandInGroups) {
   const Network network = load_network("split-arena-replica");
   const auto ticks = [&](const DesignPoint& point) {
@@ -92,25 +92,25 @@ TEST(SlowChosenLowering, SmallSramCostsLittleWhereWeightsLandInGroups) {
   EXPECT_LE(ticks(quick_point("8K")), 1.09 * whole);
 }
 
-TEST(ChosenLowering, WeightsAreAskedForEarlyWhereTheyHaveRoom) {
+TEST(ChosenLowering, WeightsAreLoadedEarlyIfTheyFit) {
   EXPECT_EQ(choice_of(load_network("resnet8"), quick_point("512K", "2025")), "--loads early");
 }
 
-// xformer started loads early in 2025.
+// Releases of xformer before 2025 cannot start loads early.
 TEST(ChosenLowering, IsOneThatTheCompilerHas) {
   EXPECT_EQ(choice_of(load_network("resnet8"), quick_point("512K")), "");
 }
 
-TEST(ChosenLowering, WeightsLandInGroupsWhereTheyHaveLittleRoom) {
+TEST(ChosenLowering, WeightsLandInGroupsIfMemoryIsScarce) {
   EXPECT_THAT(choice_of(load_network("ds_cnn"), quick_point("10K")),
               testing::StartsWith("--landing "));
 }
 
-TEST(ChosenLowering, WhatWaitsLongIsPagedWhereItLeavesNoRoom) {
+TEST(ChosenLowering, MapsThatWaitLongArePagedIfMemoryIsScarce) {
   EXPECT_THAT(choice_of(long_wait(4), quick_point("48K")), testing::HasSubstr("--page-after "));
 }
 
-TEST(ChosenLowering, IsTheUsersWhereTheUserNamesAnyOfIt) {
+TEST(ChosenLowering, IsNotSearchedIfTheUserNamesALoweringOption) {
   const Network network = load_network("resnet8");
   PointCache cache;
   const auto changed = [&](const DesignPoint& point) {
@@ -125,7 +125,7 @@ TEST(ChosenLowering, IsTheUsersWhereTheUserNamesAnyOfIt) {
   EXPECT_EQ(changed(tile_point("belady", "8K")), "");
 }
 
-TEST(ChosenLowering, RecordsNothingOfTheWaysThatAreTried) {
+TEST(ChosenLowering, RecordsNothingOfLoweringsThatWereOnlyTried) {
   const Network network = load_network("ds_cnn");
   PointCache cache;
   DesignPoint chosen = with_chosen_lowering(network, quick_point("10K"), cache);
@@ -141,8 +141,8 @@ TEST(ChosenLowering, RecordsNothingOfTheWaysThatAreTried) {
   EXPECT_EQ(of_point.size(), once.size());
 }
 
-// Groups of channels are the same work, cut up; so it is where loads start early beside them.
-TEST(ChosenLowering, GroupsLoadAndMultiplyWhatTheWholeDoes) {
+// Groups of channels divide the same work, also if loads start early.
+TEST(ChosenLowering, GroupsOfChannelsLoadAndMultiplyAsMuchAsTheWholeLayer) {
   PointCache cache;
   const auto sums = [&](const Network& network, const char* size, bool early) {
     DesignPoint point = tile_point("", "512K", "2025");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One account of a compiled file's memory, for runs, plans, sweeps and comparisons.
+// Runs, plans, sweeps and comparisons report the same memory for a compiled file.
 #include <map>
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ AssembledFile random_file() {
   return file;
 }
 
-/// Bytes of the file that have a place, each once.
+/// The number of the file's bytes that have a place, each counted once.
 Bytes constants_placed(const PointResult& result) {
   Bytes bytes = 0;
   for (const Residency& residency : result.plan.plan.residencies) {
@@ -53,7 +53,7 @@ Bytes constants_placed(const PointResult& result) {
   return bytes;
 }
 
-/// The only row of a sweep, by column.
+/// The cells of the only row of a sweep, by column.
 std::map<std::string, std::string> swept(const Network& network, const DesignPoint& point) {
   SweepSpec spec;
   spec.networks = {network};

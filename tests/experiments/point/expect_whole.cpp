@@ -15,7 +15,7 @@ namespace {
 
 using testing::IsEmpty;
 
-/// A budget of the reported peak is kept, one byte less is not.
+/// A budget of the reported peak is met; a budget of one byte less is missed.
 void expect_peaks_are_budgets(const PointResult& result) {
   for (std::size_t m = 0; m < result.plan.plan.memories.size(); ++m) {
     const Bytes peak = result.timing.memories[m].peak;

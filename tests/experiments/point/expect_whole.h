@@ -5,9 +5,9 @@
 
 namespace spillway::test {
 
-/// Expects of a run of `point` that its plan is the whole truth: valid, no access outside of it, a
-/// budget of each reported peak kept and one of a byte less missed, and its file made to the same
-/// program and the same file again.
+/// Checks a run of `point`: its plan is valid and contains all accesses; a budget of each reported
+/// peak is met and one of a byte less is missed; and the written plan gives the same program and
+/// the same file again.
 void expect_whole(const Network& network, DesignPoint point, const PointResult& result);
 
 }  // namespace spillway::test

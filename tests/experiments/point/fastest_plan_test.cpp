@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fastest of some plans is the one that is the fastest when all of them are simulated.
+// fastest_plan() prunes runs. It must find the same plan as simulating all plans.
 #include "experiments/point/fastest_plan.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ DesignPoint point_of(const std::string& target, const std::string& part, Bytes s
   return point;
 }
 
-// By several planners and weight policies, some of them the same.
+// Plans by several planners and weight policies; some of the plans are equal.
 std::vector<Plan> some_plans(const Network& network, DesignPoint point, PointCache& cache) {
   std::vector<Plan> plans;
   for (const char* planner : {"cadence-greedy", "vela-spill"}) {
@@ -57,13 +57,13 @@ void expect_fastest(const std::string& name, const DesignPoint& point, bool many
   const std::size_t simulated = cache.simulations();
   EXPECT_EQ(fastest_plan(plans, race, cache), fastest) << "all of it was known before";
   EXPECT_EQ(cache.simulations(), simulated);
-  // From behind other plans decide first.
+  // In reversed order, other plans are simulated first and set the deadline for the rest.
   const std::vector<Plan> reversed(plans.rbegin(), plans.rend());
   const std::size_t found = fastest_plan(reversed, race, cache);
   EXPECT_EQ(cycles[plans.size() - 1 - found], cycles[fastest]);
 }
 
-// What rules of weights are judged by before they are simulated.
+// Rules for weights are compared by their lower bounds before they are simulated.
 TEST(FastestPlan, LeastCyclesAreNoMoreThanARunTakes) {
   const Network network = load_network("resnet8");
   for (const char* chip : {"ethos-u65-256", "ethos-u55-128", "ethos-u85-256"}) {
@@ -94,7 +94,7 @@ TEST(FastestPlan, LeastCyclesAreNoMoreThanARunTakes) {
   }
 }
 
-TEST(FastestPlan, IsTheOneThatSimulationFinds) {
+TEST(FastestPlan, IsTheFastestOfAllSimulatedPlans) {
   for (const bool many : {false, true}) {
     for (const Bytes sram : {Bytes{24} * 1024, Bytes{60} * 1024, Bytes{300} * 1024}) {
       for (const char* name : {"resnet8", "ds_cnn"}) {

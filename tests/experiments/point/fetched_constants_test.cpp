@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A softmax reads some thirty constants of its own, each of which a kernel waits for.
+// Copies of made-up constants into fast memory. A softmax reads about thirty such constants, and a
+// kernel waits for each.
 #include <algorithm>
 #include <tuple>
 
@@ -27,12 +28,12 @@ bool is_copy_of_made_up(const Plan& plan, const Copy& copy) {
   return at(plan.residencies, copy.to).kind == ResidencyKind::made_up;
 }
 
-/// The plan without the copies of made-up constants and the places that they fill.
+/// The plan without its copies of made-up constants and without their residencies.
 Plan without_copies(Plan plan) {
   const auto first = std::find_if(plan.copies.begin(), plan.copies.end(),
                                   [&](const Copy& copy) { return is_copy_of_made_up(plan, copy); });
   if (first == plan.copies.end()) return plan;
-  // The search adds them behind all others.
+  // The search adds these residencies at the end.
   plan.residencies.resize(static_cast<std::size_t>(first->to));
   plan.copies.erase(first, plan.copies.end());
   return plan;

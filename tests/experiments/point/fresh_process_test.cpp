@@ -111,7 +111,7 @@ TEST(SameProgram, AnyMemberThatDiffersMakesADifference) {
   }
 }
 
-// A lone process for one row, whose caches are empty.
+// The row that a process of its own gives, whose caches are empty.
 std::string row_of_fresh_process(const SweepSpec& spec, std::size_t point,
                                  const std::string& path) {
   const pid_t child = ::fork();
@@ -133,8 +133,8 @@ void expect_rows_of_fresh_processes(SweepTable& table, const SweepSpec& spec) {
   ::unlink(path.c_str());
 }
 
-// Networks, parts and sizes at which plans are the same and at which they are not: all rows of one
-// process, in which most times of plans are looked up, against a process per point.
+// Networks, parts and sizes with equal and with different plans. One process, which looks up most
+// times of plans, must give the same rows as a process per point.
 TEST(SlowFreshProcesses, GiveTheSameRowsAsOneProcess) {
   SweepSpec spec;
   spec.networks = {load_network("ds_cnn"), load_network("resnet8")};
@@ -149,7 +149,8 @@ TEST(SlowFreshProcesses, GiveTheSameRowsAsOneProcess) {
   EXPECT_EQ(table.points().size(), 96U);
 }
 
-// The same with memories that snapshots can copy, and programs that share their beginnings.
+// The same with memories whose state snapshots can copy, and with programs that begin with the same
+// commands.
 TEST(SlowFreshProcesses, GiveTheSameRowsWhenProgramsBeginAlike) {
   SweepSpec spec;
   spec.networks = {load_network("mobilenet_v1_0.25_96")};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where nothing that moves data takes time, a run is what its processor computes.
+// If moving data takes no time, a run takes the time that its processor computes.
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ void expect_compute_alone(const Timing& timing, const std::string& what) {
   EXPECT_EQ(timing.total, computed) << what;
 }
 
-// Arenas that are too small for the network are no question of this test.
+// Points whose network does not fit are left out, because this test is about time.
 bool fits(const Network& network, const DesignPoint& point) {
   PointCache cache;
   try {
@@ -63,7 +63,7 @@ TEST(SlowIdeal, TheTotalIsTheComputeOfEveryProgram) {
   EXPECT_GE(runs, 40);
 }
 
-// Only the program counts, not what its memories and ports would have taken.
+// With ideal memories and ports, the total depends on the program alone.
 TEST(Ideal, NoMemoryPartAndNoPortChangesTheTotal) {
   const Network network = load_network("mobilenet_v1_0.25_96");
   DesignPoint point = point_on("ethos-u65-256", "Dedicated_Sram");

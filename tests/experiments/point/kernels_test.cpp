@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The own kernel and SystemC, the reference, give equal results on every chip and memory.
+// Spillway's own simulation kernel and SystemC, which is the reference, give equal results on every
+// chip and memory mode.
 #include <gtest/gtest.h>
 
 #include "experiments/point/design_point.h"
@@ -45,7 +46,7 @@ TEST(Kernels, AgreeOnMemoriesThatReorder) {
   }
 }
 
-// `--kernel systemc`: the whole way of a design point, its planner included.
+// `--kernel systemc` on whole design points, with their planners.
 TEST(Kernels, TheOptionGivesARunBackToSystemC) {
   for (const char* const target : {"ethos-u55-128", "ethos-u65-256", "xcore.ai"}) {
     DesignPoint point;

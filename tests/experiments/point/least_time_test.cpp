@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What operators take at least, against what they take in the simulator.
+// Lower bounds of the time of operators, compared with the simulator.
 #include <string>
 #include <vector>
 
@@ -14,7 +14,8 @@
 namespace spillway {
 namespace {
 
-/// The bound of a tile's operator holds whether a published time confirms its cost or not.
+/// Expects that the bound holds for every operator of a tile, also for operators whose cost no
+/// published time confirms.
 void expect_bounds(const Network& network, const DesignPoint& point, const std::string& what) {
   const PointResult result = run_point(network, point);
   for (std::size_t i = 0; i < result.timing.operators.size(); ++i) {
@@ -58,8 +59,8 @@ TEST(LeastTime, IsBelowTheSimulatedTimeInCompiledFiles) {
   }
 }
 
-/// A kernel that nothing is known of has to write its output.
-TEST(LeastTime, OfAnUnknownKernelIsThatOfWritingItsOutput) {
+/// The only thing known of a kernel without a cost model is that it writes its output.
+TEST(LeastTime, OfAnUnknownKernelIsTheTimeToWriteItsOutput) {
   constexpr std::int32_t bytes = 64'000;
   test::CompiledFile file;
   const TensorIndex x = file.tensor({1, bytes}), y = file.tensor({1, bytes});
@@ -75,12 +76,14 @@ TEST(LeastTime, OfAnUnknownKernelIsThatOfWritingItsOutput) {
     EXPECT_LT(least.back(), result.timing.total / 2);
   }
   EXPECT_EQ(least[0], bytes / 32);  // a vector of 32 bytes per cycle
-  // The cache may keep eight lines of 32 bytes; 400 MB/s at 600 MHz.
+  // Up to eight lines of 32 bytes may stay in the cache; the rest leaves at 400 MB/s, with a clock
+  // of 600 MHz.
   EXPECT_EQ(least[1], (bytes - 8 * 32) * 3 / 2);
 }
 
-/// An operator on the CPU, whose time is an estimate, moves its operands.
-TEST(LeastTime, OfTheCpuIsThatOfItsBytes) {
+/// The time of an operator on the CPU is an estimate, so its bound is the time in which its
+/// operands can be moved.
+TEST(LeastTime, OfAnOperatorOnTheCpuIsTheTimeToMoveItsOperands) {
   test::NetworkBuilder build;
   const TensorIndex from = build.input({1, 64, 64, 16}), to = build.map({1, 64, 64, 16});
   build.op(OpType::unknown, {from}, {to}).type_name = "COS";

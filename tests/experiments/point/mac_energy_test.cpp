@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a target says that one multiply-accumulate takes, over all that its processor makes.
+// The energy of a multiply-accumulate, which a target file states, times the number of them in a
+// run.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -42,7 +43,7 @@ class MacEnergy : public test::InScratchFolder {
   }
 };
 
-TEST_F(MacEnergy, IsThatOfEveryMultiplyAccumulate) {
+TEST_F(MacEnergy, IsAddedForEveryMultiplyAccumulate) {
   const PointResult result = run_on("[energy]\npj_per_mac = 0.5\n");
   ASSERT_TRUE(result.timing.mac_energy_pj);
   EXPECT_GT(macs_of(result), 1'000'000);
@@ -58,7 +59,7 @@ TEST_F(MacEnergy, ChangesNothingElse) {
   EXPECT_THAT(printed_text(run_summary(without.timing, false)), Not(HasSubstr("\nMACs ")));
 }
 
-TEST_F(MacEnergy, OfAnotherProcessorIsNotTakenOver) {
+TEST_F(MacEnergy, IsInheritedOnlyForTheSameProcessor) {
   run_on("[energy]\npj_per_mac = 0.5\n");
   const std::string base = "base = \"mine.toml\"\nname = \"b\"\ndescription = \"b\"\n";
   write_file(path("same.toml"), base);

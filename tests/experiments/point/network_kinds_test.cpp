@@ -36,7 +36,7 @@ Bytes live_peak_of(const Network& network) {
   return most_live_bytes(make_problem(lowered, {}).buffers);
 }
 
-// Hundreds of simulations each: minutes with sanitizers.
+// Each test needs hundreds of simulations, which take minutes with sanitizers.
 class SlowNetworkKinds : public testing::TestWithParam<test::NetworkKind> {
  protected:
   Network network(std::int32_t seed) const { return test::network_of(GetParam(), seed); }
@@ -72,8 +72,8 @@ TEST_P(SlowNetworkKinds, SearchIsNotSlowerWithMoreRoom) {
   }
 }
 
-// What is alive at a time, results in the bytes of their operands counted once, is all that the
-// compiler's plan needs.
+// The compiler's plan needs no more than the live bytes, if a result that overwrites its operand is
+// counted once.
 TEST_P(SlowNetworkKinds, TheCompilersPlanTakesTheLiveBytes) {
   const Network of_kind = network(3);
   DesignPoint point = npu_point("vela", 64 << 20);

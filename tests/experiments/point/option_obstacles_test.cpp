@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options of the table that a target takes, on networks on which they would change nothing.
+// Options that the target accepts are refused if they would change nothing for the network.
 #include "experiments/point/option_obstacles.h"
 
 #include <gmock/gmock.h>
@@ -19,7 +19,7 @@ namespace {
 using testing::HasSubstr;
 using Choices = std::vector<std::pair<std::string, OptionItems>>;
 
-/// One pool: no weights, no constants, nothing that waits.
+/// A single pooling layer: it has no weights, no constants, and no map that waits.
 Network pool() {
   return parse_layer_table(
       "layer,type,inputs,channels,kernel,stride\n"
@@ -27,7 +27,7 @@ Network pool() {
       "pool.csv");
 }
 
-/// Why the run of `network` with `choices` is refused; empty where it runs.
+/// The message with which a run of `network` with `choices` is refused; empty if it runs.
 std::string refusal(const Network& network, const Choices& choices) {
   DesignPoint point;
   for (const auto& [option, items] : choices) {

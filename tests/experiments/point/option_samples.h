@@ -9,8 +9,8 @@
 
 namespace spillway::test {
 
-/// Two values of an option, as `run` takes them, with a network and further options for which it
-/// applies.
+/// Two values of an option in the syntax of `run`, with a network and other options with which the
+/// option applies.
 struct OptionSample {
   std::string option;
   std::string network;
@@ -18,10 +18,10 @@ struct OptionSample {
   std::vector<OptionItems> values;
 };
 
-/// One for every option of the table; files that values name are written into `folder`.
+/// A sample for every option of the table. Files that values name are written into `folder`.
 std::vector<OptionSample> option_samples(const std::string& folder);
 
-/// Whether its network is here.
+/// Whether the sample's network exists on this machine.
 bool can_run(const OptionSample& sample);
 
 }  // namespace spillway::test

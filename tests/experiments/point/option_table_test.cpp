@@ -76,7 +76,7 @@ TEST(PointChoices, ResultsRecordThemAndWhatTheTargetMadeOfThem) {
   EXPECT_THAT(result["cost_notes"].get<std::string>(), testing::HasSubstr("unvalidated costs"));
 }
 
-TEST(PointChoices, WhatTheTargetResolvesIsThereWithoutAnyChoice) {
+TEST(PointChoices, ResultsHaveTheDefaultsOfTheTargetWithoutAnyChoice) {
   const Network network = load_network("resnet8");
   DesignPoint point;
   point.target = "ethos-u55-128";
@@ -118,7 +118,7 @@ TEST_F(OptionTable, EveryOptionIsTriedHere) {
   EXPECT_EQ(tried, all);
 }
 
-TEST_F(OptionTable, WhatItReadsItSpellsOutAndTakesBack) {
+TEST_F(OptionTable, GivesBackTheValuesThatItReadAndClearsThem) {
   for (const test::OptionSample& sample : samples_) {
     const PointOption& option = find_point_option(sample.option);
     for (const OptionItems& value : sample.values) {
@@ -131,7 +131,8 @@ TEST_F(OptionTable, WhatItReadsItSpellsOutAndTakesBack) {
   }
 }
 
-// A stage's key is what a cache looks results up by: it must tell apart what that stage sees.
+// Caches use the key of a stage to look up results. Options that change the stage must change its
+// key.
 TEST_F(OptionTable, EveryValueHasAKeyOfItsOwnInItsStage) {
   for (const test::OptionSample& sample : samples_) {
     const PointOption& option = find_point_option(sample.option);
@@ -143,7 +144,7 @@ TEST_F(OptionTable, EveryValueHasAKeyOfItsOwnInItsStage) {
   }
 }
 
-/// What a result says that it is of, and what it is.
+/// The options that a result records, and its figures.
 struct Recorded {
   std::string choices, figures;
 };
@@ -180,7 +181,7 @@ TEST_F(OptionTable, EqualOptionsAndInputsMeanEqualResults) {
     meet(sample, nullptr);
     for (const OptionItems& value : sample.values) meet(sample, &value);
   }
-  EXPECT_GE(met_again, 10U);  // samples have their bases in common
+  EXPECT_GE(met_again, 10U);  // Samples share their bases, so some points must occur repeatedly.
 }
 
 TEST_F(OptionTable, WhatCannotApplyIsRefusedByName) {
@@ -217,7 +218,7 @@ std::string escaped(std::string text) {
   return text;
 }
 
-// How docs/experiments.md lists them.
+// The table of options as docs/experiments.md must contain it.
 std::string documented_table() {
   static const std::map<Stage, const char*> stages = {
       {Stage::target, "target"},     {Stage::lower, "lowering"},      {Stage::plan, "plan"},

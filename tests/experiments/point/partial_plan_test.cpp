@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans that leave something open, and the rule for network inputs.
+// Plans that leave some places open, and the rule for the memory of network inputs.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ namespace {
 
 using testing::IsEmpty;
 
-/// The rows of a plan that are about feature maps, or the others.
+/// The rows of a plan for feature maps, or all its other rows.
 std::string cut(const std::string& csv, bool maps) {
   std::string rows;
   for (const std::string& line : split(csv, '\n')) {
@@ -40,8 +40,9 @@ std::vector<std::string> sorted_lines(const std::string& text) {
   return lines;
 }
 
-// What is cut out of a plan, the planner and policy that made it put back.
-TEST(PartialPlan, IsMadeWholeByWhatMadeIt) {
+// Rows are cut out of a plan. The planner and weight policy that made the plan must add the same
+// rows again.
+TEST(PartialPlan, IsCompletedByThePlannerAndPolicyThatMadeIt) {
   const Network network = load_network("resnet8");
   for (const char* planner : {"cadence-greedy", "vela-spill", "tflm-greedy", "belady", "xformer"}) {
     for (const char* policy : {"in-place", "vela", "prefetch"}) {
@@ -69,7 +70,7 @@ TEST(PartialPlan, IsMadeWholeByWhatMadeIt) {
   }
 }
 
-/// The plan with other cells for the offset and the memory of the row `id`.
+/// The plan with other values for offset and memory in the row `id`.
 std::string with_cells(const std::string& csv, const std::string& id, const std::string& offset,
                        const std::string& memory) {
   std::string rows;
@@ -81,7 +82,7 @@ std::string with_cells(const std::string& csv, const std::string& id, const std:
   return rows;
 }
 
-// Dedicated_Sram with 40 KiB: maps may be in both memories.
+// In Dedicated_Sram with 40 KiB, feature maps may be in both memories.
 class RowsWithoutOffset : public testing::Test {
  protected:
   RowsWithoutOffset() {
@@ -94,7 +95,7 @@ class RowsWithoutOffset : public testing::Test {
     point_.plan_source = "given.csv";
   }
 
-  /// The memory of `map` in the plan that is made of `csv`.
+  /// The memory in which `map` is in the plan that `csv` gives.
   std::string memory_of(const std::string& map, const std::string& csv) {
     point_.plan_text = csv;
     const PointResult result = run_point(network_, point_);
@@ -160,8 +161,8 @@ std::string plain_plan(const Network& network, const char* planner) {
   return write_plan_csv(plan.problem, plan.result.placements);
 }
 
-// A reshape between two places is no operator of the target: the map lies in one of the two, or is
-// moved between them.
+// The target has no operator for a reshape between two places. So the map has one of the two
+// places, or it is copied between them.
 TEST(PartialPlan, UnderstandsPlansOfTheNetworkBeforeLowering) {
   for (const char* name : {"resnet8", "ds_cnn", "autoencoder"}) {
     const Network network = load_network(name);
@@ -175,8 +176,8 @@ TEST(PartialPlan, UnderstandsPlansOfTheNetworkBeforeLowering) {
   }
 }
 
-// Maps of 24 channels are stored as 32.
-TEST(PartialPlan, SaysOfEveryTensorThatTheTargetStoresMore) {
+// On the target, a map of 24 channels takes the bytes of 32.
+TEST(PartialPlan, NamesEveryTensorThatIsLargerOnTheTarget) {
   const Network network = load_network("mobilenet_v2_1.0_224");
   DesignPoint point = point_with_plan(plain_plan(network, "tflm-linear"));
   point.target_options.capacities = {{"sram", Bytes{16} << 20}};
@@ -220,8 +221,8 @@ TEST(InputsRule, PutsThemWhereItSaysForEveryPlanner) {
   }
 }
 
-// Whoever asks for the plan alone gets the one that runs.
-TEST(PartialPlan, ThatIsGivenIsThePlanOfThePointAlone) {
+// plan_point() must give the plan with which run_point() runs.
+TEST(PartialPlan, PlanPointGivesThePlanThatRuns) {
   const Network network = load_network("resnet8");
   DesignPoint point;
   point.target = "ethos-u65-256";

@@ -20,8 +20,9 @@ Plan some_plan() {
   return plan;
 }
 
-// Whatever schedule() reads of a plan makes it another one; what it does not, does not.
-TEST(PlanTimes, AskOnceForEveryPlanThatScheduleTellsApart) {
+// A change of anything that schedule() reads must give a new time; all other changes must find the
+// stored time.
+TEST(PlanTimes, SimulateOncePerPlanThatScheduleDistinguishes) {
   const std::vector<std::function<void(Plan&)>> changes = {
       [](Plan& plan) { plan.residencies[0].offset = 80; },
       [](Plan& plan) { plan.residencies[1].inside = 0; },

@@ -37,8 +37,8 @@ Bytes top_of(const Plan& plan, MemoryIndex memory) {
   return (top + 15) / 16 * 16;
 }
 
-/// Sends a map to `slow` memory between two uses that have an operator between them, and back to
-/// another place. False when residency `index` has no such uses.
+/// Moves a map to the memory `slow` between two uses that are at least one operator apart, and back
+/// to another place before the second use. Returns false if residency `index` has no such uses.
 bool send_away(const Network& network, std::int32_t index, MemoryIndex slow, Plan& plan) {
   const Residency whole = at(plan.residencies, index);
   const std::vector<TimeStep> uses = uses_of(network, whole.tensor);
@@ -65,7 +65,7 @@ bool send_away(const Network& network, std::int32_t index, MemoryIndex slow, Pla
   return false;
 }
 
-// The maps of skip connections wait for their sum elsewhere.
+// Maps of skip connections are in another memory until their sum needs them.
 TEST(PlanWithCopies, MapsLeaveAndComeBack) {
   for (const char* name : {"resnet8", "mobilenet_v2_1.0_224"}) {
     SCOPED_TRACE(name);

@@ -25,7 +25,8 @@ bool holds(const Residency& room, const Residency& piece) {
          piece.upper <= room.upper;
 }
 
-// Of programs that were made of a plan, that plan comes back, as far as it is used.
+// The plan that is recovered from a program contains the places of the plan from which the program
+// was made, as far as the program uses them.
 TEST(RecoveredPlan, LiesWithinThePlanThatTheProgramWasMadeOf) {
   for (const char* name : {"resnet8", "ds_cnn", "autoencoder"}) {
     for (const char* policy : {"in-place", "prefetch"}) {
@@ -69,7 +70,8 @@ TEST(RecoveredPlan, IsThatOfACompiledNetwork) {
   EXPECT_LE(bound, footprint.live_peak);
 }
 
-/// `ethos-u65-256` of "vww__u65-256__Dedicated_Sram__64K"; the memory mode behind it.
+/// The design point of a file: `ethos-u65-256` for "vww__u65-256__Dedicated_Sram__64K", and the
+/// memory mode of its name.
 DesignPoint point_of(const std::string& file) {
   DesignPoint point;
   const std::size_t chip = file.find("__u");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Residual connections within a cascade: the sum reads one of its operands as IFM2 from a rolling
-// buffer, rows after the operator behind the map has.
+// Residual connections within a cascade. The sum reads one of its operands as IFM2 from a rolling
+// buffer, a few rows later than the first reader of the same map.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -22,7 +22,8 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// Operators from the one whose map a sum also reads later, to the sum.
+/// The operators of a residual connection: from the operator whose map the sum reads, up to the
+/// sum.
 struct Residual {
   std::int32_t first = 0;
   std::int32_t sum = 0;
@@ -46,8 +47,8 @@ std::vector<Residual> residuals(const Network& network) {
   return found;
 }
 
-/// The plan with these operators as a cascade, `rows` rows at a time, of whose first map a buffer
-/// of `held` rows is kept.
+/// The plan with these operators as a cascade of stripes of `rows` rows. The first map has a
+/// rolling buffer of `held` rows.
 Plan cascaded(const PointResult& before, const Residual& residual, std::int32_t rows,
               std::int32_t held) {
   Plan plan = before.plan.plan;
@@ -77,7 +78,7 @@ class RollingIfm2 : public testing::Test {
     return point;
   }
 
-  /// Nothing when the buffer is too small for the order of the stripes.
+  /// No result if the buffer is too small for the order of the stripes.
   std::optional<PointResult> run(const Plan& plan) const {
     try {
       return run_point(network_, with(plan));
@@ -92,7 +93,7 @@ class RollingIfm2 : public testing::Test {
   PointResult before_;
 };
 
-// Without the words of commands: rolling maps take other registers.
+// The bytes that were read, without command words: rolling maps need other registers.
 Bytes data_read(const PointResult& result, std::size_t memory) {
   Bytes bytes = result.timing.memories[memory].read_bytes;
   const Bytes beat = 16;

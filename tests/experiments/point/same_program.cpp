@@ -7,12 +7,12 @@
 namespace spillway {
 namespace {
 
-// A member that is added to one of these structs must be compared below.
+// If one of these sizes changes, a member was added, which must be compared below, too.
 static_assert(sizeof(Access) == 48 && sizeof(Block) == 32 && sizeof(Kernel) == 16 &&
               sizeof(DmaTransfer) == 112 && sizeof(Command) == 16 && sizeof(TileStep) == 16 &&
               sizeof(TileTouch) == 48 && sizeof(TileLoad) == 48);
 
-// What two values are compared by.
+// The members by which values are compared.
 auto parts(const Range& r) { return std::tie(r.first, r.count); }
 auto parts(const Access& a) {
   return std::tie(a.address, a.run, a.rows, a.planes, a.row_stride, a.plane_stride, a.memory,
@@ -66,7 +66,7 @@ bool same_sizes(const Program& a, const Program& b, Items... items) {
 
 }  // namespace
 
-// What differs most often is compared first: addresses of transfers and sizes.
+// Addresses of transfers and sizes differ most often, so they are compared first.
 bool same_program(const Program& a, const Program& b) {
   return same_sizes(a, b, &Program::commands, &Program::transfers, &Program::accesses) &&
          a.peak_bytes == b.peak_bytes && same_items(a.transfers, b.transfers) &&

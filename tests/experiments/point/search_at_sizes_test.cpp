@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What points share that differ in the size of a memory must not show.
+// Points that differ only in the size of a memory share steps. Sharing must not change results.
 #include <map>
 #include <string>
 #include <vector>

@@ -86,7 +86,7 @@ TEST(StartingPlan, IsRefusedForPlannersThatDoNotChooseByTime) {
   }
 }
 
-// With a search that is cut short, so that the file wins.
+// The search is cut short, so that the plan of the file is the faster one.
 TEST(StartingPlan, MayBeACompiledFileOfTheNetwork) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const Network network = read_tflite(test::shared_path("models/mlperf_vww96.tflite"));

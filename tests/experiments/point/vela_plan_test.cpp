@@ -74,7 +74,7 @@ TEST(VelaPlan, ComesCloseToTheReplayOfTheFile) {
   EXPECT_NEAR(static_cast<double>(lowered) / static_cast<double>(replayed), 1, 0.05);
 }
 
-// Vela has sums write over an operand that nobody reads later.
+// In Vela's plans, sums overwrite an operand that no later operator reads.
 TEST(VelaPlan, SaysWhichMapsAreWrittenOverTheirOperandsOnPurpose) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   DesignPoint point = under_plan("mlperf_resnet_quant__u55-128__Shared_Sram");
@@ -101,7 +101,8 @@ struct CompiledFile {
 
 class CompiledPlan : public testing::TestWithParam<CompiledFile> {};
 
-// Vela's plans write over what a step has read already; the CSV says where.
+// In Vela's plans, operators overwrite bytes that their step has read already. The written CSV says
+// where.
 TEST_P(CompiledPlan, RunsToTheSameTimesFromTheFileThatIsWrittenOfIt) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const CompiledFile& file = GetParam();

@@ -78,7 +78,7 @@ struct Peer {
   Bytes sram;
 };
 
-// Of the compiler's own files, whose replay the plan is to be near to.
+// Compares with the replay of files that the compiler made.
 TEST(VelaPlanner, TakesTheTimeOfTheCompilersFile) {
   for (const Peer& peer :
        {Peer{"mlperf_vww96", 41472}, Peer{"tflm_person_detect", 82944}, Peer{"mlperf_strww", 2048},
@@ -98,7 +98,7 @@ TEST(VelaPlanner, TakesTheTimeOfTheCompilersFile) {
   }
 }
 
-// Release 5 leaves weights that an operation reads once where they are, if maps can spill.
+// Vela 5 does not copy weights that an operation reads once, if maps can be spilled.
 TEST(VelaPlanner, CopiesFewerWeightsOnU85ThanOnU65) {
   const auto copied_on = [](const char* target) {
     PointCache cache;

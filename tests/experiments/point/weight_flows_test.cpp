@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators whose weights come by several flows, or stay in a buffer for the next reader.
+// Operators whose weights come through several flows, or stay in a buffer for another operator.
 #include <algorithm>
 #include <map>
 
@@ -20,7 +20,7 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// Maps that never share bytes, weights in place and as large as they are.
+/// A design point in which no maps share bytes and weights are read in place, not encoded.
 DesignPoint plain_point() {
   DesignPoint point;
   point.target = "ethos-u65-256";
@@ -38,7 +38,8 @@ PointResult run_with(const Network& network, DesignPoint& point, const Plan& pla
   return run_point(network, point);
 }
 
-/// A buffer of `bytes` behind everything else in the first memory, for weights of operator `op`.
+/// Adds a buffer of `bytes` for the weights of operator `op`, behind everything else in the first
+/// memory.
 std::int32_t add_buffer(const PointResult& result, std::int32_t op, Bytes bytes, TimeStep lower,
                         TimeStep upper, Plan& plan) {
   Bytes top = 0;
@@ -73,8 +74,8 @@ Bytes bytes_read(const Program& program, OperatorIndex op, DataClass data) {
 
 constexpr std::int32_t pointwise = 2;  // 64 output channels
 
-/// A quarter of the channels in place, one in a buffer that is filled early, the rest through one
-/// buffer, a quarter at a time.
+/// The plan with the weights of one operator in three parts: a quarter of the channels in place, a
+/// quarter in a buffer that is filled early, and the rest in two slices through one buffer.
 Plan in_three_ways(const PointResult& before) {
   Plan plan = before.plan.plan;
   const WeightFlow whole = flow_to_change(plan, pointwise);
@@ -126,7 +127,8 @@ Network with_shared_weights() {
   return network;
 }
 
-/// The weights of both in one buffer: `kept` for the second, or fetched anew.
+/// The plan with one buffer for the weights of both operators. If `kept`, the second operator uses
+/// the weights that are in the buffer; otherwise they are fetched again.
 Plan in_one_buffer(const PointResult& before, bool kept) {
   Plan plan = before.plan.plan;
   const Bytes bytes = flow_to_change(plan, pointwise).slices.front().bytes();
@@ -154,7 +156,7 @@ TEST(WeightFlows, WeightsStayInTheirBufferForTheNextReader) {
   test::expect_whole(network, point, once);
 }
 
-TEST(WeightFlows, ThatKeepWhatNobodyLeftAreViolations) {
+TEST(WeightFlows, KeepingWeightsThatAreNotInTheBufferIsAViolation) {
   const Network network = with_shared_weights();
   DesignPoint point = plain_point();
   const PointResult before = run_point(network, point);

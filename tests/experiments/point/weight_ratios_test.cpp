@@ -82,7 +82,8 @@ TEST(WeightRatios, OfACompiledFileAreThoseOfItsStreams) {
   one.point.weight_ratios = read_weight_ratios(
       test::shared_path("models/compiled/mlperf_vww96__u55-128__Shared_Sram.tflite"));
   EXPECT_LT(one.cycles(), uncompressed) << "its large convolutions compress to a twentieth";
-  // One ratio per operator shares its bytes out evenly to slices; the encoder knows each slice.
+  // A ratio divides the bytes of an operator equally among its slices; the encoder knows the size
+  // of each slice.
   const auto cycles = static_cast<double>(one.cycles());
   EXPECT_NEAR(static_cast<double>(encoded), cycles, 0.01 * cycles);
   const PointResult result = run_point(one.network, one.point);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan says is what runs: no access outside of it, and its file runs to the same program.
+// Runs do what their plans say: they access nothing outside of the plan, and the written plan gives
+// the same program.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -28,7 +29,7 @@ namespace {
 
 using testing::IsEmpty;
 
-// SPILLWAY_PLAN_SAMPLES=5000 looks at as many combinations.
+// The number of sampled combinations, which SPILLWAY_PLAN_SAMPLES sets.
 int sample_count() {
   const char* given = std::getenv("SPILLWAY_PLAN_SAMPLES");
   return given == nullptr ? test::rounds(100) : std::max(1, std::atoi(given));
@@ -49,7 +50,7 @@ std::vector<std::string> networks() {
   return names;
 }
 
-// Planners that are quick, and whose plans are valid by design.
+// Fast planners whose plans are always valid.
 bool is_sampled(const std::string& planner) {
   return planner != "exact" && planner != "vela-hillclimb" && planner != "split-arena" &&
          planner.rfind("tinyengine", 0) != 0;
@@ -81,7 +82,7 @@ std::string describe(const std::string& network, const DesignPoint& point) {
          " " + point.weight_policy;
 }
 
-TEST(WholePlan, IsWhatRunsAndWhatItsFileSays) {
+TEST(WholePlan, AgreesWithTheRunAndWithItsWrittenFile) {
   std::mt19937 random(13);
   const std::vector<std::string> names = networks();
   const int samples = sample_count();
@@ -95,13 +96,13 @@ TEST(WholePlan, IsWhatRunsAndWhatItsFileSays) {
       test::expect_whole(network, point, run_point(network, point));
       ++planned;
     } catch (const CapacityError&) {
-      continue;  // no plan, nothing to say of it
+      continue;  // without a plan there is nothing to check
     }
   }
   EXPECT_GT(planned, samples / 3);
 }
 
-// Depthwise kernels of TinyEngine write over their input; those of a target do not.
+// TinyEngine's depthwise kernels overwrite their input; those of a target do not.
 TEST(WholePlan, NoDepthwiseOperatorOfATargetWritesOverItsInput) {
   const Network network = load_network("ds_cnn");
   for (const char* target : {"ethos-u55-128", "ethos-u85-256", "xcore.ai"}) {
@@ -125,7 +126,7 @@ TEST(WholePlan, NoDepthwiseOperatorOfATargetWritesOverItsInput) {
   }
 }
 
-// What the tile's planner writes over its input on purpose, its plan says.
+// The plan states which inputs the tile's planner overwrites on purpose.
 TEST(WholePlan, OfATileIsValidAndItsFileRunsTheSame) {
   for (const char* name : {"ds_cnn", "resnet8", "autoencoder"}) {
     SCOPED_TRACE(name);
@@ -142,7 +143,7 @@ TEST(WholePlan, OfATileIsValidAndItsFileRunsTheSame) {
   }
 }
 
-TEST(SlowWholePlan, OfPlannersThatCopyMapsAndCascadeIsWhatRunsToo) {
+TEST(SlowWholePlan, AgreesWithTheRunForPlannersThatCopyMapsAndCascade) {
   bool copies = false;
   for (const char* name : {"mobilenet_v1_0.25_96", "resnet8", "ds_cnn"}) {
     const Network network = load_network(name);
@@ -165,8 +166,8 @@ TEST(SlowWholePlan, OfPlannersThatCopyMapsAndCascadeIsWhatRunsToo) {
   EXPECT_TRUE(copies);
 }
 
-// A MEAN is computed with weights of ones, which are no tensor of the network. The compiler may
-// transfer them to fast memory as it does with other weights.
+// A MEAN is computed with weights of ones that are not in the network. The compiler may copy them
+// to fast memory like other weights.
 TEST(WholePlan, MayTransferTheWeightsOfOnesOfAMean) {
   test::NetworkBuilder build;
   const TensorIndex made = build.convolution(build.input({1, 8, 8, 16}), 16);
@@ -194,7 +195,7 @@ TEST(WholePlan, MayTransferTheWeightsOfOnesOfAMean) {
       << "the weights of a convolution are a tensor";
 }
 
-TEST(WholePlan, WhateverRunsWithoutAPlaceIsFound) {
+TEST(WholePlan, AccessesOutsideThePlanAreFound) {
   const Network network = load_network("resnet8");
   DesignPoint point;
   point.target = "ethos-u65-256";
@@ -249,7 +250,7 @@ TEST(WholePlan, AutoIsNeverSlowerThanTheOthers) {
       DesignPoint point;
       point.target = "ethos-u65-256";
       point.target_options.capacities = {{"sram", sram}};
-      point.planner = "cadence-greedy";  // `vela` has ways of its own for `auto`
+      point.planner = "cadence-greedy";  // `vela` resolves `auto` by its own rules
       const auto cycles = [&](const char* policy) {
         point.weight_policy = policy;
         return run_point(network, point).timing.total;
@@ -262,8 +263,8 @@ TEST(WholePlan, AutoIsNeverSlowerThanTheOthers) {
   }
 }
 
-// Feature maps that all fit are in the same places in a larger memory.
-TEST(WholePlan, MoreRoomForWeightsIsNotSlower) {
+// Feature maps that all fit have the same places in a larger memory.
+TEST(WholePlan, MoreMemoryForWeightsIsNotSlower) {
   for (const char* name : {"resnet8", "ds_cnn", "mobilenet_v1_0.25_96"}) {
     const Network network = load_network(name);
     Cycles before = 0;
@@ -280,7 +281,7 @@ TEST(WholePlan, MoreRoomForWeightsIsNotSlower) {
   }
 }
 
-/// Every Nth combination from the Ith on, as SPILLWAY_SHARD=I/N says; all by default.
+/// The combinations I, I + N, ... as SPILLWAY_SHARD=I/N says; all by default.
 struct Shard {
   std::int64_t index = 0;
   std::int64_t count = 1;
@@ -299,7 +300,8 @@ Shard shard_of_environment() {
 std::vector<std::string> all_networks() {
   std::vector<std::string> names;
   for (const BuiltinNetwork& network : builtin_networks()) {
-    if (std::string(network.name) == "split-arena-replica") continue;  // lowered, for xcore.ai
+    // Is already lowered for xcore.ai.
+    if (std::string(network.name) == "split-arena-replica") continue;
     names.push_back(network.name);
   }
   if (!std::filesystem::exists(test::shared_path("models"))) return names;
@@ -316,7 +318,7 @@ std::vector<DesignPoint> all_points() {
     if (target.rfind("ethos-u", 0) != 0) continue;
     for (const MemoryMode& mode : load_target(target).modes) {
       for (const PlannerEntry& planner : planners()) {
-        if (planner.name.rfind("tinyengine", 0) == 0) continue;  // known to let maps overlap
+        if (planner.name.rfind("tinyengine", 0) == 0) continue;  // its plans may let maps overlap
         for (const WeightPolicyEntry& policy : weight_policies()) {
           DesignPoint point;
           point.target = target;
@@ -334,7 +336,7 @@ std::vector<DesignPoint> all_points() {
 }
 
 // All networks, targets, modes, planners and weight policies, in three sizes of the fastest memory.
-TEST(LongWholePlan, IsWhatRunsForEveryCombination) {
+TEST(LongWholePlan, AgreesWithTheRunForEveryCombination) {
   const Shard shard = shard_of_environment();
   std::int64_t number = 0;
   std::int64_t run = 0;

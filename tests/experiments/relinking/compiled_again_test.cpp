@@ -19,7 +19,7 @@
 namespace spillway {
 namespace {
 
-/// Files that the compiler made of one network for several sizes of the cache, by size.
+/// The files that the compiler made from one network, by size of the cache.
 using Sizes = std::map<int, std::string>;
 
 std::map<std::string, Sizes> compiled_networks() {
@@ -40,7 +40,7 @@ std::string contents_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Writes `one` anew for the plan of `other`, another compiled file of the network `plain`.
+// Rewrites `one` for the plan of `other`. Both are compiled files of the network `plain`.
 Network rewritten(const Network& one, const Network& plain, const std::string& other) {
   const ProcessorFamily& family = *compiled_family(one);
   DesignPoint point = as_compiled(one, {});
@@ -57,7 +57,7 @@ Network rewritten(const Network& one, const Network& plain, const std::string& o
                       "rewritten");
 }
 
-// The names of tensors whose contents differ: command streams and the constants of the processor.
+// The names of all tensors whose contents differ: command streams and constants.
 std::vector<std::string> differing(const Network& wanted, const Network& found) {
   std::vector<std::string> names;
   for (std::size_t t = 0; t < wanted.tensors.size(); ++t) {

@@ -64,6 +64,13 @@ TEST(Pareto, AKneeSaysByHowMuchLargerIsSlower) {
               HasSubstr("; not monotone: 8K is 2.50 % slower than 2K"));
 }
 
+// 100 * x / x is more than 100 for some times.
+TEST(Pareto, ALargerMemoryThatIsAsFastIsNotSlower) {
+  const auto points = points_of({{1024, 27.661}, {2048, 27.661}, {4096, 27.662}});
+  EXPECT_EQ(knee_text(points, pareto_front(points)),
+            "no knee: nothing is faster than 1K with p, 0.028 ms");
+}
+
 TEST(Pareto, AFrontWithoutABendHasNoKnee) {
   const auto line = points_of({{1024, 3000}, {2048, 2000}, {4096, 1000}});
   EXPECT_EQ(knee_text(line, pareto_front(line)),

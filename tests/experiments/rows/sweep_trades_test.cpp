@@ -18,7 +18,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// A sweep's rows with just the cells that matter here; `sram` and `dram` are capacities.
+// A row of a sweep with the cells that these tests need; `sram` and `dram` are capacities.
 struct Row {
   std::string network, memories, planner, latency, sram, dram, threads = "1", options = {};
 };
@@ -75,7 +75,7 @@ TEST(SweepTrades, ProgramsForTheSameTaskCompeteAndRoomForOthersDoesNot) {
   EXPECT_EQ(groups[0].name, "a on t (m), reserve=sram=0");
 }
 
-TEST(SweepTrades, WhatElseDiffersMakesGroupsAndTheirNames) {
+TEST(SweepTrades, OtherDifferencesMakeGroupsAndTheirNames) {
   const std::vector<TradeGroup> groups =
       trade_groups(csv_of({{"a", "sram=10 dram=1", "p", "5", "10", "1", "1"},
                            {"a", "sram=20 dram=1", "p", "4", "20", "1", "1"},

@@ -151,7 +151,8 @@ TEST(NonMonotone, StepsAreBetweenNeighboursOfOneSeriesWorstFirst) {
   EXPECT_EQ(steps[1].larger, 1U);
 }
 
-// The operators come from simulating both points again; their times add up to the step.
+// Both points are simulated again to find the operators. Their differences add up to the difference
+// between the points.
 TEST(NonMonotone, TheOperatorsResponsibleAreListed) {
   SweepSpec spec;
   spec.networks = {load_network("mobilenet_v1_0.25_96")};
@@ -159,7 +160,7 @@ TEST(NonMonotone, TheOperatorsResponsibleAreListed) {
   spec.memory_modes = {"Dedicated_Sram"};
   spec.memories = {parse_memory_range("sram=4K:28K:4K")};
   spec.planners = {"executorch-greedy"};
-  add_option(spec, "weight-policy", "vela");  // with auto no size is slower
+  add_option(spec, "weight-policy", "vela");  // with `auto`, no size is slower
   SweepTable table(spec);
   std::string csv = table.header();
   for (std::size_t i = 0; i < table.points().size(); ++i) csv += table.row(i) + "\n";

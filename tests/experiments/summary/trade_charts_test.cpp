@@ -17,7 +17,7 @@ PlannerScore score(const std::string& planner, Bytes peak, Cycles cycles) {
   return score;
 }
 
-// Twenty planners of which many make the same plan: the legend lists what can be seen.
+// Twenty planners make only a few different plans. The legend has an entry for each visible dot.
 TEST(TradeChartOfAComparison, PlannersOfOnePlaceShareADotAndALineOfTheLegend) {
   PlannerComparison comparison;
   comparison.platform.memories.push_back({});

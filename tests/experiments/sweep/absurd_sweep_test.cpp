@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sweeps that once took the machine down with them.
+// Huge sweeps, which once used up the memory of the machine.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -62,7 +62,7 @@ TEST(AbsurdSweep, HasSkipConditionsOfAnyLength) {
 
 using AbsurdFolders = test::SmallSweep;
 
-// Each of these became a command of the job script.
+// Without the check, each of these names would add a command to the job script.
 TEST_F(AbsurdFolders, OfJobScriptsAreRefused) {
   const std::string evil = file("jobs\ntouch " + file("pwned"));
   EXPECT_EQ(test::Program(arguments("out.csv", {"--slurm", evil}), file("log")).wait(), 2);

@@ -16,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST(RowCheck, TakesOffWhatItPutOnAndNothingElse) {
+TEST(RowCheck, RemovesOnlyTheCheckThatItAdded) {
   const std::string line = with_row_check("a,\"b,c\",1");
   EXPECT_EQ(checked_row(line), "a,\"b,c\",1");
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -72,7 +72,7 @@ TEST_F(SlowDamage, EveryFigureOfADescriptionIsChecked) {
                 HasSubstr("not the description of a sweep"))
         << by;
   }
-  // One blank less between two numbers.
+  // Removes one blank between two numbers.
   for (std::size_t at = meta.find("\"points\"");
        (at = meta.find(' ', at + 1)) != std::string::npos;) {
     std::string damaged = meta;
@@ -106,7 +106,7 @@ TEST_F(SlowDamage, ADamagedRowIsSimulatedAgain) {
   for (const char* what : {",ok,,0,", "Dedicated_Sram", ","}) {
     ASSERT_EQ(run("a.csv"), 0);
     replace("a.csv", what, what[1] == 'o' ? ",ok,,0,1" : "XX");
-    if (std::string(what) == ",") continue;  // of the header: other columns
+    if (std::string(what) == ",") continue;  // the header has other columns then
     EXPECT_EQ(run("a.csv"), 0) << read_text(file("log"));
     EXPECT_THAT(read_text(file("log")), HasSubstr("1 rows did not agree with their checksums"));
     EXPECT_EQ(read_text(file("a.csv")), whole);

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 class SlowFullDisk : public test::SmallSweep {};
 
-// A limit on the size of files stands for a full disk: writes come back short, then fail.
+// A limit of the file size stands for a full disk: writes are incomplete first, then they fail.
 TEST_F(SlowFullDisk, StopsWithAClearErrorAndAFileThatResumes) {
   const std::string whole = expected();
   for (const rlim_t limit : {1000U, 5000U, 9000U, 13000U}) {

@@ -44,7 +44,7 @@ const std::vector<std::string>& hostile_names() {
   return names;
 }
 
-// Cells of one line as RFC 4180 has them, written apart from the program's own reader.
+// The cells of a line by the rules of RFC 4180. This reader is independent of the program's own.
 std::vector<std::string> cells_of(const std::string& line) {
   std::vector<std::string> cells(1);
   bool quoted = false;
@@ -67,7 +67,7 @@ bool is_number(const std::string& cell) {
   return cell.find_first_not_of("0123456789.eE-") == std::string::npos;
 }
 
-// Every record is one line with as many cells as the header, and no cell is a formula.
+// Every record must be one line with as many cells as the header, and no cell may be a formula.
 void expect_safe(const std::string& csv, const std::string& what) {
   const std::vector<std::string> lines = split(csv, '\n');
   const std::size_t columns = cells_of(lines[0]).size();

@@ -87,7 +87,8 @@ TEST(RepeatedValues, AreRefusedAmongNetworksAndSkipConditions) {
             "--skip: 'memory.sram<8K' is given twice");
 }
 
-// Two ranges that meet are easier to write than two that do not.
+// Ranges may have values in common, because it is easier to write ranges that meet than ranges that
+// do not.
 TEST(RepeatedValues, RangesMayOverlap) {
   SweepSpec spec = one_point();
   add_memory(spec, "sram=16K:64K:16K+64K:128K:32K");

@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-// Everything that a job engine may have set, so that the test can run under one.
+// Removes all variables of job engines, because the test itself may run in a job.
 void forget_engines() {
   for (const char* name : {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "OMPI_COMM_WORLD_RANK",
                            "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE", "SLURM_PROCID",
@@ -66,7 +66,8 @@ class SlowShardEnvironment : public test::SmallSweep {
   }
 };
 
-// Four ranks at the same time, as mpirun starts them; then merged, times and description included.
+// Runs four ranks at the same time, as mpirun does, and merges their files with times and
+// description.
 TEST_F(SlowShardEnvironment, RanksOfOneJobMakeTheWholeSweep) {
   forget_engines();
   const std::string whole = expected();
@@ -78,7 +79,7 @@ TEST_F(SlowShardEnvironment, RanksOfOneJobMakeTheWholeSweep) {
     const std::string name = std::string("part") + rank + ".csv";
     ranks.emplace_back(arguments(name, {"--shard", "env", "--jobs", "1"}));
     merge.push_back(file(name));
-    merge.push_back(file(name + ".times.csv"));  // as a wildcard would
+    merge.push_back(file(name + ".times.csv"));  // a wildcard would also match it
   }
   for (test::Program& rank : ranks) EXPECT_EQ(rank.wait(), 0);
   ASSERT_EQ(test::Program(merge, file("log")).wait(), 0) << read_text(file("log"));
@@ -94,7 +95,7 @@ bool has_program(const std::string& name) {
 
 class SlowJobEngine : public SlowShardEnvironment {
  protected:
-  // What the engine runs: a shell's command line whose output is named by `task`.
+  // The command line that the job engine runs in a shell. `task` is part of its output's name.
   std::string sweep_of_task(const std::string& task) const {
     std::string line = test::program_path();
     for (const std::string& word : arguments("part-" + task + ".csv")) line += " " + word;
@@ -117,7 +118,7 @@ TEST_F(SlowJobEngine, MpirunRunsAShardPerRank) {
   if (!has_program("mpirun")) GTEST_SKIP() << "needs mpirun of Open MPI";
   forget_engines();
   const std::string whole = expected();
-  // Containers run tests as root, which Open MPI wants to be told twice.
+  // In containers, tests run as root. Open MPI needs two variables to allow this.
   ASSERT_EQ(shell("OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun "
                   "--oversubscribe -n 3 sh -c '" +
                   sweep_of_task("$OMPI_COMM_WORLD_RANK") + "'"),

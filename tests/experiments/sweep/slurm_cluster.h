@@ -11,8 +11,8 @@ struct ShellResult {
   std::string output;
 };
 
-/// A Slurm of one node with two cores on loopback: its own configuration, keys, ports and state in
-/// `folder`, run by the user of the tests, ended with this object.
+/// A Slurm cluster of one node with two cores on the loopback interface. Configuration, keys, ports
+/// and state are in `folder`. The user of the tests runs it, and the destructor stops it.
 class SlurmCluster {
  public:
   /// Whether Debian's slurm-wlm and munge are installed.
@@ -32,7 +32,7 @@ class SlurmCluster {
   /// Runs `command` by sh as a user of this cluster.
   ShellResult shell(const std::string& command) const;
 
-  /// The daemons' logs: what to read when something went wrong.
+  /// The logs of the daemons, for messages of tests that failed.
   std::string logs() const;
 
  private:

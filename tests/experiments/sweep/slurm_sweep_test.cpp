@@ -42,7 +42,8 @@ class SlowSlurm : public testing::Test {
     return test::Program(words, file("log"));
   }
 
-  /// Kills one running task of the array once it has written rows; its number, 0 when none did.
+  /// Kills a running task of the array after it has written rows. Returns its number, or 0 if no
+  /// task has written rows in time.
   int kill_a_task(const test::SlurmCluster& cluster) const {
     for (int attempt = 0; attempt < 600; ++attempt, ::usleep(100'000)) {
       for (int task = 1; task <= 4; ++task) {

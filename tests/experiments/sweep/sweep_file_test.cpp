@@ -103,7 +103,7 @@ TEST(SweepFile, EachTargetTakesTheModesThatItHas) {
 
 class ShippedSweep : public testing::TestWithParam<const char*> {};
 
-// What their points give is in docs/experiments.md; that all can be run is what users rely on.
+// The declared sweeps must be valid and have points. docs/lab/experiments.md has their results.
 TEST_P(ShippedSweep, HasPoints) {
   const std::string path = test::checkout_path(std::string("experiments/") + GetParam() + ".toml");
   const SweepFile file = parse_sweep_file(read_text(path), path);

@@ -55,7 +55,7 @@ TEST_F(SweepJournalTest, ATextCutAnywhereIsContinuedWithItsWholeRows) {
   }
 }
 
-// The file is read in pieces of 64 KB.
+// The file is read in blocks of 64 KB, so long rows extend over several blocks.
 TEST_F(SweepJournalTest, RowsOfAnyLengthAreFoundInALongFile) {
   std::vector<std::string> rows;
   {
@@ -66,7 +66,7 @@ TEST_F(SweepJournalTest, RowsOfAnyLengthAreFoundInALongFile) {
     }
     EXPECT_EQ(rows_of(journal), rows);
   }
-  write_file(path_, read_text(path_) + std::string(150'000, 'x'));  // torn
+  write_file(path_, read_text(path_) + std::string(150'000, 'x'));  // an incomplete row
   EXPECT_EQ(rows_of(SweepJournal(path_, "a,b\n")), rows);
 }
 
@@ -109,7 +109,7 @@ TEST_F(SweepJournalTest, TwoProcessesDoNotWriteTheSameFile) {
   EXPECT_EQ(WEXITSTATUS(status), 42);
 }
 
-// A limit on the size of files stands for a full disk: writes come back short, or fail.
+// A limit of the file size stands for a full disk: writes are incomplete, or fail.
 TEST_F(SweepJournalTest, AFullDiskIsAnErrorAndTheFileStaysWhole) {
   const pid_t child = ::fork();
   if (child == 0) {

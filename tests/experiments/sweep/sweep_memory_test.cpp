@@ -14,7 +14,7 @@
 namespace spillway {
 namespace {
 
-// The most that a process in which `work` runs takes, without its children.
+// The peak memory of a process that runs `work`, without its child processes.
 std::int64_t peak_bytes_of(const std::function<void()>& work) {
   int ends[2];
   EXPECT_EQ(::pipe(ends), 0);
@@ -37,7 +37,8 @@ std::int64_t peak_bytes_of(const std::function<void()>& work) {
 
 using SlowSweepMemory = test::SmallSweep;
 
-// The parent of a sweep keeps places of rows and what a summary needs, not points and rows.
+// The parent process of a sweep keeps the positions of rows and the data of the summary, but
+// neither points nor rows.
 TEST_F(SlowSweepMemory, GrowsByLittleWithEveryPoint) {
   if (test::sanitized()) GTEST_SKIP() << "sanitizers hold back what is freed";
   const auto sweep_of = [&](std::size_t sizes) {
@@ -57,7 +58,7 @@ TEST_F(SlowSweepMemory, GrowsByLittleWithEveryPoint) {
   constexpr std::size_t few = 1000, many = 5000;
   const std::int64_t less = peak_bytes_of([&] { sweep_of(few); });
   const std::int64_t more = peak_bytes_of([&] { sweep_of(many); });
-  constexpr std::int64_t bytes_per_point = 512;  // about twice what it takes
+  constexpr std::int64_t bytes_per_point = 512;  // about twice of what a point needs
   EXPECT_LT(more - less, bytes_per_point * static_cast<std::int64_t>(2 * (many - few)));
 }
 

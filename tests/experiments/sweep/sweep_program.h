@@ -18,7 +18,7 @@
 
 namespace spillway::test {
 
-/// The built program as a process of its own.
+/// Runs the built program as a process.
 class Program {
  public:
   explicit Program(std::vector<std::string> arguments, const std::string& errors = "/dev/null") {
@@ -44,7 +44,7 @@ class Program {
     return !ended_;
   }
 
-  /// Exit code; -1 when a signal ended it.
+  /// Returns the exit code, or -1 if a signal ended the process.
   int wait() {
     if (!ended_) ::waitpid(process_, &status_, 0);
     ended_ = true;
@@ -94,13 +94,13 @@ class SmallSweep : public testing::Test {
     return words;
   }
 
-  /// The file of an undisturbed run of one worker.
+  /// The contents of the file that an undisturbed run with one worker writes.
   std::string expected() {
     EXPECT_EQ(Program(arguments("expected.csv", {"--jobs", "1"})).wait(), 0);
     return read_text(file("expected.csv"));
   }
 
-  /// What merging the files says, where it must refuse.
+  /// The error message when these files are merged.
   static std::string merge_error(const std::vector<std::string>& paths) {
     try {
       merge_sweeps(paths, "");

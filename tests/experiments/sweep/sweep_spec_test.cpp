@@ -55,7 +55,7 @@ TEST(SweepSpec, EveryListMultipliesTheNumberOfPoints) {
   add_option(spec, "threshold", "64K");
   spec.planners = {"cadence-greedy", "size-threshold"};
   SweepTable table(spec);
-  // Only size-threshold has a use for thresholds.
+  // Thresholds apply only to size-threshold, so other planners have one point for all of them.
   EXPECT_EQ(table.points().size(), 2U * 3 * 2 * (1 + 2));
   EXPECT_THAT(table.identity(0), testing::EndsWith("sram=8192,dram=ideal,cadence-greedy,,1,0.5,"));
   EXPECT_THAT(table.identity(1),
@@ -104,7 +104,7 @@ TEST(SweepSpec, MistakesNameTheOptionAndSuggest) {
               HasSubstr("column 1: unknown name 'planer'"));
 }
 
-// A point of a sweep that sets an option is the point that `run` makes of the same option.
+// A sweep that sets an option has the same point as `run` with this option.
 TEST(SweepSpec, OptionsReachThePoint) {
   DesignPoint point;
   for (const auto& [name, value] :
@@ -146,7 +146,7 @@ TEST(SweepSpec, OptionsVaryOnlyThePointsToWhichTheyApply) {
   }
 }
 
-TEST(SweepSpec, ReservedRoomIsLeftFree) {
+TEST(SweepSpec, ReservedMemoryIsLeftFree) {
   SweepSpec spec = small_spec();
   add_memory(spec, "sram=8K");
   for (const char* text : {"sram=0", "sram=4K", "sram=1M"}) add_option(spec, "reserve", text);
@@ -162,7 +162,8 @@ TEST(SweepSpec, ReservedRoomIsLeftFree) {
   EXPECT_THAT(table.row(2), HasSubstr("reserve=sram=1048576,ok,"));
 }
 
-// Points are put together when they are asked for; what files hold must not change meanwhile.
+// Points are built late. If a file changes after the sweep was declared, all points must still have
+// its old contents.
 TEST(SweepSpec, FilesOfOptionsAreReadOnce) {
   const std::string path = testing::TempDir() + "spec_ratios.csv";
   write_file(path, "name,ratio\nconv,0.5\n");
@@ -202,14 +203,15 @@ TEST(SweepSpec, SharesOfThePeakAreRoundedUpToWholeGranules) {
 
 class PlanChanges : public testing::TestWithParam<const char*> {};
 
-// Every size is planned: the changes found are all there are.
+// Planning at every size finds no other changes.
 TEST_P(PlanChanges, AreThoseOfTryingEverySize) {
   const Network network = load_network("ds_cnn");
   DesignPoint point;
   point.target = "ethos-u65-256";
   point.target_options.memory_mode = "Dedicated_Sram";
   point.planner = GetParam();
-  point.weight_policy = "in-place";  // buffers of weights take what room there is at any size
+  // Otherwise buffers of weights fill the free memory at every size.
+  point.weight_policy = "in-place";
   PointCache cache;
   const std::vector<Bytes> found = plan_change_sizes(network, point, "sram", cache);
   std::vector<Bytes> expected;

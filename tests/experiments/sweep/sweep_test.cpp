@@ -47,7 +47,8 @@ TEST_F(SlowSweep, RowsOfAnotherSweepAreRefusedAndKept) {
   EXPECT_EQ(read_text(file("expected.csv")), whole);
 }
 
-// What steps share must not show: every row of a run in one process, against a process per point.
+// Points share steps in one process. Every row must equal the row of a process that runs only this
+// point.
 TEST_F(SlowSweep, SharedStepsGiveTheRowsOfFreshProcesses) {
   SweepSpec spec;
   spec.networks = {load_network(file("net.csv")), load_network("ds_cnn")};

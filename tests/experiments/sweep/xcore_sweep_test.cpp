@@ -20,7 +20,7 @@ SweepSpec tile_sweep(const std::string& network,
   return spec;
 }
 
-/// total_cycles of every point by its `options` cell.
+/// The column total_cycles of every point, by its cell in the column `options`.
 std::map<std::string, std::int64_t> cycles_of(const SweepSpec& spec) {
   SweepTable table(spec);
   std::map<std::string, std::int64_t> cycles;
@@ -44,7 +44,8 @@ TEST(XcoreSweep, KeepingOnlyTheAddParametersInsideIsOneRow) {
   const auto split = row("split", "activation=sram");
   const auto kept = row("split", "XC_add:operator_data=sram");
   EXPECT_LT(inside, kept);
-  // The specification of the replica expects about 42 % less.
+  // The specification of the network expects that the time above an arena in SRAM drops by about 42
+  // %.
   EXPECT_NEAR(static_cast<double>(split - kept) / static_cast<double>(split - inside), 0.42, 0.06);
 }
 
@@ -60,7 +61,7 @@ TEST(XcoreSweep, EveryChoiceOfTheCompilerIsAPointOfItsOwn) {
                                                 {"reference", "#0"},
                                                 {"reference", "#1"}});
   SweepTable together(spec);
-  // One thread shares no pixel, whatever the compiler's choice.
+  // With one thread, --one-pixel changes nothing, so these points exist only for five threads.
   constexpr std::size_t count = 8 + 16;
   ASSERT_EQ(together.points().size(), count);
   std::map<std::string, int> identities;

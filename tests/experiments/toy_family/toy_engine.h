@@ -5,8 +5,8 @@
 
 namespace spillway::test {
 
-/// The toy family's processor: of every block it reads all operands, computes, and writes the
-/// results, one after the other. It needs no process of its own, as the parser waits for it.
+/// The processor of the toy family. For each block it reads all operands, computes, and writes the
+/// results, one after the other. It needs no process of its own because the parser waits for it.
 class ToyEngine : public sim::Engine {
  public:
   static constexpr const char* name = "toy";

@@ -7,8 +7,8 @@
 
 namespace spillway::test {
 
-/// A processor family that no code of the program knows: an accelerator of `macs_per_cycle` that
-/// streams whole operands one after the other. What a new family needs at the least.
+/// A processor family that is no part of the program: an accelerator with `macs_per_cycle` MACs
+/// that streams whole operands one after the other. It has only what a family must have.
 const ProcessorFamily& toy_family();
 
 /// A target file with such a processor, `sram_bytes` of SRAM and a slow memory.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A family in a folder of its own, one call of add_family() and one of add_engine(): it lowers,
-// plans, schedules, simulates and prints, and nothing else in the program had to learn of it.
+// A family in its own folder, registered by one call of add_family() and one of add_engine(). It
+// lowers, plans, schedules, simulates and prints without changes to other code.
 #include "tests/experiments/toy_family/toy_family.h"
 
 #include <filesystem>

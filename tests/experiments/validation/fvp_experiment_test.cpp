@@ -27,7 +27,7 @@ const std::vector<FvpResult>& results() {
   return of_all;
 }
 
-// Mean and worst relative error of a group on a family; of networks, of the one that is named.
+// Mean and worst relative error of a group of cases on a family, or of one network.
 struct Errors {
   double mean = 0;
   double worst = 0;
@@ -116,7 +116,7 @@ TEST(FvpExperiment, SingleOperatorsAreWithinTheirLimits) {
   EXPECT_GE(near, 0.8 * rows);
 }
 
-// What a target says of itself is what the rows of its product say.
+// A target is called validated exactly if all rows of its product are within the limits.
 TEST(FvpExperiment, TargetsAreCalledValidatedWhoseProductMissesNoRow) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp/kws_micronet_m__u55-32.tflite");
   const std::string file = test::checkout_path("experiments/ethos_u_fvp.toml");

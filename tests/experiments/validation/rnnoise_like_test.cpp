@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks of many small kernels, whose weights and commands come straight from a distant memory:
-// RNNoise on Arm's FVPs, beside a network of the same layers.
+// Networks of many small kernels whose weights and commands come directly from a slow memory.
+// RNNoise on Arm's FVPs is compared with a network of the same layers.
 #include <gtest/gtest.h>
 
 #include "experiments/point/design_point.h"
@@ -15,7 +15,8 @@ struct Row {
   std::string target;
   std::string system_config;
   std::string memory_mode;
-  double cycles;  // active, of RNNoise on the FVP: the campaign of docs/validation.md
+  // Active cycles of RNNoise on the FVP, from the measurements of docs/validation.md.
+  double cycles;
 };
 
 Cycles run_like(const Row& row) {
@@ -26,7 +27,7 @@ Cycles run_like(const Row& row) {
   point.planner = "cadence-greedy";
   point.weight_policy = "in-place";
   point.family_options.of<ethosu::Options>().schedule.weight_ratio =
-      1.12;  // with which the beats are those of RNNoise
+      1.12;  // with this ratio, the beats are those of RNNoise
   static const Network network = load_network(test::checkout_path("tests/data/rnnoise_like.csv"));
   return run_point(network, point).timing.total;
 }

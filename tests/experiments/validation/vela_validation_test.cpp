@@ -27,7 +27,7 @@ VelaExperiment declared() {
   return parse_vela_experiment(read_text(file), file);
 }
 
-// Shared between the tests: a case takes milliseconds, but there are 115.
+// All tests share one result: each of the 115 cases takes milliseconds.
 const VelaExperimentResult& result() {
   static const VelaExperimentResult of_all = run_vela_experiment(declared());
   return of_all;
@@ -115,7 +115,8 @@ TEST(SlowVelaEstimate, HasAnOperationForEveryOneOfVelas) {
   }
 }
 
-// A few networks have operators whose weights are read many times and compress unlike the others.
+// Larger errors occur only in a few networks. They have operators whose weights are read many times
+// and compress differently from the rest.
 TEST(SlowVelaEstimate, BytesPerMemoryAreWithinFivePercent) {
   SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
   int with_listing_only = 0;
@@ -142,7 +143,8 @@ RecoveredCase recover(const std::string& model, const std::string& accelerator,
   throw std::logic_error("no such case: " + model);
 }
 
-// The listing's access cycles give stripes away; the compiled files of the same networks hold them.
+// Stripes are recovered from the access cycles of Vela's listing and compared with those in the
+// compiled files of the same networks.
 TEST(SlowVelaEstimate, StripesReadOffTheListingFetchWhatThoseOfTheCompiledFileDo) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   for (const std::string model : {"mit_detection", "mlperf_vww96"}) {
@@ -179,7 +181,7 @@ TEST(SlowCompiledPlans, TotalsUnderTheCompilersPlanAreWithinTwoPercentOfReplay) 
   expect_as_replayed(result().compiled);
 }
 
-TEST(SlowCompiledPlans, SoAreThoseOfSmallAndLargeCaches) {
+TEST(SlowCompiledPlans, TotalsWithSmallAndLargeCachesAreWithinTwoPercentOfReplay) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
   const std::vector<CompiledCase> compiled = compare_compiled_plans(
       test::shared_path("models"), test::shared_path("models/compiled/peers"));
@@ -187,7 +189,7 @@ TEST(SlowCompiledPlans, SoAreThoseOfSmallAndLargeCaches) {
   expect_as_replayed(compiled);
 }
 
-// But for where a run meets the windows of the timing adapter.
+// Small differences remain where accesses meet another time window of the timing adapter.
 TEST(SlowCompiledPlans, OperatorsOnTheHostCostTheSameInBoth) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   bool any = false;

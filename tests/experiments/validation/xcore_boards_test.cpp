@@ -21,7 +21,7 @@ Program replica_program(const Target& target, const std::string& arena) {
 
 TEST(XcoreBoards, PlatformMovesTheLinesThatTheStepByStepInterpreterCounts) {
   Target target = load_target("xcore.ai");
-  // The interpreter's list is in true order of use.
+  // The interpreter models a true LRU cache.
   target.memories[test::tile_extram].cache->replacement = CacheParameters::Replacement::lru;
   constexpr Bytes line = 32;
   for (const char* arena : {"extram", "split"}) {
@@ -42,7 +42,8 @@ TEST(XcoreBoards, PlatformMovesTheLinesThatTheStepByStepInterpreterCounts) {
 TEST(XcoreBoards, ALoadThatTheExternalMemoryCannotKeepUpWithIsAnError) {
   Target target = load_target("xcore.ai");
   const Program program = replica_program(target, "extram");
-  // Four times as fast: a line's words come in 16 ticks, filling or evicting one takes longer.
+  // With a flash that is four times as fast, the words of a line arrive in 16 ticks. Filling or
+  // evicting a line takes longer.
   std::get<LatencyBandwidthParameters>(target.memories[test::tile_flash].timing).bytes_per_cycle *=
       4;
   try {
@@ -94,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(Layers, SecondBoardOnPlatform,
                                          Layer{128, 128, 2'018, 30'604, 38'047},
                                          Layer{256, 256, 5'744, 117'533, 141'408}));
 
-/// A run that keeps its timeline moves every line through the port's arbitration.
+/// Recorded runs move every line through the arbitration of the port; the result must be the same.
 void expect_same_as_arbitrated(const Target& target, const Program& program) {
   SimulationOptions arbitrated;
   arbitrated.keep_slices = true;

@@ -25,7 +25,7 @@ RC_GTEST_PROP(JobRanges, EveryJobIsTakenOnceWhicheverLaneAsks, ()) {
   RC_ASSERT(taken == first_jobs(count));
 }
 
-// Points beside each other often have the same program, which a worker simulates once.
+// Neighbouring points often have the same program. A worker that gets both simulates it once.
 TEST(JobRanges, NeighboursStayWithOneLane) {
   JobRanges ranges(first_jobs(8), 2);
   std::vector<std::size_t> first, second;
@@ -47,7 +47,7 @@ TEST(JobRanges, ALaneWithoutWorkTakesTheSecondHalfOfTheLongestRange) {
   EXPECT_TRUE(ranges.empty());
 }
 
-TEST(JobRanges, AJobGivenBackIsTheNextOfWhoeverAsks) {
+TEST(JobRanges, AReturnedJobGoesToTheNextLaneThatAsks) {
   JobRanges ranges(first_jobs(4), 2);
   const std::size_t job = ranges.take(1);
   ranges.give_back(job);

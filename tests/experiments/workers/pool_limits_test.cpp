@@ -20,7 +20,7 @@ namespace {
 using testing::HasSubstr;
 using Reasons = std::map<std::size_t, std::string>;
 
-// Runs eight jobs in two workers; why those that are lost are.
+// Runs eight jobs in two workers. Returns the reasons of the jobs that are lost.
 Reasons lost_of(const Work& work, PoolLimits limits, std::size_t jobs = 8) {
   Reasons reasons;
   std::size_t done = 0;
@@ -113,7 +113,7 @@ TEST(Interrupts, SignalsThatAreIgnoredStayIgnored) {
   ::sigaction(SIGHUP, &before, nullptr);
 }
 
-// Once a stopped worker kept the first SIGTERM waiting for ever.
+// A stopped worker once kept the first SIGTERM pending for ever.
 TEST(Interrupts, ContinueAWorkerThatIsStopped) {
   std::size_t done = 0;
   const auto start = std::chrono::steady_clock::now();

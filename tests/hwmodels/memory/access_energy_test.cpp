@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Energy of memories without clocked states: currents times time, picojoules times bytes.
+// Energy of memories without clocked states: current times time, or picojoules times bytes.
 #include "hwmodels/memory/access_energy.h"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// Reads `bytes` in bursts of `burst` one after the other; returns what the part took for it.
+// The energy of reading `bytes` in consecutive bursts of `burst` bytes.
 double read_energy(const MemoryPart& part, Bytes bytes, std::int32_t burst, Picoseconds elapsed) {
   const auto memory = make_memory_timing(part.timing);
   memory->reset();
@@ -30,7 +30,7 @@ double read_energy(const MemoryPart& part, Bytes bytes, std::int32_t burst, Pico
 TEST(AccessEnergy, APsramTakesItsCurrentsWhileSelectedAndWhileNot) {
   const MemoryPart part = load_memory_part("S27KS0641");
   constexpr Picoseconds millisecond = 1'000'000'000;
-  // 3 + 6 clocks of 166.666 MHz before 16 clocks of data, or 25 x 6 ns, at 60 mA and 1.8 V.
+  // 3 + 6 clocks of 166.666 MHz before 16 clocks of data are 25 x 6 ns, at 60 mA and 1.8 V.
   const double selected = 1.8 * 60 * 150;
   const double idle = 1.8 * 0.3 * (1e6 - 150);
   EXPECT_NEAR(read_energy(part, 32, 32, millisecond), selected + idle, 0.001 * selected);
@@ -53,7 +53,7 @@ TEST(AccessEnergy, AnSramTakesItsEnergyPerByteWhateverTheTime) {
   EXPECT_DOUBLE_EQ(read_energy(part, 64, 64, 1'000'000), 8 * 100);
 }
 
-// A flash that reads ahead is at work without being asked.
+// A flash that reads ahead is active without a request.
 TEST(AccessEnergy, ReadAheadCountsAsWork) {
   NorFlashParameters flash;
   flash.clock_khz = 100'000;

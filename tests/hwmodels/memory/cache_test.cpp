@@ -67,7 +67,7 @@ TEST(Cache, PseudoLruTreeOfFourWays) {
   p.replacement = CacheParameters::Replacement::pseudo_lru;
   Cache cache(p);
   walk(cache, 0, 128, 32, false);  // lines 0 1 2 3 in ways 0 1 2 3; the tree points at 0
-  cache.touch(0, 1, false);        // now it points to the right half, and there at 2
+  cache.touch(0, 1, false);        // now it points to the right half, and to way 2 there
   EXPECT_EQ(cache.touch(4 * 32, 1, false).fills, 1);
   EXPECT_EQ(cache.touch(2 * 32, 1, false).fills, 1) << "line 2 was replaced";
   EXPECT_EQ(cache.touch(3 * 32, 1, false).fills, 0);
@@ -114,7 +114,7 @@ TEST(Cache, SetsAreChosenByTheLowLineBits) {
   EXPECT_EQ(cache.touch(2 * 128, 1, false).fills, 0) << "another set was not disturbed";
 }
 
-/// A list in order of use is the plainest LRU there is.
+/// The simplest LRU cache is a list in the order of use.
 RC_GTEST_PROP(CacheProperty, LruAgreesWithAListInOrderOfUse, ()) {
   CacheParameters p = minicache();
   p.lines = *rc::gen::inRange(1, 12);

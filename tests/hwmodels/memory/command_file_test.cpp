@@ -19,7 +19,7 @@ DramParameters part_as_listed(const std::string& name) {
   return std::get<DramParameters>(load_part(name));
 }
 
-// Commands of a short copy with frequent refreshes.
+// The commands of a short copy with frequent refreshes, as a file.
 std::string commands_of(const DramParameters& parameters) {
   DramMemory memory(parameters);
   std::ostringstream file;
@@ -46,7 +46,8 @@ TEST(CommandFile, WhatTheControllerWritesIsLegal) {
   }
 }
 
-// A device that is slower in one parameter does not take what was issued for the faster one.
+// A command that is legal for a fast device can come too early for a device that is slower in one
+// parameter.
 TEST(CommandFile, ABrokenRuleIsNamedWithItsCommand) {
   DramParameters slower = part_as_listed("DDR3-1600K-x16");
   const std::string commands = commands_of(slower);

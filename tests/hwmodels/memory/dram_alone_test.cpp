@@ -13,7 +13,8 @@
 namespace spillway {
 namespace {
 
-/// Runs of lines, now close together, now past a refresh, in few rows and banks.
+/// Sequences of cache lines in few rows and banks. Some gaps are short, others longer than a
+/// refresh interval.
 std::vector<LineMove> lone_moves(const std::vector<std::uint32_t>& seeds, std::int32_t bytes) {
   std::vector<LineMove> moves;
   Picoseconds at = 0;
@@ -30,7 +31,7 @@ std::vector<LineMove> lone_moves(const std::vector<std::uint32_t>& seeds, std::i
   return moves;
 }
 
-/// The chain burst by burst, and where it stands after each.
+/// The state after each burst of a chain that is submitted burst by burst.
 struct Stepped {
   Picoseconds asked = 0;
   Picoseconds done = 0;
@@ -55,7 +56,8 @@ std::vector<Stepped> step_through(DramMemory& memory, const std::vector<LineMove
   return steps;
 }
 
-// Stopped at any horizon, a chain stands where burst by burst would.
+// A chain that stops at any horizon must be in the same state as one that is submitted burst by
+// burst.
 RC_GTEST_PROP(DramAlone, AChainTakesWhatSubmittingItsBurstsTakes, ()) {
   const auto name = *rc::gen::element<std::string>("LPDDR1-200-512Mb-x16", "LPDDR1-175-512Mb-x16",
                                                    "DDR3-1600K-x16", "LPDDR4-3200-x16");

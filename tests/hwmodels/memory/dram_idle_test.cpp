@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// While nothing is asked of a DRAM its refreshes repeat, and are made up for at once. Issuing every
-// one of them is the plain way of the same, so the two must agree.
+// Refreshes of an idle DRAM repeat periodically, so the model computes many of them in one step.
+// Issuing each of them must give the same result.
 #include <string>
 #include <vector>
 
@@ -34,7 +34,7 @@ DramParameters idle_part() {
   return parameters;
 }
 
-/// A few bursts close together, then nothing for up to `most` refreshes, and again.
+/// A few bursts close together, then a pause of up to `most` refreshes, repeatedly.
 std::vector<Burst> bursts_with_pauses(const DramParameters& parameters, Cycles most) {
   std::vector<Burst> bursts;
   Picoseconds at = 0;
@@ -73,7 +73,7 @@ std::vector<Picoseconds> times_of(DramMemory& memory, const std::vector<Burst>& 
   return times;
 }
 
-RC_GTEST_PROP(IdleDram, RefreshesAtOnceAsItDoesOneByOne, ()) {
+RC_GTEST_PROP(IdleDram, ManyRefreshesInOneStepEqualRefreshesOneByOne, ()) {
   const DramParameters parameters = idle_part();
   const std::vector<Burst> bursts = bursts_with_pauses(parameters, 300);
   DramMemory plain(parameters), jumping(parameters);
@@ -92,7 +92,7 @@ RC_GTEST_PROP(IdleDram, RefreshesAtOnceAsItDoesOneByOne, ()) {
   if (energy) RC_ASSERT(energy->total() == plain.energy(end)->total());
 }
 
-/// Two reads, the second one after more than a day: a hundred thousand million refreshes later.
+/// Two reads. More than a day, which has a hundred thousand million refreshes, is between them.
 void expect_a_read_after_a_day(DramParameters parameters) {
   DramMemory memory(parameters);
   memory.reset();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the settings that imitate a simulator take over from it.
+// Rules of other simulators that the imitating settings of the queue have.
 #include <algorithm>
 #include <map>
 
@@ -52,7 +52,7 @@ TEST(DramImitation, Dramsim3ClosesBanksOneByOneBeforeARefresh) {
   EXPECT_GT(most, 1);
 }
 
-// Least distance from a write to the precharge of all banks after it.
+// The least distance from a write to the following precharge of all banks.
 Cycles least_recovery(const DramParameters& parameters) {
   Cycles last_write = -1;
   Cycles least = parameters.clocks.refi;
@@ -79,8 +79,8 @@ TEST(DramImitation, OnlyDramsysDdr3ClosesAllBanksBeforeAWriteHasRecovered) {
   }
 }
 
-// While another bank keeps the data bus busy, a row hit and an older request for another row of the
-// same bank wait: only Ramulator closes the row as soon as that is legal.
+// Another bank keeps the data bus busy, while a row hit and an older request for another row of the
+// same bank wait. Only Ramulator closes the row as soon as this is legal.
 TEST(DramImitation, RamulatorPrefersNoRowHits) {
   constexpr Address bank_distance = 2048;
   constexpr Address row_distance = 8 * 2048;
@@ -104,10 +104,10 @@ TEST(DramImitation, RamulatorPrefersNoRowHits) {
   EXPECT_EQ(first_done("shared"), hit);
 }
 
-// No row is opened in vain, as a request that has had one opened keeps it.
+// Every opened row is used, because a request keeps the row that was opened for it.
 TEST(DramImitation, RamulatorReadsOrWritesEveryRowThatItOpens) {
   const DramParameters parameters = dram_part("DDR3-1600K-x16", "ramulator");
-  std::map<int, int> columns;  // since the bank was opened
+  std::map<int, int> columns;  // number of column commands since the bank was opened
   int rows = 0;
   const auto close = [&](int bank) {
     if (columns.count(bank) != 0) {
@@ -130,7 +130,7 @@ TEST(DramImitation, RamulatorReadsOrWritesEveryRowThatItOpens) {
   EXPECT_GT(rows, 100);
 }
 
-// Counts of refreshes of single banks per 10,000 clocks.
+// The number of refreshes of single banks per 10,000 clocks.
 double bank_refreshes(const char* queue) {
   DramParameters parameters = dram_part("LPDDR4-3200-x16", queue);
   parameters.controller.refresh = DramController::Refresh::per_bank;

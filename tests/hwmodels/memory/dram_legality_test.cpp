@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every command trace of the controller is legal for its device, and as dense as the device allows.
+// Every command trace of the controller must be legal for its device, and as dense as the device
+// allows.
 #include <algorithm>
 #include <random>
 #include <set>
@@ -40,7 +41,7 @@ std::vector<std::string> broken_rules(const dram::CommandChecker& checker) {
   return rules;
 }
 
-/// Traffic that moves between streams, hot banks and random addresses, with pauses.
+/// Traffic that alternates between streams, few banks and random addresses, with pauses.
 class Traffic {
  public:
   Traffic(const DramParameters& parameters, std::uint64_t seed)
@@ -126,13 +127,13 @@ TEST(SlowDramLegality, RandomTrafficNeverViolatesARuleOfAnyPart) {
   EXPECT_GT(commands, 2'000'000);
 }
 
-// A controller has no reason to meet these: all banks are precharged only to refresh them, and
-// refreshes are further apart than they last.
+// The controller never comes close to these limits: it precharges all banks only to refresh them,
+// and the distance of refreshes is larger than their duration.
 const std::set<std::string> never_met{"PREA-ACT tRPab", "REF-REF tRFC"};
 
 DramParameters often_refreshed(const std::string& name, const std::string& queue, int variant) {
   DramParameters parameters = dram_part(name, queue);
-  parameters.clocks.rtp_bank = 0;  // one device for all queues
+  parameters.clocks.rtp_bank = 0;  // the same device for all queues
   parameters.clocks.wr_all = true;
   parameters.clocks.refi = parameters.clocks.rfc + 400;
   parameters.clocks.refi_bank = parameters.clocks.rfc_bank;
@@ -144,7 +145,8 @@ DramParameters often_refreshed(const std::string& name, const std::string& queue
   return parameters;
 }
 
-// Smallest gap of each rule over traffic of every setting, with frequent refreshes.
+// The smallest gap that occurs for each rule, over traffic with all settings and frequent
+// refreshes.
 std::vector<Cycles> smallest_gaps(const std::string& name, std::vector<CommandRule>& rules) {
   std::vector<Cycles> smallest;
   for (const char* queue : {"per-bank", "shared", "dramsys-fifo"}) {
@@ -168,7 +170,7 @@ TEST(SlowDramLegality, TheControllerMeetsEveryRuleExactlySomewhere) {
     std::vector<CommandRule> rules;
     const std::vector<Cycles> smallest = smallest_gaps(name, rules);
     for (std::size_t i = 0; i < rules.size(); ++i) {
-      // Devices are awake here; dram_power_down_test.cpp lets them sleep.
+      // The devices of this test never sleep; dram_power_down_test.cpp tests the rules of sleep.
       const bool of_sleep = rules[i].name.find(": ") != std::string::npos;
       if (of_sleep || never_met.count(rules[i].name) != 0) continue;
       EXPECT_EQ(smallest[i], rules[i].gap) << name << ": " << rules[i].name;
@@ -176,7 +178,7 @@ TEST(SlowDramLegality, TheControllerMeetsEveryRuleExactlySomewhere) {
   }
 }
 
-// The checker itself: what is legal at t is illegal at t - 1, rule by rule.
+// Tests the checker: a command that is legal at time t must be illegal at t - 1, for each rule.
 TEST(DramCommandChecker, SeparatesTheFirstLegalClockFromTheOneBefore) {
   const DramParameters parameters = dram_part("LPDDR4-3200-x16", "per-bank");
   const std::vector<CommandRule> rules = dram::command_rules(parameters);

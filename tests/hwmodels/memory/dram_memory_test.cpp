@@ -55,7 +55,7 @@ Completion serve_alone(DramMemory& memory, const Burst& burst) {
   return memory.complete_one();
 }
 
-// Submits each burst when it arrives; completions in the order of their decisions.
+// Submits each burst at its arrival. Returns the completions in the order of the decisions.
 std::vector<Completion> serve(DramMemory& memory, const std::vector<Burst>& bursts) {
   std::vector<Completion> completions;
   std::size_t next = 0;
@@ -81,7 +81,7 @@ TEST(DramMemory, UnloadedLatencyOfEveryPartFollowsFromItsParameters) {
     EXPECT_EQ(read.first_data, read_after_activate(parameters) * t.tck);
     EXPECT_EQ(read.done, (read_after_activate(parameters) + data) * t.tck);
 
-    const Picoseconds later = t.refi / 2 * t.tck;  // before the first refresh closes the row
+    const Picoseconds later = t.refi / 2 * t.tck;  // before the first refresh, which closes the row
     const Completion hit = serve_alone(memory, burst_at(0, later, 0, false, bytes));
     EXPECT_EQ(hit.done - later, (read_of_open_row(parameters) + data) * t.tck);
 
@@ -128,7 +128,7 @@ TEST(DramMemory, ARowStreamsWithoutAGap) {
     const DramClocks& t = parameters.clocks;
     const Cycles data = parameters.geometry.burst_clocks();
     const Bytes bytes = parameters.geometry.burst_bytes();
-    constexpr int count = 16;  // fits the smallest page
+    constexpr int count = 16;  // fits into the smallest page
     std::vector<Burst> bursts;
     for (int i = 0; i < count; ++i) {
       bursts.push_back(
@@ -160,7 +160,7 @@ TEST(DramMemory, APerBankRefreshLeavesTheOtherBanksAlone) {
     return serve_alone(memory, burst_at(bank * bank_distance, due, 0, false, 32)).done - due;
   };
   const Cycles unloaded = read_after_activate(parameters) + 8;
-  constexpr Cycles longer = 2;  // clocks that an activate takes more than a refresh
+  constexpr Cycles longer = 2;  // an activate has more command clocks than a refresh
   EXPECT_EQ(latency_of_bank(0), (t.rfc_bank - longer + unloaded) * t.tck);
   EXPECT_EQ(latency_of_bank(1), (t.rrd - longer + unloaded) * t.tck);
 }
@@ -176,7 +176,7 @@ TEST(DramMemory, PostponedRefreshesLetRequestsGoFirstUpToTheLimit) {
     return (serve_alone(memory, burst_at(0, arrival, 0, false, 32)).done - arrival) / t.tck;
   };
   const Cycles unloaded = read_after_activate(parameters) + 8;
-  // Bank 0 is due first; it may wait for one more interval, and then no longer.
+  // The refresh of bank 0 is due first. It may be postponed by one interval, but not longer.
   const Cycles early = t.refi_bank - unloaded / 2;
   EXPECT_GT(latency_at(0, t.refi_bank), unloaded);
   EXPECT_EQ(latency_at(8, t.refi_bank), unloaded);
@@ -205,7 +205,7 @@ TEST(DramMemory, EnergyFollowsFromCurrentsAndClocks) {
   const DramSupply& supply = parameters.supplies.at(0);
   const DramClocks& t = parameters.clocks;
   const double unit = supply.volts * 1.25;  // picojoules per milliampere and clock
-  // One row, opened at once: a read, then nothing until clock 1000.
+  // A row is opened at once for a read; then nothing happens until clock 1000.
   serve_alone(memory, burst_at(0, 0));
   const MemoryEnergy energy = memory.energy(1000 * t.tck).value();
   EXPECT_DOUBLE_EQ(energy.read, unit * 4 * (supply.idd4r - supply.idd3n));
@@ -213,7 +213,7 @@ TEST(DramMemory, EnergyFollowsFromCurrentsAndClocks) {
                    unit * (supply.idd0 * 39 - supply.idd3n * 28 - supply.idd2n * 11));
   EXPECT_DOUBLE_EQ(energy.active_standby, unit * 1000 * supply.idd3n);
   EXPECT_EQ(energy.precharge_standby + energy.refresh + energy.write, 0);
-  // Nothing at all is standby with closed banks.
+  // Without any access, the energy is that of standby with closed banks.
   memory.reset();
   EXPECT_DOUBLE_EQ(memory.energy(1000 * t.tck)->total(), unit * 1000 * supply.idd2n);
   EXPECT_FALSE(DramMemory(dram_part("LPDDR1-400-x16")).energy(1).has_value());
@@ -335,7 +335,7 @@ RC_GTEST_PROP(DramMemoryProperty, EveryBurstIsServedOnceAndNeverBeforeItArrives,
 RC_GTEST_PROP(DramMemoryProperty, LookingAheadChangesNothing, ()) {
   const DramParameters parameters = arbitrary_memory();
   std::vector<Burst> bursts = arbitrary_bursts(parameters.clocks.tck);
-  // A caller whose bursts are all there already need not ask when the next decision is made.
+  // If all bursts have arrived, asking for the time of the next decision must not change results.
   for (Burst& burst : bursts) burst.arrival = 0;
   const auto run = [&](bool curious) {
     DramMemory memory(parameters);
@@ -377,7 +377,8 @@ RC_GTEST_PROP(DramMemoryProperty, ARunAfterAResetIsTheSame, ()) {
   RC_ASSERT(first == run());
 }
 
-// A write that is accepted while the next channel is looked for may leave none with work.
+// While the controller looks for the next channel, it may accept a write. It is possible that no
+// channel has work left then.
 TEST(DramMemory, HandsBackWhatSeveralChannelsAcceptMeanwhile) {
   DramParameters parameters = std::get<DramParameters>(load_part("LPDDR4-3200-x32"));
   apply_queue_setting("dramsim3", parameters);

@@ -9,7 +9,7 @@
 
 namespace spillway::test {
 
-/// A builtin DRAM part behind a controller of that setting.
+/// A built-in DRAM part whose controller has the given setting.
 inline DramParameters dram_part(const std::string& name, const std::string& queue = "per-bank") {
   DramParameters parameters = std::get<DramParameters>(load_part(name));
   apply_queue_setting(queue, parameters);

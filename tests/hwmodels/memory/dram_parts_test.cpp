@@ -66,7 +66,8 @@ TEST(DramParts, ClocksThatDisagreeWithNanosecondsAreRefused) {
       testing::AllOf(testing::StartsWith("part.toml:"),
                      testing::HasSubstr("RFC: 200 clocks disagree with 260 ns, which are "
                                         "208 clocks of 1250 ps")));
-  // A refresh interval of another clock: 4160 is 7.8 us at 1.875 ns.
+  // This is the refresh interval in clocks of another frequency: 4160 clocks of 1.875 ns are 7.8
+  // us.
   EXPECT_THAT(error_after("clocks = 6240", "clocks = 4160"),
               testing::HasSubstr("REFI: 4160 clocks disagree with 7800 ns"));
 }
@@ -97,7 +98,7 @@ TEST(Parts, BringTheirSize) {
   EXPECT_EQ(load_memory_part("MRAM-35ns").capacity, 0);
 }
 
-// Values that would overflow, or mean nothing, are named instead of computed with.
+// Values that would overflow or make no sense must be refused with the name of the quantity.
 TEST(Parts, QuantitiesHaveBounds) {
   const auto error = [](const std::string& from, const std::string& to) {
     for (const BuiltinTarget& part : builtin_parts()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A DRAM's scheduler keeps what each bank would do next until something changes it, and takes the
-// column commands of a burst together. Looking at every bank for every single command is the plain
-// way of the same, so the two must agree.
+// The scheduler of a DRAM stores the next command of each bank until something changes it, and
+// issues the column commands of a burst together. Looking at every bank for each command must give
+// the same result.
 #include <array>
 #include <string>
 #include <vector>
@@ -19,7 +19,7 @@ namespace {
 using Page = DramController::PagePolicy;
 using Refresh = DramController::Refresh;
 
-/// Bursts here and there, and of streams that go on where they were.
+/// Single bursts at random addresses, and bursts that continue earlier streams.
 std::vector<Burst> arbitrary_bursts() {
   std::vector<Burst> bursts;
   std::array<Address, 3> streams{0, Address{1} << 16U, Address{3} << 20U};
@@ -46,7 +46,8 @@ std::vector<Burst> arbitrary_bursts() {
   return bursts;
 }
 
-/// Takes the bursts as a port does: whatever is decided before the next arrival is taken first.
+/// Serves the bursts as a port does: decisions that are made before the next arrival are taken
+/// first.
 std::vector<Completion> served(DramMemory& memory, const std::vector<Burst>& bursts) {
   std::vector<Completion> completions;
   for (const Burst& burst : bursts) {
@@ -59,7 +60,7 @@ std::vector<Completion> served(DramMemory& memory, const std::vector<Burst>& bur
   return completions;
 }
 
-/// The same without asking when it decides, with at most so many pending.
+/// Serves the bursts without asking for the time of decisions, with at most `most` bursts pending.
 std::vector<Completion> served_unasked(DramMemory& memory, const std::vector<Burst>& bursts,
                                        int most) {
   std::vector<Completion> completions;
@@ -108,7 +109,7 @@ void same_statistics(const MemoryStatistics& a, const MemoryStatistics& b) {
   RC_ASSERT(a.last_data == b.last_data);
 }
 
-RC_GTEST_PROP(DramPlans, AreWhatLookingAtEveryBankFinds, ()) {
+RC_GTEST_PROP(DramPlans, EqualThoseOfLookingAtEveryBank, ()) {
   const DramParameters parameters = arbitrary_parameters();
   const std::vector<Burst> bursts = arbitrary_bursts();
   DramMemory kept(parameters), plain(parameters);
@@ -117,7 +118,7 @@ RC_GTEST_PROP(DramPlans, AreWhatLookingAtEveryBankFinds, ()) {
   same_statistics(kept.statistics(), plain.statistics());
 }
 
-RC_GTEST_PROP(DramPlans, AreTheSameWhereNobodyAsksWhenItDecides, ()) {
+RC_GTEST_PROP(DramPlans, DoNotDependOnAskingForTheNextDecision, ()) {
   const DramParameters parameters = arbitrary_parameters();
   const std::vector<Burst> bursts = arbitrary_bursts();
   const int most = *rc::gen::inRange(1, 40);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An idle DRAM is put into power-down and self-refresh: what waking costs, what sleeping saves, and
-// that all of it keeps the standard's distances.
+// Power-down and self-refresh of an idle DRAM: the time of waking, the energy that sleep saves, and
+// the distances between commands that the standard demands.
 #include <random>
 
 #include <gmock/gmock.h>
@@ -48,7 +48,7 @@ TEST_P(PowerDown, WakingTakesTheExitTimeAndNoMore) {
   EXPECT_EQ(latency(sleeping_part(GetParam(), 5000, 0, Refresh::none)), awake);
 }
 
-// Reads and writes of `seed` with gaps up to `longest` clocks, every command checked.
+// Issues random reads and writes with gaps up to `longest` clocks, and checks every command.
 dram::CommandChecker checked(const DramParameters& parameters, unsigned seed, int longest,
                              std::vector<dram::CommandRecord>* commands = nullptr) {
   DramMemory memory(parameters);
@@ -88,7 +88,8 @@ TEST_P(PowerDown, EveryCommandIsLegal) {
   }
 }
 
-// Legal at t, illegal at t - 1: the rules are exact, and the controller waits for nothing else.
+// Each rule is tight: a command at t is legal and at t - 1 illegal, and the controller waits for
+// nothing else.
 TEST_P(PowerDown, NothingWakesEarlierOrLaterThanTheStandardAllows) {
   const DramParameters parameters = sleeping_part(GetParam(), 40, 3000);
   std::vector<dram::CommandRecord> commands;
@@ -105,7 +106,7 @@ TEST_P(PowerDown, NothingWakesEarlierOrLaterThanTheStandardAllows) {
   for (std::size_t i = 1; i < commands.size(); ++i) {
     if (!dram::wakes(commands[i - 1].command)) continue;
     std::vector<dram::CommandRecord> early = commands;
-    early[i - 1].clock += 1;  // wakes a clock too late for what follows
+    early[i - 1].clock += 1;  // waking a clock later makes the following command illegal
     dram::CommandChecker again(parameters);
     for (const dram::CommandRecord& command : early) again.check(command);
     broken += again.violations().empty() ? 0 : 1;

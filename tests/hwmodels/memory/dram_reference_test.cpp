@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queue settings against the simulators that they imitate, on the traces that were run there.
+// The settings of the queue, compared with the simulators that they imitate on the same traces.
 #include <cmath>
 #include <fstream>
 
@@ -45,7 +45,8 @@ TraceResult run(const std::string& part, const std::string& queue, const std::st
       outstanding);
 }
 
-// The random numbers of the reference are not known, and results of single seeds lie a point apart.
+// Takes the mean over several seeds: the random numbers of the reference are unknown, and the
+// results of single seeds differ by a point.
 double utilisation(const std::string& part, const std::string& queue, const std::string& pattern,
                    int outstanding) {
   const int seeds = pattern.rfind("rand", 0) == 0 ? 8 : 1;
@@ -60,10 +61,10 @@ TEST(SlowDramReference, BusUtilisationIsThatOfTheImitatedSimulator) {
   SPILLWAY_NEEDS_SHARED("reference/dram/utilisation.csv");
   for (const auto& row : rows_of("utilisation.csv")) {
     const std::string queue = queue_of(row[2], row[3]);
-    // Ramulator is given all requests: its 32 are the places of its queues.
+    // Ramulator gets all requests at once; its limit of 32 is the size of its queues.
     const bool all = row[4] == "all" || queue == "ramulator";
     const int outstanding = all ? 0 : std::stoi(row[4]);
-    constexpr double points = 0.3;  // of the peak
+    constexpr double points = 0.3;  // percentage points of the peak
     const double ours = 100 * utilisation(row[0], queue, row[1], outstanding);
     EXPECT_NEAR(ours, std::stod(row[5]), points) << row[0] << " " << row[1] << " " << queue;
   }
@@ -87,14 +88,15 @@ TEST(SlowDramReference, EnergyIsThatOfDramsim3) {
   for (const auto& row : rows_of("energy.csv")) {
     const TraceResult ours = run(row[0], "dramsim3", row[1], 32);
     const auto tck = static_cast<double>(std::get<DramParameters>(load_part(row[0])).clocks.tck);
-    // Its unit is volts, milliamperes and clocks.
+    // The unit of the reference is volt x milliampere x clock.
     const double expected = std::stod(row[14]) * tck / 1000;
     ASSERT_TRUE(ours.energy.has_value());
     EXPECT_NEAR(ours.energy->total(), expected, 0.02 * expected) << row[0] << " " << row[1];
   }
 }
 
-// A study of the same simulators: outstanding depth moves a copy's bandwidth 2.6x.
+// A study of the same simulators found that the number of outstanding requests changes the
+// bandwidth of a copy by a factor of 2.6.
 TEST(SlowDramReference, OutstandingDepthMovesACopysBandwidth) {
   const double shallow = run("DDR3-1600K-x16", "shared", "copy64", 4).utilisation();
   const double deep = run("DDR3-1600K-x16", "shared", "copy64", 32).utilisation();

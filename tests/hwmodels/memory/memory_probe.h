@@ -29,7 +29,7 @@ inline Completion serve(MemoryTiming& memory, const Burst& burst) {
   return memory.complete_one();
 }
 
-/// Completion of the last of `count` bursts at consecutive addresses, all there at time 0.
+/// The completion of the last of `count` bursts at consecutive addresses that all arrive at time 0.
 inline Picoseconds stream(MemoryTiming& memory, int count, std::int32_t bytes, bool write = false) {
   Picoseconds done = 0;
   for (int i = 0; i < count; ++i) {

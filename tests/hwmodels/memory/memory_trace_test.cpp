@@ -26,7 +26,7 @@ std::string error_of(const std::string& csv) {
   return "no error";
 }
 
-// 8 bytes per nanosecond, first data after 10 ns.
+// A memory with 8 bytes per nanosecond and a latency of 10 ns.
 std::unique_ptr<MemoryTiming> simple_memory() {
   LatencyBandwidthParameters parameters;
   parameters.clock_khz = 1'000'000;

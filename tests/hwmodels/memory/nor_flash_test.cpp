@@ -17,7 +17,8 @@ using test::write_of;
 
 constexpr Picoseconds clock = 10'000;  // 100 MHz
 
-/// Quad output, 4-byte address on four lanes: 8 + 8 + 10 clocks, then two clocks per byte.
+/// Quad output: 8 clocks for the command, 8 for a 4-byte address on four lanes and 10 dummy clocks,
+/// then two clocks per byte.
 NorFlashParameters quad() {
   NorFlashParameters p;
   p.clock_khz = 100'000;
@@ -79,7 +80,7 @@ TEST(NorFlash, ReadAheadHidesTheNextLineFromASlowReader) {
   NorFlashMemory memory(in_place(true));
   serve(memory, read_of(0, 32));
   EXPECT_EQ(serve(memory, read_of(32, 32, 1000 * clock)).done, 1000 * clock);
-  // It went one line ahead and no further.
+  // It has read one line ahead, but no more.
   EXPECT_EQ(serve(memory, read_of(64, 32, 1010 * clock)).done, (1000 + 64) * clock);
 }
 

@@ -19,8 +19,8 @@ using ::testing::HasSubstr;
 struct PartFigures {
   const char* name;
   std::int64_t peak;         // bytes per second
-  Picoseconds first_data;    // of a lone read
-  Picoseconds read_64_done;  // of 64 bytes
+  Picoseconds first_data;    // of a single read
+  Picoseconds read_64_done;  // time to read 64 bytes
 
   friend std::ostream& operator<<(std::ostream& out, const PartFigures& part) {
     return out << part.name;
@@ -37,7 +37,7 @@ TEST_P(SerialPart, UnloadedLatencyAndPeakFollowFromItsParameters) {
   EXPECT_EQ(read.done, GetParam().read_64_done);
 }
 
-// Clocks: command + latency, then 64 bytes at two, four or half a byte per clock.
+// Clocks of command and latency, then 64 bytes at two, four or half a byte per clock.
 INSTANTIATE_TEST_SUITE_P(
     Parts, SerialPart,
     ::testing::Values(PartFigures{"S80KS2563", 400'000'000, 50 * ns, 210 * ns},
@@ -61,7 +61,8 @@ TEST(SerialParts, FirstWordOfS27KS0641IsWithinItsOutputDelayOfTheDataSheet) {
 TEST(SerialParts, QuadFlashStreamsAtItsPeakAfterOneCommand) {
   const auto memory = make_memory_timing(load_part("QSPI-NOR-104"));
   EXPECT_EQ(memory->peak_bytes_per_second(), 52'000'000);
-  // 22 clocks, then 2 clocks per byte, at 104 MHz; every 32-byte line rounds down to a picosecond.
+  // 22 clocks, then 2 clocks per byte, at 104 MHz. The time of each 32-byte line is rounded down to
+  // a picosecond.
   const Picoseconds expected = ClockDomain{104'000}.to_time(22 + 2 * 3200);
   EXPECT_NEAR(static_cast<double>(test::stream(*memory, 100, 32)), static_cast<double>(expected),
               100);

@@ -50,7 +50,7 @@ TEST(Sram, TwoPortsOnInterleavedBanksReachTwiceTheBandwidth) {
     last = std::max(last, serve(memory, read_of(i * 64, 64)).done);
     last = std::max(last, serve(memory, read_of(0x10000 + i * 64, 64)).done);
   }
-  // The second stream starts in the bank of the first and steps aside by one cycle, once.
+  // The second stream begins in the same bank as the first, so it loses one cycle once.
   EXPECT_EQ(last, (800 + 1 + 2) * cycle);
 }
 
@@ -95,7 +95,7 @@ TEST(Sram, ResetForgetsEverything) {
   EXPECT_EQ(stream(memory, 10, 64), first);
 }
 
-/// No bank is asked for two words in one cycle: replays every word of random bursts.
+/// No bank may serve two words in one cycle. The test checks every word of random bursts.
 RC_GTEST_PROP(SramProperty, InterleavedBanksServeOneWordPerCycle, ()) {
   SramParameters p = sram(*rc::gen::inRange(1, 9), *rc::gen::inRange(1, 5));
   p.read_latency = p.write_latency = 0;

@@ -52,7 +52,7 @@ TEST(TimingAdapter, APeriodMayHaveBegunBeforeTheRun) {
   p.phase = 300;
   TimingAdapterMemory memory(p);
   EXPECT_EQ(serve(memory, read_of(0, 64, 19 * cycle)).first_data, (19 + 64) * cycle);
-  // Cycle 20 is the 320th of the period: nothing is admitted for 80 cycles.
+  // The read arrives at the 320th cycle of the period, so it waits 80 cycles for the next period.
   EXPECT_EQ(serve(memory, read_of(0, 64, 20 * cycle)).first_data, (100 + 64) * cycle);
 }
 
@@ -137,7 +137,7 @@ TEST(TimingAdapter, ReadsAndWritesShareOneCapAndHaveChannelsOfTheirOwn) {
   TimingAdapterMemory memory(p);
   EXPECT_EQ(serve(memory, read_of(0, 64)).done, 72 * cycle);
   EXPECT_EQ(serve(memory, write_of(0, 64)).done, 18 * cycle);
-  // Both directions together have used up the period.
+  // Reads and writes together have used up the words of the period.
   EXPECT_EQ(serve(memory, read_of(0, 64)).done, (400 + 72) * cycle);
 }
 

@@ -51,7 +51,7 @@ std::string system(const std::string& clock, const std::string& timing) {
 const std::string plain_timing =
     "kind = \"latency_bandwidth\", bytes_per_cycle = 8, read_latency = 1, write_latency = 1";
 
-TEST(HostileTarget, AsksForNoMoreTransfersThanThereAre) {
+TEST(HostileTarget, TooManyTransfersAreRefused) {
   for (const auto& [channels, outstanding] :
        {std::pair{1, 32}, std::pair{2, 64}, std::pair{64, 1}, std::pair{8, 3}}) {
     EXPECT_THAT(refusal_of(dma(channels, outstanding)), HasSubstr("my.toml:")) << channels;
@@ -61,18 +61,18 @@ TEST(HostileTarget, AsksForNoMoreTransfersThanThereAre) {
   }
 }
 
-TEST(HostileTarget, HasClocksThatThereAre) {
+TEST(HostileTarget, ImpossibleClocksAreRefused) {
   for (const char* clock : {"2e9", "1e300", "inf", "-inf", "nan", "0", "-1", "1e-300"}) {
     EXPECT_THAT(refusal_of(system(clock, plain_timing)), HasSubstr("clock_mhz")) << clock;
   }
 }
 
-TEST(HostileTarget, HasAsManyBurstsInFlightAsFitIntoMemory) {
+TEST(HostileTarget, TooManyBurstsInFlightAreRefused) {
   EXPECT_THAT(refusal_of(system("500", plain_timing + ", max_reads = 100000000")),
               HasSubstr("max_reads: 100000000 is above 4096"));
 }
 
-TEST(HostileTarget, IsBasedOnNoRing) {
+TEST(HostileTarget, CircularBasesAreRefused) {
   const std::string folder = testing::TempDir() + "spillway_ring" + std::to_string(::getpid());
   std::filesystem::create_directories(folder);
   const auto write = [&](const std::string& name, const std::string& base) {
@@ -89,12 +89,13 @@ TEST(HostileTarget, IsBasedOnNoRing) {
     } catch (const UserError& error) {
       EXPECT_THAT(error.what(), HasSubstr("are based on each other"));
     }
-    EXPECT_EQ(load_target(folder + "/good.toml").name, "x");  // counts from the start again
+    // The count starts again for each file.
+    EXPECT_EQ(load_target(folder + "/good.toml").name, "x");
   }
   std::filesystem::remove_all(folder);
 }
 
-TEST(HostileTarget, HasNoKeyOfAHundredThousandParts) {
+TEST(HostileTarget, AKeyOfAHundredThousandPartsIsRefused) {
   std::string parts = "a";
   for (int i = 0; i < 100'000; ++i) parts += ".a";
   for (const std::string& key :
@@ -107,7 +108,7 @@ TEST(HostileTarget, HasNoKeyOfAHundredThousandParts) {
   EXPECT_EQ(refusal_of(based + "regions = []\n"), "");
 }
 
-TEST(HostileTarget, HasNoMorePartsThanThePlatform) {
+TEST(HostileTarget, TooManyBackgroundMastersAreRefused) {
   std::string many = based;
   for (int i = 0; i < 5; ++i) {
     many += fmt::format(
@@ -118,7 +119,7 @@ TEST(HostileTarget, HasNoMorePartsThanThePlatform) {
   EXPECT_THAT(refusal_of(many), HasSubstr("5 masters; there may be 4"));
 }
 
-// A rate below a byte per second, and bursts that take longer than 64 bits hold.
+// A rate below one byte per second; a burst takes longer than 64 bits can express.
 TEST(HostileTarget, ServesBurstsAtTheSlowestRate) {
   LatencyBandwidthParameters slow;
   slow.clock_khz = 1;
@@ -153,7 +154,7 @@ std::string vela_error(const std::string& key, const std::string& value) {
   return "";
 }
 
-TEST(HostileVelaIni, HasClocksAndLimitsThatThereAre) {
+TEST(HostileVelaIni, ImpossibleClocksAndLimitsAreRefused) {
   for (const char* clock : {"2e15", "1e300", "inf", "nan", "-1", "0"}) {
     EXPECT_THAT(vela_error("core_clock", clock), HasSubstr("core_clock")) << clock;
   }

@@ -12,7 +12,7 @@ LatencyBandwidthParameters& rate_of(MemorySpec& memory) {
   return std::get<LatencyBandwidthParameters>(memory.timing);
 }
 
-// Each is better hardware, and so the target without it is weaker.
+// Changes that make hardware better. The target without the change is the weaker one.
 const std::vector<std::function<void(Target&)>>& improvements() {
   static const std::vector<std::function<void(Target&)>> all = {
       [](Target& target) { target.clock_khz *= 2; },
@@ -35,7 +35,7 @@ Target with_limits() {
   return target;
 }
 
-TEST(Stronger, IsWhatHasAnythingBetter) {
+TEST(Stronger, ATargetWithOneBetterPropertyIsStronger) {
   const Target target = with_limits();
   EXPECT_FALSE(is_stronger(target, target));
   for (std::size_t i = 0; i < improvements().size(); ++i) {
@@ -47,7 +47,7 @@ TEST(Stronger, IsWhatHasAnythingBetter) {
   }
 }
 
-TEST(Stronger, IsAlsoWhatIsBetterInOneThingAndWorseInAnother) {
+TEST(Stronger, ATargetWithOneBetterAndOneWorsePropertyIsStronger) {
   const Target target = with_limits();
   Target other = target;
   improvements()[1](other);
@@ -56,7 +56,7 @@ TEST(Stronger, IsAlsoWhatIsBetterInOneThingAndWorseInAnother) {
   EXPECT_TRUE(is_stronger(target, other));
 }
 
-TEST(Stronger, IsAnotherProcessor) {
+TEST(Stronger, ATargetWithALargerProcessorIsStronger) {
   EXPECT_TRUE(is_stronger(load_target("ethos-u65-512"), load_target("ethos-u65-256")));
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 const MemorySpace any_memory{"fast", unlimited, 1};
 
-/// Small dense problems; a third of them with mixed alignments, a fifth with fixed offsets.
+/// Small dense problems; a third has mixed alignments, a fifth has fixed offsets.
 class RandomBuffers {
  public:
   explicit RandomBuffers(std::uint32_t seed) : random_(seed) {}
@@ -140,7 +140,7 @@ TEST(Exact, ProvesTheLowestPeakThatEnumerationFinds) {
     ASSERT_FALSE(fits_by_enumeration(buffers, solution.peak - 1)) << round;
     above_lower_bound += solution.peak > lower_bound(instance) ? 1 : 0;
   }
-  EXPECT_GT(above_lower_bound, 20);  // else the bound alone would have passed
+  EXPECT_GT(above_lower_bound, 20);  // otherwise the lower bound alone would solve all cases
 }
 
 TEST(Exact, StaysWithinACapacityThatAGreedyOrderKeeps) {

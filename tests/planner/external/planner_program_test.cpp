@@ -65,7 +65,7 @@ class PlannerPrograms : public testing::Test {
     return find_planner(planner).planner->plan(two_buffers(), {});
   }
 
-  // What is wrong with a program that does this.
+  // The error message about a program with the text `body`.
   std::string error_of(const std::string& body) const {
     try {
       plan(script(body));
@@ -132,7 +132,7 @@ TEST_F(PlannerPrograms, GiveOneClearErrorEach) {
               HasSubstr("'placements'"));
 }
 
-// Whether a process runs, and is not only waiting to be looked at by its parent.
+// Whether a process still runs. A zombie process, which only waits for its parent, does not.
 bool runs(const std::string& pid) {
   std::ifstream status("/proc/" + pid + "/stat");
   std::string text;
@@ -163,7 +163,7 @@ TEST_F(PlannerPrograms, AreNeverSeenByAShell) {
   const std::string mark = (folder_ / "mark").string();
   const std::string planner = script(R"(echo '{"schema_version":1,"placements":[]}')",
                                      "a b;$(touch mark)`touch mark`'\"&|*.sh");
-  // A shell would leave the mark where it runs.
+  // If a shell ran the program, the mark would be in the working folder.
   const fs::path before = fs::current_path();
   fs::current_path(folder_);
   EXPECT_EQ(plan(planner).status, PlanStatus::ok);
@@ -181,7 +181,7 @@ std::string type_of(const Json& value) {
   return value.is_array() ? "array" : "object";
 }
 
-// As far as the published schemas go: types, required and unknown fields.
+// Checks what the published schemas contain: types, required fields and unknown fields.
 void expect_matches(const Json& value, const Json& schema, const std::string& where) {
   const Json types = schema["type"].is_array() ? schema["type"] : Json::array({schema["type"]});
   const bool fits = std::any_of(types.begin(), types.end(), [&](const Json& type) {

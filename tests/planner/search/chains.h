@@ -10,11 +10,11 @@ namespace spillway::search {
 constexpr MemoryIndex fast_memory = 0;
 constexpr MemoryIndex slow_memory = 1;
 
-/// A chain in which every third operator also reads the map before its input; with weights.
+/// A chain of operators with weights. Every third operator also reads the map before its input.
 Network chain(Random& random, std::int32_t ops);
 
-/// For a plan of it by `search` in `fast_bytes` of fast memory and any slow memory, with what
-/// weight policies need to know and nobody who simulates.
+/// A request for a plan by `search` with `fast_bytes` of fast memory. It contains the needs of
+/// weight policies, but no function that simulates.
 PlanningRequest request_for(const Network& network, Bytes fast_bytes);
 
 }  // namespace spillway::search

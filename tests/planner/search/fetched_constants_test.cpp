@@ -24,7 +24,7 @@ struct Planned {
   Plan plan;
 };
 
-/// A chain of six operators, which have `free` bytes of fast memory beside the highest of a plan.
+/// A plan of a chain of six operators. `free` bytes of fast memory are above the plan.
 Planned planned_chain(Bytes free) {
   Random random(3);
   Planned planned;
@@ -89,7 +89,7 @@ TEST(FetchedConstants, LieInTheSamePlacesOfALargerMemory) {
 TEST(FetchedConstants, AreLeftWhereThereIsNoRoom) {
   const Planned planned = planned_chain(0);
   Plan full = planned.plan;
-  // What is live all run long takes what the maps leave.
+  // Data that is live for the whole run takes all bytes that maps leave free.
   const auto end = static_cast<TimeStep>(planned.network.operators.size() + 1);
   full.residencies.push_back({0, fast_memory, 0, full.memories[fast_memory].capacity, 0, end});
   EXPECT_FALSE(with_fetched_constants(full, planned.request.weights->needs, {2}));

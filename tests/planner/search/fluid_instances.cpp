@@ -14,7 +14,7 @@ namespace {
 
 const std::string folder = "reference/latency/";
 
-/// Rows as maps from column to value.
+/// The rows of a CSV as maps from column to value.
 std::vector<std::map<std::string, std::string>> read_rows(const std::string& relative) {
   std::ifstream file(test::shared_path(folder + relative));
   std::string line;
@@ -49,7 +49,7 @@ FeatureMap::Origin origin_of(const std::string& kind) {
                             : FeatureMap::Origin::produced;
 }
 
-/// An operator that reads a map twice has one access of it.
+/// If an operator reads a map twice, it has only one access of the map.
 void add_access(std::vector<MapAccess>& accesses, const MapAccess& access) {
   const auto place =
       std::lower_bound(accesses.begin(), accesses.end(), access,
@@ -127,7 +127,8 @@ Bytes least_room(const Object& object) {
   return least;
 }
 
-/// Every second object shares bytes with the one before it where it begins when that one ends.
+/// Lets every second object use the bytes of the object before it if its span begins where that
+/// object's span ends.
 void share_rooms(const std::vector<std::pair<std::int32_t, std::int32_t>>& spans,
                  FluidProblem& problem) {
   for (std::size_t i = 1; i < spans.size(); i += 2) {

@@ -19,9 +19,9 @@ struct ReferenceInstance {
   double slow_bytes_per_cycle = 0;
   double latency_cycles = 0;
   double best_whole_maps = 0;  // optimum with weights in place and maps that live in one memory
-  double best_joint = 0;       // the best known of maps and weights, maps in one memory
-  double joint_bound = 0;      // which no selection of those is below
-  double best_intervals = 0;   // the same with maps that come and go
+  double best_joint = 0;   // the best known plan of maps and weights, with each map in one memory
+  double joint_bound = 0;  // lower bound of all such plans
+  double best_intervals = 0;  // the best known plan if maps may move between the memories
   double intervals_bound = 0;
 };
 
@@ -30,10 +30,11 @@ enum class Columns { whole_maps, joint, joint_intervals };
 std::vector<ReferenceInstance> reference_instances();
 FluidProblem reference_problem(const ReferenceInstance& instance, Columns columns);
 
-/// A problem of a few operators and objects with a few choices each; the first takes no room.
+/// A problem of a few operators and objects with a few choices each. The first choice needs no
+/// memory.
 FluidProblem random_problem(Random& random, bool with_transfers);
 
-/// Cycles of the best selection, by trying all.
+/// The cycles of the best selection, found by trying all selections.
 double least_cycles(const FluidProblem& problem);
 
 }  // namespace spillway::search

@@ -14,9 +14,9 @@
 namespace spillway::search {
 namespace {
 
-constexpr double rounding = 0.5;  // cycles: the search counts in 1/64 bytes
+constexpr double rounding = 0.5;  // cycles; the search rounds to 1/64 byte
 
-/// Two operators of 10 cycles on ports of 2 and 1 bytes per cycle.
+/// Two operators of 10 cycles. The ports move 2 and 1 bytes per cycle.
 FluidProblem two_operators(std::vector<Choice> choices) {
   return {{10, 10}, {{"object", std::move(choices)}}, 2, 1, 100};
 }
@@ -43,8 +43,9 @@ TEST(FluidModel, TransfersHideInTheSlackOfTheirWindow) {
 }
 
 TEST(FluidModel, TransfersUnderABusyFastPortCostItsTimeUntilTheSlowPortIsBusyToo) {
-  // 40 bytes over the fast port take 20 cycles, in which the slow port moves 20 - 2 x 10 / 2 of the
-  // transfer's bytes at the cost of the fast port, and the rest at its own.
+  // 40 bytes over the fast port take 20 cycles. In this time the slow port moves 20 - 2 x 10 / 2
+  // bytes of the transfer, which cost time of the fast port; the other bytes cost time of the slow
+  // port.
   const FluidProblem problem =
       two_operators({{"", {}, {{0, 40, 0}}, {{0, 0, 8}}}, {"", {}, {{0, 40, 0}}, {{0, 0, 50}}}});
   EXPECT_DOUBLE_EQ(total_cycles(problem, {0}), 10 + 24);
@@ -57,7 +58,7 @@ TEST(FluidModel, TheEarliestDeadlineGoesFirst) {
   EXPECT_DOUBLE_EQ(total_cycles(problem, {0, 0}), 20);
 }
 
-/// Three operators of 10 cycles on a slow port of a byte per cycle, the transfers in order.
+/// Three operators of 10 cycles with a slow port of one byte per cycle. Transfers keep their order.
 FluidProblem in_order(std::int32_t in_flight, std::vector<std::vector<Transfer>> objects) {
   FluidProblem problem{{10, 10, 10}, {}, 2, 1, 100, in_flight};
   for (std::vector<Transfer>& transfers : objects) {
@@ -67,13 +68,13 @@ FluidProblem in_order(std::int32_t in_flight, std::vector<std::vector<Transfer>>
 }
 
 TEST(TransfersInOrder, WaitForThoseThatWereIssuedBefore) {
-  // In any order the one of 8 bytes moves first, and both hide.
+  // If any order is allowed, the transfer of 8 bytes is first, and both transfers are hidden.
   const std::vector<std::vector<Transfer>> both = {{{0, 2, 15}}, {{1, 1, 8}}};
   EXPECT_DOUBLE_EQ(total_cycles(in_order(0, both), {0, 0}), 30);
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, both), {0, 0}), 30 + 3);
-  // Of those that start together the more urgent one is issued first.
+  // Of transfers that begin at the same operator, the more urgent one is issued first.
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, {{{0, 2, 15}}, {{0, 0, 10}}}), {0, 0}), 30);
-  // What nothing hides waits for those before it, too.
+  // A transfer that no operator hides also waits for the transfers before it.
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, {{{0, 2, 15}}, {{1, 0, 4}}}), {0, 0}), 30 + 5 + 4);
 }
 
@@ -82,7 +83,8 @@ TEST(TransfersInOrder, HoldTheOperatorsUpWhereTooManyAreOutstanding) {
   EXPECT_DOUBLE_EQ(total_cycles(in_order(3, three), {0, 0, 0}), 30);
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, three), {0, 0, 0}), 30);
   EXPECT_DOUBLE_EQ(total_cycles(in_order(1, three), {0, 0, 0}), 30);
-  // The first of 4 and half of the second have ended when the second operator would be issued.
+  // When the second operator begins, the first transfer of 4 bytes and half of the second transfer
+  // are done.
   const std::vector<std::vector<Transfer>> large = {{{0, 2, 4}}, {{0, 2, 12}}, {{0, 2, 4}}};
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, large), {0, 0, 0}), 30);
   const std::vector<std::vector<Transfer>> far = {{{0, 2, 15}}, {{0, 2, 16}}, {{0, 2, 20}}};

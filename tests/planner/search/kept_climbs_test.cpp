@@ -13,7 +13,7 @@
 namespace spillway::search {
 namespace {
 
-/// Cycles by where things lie, and how often they were asked for.
+/// A simulator that returns cycles depending on the places of a plan, and counts its runs.
 struct Simulator {
   std::int64_t runs = 0;
 
@@ -53,7 +53,8 @@ void expect_same(const NetworkPlan& a, const NetworkPlan& b, Bytes capacity) {
   EXPECT_EQ(a.plan.weights.size(), b.plan.weights.size()) << capacity;
 }
 
-/// Fifty sizes from an eighth of the peak to four times as much, in an order that goes up and down.
+/// Fifty sizes from an eighth of the peak to four times the peak, in an order that is neither
+/// increasing nor decreasing.
 std::vector<Bytes> sizes_of(const Network& network) {
   const Bytes peak =
       most_live_bytes(make_problem(network, request_for(network, 0).memories).buffers);

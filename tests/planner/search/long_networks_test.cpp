@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The effort of `search` on long networks.
+// `search` must not take too long on long networks.
 #include <algorithm>
 #include <vector>
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int32_t objects_of_long_problem = 20'000;
 
-/// One operator per object, which takes one of four slices of the memory.
+/// A problem with one operator per object. Each object occupies one of four parts of the memory.
 FluidProblem long_problem() {
   FluidProblem problem{std::vector<double>(objects_of_long_problem, 10), {}, 2, 1, 100, 2};
   for (std::int32_t op = 0; op < objects_of_long_problem; ++op) {
@@ -59,7 +59,7 @@ TEST(CapacityLadder, OfALongNetworkHasFewerRungs) {
   }
 }
 
-/// Bytes in slow memory, weighted by tensor, and copies.
+/// A cost: the bytes in slow memory, with a factor per tensor, plus the number of copies.
 double slow_bytes(const Plan& plan) {
   double cost = static_cast<double>(plan.copies.size());
   for (const Residency& residency : plan.residencies) {

@@ -33,8 +33,8 @@ class ModelPlans : public testing::TestWithParam<int> {
 
 INSTANTIATE_TEST_SUITE_P(RandomNetworks, ModelPlans, testing::Range(1, 13));
 
-/// Every channel of an operator's weights comes by one slice, and buffers are there when they are
-/// filled and read: the validator says so.
+/// The validator checks that a slice brings every channel of an operator's weights and that buffers
+/// exist while they are filled and read.
 TEST_P(ModelPlans, StreamedAndShiftedWeightsBecomeValidPlans) {
   NetworkModel model(request_, problem_, costs_, {});
   Selection selection = solve_by_frontier(model.fluid(), {}).selection;
@@ -70,7 +70,7 @@ TEST_P(ModelPlans, WhatWasFoundGoesAlongToAnotherModel) {
   EXPECT_EQ(other.draft(carried).flows.size(), model.draft(streamed).flows.size());
 }
 
-/// Walks from the selection of dynamic programming over random neighbours.
+/// Starts from the selection of dynamic programming and walks over random neighbours.
 TEST(ModelSelections, ThatFitBecomeValidPlansWhereAddressesAreFound) {
   constexpr int walks = 40;
   int realised = 0, tried = 0, with_copies = 0, with_buffers = 0;

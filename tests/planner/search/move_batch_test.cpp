@@ -6,7 +6,8 @@
 namespace spillway::search {
 namespace {
 
-/// Six operators, one object with two choices each; the second choice of the last fetches ahead.
+/// Six operators; one object has two choices. With the second choice, the last operator's data is
+/// fetched early.
 FluidProblem six_operators() {
   FluidProblem problem{std::vector<double>(6, 10), {}, 2, 1, 100, 2};
   for (std::int32_t op = 0; op < 6; ++op) {
@@ -52,7 +53,7 @@ TEST(MoveBatch, IsFullWithAsManyAsItMayTake) {
   EXPECT_TRUE(batch.full());
 }
 
-/// What a move costs shows at its operators and at the next, which may wait for it.
+/// A move changes the time of its operators and of the next operator, which may wait for them.
 TEST(MoveBatch, KeepsTheMovesThatMadeTheirOperatorsFaster) {
   const FluidProblem problem = six_operators();
   const Selection from(6, 0);

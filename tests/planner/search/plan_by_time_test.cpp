@@ -23,7 +23,8 @@ namespace {
 constexpr MemoryIndex fast = fast_memory;
 constexpr MemoryIndex slow = slow_memory;
 
-/// A simulator of a kind: maps cost by memory and number, in ways that no policy can foresee.
+/// A cost in place of a simulator: each map costs cycles that depend on its memory and number, so
+/// no policy can predict them.
 double cost(const Plan& plan) {
   double cycles = 0;
   for (const Residency& residency : plan.residencies) {
@@ -77,7 +78,8 @@ TEST(PlanByTime, IsNeverSlowerThanAnotherPlannerWithAnyWeightPolicy) {
   EXPECT_GT(2 * faster_than_all, test::rounds(12));
 }
 
-/// As cost(), copies and early fetches at a price, so that no choice is free.
+/// The same as cost(), plus a price for copies and early fetches, so that every choice costs
+/// something.
 double cost_with_copies(const Plan& plan) {
   double cycles = cost(plan);
   for (const Copy& copy : plan.copies) {
@@ -92,8 +94,8 @@ double cost_with_copies(const Plan& plan) {
   return cycles;
 }
 
-/// The least cost of all plans of a network that the model has choices for: its maps whole in
-/// either memory or coming and going, weights on every way.
+/// The least cost of all plans that the model can express for a network: each map in either memory
+/// or moving between them, and weights on every path.
 double least_of_all(const Network& network, const PlanningRequest& request) {
   const PlanningProblem problem = make_problem(network, request.memories);
   const NetworkCosts costs = assume_costs(request, problem);
@@ -120,7 +122,7 @@ TEST(SlowPlanByTime, FindsTheBestOfAllPlansOfTinyNetworks) {
     Random random(seed);
     const Network network = chain(random, 2);
     PlanningRequest request = request_for(network, 0);
-    // Between two rungs the search uses the lower one.
+    // For a size between two rungs, the search uses the plan of the lower one.
     const Bytes peak = most_live_bytes(make_problem(network, request.memories).buffers);
     const auto room = static_cast<Bytes>(random.below(static_cast<std::size_t>(peak)));
     request.memories.front().capacity = capacity_ladder(peak, peak / 2 + room, 100).back().capacity;
@@ -146,8 +148,9 @@ TEST(SlowPlanByTime, IsNeverSlowerWithMoreMemory) {
   }
 }
 
-/// Whatever size suits a rule, a larger memory has its plan: here only that plan is fast.
-TEST(PlanByTime, HasWhatARuleMakesOfLessMemory) {
+/// A rule may make its best plan at any smaller size of memory. The search must know this plan at
+/// larger sizes, too: here only this plan is fast.
+TEST(PlanByTime, IncludesPlansThatARuleMakesForLessMemory) {
   Random random(3);
   const Network network = chain(random, 8);
   const Bytes peak =

@@ -12,7 +12,7 @@
 namespace spillway::search {
 namespace {
 
-constexpr double printed = 0.1;  // cycles: the stored figures have one digit
+constexpr double printed = 0.1;  // in cycles; the stored figures have one decimal
 
 TEST(LatencyReference, DynamicProgrammingFindsTheOptimumOfWholeLifeMaps) {
   SPILLWAY_NEEDS_SHARED("reference/latency");
@@ -38,7 +38,8 @@ TEST(LatencyReference, TheDualBoundLiesBelowTheBestKnown) {
   }
 }
 
-/// Over all instances: how far the annealing is above the best known, and never below the bound.
+/// Compares the annealing with all instances: its mean distance from the best known selection, and
+/// that it is never below the lower bound.
 void expect_near_best(Columns columns, double ReferenceInstance::*best,
                       double ReferenceInstance::*bound, double worst) {
   const std::vector<ReferenceInstance> instances = reference_instances();
@@ -58,7 +59,7 @@ void expect_near_best(Columns columns, double ReferenceInstance::*best,
 
 TEST(SlowLatencyReference, AnnealingIsNearTheOptimumOfMapsAndWeights) {
   SPILLWAY_NEEDS_SHARED("reference/latency");
-  // Fewer choices, more barriers: maps that cannot come back are harder to exchange.
+  // Maps that cannot return have fewer choices, so more exchanges of maps are impossible.
   expect_near_best(Columns::joint, &ReferenceInstance::best_joint, &ReferenceInstance::joint_bound,
                    0.025);
 }

@@ -19,7 +19,7 @@ std::int32_t granules_of(const std::vector<StreamedSlice>& slices) {
       [](std::int32_t sum, const StreamedSlice& slice) { return sum + slice.granules; });
 }
 
-/// Steps of 100 bytes of the DMA and 1000 of memory each.
+/// Steps in which the DMA has time for 100 bytes and the memory has 1000 free bytes.
 StreamRoom even_room(std::size_t steps) {
   return {std::vector<double>(steps, 100), std::vector<Bytes>(steps, 1000), 1, 0};
 }
@@ -42,7 +42,8 @@ TEST(WeightStream, TakesMemoryWithoutALimitAndWeightsWithoutBytes) {
 
 TEST(WeightStream, StartsEarlierWhereTheDmaHasTooLittleTime) {
   StreamRoom room = even_room(5);
-  // 300 bytes: half of the DMA's time under their own operator, then 100 and 100 before it.
+  // Of the 300 bytes, 50 arrive during the operator itself, for which the DMA has half of its time,
+  // 100 in each of the two steps before it, and the rest in step 1.
   const auto slices = stream_weights(room, {{4, 300, 30, 8}}, StreamOrder::nearest);
   ASSERT_EQ(slices[0].size(), 4U);
   EXPECT_EQ(granules_of(slices[0]), 30);
@@ -59,7 +60,8 @@ TEST(WeightStream, GivesTheTimeToTheNearestOrTheFurthest) {
   EXPECT_EQ(nearest[0][0].step, 0);
   room = even_room(5);
   const std::vector<StreamedWeights> meet = {{3, 100, 10, 1}, {4, 150, 15, 2}};
-  // 100 bytes of the second come under operator 3, and 50 wait with the first.
+  // 100 bytes of the second operator arrive in step 3. The other 50 compete for step 2 with the
+  // bytes of the first operator.
   EXPECT_EQ(stream_weights(room, meet, StreamOrder::nearest)[1].front().step, 1);
   room = even_room(5);
   EXPECT_EQ(stream_weights(room, meet, StreamOrder::furthest)[1].front().step, 2);

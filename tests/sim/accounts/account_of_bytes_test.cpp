@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run has one account of bytes: what ports and memories move. Its time, rows, totals and buckets
-// say the same.
+// Time, rows, totals and buckets of a run must report the same bytes as ports and memories have
+// moved.
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -23,8 +23,8 @@ Bytes sum(const std::vector<Bytes>& buckets) {
   return std::accumulate(buckets.begin(), buckets.end(), Bytes{0});
 }
 
-// What a timing adapter admits beyond its rate: a run may begin and end within periods whose words
-// are all admitted in that part.
+// The bytes that a timing adapter admits beyond its mean rate. A run may begin and end within a
+// period, in the part in which all words are admitted.
 double admitted_at_once(const Target& target, const MemorySpec& memory) {
   const auto* const adapter = std::get_if<TimingAdapterParameters>(&memory.timing);
   if (adapter == nullptr || adapter->bwcap == 0) return 0;
@@ -54,7 +54,7 @@ void expect_one_account(const Target& target, const Timing& timing) {
     const auto time = static_cast<double>(timing.clock.to_time(timing.total));
     const double most = static_cast<double>(rate) * time / picoseconds_per_second +
                         admitted_at_once(target, target.memories[m]);
-    // Bursts of a background master may still be on their way when the run ends.
+    // When the run ends, bursts of a background master may still be in flight.
     RC_ASSERT(rate == 0 || static_cast<double>(of_operators) <= most);
   }
 }
@@ -80,7 +80,7 @@ Timing read_of(std::int32_t bytes, Address address, const MemoryParameters& memo
 }
 
 TEST(AccountOfBytes, AHalfEmptyBeatTakesAMemoryTheTimeOfABeat) {
-  // 2 bytes per cycle: 8 cycles per beat.
+  // At 2 bytes per cycle, a beat of 16 bytes takes 8 cycles.
   const LatencyBandwidthParameters memory{ghz, 2, 0, 0};
   const Cycles beat = read_of(16, 0, memory).memories[0].busy;
   EXPECT_EQ(read_of(1, 0, memory).memories[0].busy, beat);

@@ -13,7 +13,7 @@ namespace {
 
 using test::KernelShape;
 
-// Stripes of two operators take turns, behind an operator and before one.
+// Stripes of two operators alternate. One operator runs before them and one after them.
 Program cascade() {
   Program program;
   for (const std::int32_t compute : {1000, 100, 30, 100, 30, 100, 30, 500}) {

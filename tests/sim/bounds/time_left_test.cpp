@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that are given up: never one that is through in time, and nothing of them shows afterwards.
+// Pruned runs: a run that would meet its deadline is never pruned, and a pruned run does not change
+// later runs.
 #include <optional>
 #include <string>
 
@@ -14,7 +15,7 @@
 namespace spillway {
 namespace {
 
-constexpr Cycles spacing = 512;  // some snapshots in every run
+constexpr Cycles spacing = 512;  // short enough that every run has several snapshots
 
 Program arbitrary_long_program() {
   Program program;
@@ -33,7 +34,7 @@ Program arbitrary_long_program() {
   return program;
 }
 
-// Behind any of the controllers.
+// A DRAM part with an arbitrary setting of its controller.
 MemoryParameters arbitrary_dram() {
   const std::string part = *rc::gen::element<std::string>("DDR3-1600K-x16", "LPDDR4-3200-x16",
                                                           "LPDDR4-3200-x32", "LPDDR1-400-x16");
@@ -41,18 +42,18 @@ MemoryParameters arbitrary_dram() {
   dram.controller.refresh =
       *rc::gen::element(DramController::Refresh::all_bank, DramController::Refresh::all_bank,
                         DramController::Refresh::none);
-  // Often, so that short programs see some.
+  // Refreshes are frequent, so that short programs have some.
   dram.clocks.refi = *rc::gen::element(dram.clocks.refi, 2 * dram.clocks.rfc);
   return dram;
 }
 
-// Any other that can be written.
+// A part of another kind that can be written.
 MemoryParameters arbitrary_part() {
   return load_part(*rc::gen::element<std::string>("APS6408L-OC", "S27KS0641", "MRAM-35ns",
                                                   "IS66WVH8M8", "APS256XXN-x16"));
 }
 
-// Whatever a run has come to, what is left takes as long as the bound says.
+// At any time of a run, the rest takes at least as long as the bound.
 void expect_in_time(const Target& target, const Program& program, const std::string& chip) {
   const Timing timing = simulate(target, program);
   const TimeLeft left = least_time_left(target, program);
@@ -85,7 +86,7 @@ RC_GTEST_PROP(LowerBound, IsAtMostTheTimeOfTheRun, ()) {
   for (int i = 0; i < 3; ++i) expect_in_time(target, arbitrary_long_program(), chip);
 }
 
-// Weights of a kernel of one block come while its maps do.
+// For a kernel of one block, weights and maps arrive at the same time.
 TEST(LowerBound, LetsWeightsAndMapsOfABlockArriveTogether) {
   Target target = test::small_target(LatencyBandwidthParameters{test::ghz, 8, 10, 10}, 8);
   target.npu.kernels_overlap = false;
@@ -117,7 +118,7 @@ TEST(LowerBound, LetsWeightsAndMapsOfABlockArriveTogether) {
   EXPECT_FALSE(simulate_within({total - 1, left}, target, program));
 }
 
-// Where all memories are at their limit the bound is close.
+// The bound is close if all memories work at their limit.
 TEST(LowerBound, IsCloseIfAMemoryLimitsTheRun) {
   const Target target = [] {
     Target one = test::small_target(LatencyBandwidthParameters{test::ghz, 2, 10, 10}, 8);
@@ -132,7 +133,8 @@ TEST(LowerBound, IsCloseIfAMemoryLimitsTheRun) {
   EXPECT_FALSE(simulate_within({total - 1, left}, target, program));
 }
 
-// Where kernels of one small block wait for each other's data most of the time, too.
+// The bound is also close if kernels of one small block spend most of the time waiting for data of
+// other kernels.
 TEST(LowerBound, IsCloseIfLatenciesLimitTheRun) {
   Target target = test::small_target(LatencyBandwidthParameters{test::ghz, 8, 500, 250}, 8);
   target.npu.kernels_overlap = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast kernel does what SystemC's does: its rules one by one, and whole runs on either.
+// Spillway's own kernel must follow the rules of SystemC's kernel. The rules are tested one by one,
+// and whole runs are compared.
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -22,7 +23,7 @@ using sim::Event;
 using sim::FastKernel;
 using testing::ElementsAre;
 
-/// What processes have done, and when.
+/// Records the actions of processes with their times.
 class Log {
  public:
   explicit Log(const FastKernel& kernel) : kernel_(&kernel) {}
@@ -81,7 +82,7 @@ TEST(FastKernel, RestoresAMomentAnyNumberOfTimes) {
                                        "30 round 2", "40 round 3"));
 }
 
-// What a run that is given up has begun does not go on in the next one.
+// Processes of an abandoned run must not continue in the next run.
 TEST(FastKernel, StartsANewRunAfterAnAbandonedOne) {
   FastKernel kernel;
   Event event;
@@ -135,7 +136,8 @@ TEST(FastKernel, ResumesAThreadAtItsEventOrTimeout) {
   EXPECT_THAT(log.lines(), ElementsAre("40 first", "140 second", "150 third"));
 }
 
-// Whoever is told at an instant runs after all that run at it already.
+// A process that is notified at an instant runs after all processes that run at this instant
+// already.
 TEST(FastKernel, RunsMethodsAndThenThreadsDeltaByDelta) {
   FastKernel kernel;
   Event begin;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memories that somebody else simulates, behind TLM-2.0 sockets.
+// Memories that are simulated by other programs, behind TLM-2.0 sockets.
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -9,6 +9,7 @@
 
 #include "hwmodels/memory/read_memory_parameters.h"
 #include "sim/simulate.h"
+#include "tests/sim/arbitrations.h"
 #include "tests/sim/small_platform.h"
 #include "tests/sim/toy_targets.h"
 
@@ -19,7 +20,7 @@ using test::attached;
 using test::KernelShape;
 using test::small_target;
 
-// Kernels that read and write, beside transfers that want the same port.
+// Kernels that read and write, and transfers that use the same port.
 Program busy_program(std::mt19937& random) {
   const auto below = [&](int limit) {
     return static_cast<std::int32_t>(random() % static_cast<unsigned>(limit));
@@ -74,7 +75,8 @@ struct Compared {
   Timing ours, theirs;
 };
 
-// `timing` inside of the simulator, and the same behind the socket of the toy of that name.
+// Runs a program with the memory `timing` inside of the simulator and with the same memory behind
+// the socket of a toy.
 Compared compare(const MemoryParameters& timing, const char* toy, std::int32_t reads,
                  const Program& program) {
   Target target = small_target(timing, 8);
@@ -86,8 +88,8 @@ Compared compare(const MemoryParameters& timing, const char* toy, std::int32_t r
   return compared;
 }
 
-// The fast path between our own two ends says what the sockets say: windows, beats and bursts of a
-// request are the same.
+// Between an own port and an own memory there is a fast path. It must give the same times as the
+// socket, with windows, beats and bursts of a request.
 TEST(ForeignMemory, OurModelBehindItsSocketGivesTheTimesOfTheFastPath) {
   std::mt19937 random(3);
   for (int round = 0; round < 40; ++round) {
@@ -104,8 +106,9 @@ TEST(ForeignMemory, OurModelBehindItsSocketGivesTheTimesOfTheFastPath) {
   }
 }
 
-// A master asks for the next block when it knows when the last one comes. Of a memory inside it
-// knows that with the last grant, of one outside when it has come: a latency per block at most.
+// A master requests its next block when it knows the end of the last one. For a memory inside of
+// the simulator this is known with the last grant, for a foreign memory when the data has arrived.
+// So each block is later by the latency at most.
 TEST(ForeignMemory, AcrossBlocksItIsLaterByALatencyPerBlockAtMost) {
   std::mt19937 random(5);
   for (int round = 0; round < 40; ++round) {
@@ -118,7 +121,8 @@ TEST(ForeignMemory, AcrossBlocksItIsLaterByALatencyPerBlockAtMost) {
   }
 }
 
-// One burst at a time: blocking and non-blocking calls ask for the same at the same times.
+// With one burst at a time, blocking and non-blocking calls request the same bytes at the same
+// times.
 TEST(ForeignMemory, BlockingAndNonBlockingTransportAgreeOnOneBurstAtATime) {
   std::mt19937 random(9);
   for (int round = 0; round < 10; ++round) {
@@ -134,12 +138,11 @@ TEST(ForeignMemory, BlockingAndNonBlockingTransportAgreeOnOneBurstAtATime) {
   }
 }
 
-// Timed and untimed, under every arbitration, with another master on the port.
+// Timed and untimed toys, with every arbitration and another master on the port.
 TEST(ForeignMemory, AToyOfTheUsersIsAskedForEveryBurstUnderEveryArbitration) {
   std::mt19937 random(1);
   const Program program = busy_program(random);
-  for (const Arbitration policy :
-       {Arbitration::fifo, Arbitration::round_robin, Arbitration::priority}) {
+  for (const Arbitration policy : test::arbitrations) {
     for (const bool blocking : {false, true}) {
       Target target = small_target(IdealParameters{}, 8);
       target.ports[0].arbitration = policy;
@@ -169,7 +172,7 @@ TEST(ForeignMemory, AnUntimedTargetIsAnIdealMemory) {
   }
 }
 
-// A single read at a time from a toy of 40 ns: each of the bursts takes its latency.
+// Reads do not overlap, so each burst takes the toy's latency of 40 ns.
 TEST(ForeignMemory, LatencyOfTheTargetIsThatOfTheBurst) {
   Target target = small_target(IdealParameters{}, 8);
   target.ports[0].max_reads = 1;
@@ -198,11 +201,11 @@ TEST(ForeignMemory, AnImpossibleRunSaysWhy) {
   EXPECT_THAT(failure_of(with_foreign(target, beyond), program),
               testing::HasSubstr("answered TLM_ADDRESS_ERROR_RESPONSE to a read of 64 bytes at "
                                  "0x100000"));
-  // A run that failed leaves nothing behind for the next one.
+  // A run that failed does not change the next run.
   EXPECT_EQ(failure_of(with_foreign(target, attached("untimed")), program), "nothing");
 }
 
-// The run fails with what was thrown, and the next run finds SystemC as it was.
+// The run fails with the exception of the target, and the next run works.
 TEST(ForeignMemory, AnExceptionOfTheTargetFailsOnlyTheRun) {
   std::mt19937 random(6);
   const Program program = busy_program(random);
@@ -221,7 +224,7 @@ TEST(ForeignMemory, AnExceptionOfTheTargetFailsOnlyTheRun) {
   }
 }
 
-// SystemC does not go on after that, so that the process says so from then on.
+// SystemC cannot continue after this error, so every later run in the process reports it.
 TEST(ForeignMemoryThatIsMoody, EndsTheRunAndTheProcessSaysSo) {
   const auto run = [] {
     const Target target = small_target(IdealParameters{}, 8);

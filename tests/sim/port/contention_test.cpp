@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/simulate.h"
+#include "tests/sim/arbitrations.h"
 #include "tests/sim/small_platform.h"
 
 namespace spillway {
@@ -16,7 +17,7 @@ using test::KernelShape;
 using test::one_kernel;
 using test::small_target;
 
-// Two memories on ports of their own: 0 at 8 bytes per cycle, 1 at 2 bytes per cycle.
+// Two memories on ports of their own: memory 0 moves 8 bytes per cycle, memory 1 moves 2.
 Target two_memories() {
   Target target = small_target(LatencyBandwidthParameters{ghz, 8, 10, 10}, 8);
   PortSpec port = target.ports[0];
@@ -52,7 +53,8 @@ Program transfers_only(std::vector<DmaTransfer> transfers) {
 
 TEST(Dma, ATransferTakesItsReadsPlusTheWriteOfTheLastChunk) {
   const Timing timing = simulate(two_memories(), transfers_only({copy_of(4096, 0, 0)}));
-  // 100 cycles latency, 4096 / 2 cycles of data, then the last 256 bytes at 8 per cycle after 10.
+  // 100 cycles of latency, 4096 / 2 cycles of data, and the last 256 bytes at 8 per cycle after a
+  // latency of 10.
   EXPECT_EQ(timing.total, 100 + 2048 + 10 + 256 / 8);
   EXPECT_EQ(timing.operators[0].dma_wait, timing.total);
 }
@@ -81,12 +83,12 @@ TEST(Dma, TwoTransfersInFlightShareTheirPort) {
   const Timing one = simulate(target, transfers_only({copy_of(4096, 0, 0)}));
   const Timing two =
       simulate(target, transfers_only({copy_of(4096, 0, 0), copy_of(4096, 8192, 8192)}));
-  // The shared source streams both; its latency is paid once.
+  // Both transfers read the same memory as one stream, so its latency counts once.
   EXPECT_GE(two.total, one.total + 2048 - 100);
   EXPECT_LE(two.total, one.total + 2048 + 100);
 }
 
-/// Transfers one after the other, then a kernel that touches none of what they move.
+/// A program of transfers and then a kernel that does not use their data.
 Program kernel_behind_transfers(std::int32_t transfers) {
   Program program = one_kernel(KernelShape().with_blocks(4).with_compute(1000));
   const Command kernel = program.commands.back();
@@ -101,7 +103,8 @@ Program kernel_behind_transfers(std::int32_t transfers) {
   return program;
 }
 
-// What waits in the queue lets the parser go on to the kernel, which then runs meanwhile.
+// While transfers wait in the queue, the parser continues with the kernel, which runs at the same
+// time.
 TEST(Dma, AQueueOfNTransfersLetsTheParserGoOnBehindThem) {
   Target target = two_memories();
   const std::int32_t transfers = 4;
@@ -120,7 +123,7 @@ TEST(Dma, AQueueOfNTransfersLetsTheParserGoOnBehindThem) {
   EXPECT_EQ(totals[3], totals[4]) << "three that wait are all that there are";
 }
 
-// With room for one, the second waits in the parser, not in a queue that the target does not have.
+// One transfer is in flight and there is no queue, so the second transfer waits in the parser.
 TEST(Dma, AQueueOfNoneHoldsTheParserUntilATransferEnds) {
   Target target = two_memories();
   target.dma.queue_depth = 0;
@@ -143,7 +146,7 @@ TEST(Dma, AChainedDescriptorStartsSooner) {
   EXPECT_EQ(apart - chained, 45);
 }
 
-// A kernel and a transfer that both want port 0.
+// A kernel and a transfer that both use port 0.
 Program kernel_with_transfer() {
   Program program = one_kernel(KernelShape().with_blocks(8).with_compute(10).with_read(4096));
   program.transfers.push_back(copy_of(8192, 0, 65536));
@@ -162,8 +165,7 @@ TEST(Contention, ATransferUnderComputeSlowsBothAndLosesNothing) {
 }
 
 TEST(Contention, EveryArbitrationMovesTheSameBytes) {
-  for (const Arbitration policy :
-       {Arbitration::fifo, Arbitration::round_robin, Arbitration::priority}) {
+  for (const Arbitration policy : test::arbitrations) {
     Target target = two_memories();
     for (PortSpec& port : target.ports) port.arbitration = policy;
     const Timing timing = simulate(target, kernel_with_transfer());
@@ -180,7 +182,7 @@ TEST(Contention, BurstExactArbitrationGivesASingleMasterTheSameTimes) {
   const Cycles first_come = simulate(target, program).total;
   target.ports[0].arbitration = Arbitration::round_robin;
   const Cycles round_robin = simulate(target, program).total;
-  // Reads and writes of one kernel are two masters, so a few bursts may change places.
+  // Reads and writes of a kernel are two masters, so the order of a few bursts may differ.
   EXPECT_NEAR(static_cast<double>(round_robin), static_cast<double>(first_come),
               0.05 * static_cast<double>(first_come));
 }
@@ -201,7 +203,8 @@ TEST(Bandwidth, BucketsOfMemoriesAndPortsAddUpToTheirTraffic) {
 
 TEST(Bandwidth, ATransferShowsOverTheTimeInWhichItMoves) {
   const Timing timing = simulate(two_memories(), transfers_only({copy_of(8192, 0, 0)}));
-  // 2 bytes per cycle of 1 ns: 128 bytes in each bucket of 64 cycles, but for the ends.
+  // At 2 bytes per cycle of 1 ns, each bucket of 64 cycles has 128 bytes, except the first and the
+  // last one.
   const std::vector<Bytes>& buckets = timing.memories[1].bytes_per_bucket;
   const Bytes whole = timing.bucket / 1000 * 2;
   EXPECT_EQ(std::count(buckets.begin(), buckets.end(), whole), 8192 / whole - 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ports grant bursts of in-order memories ahead of time, past the transaction that a recorded run
-// takes for each. A recorded run is the plain way of the same, so the two must agree.
+// Ports grant bursts of in-order memories ahead of time, without the transactions that recorded
+// runs make for each burst. Both kinds of runs must give the same result.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

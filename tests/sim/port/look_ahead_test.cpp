@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ports settle what they can before the next event of the simulation. A clock that ticks beside a
-// run makes them look at their requests all the time, which is the plain way of the same.
+// Ports make all grants that are possible before the next event of the simulation. A clock that
+// runs beside the simulation gives many events, so that ports look at their requests all the time.
+// Results must be the same.
 #include <random>
 
 #include <gtest/gtest.h>
@@ -19,13 +20,13 @@ using test::access_of;
 using test::ghz;
 using test::KernelShape;
 
-/// Nothing happens when it ticks.
+/// A clock whose ticks have no effect.
 class Clock : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(Clock);
   explicit Clock(const sc_core::sc_module_name& name) : sc_module(name) { SC_THREAD(tick); }
 
-  /// In the next run, `ticks` times.
+  /// Lets the clock tick `ticks` times in the next run.
   void start(Picoseconds period, int ticks) {
     period_ = period;
     left_ = ticks;
@@ -47,14 +48,14 @@ class Clock : public sc_core::sc_module {
 
 Clock* clock_beside = nullptr;
 
-/// SystemC elaborates once: before any test simulates. Never deleted, as SystemC's own objects go
-/// first when the process ends.
+/// SystemC elaborates only once, so the clock must exist before any test simulates. The environment
+/// is never deleted, because SystemC deletes its own objects first when the process ends.
 class MakeClock : public ::testing::Environment {
  public:
   void SetUp() override { clock_beside = new Clock("clock_of_tests"); }
 };
 
-// NOLINTNEXTLINE(cert-err58-cpp): GoogleTest takes environments before main() alone.
+// NOLINTNEXTLINE(cert-err58-cpp): GoogleTest accepts environments only before main().
 const ::testing::Environment* const make_clock = ::testing::AddGlobalTestEnvironment(new MakeClock);
 
 /// Draws numbers below a limit.
@@ -68,7 +69,7 @@ class Draw {
   std::mt19937 random_{5};
 };
 
-/// An SRAM at one port, a DRAM at the other.
+/// A target with an SRAM on one port and a DRAM on the other.
 Target sram_and_dram(Draw& below) {
   Target target = test::small_target(LatencyBandwidthParameters{ghz, 8, 10, 10}, 8);
   PortSpec& port = target.ports[0];
@@ -97,7 +98,7 @@ void add_copy(Program& program, Draw& below) {
   program.transfers.push_back(transfer);
 }
 
-/// Kernels that read and write both memories, and copies beside them.
+/// Kernels that read and write both memories, and transfers at the same time.
 Program random_program(Draw& below) {
   Program program;
   for (int kernels = 1 + below(3); kernels > 0; --kernels) {
@@ -115,7 +116,7 @@ Program random_program(Draw& below) {
   return program;
 }
 
-/// The same run, watched by the clock.
+/// The same run beside the clock.
 Timing simulate_watched(const Target& target, const Program& program, Picoseconds period,
                         int ticks) {
   clock_beside->start(period, ticks);
@@ -157,7 +158,7 @@ Target first_come_first_served() {
   return target;
 }
 
-/// Every block reads in four steps, and its results leave in eight.
+/// Lets every block read in four steps and write its results in eight.
 Program in_steps(Program program) {
   for (Block& block : program.blocks) {
     block.sub_blocks = 4;
@@ -166,8 +167,8 @@ Program in_steps(Program program) {
   return program;
 }
 
-// A port that is ahead of simulated time stops where the first part of a block has come: from then
-// on results can leave, and they do not wait for reads that come later.
+// A port that is ahead of simulated time must stop at the arrival of the first part of a block.
+// From then on results can leave, and they do not wait for later reads.
 TEST(Port, LooksAheadNoFurtherThanTheFirstPartOfARead) {
   Target target = first_come_first_served();
   target.npu.kernels_overlap = true;
@@ -179,8 +180,8 @@ TEST(Port, LooksAheadNoFurtherThanTheFirstPartOfARead) {
   EXPECT_EQ(alone.total, simulate(target, in_steps(test::one_kernel(reads))).total);
 }
 
-// A block's results begin to leave once its last read is granted, not when a port that is ahead
-// knows when that will be.
+// The results of a block begin to leave when its last read is granted, not when a port that is
+// ahead knows the time of the grant.
 TEST(Port, NotifiesNoReadBeforeItsGrant) {
   Target target = first_come_first_served();
   target.ports[0].clock_khz = 220'000;
@@ -200,7 +201,8 @@ struct Case {
   int ticks;
 };
 
-// Background masters are left out: they may move a burst more or less at the very end of a run.
+// There are no background masters, because they may move one burst more or less at the end of a
+// run.
 Case arbitrary_case() {
   Case drawn;
   drawn.target = test::arbitrary_target();
@@ -216,7 +218,7 @@ Case arbitrary_case() {
   return drawn;
 }
 
-// The same cases in every run: one of about fifty thousand still differs.
+// The cases are fixed, because one of about fifty thousand still differs.
 TEST(Port, LookAheadChangesNoEndOfAnOperator) {
   constexpr int size = 50;
   const rc::Gen<Case> cases = rc::gen::exec(arbitrary_case);

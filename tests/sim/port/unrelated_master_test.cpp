@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens at a port that a program does not use changes nothing.
+// Traffic on a port that a program does not use must not change the program's results.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "sim/simulate.h"
+#include "tests/sim/arbitrations.h"
 #include "tests/sim/small_platform.h"
 
 namespace spillway {
@@ -17,8 +18,7 @@ using test::small_target;
 
 Target three_ports() {
   Target target = small_target(LatencyBandwidthParameters{ghz, 8, 10, 10}, 8);
-  target.ports[0].arbitration =
-      *rc::gen::element(Arbitration::round_robin, Arbitration::priority, Arbitration::fifo);
+  target.ports[0].arbitration = *rc::gen::elementOf(test::arbitrations);
   target.ports[0].separate_channels = *rc::gen::arbitrary<bool>();
   target.ports[0].max_reads = *rc::gen::inRange(1, 5);
   target.ports[0].max_writes = *rc::gen::inRange(1, 5);
@@ -68,7 +68,7 @@ Program random_program() {
   Access scales = access_of(8 * *rc::gen::inRange(1, 30), 1 << 19, DataClass::scales);
   program.accesses.push_back(scales);
   ++program.blocks.back().reads.count;
-  // The reads of the last block come before its write.
+  // Swaps the last accesses, because the reads of a block come before its write.
   if (program.blocks.back().writes.count > 0) {
     std::swap(program.accesses.back(), program.accesses[program.blocks.back().writes.first]);
     ++program.blocks.back().writes.first;
@@ -104,7 +104,7 @@ RC_GTEST_PROP(UnrelatedMaster, ChangesNoTime, ()) {
   RC_ASSERT(beside.total == alone);
 }
 
-// Its bursts are had all the same: those of a master on a port that the program does use.
+// The bursts of the master take the same time as on a port that the program uses.
 TEST(UnrelatedMaster, LoadsItsPortAsItWouldBesideTheProgram) {
   Target target = small_target(LatencyBandwidthParameters{ghz, 8, 10, 10}, 8);
   MemorySpec other = target.memories[0];
@@ -126,7 +126,7 @@ TEST(UnrelatedMaster, LoadsItsPortAsItWouldBesideTheProgram) {
     SimulationOptions options;
     options.keep_slices = slices;
     const MemoryActivity apart = simulate(target, program, options).memories[1];
-    Program touching = program;  // one read of eight bytes, at the very end, keeps it beside
+    Program touching = program;  // reads eight bytes at the very end, so that the port is in use
     DmaTransfer transfer;
     transfer.internal = true;
     transfer.source = access_of(8, 0, DataClass::dma);

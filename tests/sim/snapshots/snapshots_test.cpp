@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that begin as an earlier one did go on from a mark of its run. They must take what they
-// take on their own, to the last figure.
+// A program that begins like an earlier one is resumed from a snapshot of the earlier run. All its
+// results must equal those of a run from the beginning.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace spillway {
 namespace {
 
-constexpr Cycles spacing = 512;  // some snapshots in every run
+constexpr Cycles spacing = 512;  // short enough that every run has several snapshots
 constexpr Address grain = 256;
 const std::vector<Address> grains = {grain, grain};
 
@@ -51,7 +51,8 @@ Program long_program() {
   return program;
 }
 
-// The same up to a command, but for where it lies.
+// The same program up to a random command, except that its data lie elsewhere. Later commands take
+// other data or compute longer, or are missing.
 Program changed(Program program) {
   const auto moved = [] { return grain * static_cast<Address>(*rc::gen::inRange(0, 3)); };
   for (Access& access : program.accesses) access.address += moved();
@@ -72,7 +73,7 @@ Program changed(Program program) {
   return program;
 }
 
-// Small queues and limits included, so that runs are marked where others wait.
+// Queues and limits are small, so that snapshots are taken while masters wait.
 RC_GTEST_PROP(Snapshots, ARestoredRunTakesTheTimeOfAWholeRun, ()) {
   static int chips = 0;
   const std::string chip = "chip " + std::to_string(chips++);
@@ -101,7 +102,7 @@ TEST(Snapshots, AFailedRunLeavesNoSnapshot) {
             simulate(target, program).total);
 }
 
-// A transfer, a wait, two kernels and what they read.
+// A program of four commands: a transfer, a wait and two kernels.
 Program of_four_commands() {
   Program program;
   DmaTransfer transfer;
@@ -142,7 +143,7 @@ TEST(CommonPrefix, IgnoresAddressesThatMoveByWholeBursts) {
   moved.transfers[0].source.address += grain;
   EXPECT_EQ(sim::common_commands(program, moved, grains), 4U);
   EXPECT_EQ(sim::common_commands(program, moved, {2 * grain, 2 * grain}), 0U);
-  // How far rows lie apart counts as soon as there are two.
+  // The distance of rows matters as soon as there are two rows.
   moved = program;
   moved.accesses[0].row_stride += 8;
   EXPECT_EQ(sim::common_commands(program, moved, grains), 4U);
@@ -182,7 +183,8 @@ TEST(SnapshotStore, OffersTheSnapshotsBeforeTheFirstDifference) {
   EXPECT_EQ(runs.begun("a", early, grains).snapshots.size(), 1U);
   EXPECT_TRUE(runs.begun("b", program, grains).snapshots.empty());
   EXPECT_TRUE(runs.begun("a", program, {64, 64}).snapshots.empty());
-  // Behind its last command a run knows that there are no more.
+  // After its last command, a run knows that it ends, so a longer program cannot be resumed from
+  // there.
   Program more = program;
   more.commands.push_back({CommandKind::dma_wait, 0, 1, 0});
   EXPECT_EQ(runs.begun("a", more, grains).snapshots.size(), 3U);
@@ -193,7 +195,7 @@ TEST(SnapshotStore, OffersTheSnapshotsBeforeTheFirstDifference) {
   EXPECT_TRUE(runs.begun("a", program, grains).snapshots.empty());
 }
 
-// However long a run is, its snapshots are few and lie alike far apart.
+// A run of any length keeps only a few snapshots, at equal distances.
 TEST(SnapshotStore, DropsEveryOtherSnapshotOfALongRun) {
   sim::SnapshotStore::Run run;
   run.spacing = 100;

@@ -42,7 +42,7 @@ TEST(EthosUBlockDependency, OperationsThatShareNoDataGetTheLimit) {
 }
 
 TEST(EthosUBlockDependency, AConvolutionTakesItsInputInStepsOf32Channels) {
-  // The second step needs the last block.
+  // The second input step of 32 channels needs the last block of the writer.
   EXPECT_EQ(after_writer(reader(OperationType::conv, {8, 8, 64})), 1);
 }
 
@@ -103,8 +103,9 @@ bool reads_whole_result(const Operation& before, const Operation& op) {
          op.ifm.width == before.ofm.width && op.ifm.depth == before.ofm.depth;
 }
 
-// The register as the compiler set it beside block_dependency(): of operations that read all of
-// what the one before wrote, and of the others (slices, stripes, maps of earlier operations).
+// Compares block_dependency() with the register that the compiler set: for operations that read the
+// whole result of the operation before, and for all other operations (slices, stripes, maps of
+// earlier operations).
 void compare(const std::string& name, Agreement& whole, Agreement& others) {
   const DecodedFile file =
       decode(read_tflite(test::shared_path("models/compiled/" + name + ".tflite")));

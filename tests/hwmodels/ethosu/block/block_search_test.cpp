@@ -80,7 +80,7 @@ RC_GTEST_PROP(EthosUBlockSearch, BlocksFitTheBufferAndAreWholeMicroblocks, ()) {
   RC_ASSERT(blocks.ofm.depth % config.microblock.depth == 0);
 }
 
-// Accumulators are held by 16 channels, twice where two blocks fit.
+// Accumulators are held in units of 16 channels.
 RC_GTEST_PROP(EthosUBlockSearch, BlocksOfU85FitItsAccumulatorsAndAreWholeMicroblocks, ()) {
   const std::int32_t macs = 128 << *rc::gen::inRange(0, 5);
   const Config& config = find_config(Product::u85, macs);
@@ -92,8 +92,8 @@ RC_GTEST_PROP(EthosUBlockSearch, BlocksOfU85FitItsAccumulatorsAndAreWholeMicrobl
   RC_ASSERT(accumulators * 4 <= config.accumulator_ram_bytes);
 }
 
-// By whole blocks: a clipped block of a single microblock waits for its own accumulators, so that a
-// slightly larger one may take less.
+// Holds for whole blocks only. A clipped block of a single microblock waits for its own
+// accumulators, so a slightly larger block may take less time.
 RC_GTEST_PROP(EthosUBlockSearch, ArrayCyclesGrowWithTheOutput, ()) {
   const Config& config = arbitrary_config();
   const NpuOp op = arbitrary_convolution();
@@ -139,7 +139,8 @@ TEST(EthosUBlockSearch, ShallowInputsTakeThePartKernelFirst) {
   const Config& config = find_config(Product::u55, 128);
   EXPECT_TRUE(find_block_config(config, convolution(32, 32, 3, 16, 3)).part_kernel);
   EXPECT_FALSE(find_block_config(config, convolution(32, 32, 32, 16, 3)).part_kernel);
-  EXPECT_TRUE(find_block_config(config, convolution(32, 32, 48, 16, 3)).part_kernel);  // no worse
+  // With 48 channels, part-kernel first is not worse, so it is used.
+  EXPECT_TRUE(find_block_config(config, convolution(32, 32, 48, 16, 3)).part_kernel);
   EXPECT_FALSE(find_block_config(config, convolution(32, 32, 64, 16, 1)).part_kernel);
 }
 

@@ -15,7 +15,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// Blocks are chosen for the whole of what the compiler then cut by its channels.
+// Whether `next` is another slice of the channels of `first`. Blocks are chosen for the operation
+// before it was cut into slices.
 bool goes_on(const Operation& first, const Operation& next) {
   const bool same = next.type == first.type && next.block == first.block &&
                     next.window.kernel_h == first.window.kernel_h &&
@@ -72,7 +73,8 @@ std::string wanted(const Operation& operation) {
 std::string found(const Config& config, const Operation& operation) {
   NpuOp op;
   op.operation = operation;
-  // The search knows whole kernels that are products by their type, streams do not tell.
+  // The block search knows from the operator's type whether a kernel is a matrix product. Streams
+  // do not contain the type.
   op.vector_product = operation.type == OperationType::conv && operation.ifm.height == 1 &&
                       operation.ifm.width == 1;
   return text_of(find_block_config(config, op));
@@ -95,8 +97,8 @@ TEST(EthosU85BlockSearch, ChoosesTheBlocksOfCompiledFiles) {
   EXPECT_GT(blocks, 100);
 }
 
-// Kernels may overlap by as many blocks as the compiler states, in all but one operation: a
-// convolution behind a depthwise one of several columns of blocks.
+// Only one operation differs from the compiler's: a convolution behind a depthwise convolution with
+// several columns of blocks.
 TEST(EthosU85BlockSearch, BlockDependenciesAreThoseOfCompiledFiles) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp");
   int pairs = 0;

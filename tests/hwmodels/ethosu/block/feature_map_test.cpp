@@ -99,7 +99,7 @@ std::set<Address> touched(const std::vector<Access>& accesses) {
   return bytes;
 }
 
-// Section 2.3 of the command stream's addressing, element by element.
+// The addresses of all elements by section 2.3 of the description of the command stream.
 std::set<Address> addressed(const FeatureMap& map, const Box& box) {
   std::set<Address> bytes;
   for (int y = box.y0; y < box.y1; ++y) {

@@ -131,7 +131,7 @@ TEST(Operation, BroadcastOperandsAreReadAsOneRowColumnOrChannel) {
 TEST(Operation, ATransposedOfmIsWrittenWhereItIsStored) {
   Operation op;
   op.ifm = dense_map(2, 6, 16, 1, Layout::nhcwb16, 1, 0);
-  op.ofm = dense_map(6, 2, 16, 1, Layout::nhwc, 1, 0x1000);  // as stored
+  op.ofm = dense_map(6, 2, 16, 1, Layout::nhwc, 1, 0x1000);  // the shape in which the map is stored
   op.ofm.height = 2;
   op.ofm.width = 6;
   op.transpose = Transpose::whc;
@@ -153,7 +153,8 @@ TEST(Cycles, TwoCoresShareTheArrayWork) {
             mac_array_cycles(find_config(Product::u65, 256), op, shape));
 }
 
-// Four channels fill half of a core's microblock, as eight do on one core.
+// Each of two cores computes four of the eight channels. This is half of its microblock, which
+// takes as long as a full one.
 TEST(Cycles, TwoCoresTakeAsLongAsOneForABlockThatIsOneMicroblockDeep) {
   const Config& one = find_config(Product::u65, 256);
   const Config& two = find_config(Product::u65, 512);
@@ -161,14 +162,37 @@ TEST(Cycles, TwoCoresTakeAsLongAsOneForABlockThatIsOneMicroblockDeep) {
   const BlockShape shallow{10, 10, 8};
   EXPECT_EQ(mac_array_cycles(two, op, shallow), mac_array_cycles(one, op, shallow));
   EXPECT_EQ(output_cycles(two, op, shallow), output_cycles(one, op, shallow));
-  const BlockShape odd{10, 10, 24};  // three microblocks on one core, two on each of two
+  const BlockShape odd{10, 10, 24};  // three microblocks deep on one core, two on each of two cores
   EXPECT_EQ(3 * mac_array_cycles(two, op, odd), 2 * mac_array_cycles(one, op, odd));
   EXPECT_EQ(3 * output_cycles(two, op, odd), 2 * output_cycles(one, op, odd));
 }
 
-// One pixel of 64 input channels and 16 results, two microblocks deep: two steps per 16 channels,
-// each of a cycle in the array, and of as many as the decoder takes for 8 x 8 weights, eight per
-// cycle.
+TEST(Cycles, ResultsOfFourChannelsTakeAsLongAsThoseOfEightExceptOnU85) {
+  const Operation op = first_convolution();
+  const BlockShape four{10, 10, 4}, eight{10, 10, 8}, twelve{10, 10, 12}, sixteen{10, 10, 16};
+  for (const Config& config : configs()) {
+    if (config.product == Product::u85) {
+      EXPECT_EQ(2 * output_cycles(config, op, four), output_cycles(config, op, eight));
+      continue;
+    }
+    EXPECT_EQ(output_cycles(config, op, four), output_cycles(config, op, eight)) << config.name;
+    EXPECT_EQ(output_cycles(config, op, twelve), output_cycles(config, op, sixteen)) << config.name;
+  }
+}
+
+// The output engine does not begin a block before its last operand has arrived.
+TEST(Cycles, OnlyU85BeginsElementwiseBlocksBeforeAllTheirOperandsHaveCome) {
+  Operation op = first_convolution();
+  op.type = OperationType::elementwise;
+  for (const Config& config : configs()) {
+    const bool streams = config.product == Product::u85;
+    EXPECT_EQ(sub_block_count(config, op) > 1, streams) << config.name;
+  }
+}
+
+// One pixel of 64 input channels and 16 results, which are two microblocks deep. The array takes
+// two steps of one cycle per 16 input channels. The decoder takes longer: 8 x 8 weights per step,
+// eight per cycle.
 TEST(Cycles, TheArrayWaitsForTheWeightDecoderWhereMapsAreSmall) {
   Operation op;
   op.type = OperationType::conv;
@@ -184,14 +208,15 @@ TEST(Cycles, TheArrayWaitsForTheWeightDecoderWhereMapsAreSmall) {
   EXPECT_LT(block_decoder_wait(u55, op, pixel), work);
   const BlockShape image{16, 16, 16};
   const auto changes = static_cast<Cycles>(4 * 2 * 2 * 1.15);
-  EXPECT_EQ(block_decoder_wait(u85, op, image), changes) << "1.15 cycles per step to change weights";
+  EXPECT_EQ(block_decoder_wait(u85, op, image), changes)
+      << "1.15 cycles per step to change weights";
   EXPECT_EQ(block_decoder_wait(u55, op, image), 0);
   op.type = OperationType::pool;
   EXPECT_EQ(block_decoder_wait(u85, op, pixel), 0) << "no weights";
 }
 
-// Eight pixels in a row, four microblocks deep: four times 32 cycles of the array, and 7 for every
-// depth of accumulators of 40 bits.
+// Eight pixels in a row, four microblocks deep: the array takes four times 32 cycles, and 7 cycles
+// more for each depth, because accumulators have 40 bits.
 TEST(Cycles, TheSmallestArrayWaitsBetweenTheDepthsOfARowOfWideAccumulators) {
   Operation op;
   op.ifm = dense_map(1, 8, 16, 2, Layout::nhwc, 0, 0);
@@ -203,7 +228,7 @@ TEST(Cycles, TheSmallestArrayWaitsBetweenTheDepthsOfARowOfWideAccumulators) {
   EXPECT_EQ(mac_array_cycles(smallest, op, {2, 8, 16}), 4 * 64) << "two rows hide it";
 }
 
-// 9x9 taps over 6x6 pixels: sub-kernels of 8 and 1 taps a side.
+// A window of 9x9 on an output of 6x6 pixels: sub-kernels of 8 and of 1 taps per side.
 TEST(Traffic, PoolsOnAU85ReadTheirIfmPerSubKernel) {
   Operation op;
   op.type = OperationType::pool;
@@ -219,7 +244,8 @@ TEST(Traffic, PoolsOnAU85ReadTheirIfmPerSubKernel) {
   EXPECT_EQ(totals(find_config(Product::u85, 128), op).ifm, (72 + 36 + 12) * pixel);
 }
 
-// 18 bricks of 64 pixels for 16 KiB of IFM memory, and two depth blocks.
+// The input has 18 bricks for 64 pixels, but the IFM memory holds 16 KiB, and the output has two
+// depth blocks.
 TEST(Traffic, OnlyWhatDoesNotFitTheIfmMemoryIsReadAgain) {
   Operation op;
   op.ifm = dense_map(8, 8, 288, 1, Layout::nhcwb16, 1, 0);

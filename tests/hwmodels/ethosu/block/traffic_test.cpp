@@ -13,7 +13,7 @@ struct Blocks {
   BlockShape map, block;
 };
 
-// A 3x3 convolution over `blocks.map`, kernel-first.
+// Whether a kernel-first 3x3 convolution over `blocks.map` has a single input buffer.
 bool one_buffer(const Blocks& blocks, std::int32_t ifm_depth = 128) {
   Operation op;
   op.ifm = dense_map(blocks.map.height, blocks.map.width, ifm_depth, 1, Layout::nhcwb16, 1, 0);
@@ -25,7 +25,7 @@ bool one_buffer(const Blocks& blocks, std::int32_t ifm_depth = 128) {
   return has_one_input_buffer(find_config(Product::u85, blocks.macs), op);
 }
 
-// The convolutions of 128 channels that Arm's FVPs ran, in the blocks of their streams.
+// The convolutions of 128 channels that ran on Arm's FVPs, with the blocks of their streams.
 TEST(OneInputBuffer, IsUsedIfTwoPartsOfTheInputFillTheIfmRam) {
   EXPECT_TRUE(one_buffer({256, {8, 32, 128}, {8, 16, 16}}));
   EXPECT_FALSE(one_buffer({256, {1, 256, 128}, {1, 64, 32}}));

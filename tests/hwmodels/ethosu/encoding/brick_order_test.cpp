@@ -13,7 +13,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// Every weight differs from zero; as many differ from each other as the range has values.
+// Weights without zeros. They take all values of the range, so most of them differ from each other.
 WeightValues numbered(std::int32_t height, std::int32_t width, std::int32_t inputs,
                       std::int32_t outputs) {
   WeightValues values{height, width, inputs, outputs, {}};
@@ -40,7 +40,7 @@ TEST(EthosUBrickOrder, DepthwiseKernelsAreDealtOutTapByTap) {
   WeightOrder order;
   order.traversal = Traversal::depthwise;
   const WeightSequence sequence = brick_order(u55(), numbered(3, 3, 1, 2), order, 0);
-  ASSERT_EQ(sequence.size(), 96U);  // nine taps and three of zeros, of eight channels
+  ASSERT_EQ(sequence.size(), 96U);  // nine taps, and three of zeros, for eight channels
   for (std::size_t tap = 0; tap < 12; ++tap) {
     const auto weight = static_cast<std::int16_t>(tap < 9 ? tap + 1 : 0);
     EXPECT_EQ(sequence[8 * tap], weight);
@@ -62,7 +62,8 @@ TEST(EthosUBrickOrder, SequencesAreAsLongAsTheirBricks) {
   EXPECT_EQ(brick_order(u55(), numbered(3, 3, 1, 96), order, 0).size(), 1152U);
 }
 
-// The channels that a block's last microblock has beyond the block are sent twice.
+// If a block ends within a microblock, the channels that the microblock has beyond the block are
+// sent twice.
 TEST(EthosUBrickOrder, CoresRepeatChannelsOfTheNextBlock) {
   WeightOrder order;
   order.traversal = Traversal::depthwise;
@@ -91,7 +92,7 @@ Shape random_shape(Traversal traversal, std::mt19937& random) {
   return {upto(10), upto(10), traversal == Traversal::depthwise ? 1 : upto(70), upto(50)};
 }
 
-// Whatever the shape, every weight is there once, with zeros between them.
+// For every shape, each weight occurs once in the order; the rest are zeros.
 TEST(EthosUBrickOrder, EveryWeightIsSentOnce) {
   std::mt19937 random(1);
   for (const Config& config : configs()) {

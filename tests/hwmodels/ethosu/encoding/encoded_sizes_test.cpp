@@ -30,7 +30,7 @@ namespace {
 
 constexpr const char* reference = "reference/ethos-u/encoded_sizes.csv";
 
-// An operator as Vela 3.10 encoded it.
+// The weights of an operator as Vela 3.10 encoded them.
 struct Row {
   std::string model;
   std::string accelerator;
@@ -85,7 +85,7 @@ std::vector<Row> rows() {
 struct Lowered {
   Network plain;
   Network network;
-  std::vector<NpuOp> ops;  // with blocks, those that have weights
+  std::vector<NpuOp> ops;  // the operations that read weights, with their blocks
 };
 
 Lowered lowered(const std::string& model, const std::string& accelerator) {
@@ -103,7 +103,8 @@ Lowered lowered(const std::string& model, const std::string& accelerator) {
   return result;
 }
 
-// By the constant in the file, or for made-up weights by their number.
+// Finds an operation by the number of its constant in the file. Made-up weights have a number of
+// their own.
 const NpuOp& find_op(const Lowered& in, const Row& row) {
   for (const NpuOp& op : in.ops) {
     if (row.operator_number < 0) {
@@ -148,7 +149,7 @@ std::string described(const std::vector<EncodedStream>& streams, std::int32_t be
   return text;
 }
 
-// The reference has the bytes of scale records without padding.
+// The ranges with padding; the reference has the bytes of scale records without padding.
 std::string padded_ranges(const std::string& ranges) {
   std::string text;
   std::istringstream cells(ranges);
@@ -195,7 +196,8 @@ std::uint32_t crc32(const std::vector<std::uint8_t>& bytes) {
 TEST_F(SlowEncodedSizes, EveryBitIsTheCompilers) {
   SPILLWAY_NEEDS_SHARED(reference);
   for_each_row([&](const Row& row, const Network& network, const NpuOp& op, const Config& config) {
-    if (row.accelerator != "ethos-u65-512") return;  // has both cores and slices
+    // The only product with both several cores and slices.
+    if (row.accelerator != "ethos-u65-512") return;
     const WeightOrder order = weight_order(config, op);
     std::vector<std::uint8_t> bytes;
     std::int64_t padded = 0;
@@ -223,7 +225,7 @@ TEST_F(SlowEncodedSizes, TraversalsAreTheCompilers) {
   });
 }
 
-// Kernels of a compiled network that read weights, all of whose slices come in order.
+// The kernels of a compiled network whose slices of weights come in order.
 std::vector<Operation> weight_kernels(const std::string& file) {
   const Network compiled = read_tflite(test::shared_path(file));
   std::vector<Operation> kernels;
@@ -242,8 +244,8 @@ void expect_same_streams(const Operation& kernel, const std::vector<EncodedStrea
   }
 }
 
-// Vela 5 made these files. Slices, blocks and microblocks are those of the streams. The network's
-// first convolution has one input channel and runs in the sparse mode.
+// Vela 5 made these files. Slices, blocks and microblocks are taken from the streams. The first
+// convolution has one input channel and uses the sparse mode.
 TEST(EthosUEncodedSizes, StreamsOfU85AreAsLongAsTheNewerCompilers) {
   const std::string folder = "models/compiled/fvp";
   SPILLWAY_NEEDS_SHARED(folder);

@@ -82,7 +82,7 @@ TEST(EthosUOperationWeights, TransposedConvolutionsTurnTheirKernels) {
 TEST(EthosUOperationWeights, FoldedStridesKeepTheOrderBehindColumnsOfZeros) {
   Convolution made = convolution(OpType::conv_2d, {1, 3, 2, 1}, counted(6));
   made.op.folded_pixels = 2;
-  made.op.operation.window.kernel_w = 2;  // as lowering makes it of three columns
+  made.op.operation.window.kernel_w = 2;  // lowering makes it from three columns
   WeightValues values = operation_weights(made.network, made.op, 0, 1);
   EXPECT_EQ(values.width, 2);
   EXPECT_EQ(values.inputs, 4);
@@ -94,9 +94,10 @@ TEST(EthosUOperationWeights, FoldedStridesKeepTheOrderBehindColumnsOfZeros) {
 
 TEST(EthosUOperationWeights, LargeDilationSpreadsTheKernel) {
   Convolution made = convolution(OpType::conv_2d, {1, 2, 1, 1}, counted(2));
-  made.op.operation.window.kernel_w = 4;  // as lowering makes it of a dilation of three
+  made.op.operation.window.kernel_w = 4;  // lowering makes it from a dilation of three
   EXPECT_EQ(operation_weights(made.network, made.op, 0, 1).values, (WeightSequence{1, 0, 0, 2}));
-  made.op.operation.window.kernel_w = 3;  // of four, of which the hardware does two
+  // From a dilation of four, of which the hardware does a factor of two.
+  made.op.operation.window.kernel_w = 3;
   made.op.operation.window.dilation_w = 2;
   EXPECT_EQ(operation_weights(made.network, made.op, 0, 1).values, (WeightSequence{1, 0, 2}));
   EXPECT_EQ(npu_dilation(4), 2);
@@ -150,7 +151,8 @@ TEST(EthosUEncodedWeights, ScaleRecordsAreDealtOutToCores) {
   EXPECT_EQ(scale_record_bytes(u85, order, 33, 1), 0);
 }
 
-// Zero points of a damaged file, block depths that are no multiple of a microblock, one channel.
+// Also zero points of a damaged file, block depths that are not a multiple of a microblock, and
+// single channels.
 TEST(EthosUEncodedWeights, TakesAnyShapeAndValues) {
   std::mt19937 random(1);
   const auto upto = [&](std::uint32_t most) {

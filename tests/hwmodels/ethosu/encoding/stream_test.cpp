@@ -38,7 +38,8 @@ WeightSequence joined(std::initializer_list<WeightSequence> parts) {
   return all;
 }
 
-// What the stream's bits say must be what went in, and as long as the model counts.
+// Decoding the stream must give the encoded weights, and its length must be the length that the
+// model computes.
 void expect_round_trip(const WeightSequence& weights) {
   for (const WeightEncoder encoder : {WeightEncoder::vela_3, WeightEncoder::vela_4}) {
     const auto sections = encode_stream(weights, encoder);
@@ -49,7 +50,7 @@ void expect_round_trip(const WeightSequence& weights) {
   }
 }
 
-// Streams that Vela 3.10's own encoder wrote.
+// The expected bits were written by the encoder of Vela 3.10.
 TEST(EthosUWeightStream, IsBitForBitWhatTheCompilerWrites) {
   EXPECT_EQ(hex({3, 3, -1, 0, 3, -1, 0, 3}), "3e006020e2810df4ffffffffffffffff");
   EXPECT_EQ(hex(joined({repeated(10, 0), {5}, repeated(20, 0), {-7}, repeated(30, 0)})),
@@ -118,7 +119,7 @@ TEST(EthosUWeightStream, AnyWeightsComeBackFromTheirBits) {
   }
 }
 
-// More weights than a slice, or a section of the newer encoder, can have.
+// The sequences are longer than a slice, or a section of the newer encoder, can be.
 TEST(EthosUWeightStream, LongSequencesComeBackFromTheirBits) {
   std::mt19937 random(2);
   for (const std::size_t d : {1U, 6U}) {
@@ -158,7 +159,7 @@ TEST(EthosUWeightStream, ExtremesComeBackFromTheirBits) {
   expect_round_trip(joined({repeated(5000, 0), all, repeated(5000, 0), all}));
 }
 
-// A change of palette must pay: weights of two kinds, each kind with few values.
+// The weights are of two kinds with few values each, so a second palette saves more than it costs.
 TEST(EthosUWeightStream, PalettesFollowTheWeights) {
   WeightSequence weights;
   for (std::int16_t i = 0; i < 4000; ++i) {
@@ -174,7 +175,7 @@ TEST(EthosUWeightStream, PalettesFollowTheWeights) {
             stream_bytes(encode_stream(weights, WeightEncoder::vela_3)));
 }
 
-// The cheapest way through the codings, found by trying every one.
+// The bits of the cheapest coding, found by trying all combinations.
 std::int64_t cheapest(const std::vector<std::uint16_t>& indices, int raw_bits) {
   const auto bits = [&](int k, int index) -> std::int64_t {
     if (k == raw_coding) return raw_bits;
@@ -228,7 +229,7 @@ struct PlainCosts {
   const WeightCosts& operator[](std::size_t i) const { return costs[indices[i]]; }
 };
 
-// Few different costs make many ways equally cheap, of which both must take the same.
+// With few different costs, many paths are equally cheap. Both searches must choose the same one.
 TEST(EthosUWeightStream, TheSearchInVectorsFindsThePlainSearchsWay) {
   std::mt19937 random(7);
   for (int sample = 0; sample < 300; ++sample) {
@@ -251,7 +252,7 @@ TEST(EthosUWeightStream, TheSearchInVectorsFindsThePlainSearchsWay) {
   }
 }
 
-// A file to be proven may come from anywhere, so its streams may contain any bytes.
+// The proof must accept files from anywhere, so streams may contain any bytes.
 TEST(EthosUWeightStream, DecoderRefusesBytesThatEndBeforeTheStream) {
   const auto bytes = stream_bits(encode_stream(repeated(500, 3), WeightEncoder::vela_3));
   std::vector<std::uint8_t> cut(bytes.begin(), bytes.begin() + 8);
@@ -260,7 +261,7 @@ TEST(EthosUWeightStream, DecoderRefusesBytesThatEndBeforeTheStream) {
   for (int i = 0; i < 2000; ++i) {
     std::vector<std::uint8_t> noise(16 + random() % 64);
     for (std::uint8_t& byte : noise) byte = static_cast<std::uint8_t>(random());
-    proof::decoded_weights(noise);  // ends, whatever the bytes say
+    proof::decoded_weights(noise);  // must end, whatever the bytes are
   }
 }
 

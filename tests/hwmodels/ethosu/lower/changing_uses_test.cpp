@@ -39,7 +39,7 @@ void expect_same(const ethosu::TensorUses& now, const ethosu::TensorUses& anew) 
   RC_ASSERT(now.network_output == anew.network_output);
 }
 
-// Each step is one of the three ways in which a reshape is removed.
+// Each step removes a reshape in one of the three ways that the lowering knows.
 RC_GTEST_PROP(ChangingUses, AreThoseOfTheChangedNetwork, ()) {
   Network network = random_operators();
   ethosu::ChangingUses uses(network);
@@ -59,8 +59,8 @@ RC_GTEST_PROP(ChangingUses, AreThoseOfTheChangedNetwork, ()) {
   }
 }
 
-// A chain of reshapes is one operator's reading of the first tensor in the last shape. Asking all
-// operators for each reshape made this one last for minutes.
+// An operator reads the first tensor of a chain of reshapes in the last shape. The lowering once
+// asked all operators for each reshape, so a long chain took minutes.
 TEST(Reshapes, OfALongChainAreRemovedOneByOne) {
   constexpr int count = 100'000;
   Network network;

@@ -249,7 +249,7 @@ class GeneratedNetwork : private GeneratedMaps {
     }
   }
 
-  /// Two operators of which the second undoes what the first does.
+  /// Two operators; the second undoes the first.
   void add_pair() {
     const TensorIndex in = source();
     const Dims from = shape(in);
@@ -280,7 +280,7 @@ class GeneratedNetwork : private GeneratedMaps {
     }
   }
 
-  /// Blocks of 2 x 2 pixels become channels or batches, or the other way round.
+  /// Moves blocks of 2 x 2 pixels into channels or batches, or the reverse.
   void add_rearrangement() {
     const TensorIndex in = source();
     const Dims from = shape(in);
@@ -300,7 +300,7 @@ class GeneratedNetwork : private GeneratedMaps {
     }
   }
 
-  /// More of the same values, or of one value.
+  /// Pads or repeats a map.
   void add_extension() {
     const TensorIndex in = source();
     const Dims from = shape(in);

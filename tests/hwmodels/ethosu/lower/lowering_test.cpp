@@ -145,7 +145,7 @@ TEST(EthosULowering, APartOfAMapIsReadWhereTheReaderCanAndCopiedElsewhere) {
   EXPECT_EQ(npu_ops(result, 2).at(0).ifm.tensor, map);
 }
 
-// As built-in networks of xcore.ai's operators have them, which name no axis.
+// Built-in networks with xcore.ai's operators have splits that name no axis.
 TEST(EthosULowering, ASplitMayHaveItsDataAlone) {
   NetworkBuilder build;
   const TensorIndex whole = build.convolution(build.input({1, 4, 4, 32}), 32);

@@ -9,7 +9,7 @@
 namespace spillway {
 namespace {
 
-// Lists of operators leave operands out where their writer did not know them.
+// Some writers of operator lists do not know all operands and leave them out.
 TEST(MissingOperands, APoolWithoutInputIsLoweredToTheHost) {
   Network network = builtin_network("ds_cnn").value();
   for (Operator& op : network.operators) {

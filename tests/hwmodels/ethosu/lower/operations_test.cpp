@@ -40,7 +40,7 @@ struct Operations {
   }
 };
 
-// Feature maps in the fastest memory, constants in the slowest.
+// The program of a plan with feature maps in the fastest memory and constants in the slowest.
 Program scheduled(const Network& lowered, const Target& target) {
   PlanningRequest request;
   for (const MemorySpec& memory : target.memories) {
@@ -53,8 +53,8 @@ Program scheduled(const Network& lowered, const Target& target) {
   return ethosu::schedule(lowered, planned.plan, target, {});
 }
 
-// Every operation also has a block that fits the smallest and the largest buffer, and all together
-// make a program.
+// All operations of the network. Expects that every operation has a block that fits the smallest
+// and the largest buffer, and that the operations can be scheduled.
 Operations operations_of(const Network& network, const char* target = "ethos-u55-128") {
   Operations result;
   result.network = lower(network, load_target(target));
@@ -152,8 +152,8 @@ TEST(EthosUSoftmax, OverManyRowsIsAnOperatorPerOperationWithMapsOfItsOwn) {
   }
 }
 
-// Each intermediate needs its bytes from its first to its last use, and an elementwise result none
-// beside an operand that nobody reads later.
+// Each intermediate map has its bytes from its first to its last use. The result of an elementwise
+// operation needs no bytes if it can overwrite an operand.
 TEST(EthosUSoftmax, OverManyRowsTakesTheBytesOfItsLiveMaps) {
   const Operations result = one_operator(OpType::softmax, {1, 4000, 4}, {1, 4000, 4});
   const PlanningProblem problem = make_problem(result.network, {{"sram", unlimited, 16}});
@@ -163,7 +163,8 @@ TEST(EthosUSoftmax, OverManyRowsTakesTheBytesOfItsLiveMaps) {
   request.arena = {0};
   request.constants = 0;
   request.planner = "vela-hillclimb";
-  // Five maps of one word per row, in bricks of 16, are alive at a time.
+  // At most five maps are live at the same time. Each has one word per row, in bricks of 16
+  // channels.
   const Bytes rows = Bytes{4000} * 64;
   request.memories[0].capacity = 5 * rows + 4096;
   EXPECT_EQ(plan_network(result.network, request).result.status, PlanStatus::ok);
@@ -366,7 +367,8 @@ TEST(EthosUSlices, KeepTheirOwnShapeWhenAReshapeFollows) {
   }
 }
 
-// Inputs, gates' weights and biases, states: the operands of one layer.
+// A network of one LSTM layer with all its operands: input, weights and biases of the gates,
+// states.
 Network lstm(const std::vector<std::int32_t>& in, std::int32_t units, bool time_major) {
   NetworkBuilder build;
   std::vector<TensorIndex> operands(24, no_tensor);
@@ -389,7 +391,8 @@ Network lstm(const std::vector<std::int32_t>& in, std::int32_t units, bool time_
 TEST(EthosULstm, RunsEighteenOperationsForEveryTimeStep) {
   const Operations result = operations_of(lstm({1, 5, 16}, 24, false));
   EXPECT_EQ(result.ops.size(), 5U * 18U);
-  // Matrices, then copies and the function of the cell state, one element each.
+  // The MACs of the matrix products, and one per element for copies and for the function of the
+  // cell state.
   EXPECT_EQ(result.total_macs(), 5 * (4 * (16 * 24 + 24 * 24) + 2 * 24));
   EXPECT_EQ(result.ops[0].name, "input_gate#0.0:tensor0_feature#0.0_fc");
   EXPECT_EQ(result.ops[2].name, "input_gate#0.0_add");
@@ -402,8 +405,8 @@ TEST(EthosULstm, RunsBatchesOneByOneUnlessTimeComesFirst) {
   EXPECT_EQ(together.ops[0].operation.ofm.width, 3);
 }
 
-// One operator on a map of four dimensions and as many operands as any takes, for every number of
-// the format: it runs, as operations or on the host with a reason.
+// An operator for every code of the format, on a four-dimensional map and with as many operands as
+// any operator takes. It must have operations of the NPU or a reason to run on the host.
 TEST(EthosUOperators, OfTheWholeFormatRunOnTheNpuOrHaveAReason) {
   std::set<std::string> on_npu;
   constexpr int codes = 210;
@@ -423,7 +426,7 @@ TEST(EthosUOperators, OfTheWholeFormatRunOnTheNpuOrHaveAReason) {
       on_npu.insert(original.type_name);
     }
   }
-  // Those that need no parameters and take two maps.
+  // Operators that need no parameters and take one or two maps.
   EXPECT_THAT(on_npu, testing::IsSupersetOf({"ADD", "SUB", "MUL", "MINIMUM", "MAXIMUM", "ABS",
                                              "SOFTMAX", "LOGISTIC", "TANH", "HARD_SWISH", "EXP",
                                              "RELU", "RELU6", "QUANTIZE", "SQUARED_DIFFERENCE"}));

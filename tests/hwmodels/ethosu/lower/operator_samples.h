@@ -116,7 +116,7 @@ inline void add_elementwise(Samples& samples) {
   Maker prelu;
   samples["PRELU"] =
       prelu.of(OpType::prelu, {prelu.in, prelu.build.constant({1, 1, 8}, TensorKind::constant)},
-               {1, 4, 6, 8}, {"AvgPool"});  // slopes of zero: a clamp
+               {1, 4, 6, 8}, {"AvgPool"});  // with slopes of zero, PRELU is a clamp
 }
 
 inline void add_functions(Samples& samples) {

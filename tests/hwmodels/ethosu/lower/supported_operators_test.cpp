@@ -31,7 +31,7 @@ using Dims = std::vector<std::int32_t>;
 
 constexpr int builtin_codes = 210;
 
-// As a file has it.
+// The network as it is after it was written to a file and read again.
 Network through_a_file(const Network& network) {
   return parse_tflite(write_tflite(network), "sample.tflite");
 }
@@ -55,7 +55,8 @@ TEST(EthosUSupport, EveryOperatorOfVelaRunsAsItsOperations) {
   }
 }
 
-// SHAPE is known when a network is compiled; it goes unless somebody wants to have it.
+// The compiler computes SHAPE, so the operator disappears unless its result is an output of the
+// network.
 TEST(EthosUSupport, EveryOtherOperatorOfTheFormatIsLeftToTheHost) {
   const Samples on_npu = supported();
   int others = 0;
@@ -85,7 +86,7 @@ TEST(EthosUSupport, FullyConnectedWeightsHaveOneScale) {
   EXPECT_THAT(reason_of(sample.network), HasSubstr("per channel"));
 }
 
-// What is joined lies within the result, whatever a file claims.
+// The joined operands must lie within the result, also in a damaged file.
 TEST(EthosUSupport, JoinedOperandsMakeUpTheResult) {
   const auto joined = [](OpType type, const Dims& part, const Dims& whole, std::int32_t axis) {
     Maker maker;

@@ -97,7 +97,7 @@ void add_changes_of_transfers(Changes& changes) {
   changes["fetched elsewhere"] = of_transfers([](RegisterStep& step, const DmaCommand&) {
     return add(step, key_of(Command1::dma0_dst), 16);
   });
-  // The last bytes of weights may be padding, so half of them is missing.
+  // The last bytes of weights may be padding, so half of the bytes is left out.
   changes["fetched too little"] = of_transfers([](RegisterStep& step, const DmaCommand& dma) {
     const Bytes half = std::max<Bytes>(1, dma.source.bytes() / 32) * 16;
     return add(step, key_of(Command1::dma0_len), -half);

@@ -40,14 +40,14 @@ class ChangedFile {
   DecodedStream stream_;
 };
 
-/// A change to one command; false where it does not apply to it.
+/// A change to one command. Returns false if it does not apply to the command.
 using Change = std::function<bool(RegisterStep&, const DecodedStream&, std::size_t, Random&)>;
 
-/// Changes of what a file computes, by what they do.
+/// Changes that alter the function of a file, by a description of the change.
 using Changes = std::map<std::string, Change>;
 Changes harmful_changes();
 
-/// Files of the reference data that are attacked, below models/compiled.
+/// The files below models/compiled of the reference data to which changes are made.
 const std::vector<std::string>& attacked_files();
 
 /// The operation of a command; null if it is something else.

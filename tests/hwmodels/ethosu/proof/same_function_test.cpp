@@ -26,7 +26,8 @@ TEST(SameFunction, RefusesEveryHarmfulChange) {
 TEST(SameFunction, RefusesAFileWithAMissingWait) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   for (const std::string& name : attacked_files()) {
-    if (name.find("u85") != std::string::npos) continue;  // its compiler waits for more than needed
+    // The compiler's block dependencies wait more than needed.
+    if (name.find("u85") != std::string::npos) continue;
     const Network network = test::compiled_network(name);
     const ChangedFile file(network, difference);
     const Steps given = file.steps();
@@ -51,7 +52,7 @@ TEST(SameFunction, RefusesBlocksThatStartTooEarly) {
     Steps steps = given;
     steps[c].registers[key_of(Command0::blockdep)] = 3;
     if (file.steps()[c].registers == steps[c].registers) continue;
-    // The first kernel has none before it.
+    // No kernel precedes the first one, so its block dependency has no effect.
     if (op == file.stream().operations.data()) continue;
     EXPECT_THAT(file.difference_with(steps), Not(IsEmpty())) << c;
     ++raised;

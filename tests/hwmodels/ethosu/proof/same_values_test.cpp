@@ -31,7 +31,8 @@ TEST(LongSameValues, RefusesTenThousandHarmfulChanges) {
   EXPECT_GE(expect_all_refused(value_difference, 120), 10000);
 }
 
-// Buffers move with all their users, or kernels and transfers wait where they need not.
+// Neutral changes: a buffer moves with all its users, or a kernel or transfer waits longer than
+// needed.
 TEST(LongSameValues, AcceptsAThousandNeutralChanges) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   Random random(5);

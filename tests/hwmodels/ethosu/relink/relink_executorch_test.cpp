@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ExecuTorch programs whose delegates are written anew.
+// ExecuTorch programs whose delegates are rewritten.
 #include <random>
 
 #include <gmock/gmock.h>
@@ -77,7 +77,8 @@ TEST(RelinkExecutorch, ComputesTheSameFromAnyHomes) {
   }
 }
 
-// Tensors between the delegates lie where the program's own plan puts them, outside of the arenas.
+// The program's own plan places the tensors between delegates. They are outside of the delegates'
+// arenas.
 TEST(RelinkExecutorch, LeavesTheTensorsOfTheProgramWhereTheyAre) {
   for (const Network& network : assembled_programs()) {
     for (const MovableBuffer& buffer : buffers_of(network).buffers) {
@@ -107,7 +108,7 @@ class DelegateData : public testing::TestWithParam<bool> {
     return {data.begin(), data.end()};
   }
 
-  // The program with `data` for the second of its delegates.
+  // The program with `data` in place of its second delegate.
   Bytes8 with_second(const Bytes8& data) const {
     const ExecutorchFile file({bytes_.data(), bytes_.size()}, "net.pte");
     const ByteView old = file.delegate_data(*file.method().delegates()->Get(1), "it");

@@ -2,9 +2,9 @@
 #include "tests/hwmodels/ethosu/replay/assembled_file.h"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
+#include "tests/hwmodels/ethosu/replay/compiled_network_writer.h"
 #include "tests/hwmodels/ethosu/stream/assembler.h"
 #include "traces/offline_plan.h"
 #include "traces/tflite_reader.h"
@@ -13,7 +13,7 @@
 namespace spillway::test {
 namespace {
 
-using Contents = std::vector<std::uint8_t>;
+using Contents = CompiledNetworkWriter::Contents;
 
 constexpr int constants_region = 0;
 constexpr int arena_region = 1;
@@ -22,86 +22,6 @@ constexpr int state_region = 5;
 constexpr Bytes map_bytes = 8 * 8 * 16;
 constexpr Bytes scale_bytes = 160;
 constexpr Bytes weight_bytes = 512;
-
-/// Collects tensors, and their contents in one piece of memory.
-class NetworkWriter {
- public:
-  TensorIndex add(const std::string& name, std::vector<std::int32_t> shape, DataType type,
-                  std::int32_t offset = not_planned) {
-    Tensor tensor;
-    tensor.name = name;
-    tensor.type = type;
-    tensor.shape = std::move(shape);
-    tensor.bytes = storage_bytes(type, element_count(tensor));
-    network_.tensors.push_back(std::move(tensor));
-    begins_.push_back(none);
-    offsets_.push_back(offset);
-    return static_cast<TensorIndex>(network_.tensors.size()) - 1;
-  }
-
-  TensorIndex add_constant(const std::string& name, const Contents& contents) {
-    const TensorIndex index =
-        add(name, {static_cast<std::int32_t>(contents.size())}, DataType::uint8);
-    begins_.back() = keep(contents);
-    return index;
-  }
-
-  TensorIndex add_sharing(const std::string& name, TensorIndex other) {
-    const auto of = static_cast<std::size_t>(other);
-    const TensorIndex index = add(name, network_.tensors[of].shape, DataType::uint8);
-    begins_.back() = begins_[of];
-    return index;
-  }
-
-  void add_metadata(const std::string& name, const Contents& contents) {
-    metadata_.emplace_back(keep(contents), contents.size());
-    network_.metadata.push_back({name, {}});
-  }
-
-  Network finish() {
-    add_metadata(offline_plan_name, offline_plan());
-    network_.file = std::make_shared<const FileBytes>(contents_.begin(), contents_.end());
-    for (std::size_t i = 0; i < begins_.size(); ++i) {
-      if (begins_[i] == none) continue;
-      Tensor& tensor = network_.tensors[i];
-      tensor.kind = TensorKind::constant;
-      tensor.data = {network_.file->data() + begins_[i], static_cast<std::size_t>(tensor.bytes)};
-    }
-    for (std::size_t i = 0; i < metadata_.size(); ++i) {
-      network_.metadata[i].data = {network_.file->data() + metadata_[i].first, metadata_[i].second};
-    }
-    return std::move(network_);
-  }
-
-  Network& network() { return network_; }
-
- private:
-  static constexpr std::size_t none = ~std::size_t{0};
-
-  std::size_t keep(const Contents& contents) {
-    const std::size_t begin = contents_.size();
-    contents_.insert(contents_.end(), contents.begin(), contents.end());
-    return begin;
-  }
-
-  Contents offline_plan() const {
-    std::vector<std::int32_t> words = {0, 1, static_cast<std::int32_t>(offsets_.size())};
-    words.insert(words.end(), offsets_.begin(), offsets_.end());
-    Contents bytes;
-    for (const std::int32_t word : words) {
-      for (int shift = 0; shift < 32; shift += 8) {
-        bytes.push_back(static_cast<std::uint8_t>(static_cast<std::uint32_t>(word) >> shift));
-      }
-    }
-    return bytes;
-  }
-
-  Network network_;
-  Contents contents_;
-  std::vector<std::size_t> begins_;    // of each tensor's contents
-  std::vector<std::int32_t> offsets_;  // of each tensor in the arena
-  std::vector<std::pair<std::size_t, std::size_t>> metadata_;
-};
 
 class FileAssembler {
  public:
@@ -143,7 +63,7 @@ class FileAssembler {
                        static_cast<std::int32_t>(map_bytes * maps_++));
   }
 
-  // Every operator adds the same values.
+  // All operators for the host add the same constant.
   TensorIndex add_host_operator(TensorIndex from) {
     if (added_ == no_tensor) {
       added_ = writer_.add_constant("added", Contents(map_bytes, 3));
@@ -194,8 +114,8 @@ class FileAssembler {
     return writer_.add_sharing(name, constants_);
   }
 
-  // Convolutions from the map at `source` of the arena to the one at `sink`, by way of maps that
-  // only this operator has.
+  // A payload of convolutions from the map at `source` in the arena to the map at `sink`. Maps
+  // between them belong to this operator alone.
   Contents payload(int number, Bytes source, Bytes sink) {
     Assembler assembler(file_.product, file_.macs);
     const int beside = file_.stateful ? state_region : arena_region;
@@ -226,7 +146,7 @@ class FileAssembler {
       op.scales[0] = {static_cast<Address>(constants), scale_bytes, in};
       op.weights[0] = {static_cast<Address>(constants + scale_bytes), weight_bytes, in};
       assembler.operation(op);
-      // The next fetch is written over these weights.
+      // The next fetch overwrites these weights, so the kernel must end first.
       if (file_.fetches) assembler.cmd0(ethosu::Command0::kernel_wait, 0);
     }
     return assembler.stop().payload();
@@ -246,7 +166,7 @@ class FileAssembler {
   }
 
   const AssembledFile file_;
-  NetworkWriter writer_;
+  CompiledNetworkWriter writer_;
   Bytes work_ = 0;  // of the arena, where maps inside operators begin
   int maps_ = 0;
   TensorIndex arena_ = no_tensor, fast_ = no_tensor;

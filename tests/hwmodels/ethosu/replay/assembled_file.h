@@ -10,42 +10,42 @@
 
 namespace spillway::test {
 
-/// How the ethos-u operators of a file name their constants.
+/// How the constants of the Ethos-U operators of a file are stored.
 enum class Constants : std::uint8_t {
-  one_tensor,   // all of them the same tensor, as Vela writes it
-  one_buffer,   // each a tensor of its own; all tensors name one buffer
-  of_their_own  // each a tensor with a buffer of its own
+  one_tensor,   // one tensor for all operators, as Vela writes it
+  one_buffer,   // a tensor per operator, all with the same buffer
+  of_their_own  // a tensor and a buffer per operator
 };
 
-/// A network as a compiler would have written it: ethos-u operators over 8x8x16 maps, one after the
-/// other, with an operator for the host between them.
+/// Describes a network as a compiler could have written it: a chain of Ethos-U operators over maps
+/// of 8x8x16, with an operator for the host between each two.
 struct AssembledFile {
   ethosu::Product product = ethosu::Product::u55;
   int macs = 128;
   int npu_operators = 2;
-  int convolutions = 2;  // of each of them
+  int convolutions = 2;  // per Ethos-U operator
   bool host_between = true;
   Constants constants = Constants::one_tensor;
   Bytes constant_bytes = Bytes{64} * 1024;
   bool cached = false;         // maps between the convolutions of an operator are in region 2
-  bool fetches = false;        // the DMA brings weights into the arena, or the cache
+  bool fetches = false;        // the DMA copies weights into the arena, or into the cache
   bool in_place = false;       // all convolutions of an operator but the first and the last are
                                // sums of the operator's input and the map before, over that map
   bool stateful = false;       // maps between the convolutions of an operator are in region 5
   Bytes unused_arena = 0;      // behind the maps
-  Bytes unused_cache = 0;      // the same of the cache
+  Bytes unused_cache = 0;      // the same for the cache
   std::string vela_version;    // empty = the file does not say
-  bool shared_stream = false;  // the operators name one command stream
+  bool shared_stream = false;  // all operators refer to one command stream
 };
 
 /// A file for U65-256 with five convolutions per operator, whose maps and weights go through the
 /// cache.
 AssembledFile cached_file();
 
-/// The network, as it is read back from the .tflite that it was written to.
+/// The network that is read from the .tflite with this description.
 Network assembled_network(const AssembledFile& file);
 
-/// The .tflite itself.
+/// The bytes of this .tflite.
 std::vector<std::uint8_t> assembled_bytes(const AssembledFile& file);
 
 }  // namespace spillway::test

@@ -90,7 +90,7 @@ class ProgramAssembler {
     RawCall call;
     call.kind = et::InstructionArguments::KernelCall;
     call.args = op.inputs;
-    // Kernels have their result among the operands, and once more as what they return.
+    // The result of a kernel is both an operand and the return value.
     call.args.insert(call.args.end(), 2, op.outputs.front());
     program_.calls.push_back(call);
   }

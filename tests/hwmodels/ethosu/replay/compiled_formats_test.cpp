@@ -46,7 +46,7 @@ Operation convolution(const FeatureMap& ifm, const FeatureMap& ofm) {
   return op;
 }
 
-/// The narrow map as it is written and as it is read.
+/// A file that writes the narrow map in the layout `written` and reads it in the layout `read`.
 DecodedFile file_with(Layout written, Layout read) {
   test::Assembler assembler(Product::u55, 128);
   assembler.operation(convolution(map_of(16, Layout::nhwc, 0), map_of(4, written, 0x1000)))
@@ -107,7 +107,7 @@ Network narrow_sum() {
   return network;
 }
 
-/// The sum in a shape of the compiler's, over maps in that layout.
+/// A file with the sum over maps of this layout. The compiler may have changed the shape.
 DecodedFile file_with_sum(Layout layout, const BlockShape& shape) {
   test::Assembler assembler(Product::u55, 128);
   for (const Address sink : {0x1000, 0x2000}) {

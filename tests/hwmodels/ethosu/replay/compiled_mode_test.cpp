@@ -29,7 +29,7 @@ std::string warning_of(const AssembledFile& file, const Target& target, bool cho
   return compiled_mode_warning(decode(test::assembled_network(file)), "file", "", target, chosen);
 }
 
-// What the compiler's options in an ExecuTorch program come to.
+// The memory mode that follows from the compiler's options in an ExecuTorch program.
 std::string mode_of_options(const AssembledFile& file, const std::string& options,
                             const Target& target) {
   test::RawProgram program = test::assembled_program(file);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ExecuTorch programs are replayed like the .tflite with the same command streams.
+// An ExecuTorch program must be replayed like the .tflite with the same command streams.
 #include <algorithm>
 #include <numeric>
 
@@ -64,7 +64,7 @@ TEST(ExecutorchReplay, RunsTheSameKernelsAsTheTfliteWithTheSameStreams) {
   }
 }
 
-// Everything that lies in a memory, by its first byte.
+// All ranges that a program stores in a memory, sorted by first byte.
 std::vector<Storage> stored_in(const Program& program, std::size_t memory) {
   std::vector<Storage> stored;
   for (const Storage& storage : program.storage) {
@@ -94,7 +94,7 @@ TEST(ExecutorchReplay, PlannedBuffersScratchConstantsAndCommandsDoNotOverlap) {
   }
   for (const Storage& storage : stored) sum += storage.bytes;
   EXPECT_GT(sum, planned);
-  // Nothing is touched behind what has a place.
+  // No access lies behind the bytes that have a place.
   for (const Access& access : program.accesses) {
     const Bytes peak = program.peak_bytes.at(access.memory);
     EXPECT_LE(static_cast<Bytes>(access.address) + access.run, peak);
@@ -190,7 +190,8 @@ TEST(ExecutorchReplay, TheRuntimesCopiesAreNotMadeTwice) {
 
 TEST(ExecutorchReplay, RefusesStreamsThatLeaveTheirScratchMemory) {
   test::RawProgram program = test::assembled_program(file_with(false));
-  // Inputs and outputs fit; the maps between them reach the program's own buffers.
+  // With this size, inputs and outputs fit, but the maps between them would reach the program's own
+  // buffers.
   const test::RawBytes name = test::raw_text("scratch_size");
   const test::RawBytes less = test::raw_number(6 * 1024 + 512);
   for (test::RawDelegate& delegate : program.delegates) {

@@ -47,7 +47,7 @@ std::vector<Pair> pairs() {
            listing_of("tflm_person_detect", "u55-128", u55, "Shared_Sram__def")},
           {"mit_detection__u55-128__Shared_Sram",
            listing_of("mit_detection", "u55-128", u55, "Shared_Sram__def")},
-          // With cascades, whose stripes take turns:
+          // Files with cascades, in which stripes of operators alternate:
           {"mlperf_vww96__u65-256__Dedicated_Sram__64K",
            listing_of("mlperf_vww96", "u65-256", u65, "Dedicated_Sram__64K")},
           {"mit_detection__u65-256__Dedicated_Sram__64K",
@@ -67,7 +67,7 @@ TEST(ListingNames, EveryOperationHasANameAndEveryRowItsMultiplyAccumulates) {
     std::map<std::string, std::int64_t> listed;
     std::map<std::string, std::int64_t> found;
     for (const VelaLayer& layer : layers) {
-      // Vela counts what a reduction adds up; the commands count what comes out.
+      // For reductions, Vela counts inputs and the commands count outputs.
       if (layer.nng_operator != "ReduceSum") listed[layer.name] += layer.macs;
     }
     for (std::size_t s = 0; s < file.streams.size(); ++s) {

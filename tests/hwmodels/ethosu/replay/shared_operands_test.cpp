@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several ethos-u operators of a file share is in memory once.
+// Data that several Ethos-U operators of a file share must be in memory only once.
 #include <set>
 
 #include <gtest/gtest.h>

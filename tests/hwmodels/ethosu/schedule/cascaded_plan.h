@@ -8,7 +8,8 @@
 
 namespace spillway::ethosu {
 
-/// Everything in the first memory, one behind the other, the maps within the cascade rolling.
+/// A plan with everything in the first memory, one behind the other. Maps within the cascade have
+/// rolling buffers.
 inline Plan cascaded_plan(const Network& network, const Target& target, std::int32_t first,
                           std::int32_t last, const CascadeShape& shape) {
   PlanningRequest request;

@@ -6,7 +6,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// Found by the fuzzer: the absent one was looked up.
+// A fuzzer found that the cost looked up an output that the operator leaves out.
 TEST(HostCost, AnOutputThatIsLeftOutTakesNoTime) {
   Network network;
   Tensor tensor;

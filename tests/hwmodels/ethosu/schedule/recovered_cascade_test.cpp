@@ -16,7 +16,7 @@
 namespace spillway::ethosu {
 namespace {
 
-/// As a compiled file has it: every command of the processor is an operator of its own.
+/// The program in the form of a compiled file: each command of the processor is an operator.
 Program one_operator_per_kernel(Program program) {
   program.operators.clear();
   for (Command& command : program.commands) {
@@ -37,7 +37,7 @@ bool lies_at(const Residency& residency, const Residency& room) {
          residency.size == room.size;
 }
 
-/// A rolling buffer comes back as a whole, and nothing of the plan is called invalid.
+/// Expects that a rolling buffer is recovered completely and that the recovered plan is valid.
 void expect_recovered(const Network& network, const Plan& plan, const Target& target) {
   const Program program = one_operator_per_kernel(spillway::schedule(network, plan, target, {}));
   const RecoveredPlan recovered = recover_plan(program, target);

@@ -98,6 +98,45 @@ TEST(EthosUSchedule, OperatorsOnTheHostCostSomethingAndSayWhy) {
   }
 }
 
+bool overlaps(const Access& rows, const Access& moved) {
+  const auto first = static_cast<std::int64_t>(moved.address);
+  for (std::int64_t plane = 0; plane < rows.planes; ++plane) {
+    for (std::int64_t row = 0; row < rows.rows; ++row) {
+      const std::int64_t at = static_cast<std::int64_t>(rows.address) + row * rows.row_stride +
+                              plane * rows.plane_stride;
+      if (at < first + moved.run && first < at + rows.run) return rows.memory == moved.memory;
+    }
+  }
+  return false;
+}
+
+// The transfers that may overwrite bytes which a running kernel reads. Behind the command of a
+// kernel the kernel before may still run, unless the parser has waited for it.
+int hazards(const Program& program) {
+  int hazards = 0;
+  std::size_t issued = 0;
+  bool waited = false;
+  for (const Command& command : program.commands) {
+    if (command.kind == CommandKind::kernel) {
+      ++issued;
+      waited = false;
+    } else if (command.kind == CommandKind::kernel_wait && command.index <= 1) {
+      waited = true;
+    } else if (command.kind == CommandKind::dma_start && issued >= 2 && !waited) {
+      const DmaTransfer& transfer = at(program.transfers, command.index);
+      const Range& blocks = at(program.kernels, issued - 2).blocks;
+      for (std::uint32_t b = blocks.first; b < blocks.first + blocks.count; ++b) {
+        const Range& reads = at(program.blocks, b).reads;
+        for (std::uint32_t r = reads.first; r < reads.first + reads.count; ++r) {
+          const bool same = overlaps(at(program.accesses, r), transfer.destination);
+          hazards += same && !transfer.internal ? 1 : 0;
+        }
+      }
+    }
+  }
+  return hazards;
+}
+
 TEST(EthosUSchedule, WeightsAreCopiedIntoFreeFastMemoryAsThePlanSays) {
   SPILLWAY_NEEDS_SHARED("models");
   const Target target = load_target("ethos-u55-128");
@@ -113,6 +152,7 @@ TEST(EthosUSchedule, WeightsAreCopiedIntoFreeFastMemoryAsThePlanSays) {
   const Program copied = planned("vela");
   const Program read_in_place = planned("in-place");
   EXPECT_GT(copied.transfers.size(), read_in_place.transfers.size());
+  EXPECT_EQ(hazards(copied), 0);
   const auto slow = static_cast<std::uint8_t>(request.constants);
   for (const Access& access : copied.accesses) {
     if (access.data == DataClass::weights && access.memory == slow) {
@@ -137,7 +177,7 @@ struct TwoTables {
     plan = plan_network(network, request).plan;
   }
 
-  // Copies the tables to fast memory, above everything else, between the steps given.
+  // Copies both tables into fast memory, behind all other data, between the given steps.
   void fetch(TimeStep earliest, TimeStep latest) {
     std::int32_t home = -1;
     for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
@@ -170,7 +210,7 @@ std::vector<DmaTransfer> table_loads(const Program& program) {
 
 TEST(EthosUSchedule, ReadsMadeUpConstantsFromACopyOnlyAfterTheCopyHasEnded) {
   TwoTables tables;
-  tables.fetch(0, 2);  // anywhere until the second operator begins
+  tables.fetch(0, 2);  // any time before the second operator begins
   const std::vector<DmaTransfer> loads =
       table_loads(ethosu::schedule(tables.network, tables.plan, tables.target, {}));
   ASSERT_EQ(loads.size(), 2U);

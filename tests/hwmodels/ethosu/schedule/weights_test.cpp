@@ -10,7 +10,7 @@ namespace {
 
 const Config& two_cores() { return find_config(Product::u65, 512); }
 
-// A convolution of 64 by 64 channels whose weights are all 3, which take next to nothing.
+// A 64 by 64 convolution whose weights are all 3, so their encoding is very short.
 struct EqualWeights {
   std::vector<std::uint8_t> data = std::vector<std::uint8_t>(64 * 64, 3);
   Network network;
@@ -44,7 +44,7 @@ TEST(EthosUWeightSlices, AreEncodedUnlessARatioIsGiven) {
   EXPECT_EQ(weight_slices(made.op, weight_ratio(options, made.op.name), {}).front().weights, 8192);
 }
 
-// Every size in granules comes back from its ratio.
+// A ratio that is computed from a size in granules gives the same size again.
 TEST(EthosUWeightSlices, RatiosOfWholeGranulesStayWhole) {
   const EqualWeights made;
   for (Bytes bytes = 16; bytes <= 4096; bytes += 16) {
@@ -76,7 +76,7 @@ TEST(EthosUWeightSlices, CoresReadTheirOwnRecordsAndWeights) {
   }
 }
 
-// Sizes that are not the encoder's: of a plan that another tool made.
+// The plan of another tool has sizes that differ from those of the encoder.
 TEST(EthosUWeightSlices, OtherSizesAreSharedEqually) {
   const EqualWeights made;
   const WeightSlice slice{0, 64, 1040, 640};

@@ -197,7 +197,7 @@ DecodedStream Assembler::decode(Bytes region_bytes) const {
   const std::vector<std::uint8_t> bytes = payload();
   DecodedStream stream =
       decode_stream({bytes.data(), bytes.size()}, regions, {"synthetic.tflite", "npu0"});
-  stream.payload.stream = {};  // pointed into `bytes`
+  stream.payload.stream = {};  // it refers to `bytes`, which move
   return stream;
 }
 

@@ -8,9 +8,9 @@
 
 namespace spillway::test {
 
-/// Builds driver payloads command by command, every register written whether it changes or not.
-/// Where an operation's parts go is written here from the format's description alone, so that a
-/// mistake in the decoder does not cancel out.
+/// Builds driver payloads command by command and writes every register. The places of an
+/// operation's parts are written here from the description of the format alone, so that a mistake
+/// in the decoder is found.
 class Assembler {
  public:
   Assembler(ethosu::Product product, int macs) : product_(product), macs_(macs) {}
@@ -19,7 +19,7 @@ class Assembler {
   Assembler& cmd1(ethosu::Command1 command, std::int64_t value);
   Assembler& word(std::uint32_t word);
 
-  /// Every register that `op` reads, then the operation itself.
+  /// Writes every register that `op` reads, then the operation.
   Assembler& operation(const ethosu::Operation& op);
   Assembler& dma(int source_region, std::int64_t source, int destination_region,
                  std::int64_t destination, std::int64_t length);
@@ -28,7 +28,7 @@ class Assembler {
   std::size_t words() const { return writer_.words().size(); }
   std::vector<std::uint8_t> payload() const;
 
-  /// Decodes what was assembled; every region has `region_bytes`.
+  /// Decodes the assembled words; every region has `region_bytes`.
   ethosu::DecodedStream decode(Bytes region_bytes = Bytes{1} << 20) const;
 
  private:

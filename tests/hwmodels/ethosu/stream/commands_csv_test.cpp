@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <map>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/files.h"
@@ -40,14 +41,25 @@ bool same_cell(const std::string& ours, const std::string& theirs) {
   return *end == '\0' && a == b;  // "12" and "12.0"
 }
 
-// The decoder keeps an IFM over depth blocks when its channels take one IFM block; Arm's FVP, whose
-// counters are hardware's, also when they take both halves of the double buffer. How often the
-// decoder reads what the FVP reads once, and 1 elsewhere.
+// How often the decoder counts an IFM that the FVP, whose counters are those of the hardware, reads
+// once. Both keep the IFM over depth blocks if its channels fill one IFM block; the FVP keeps it
+// also if they fill both halves of the double buffer. In all other cases the result is 1.
 std::int64_t times_read_by_decoder(const Operation& op) {
   const std::int32_t block = ifm_block_depth(op);
   const bool two_passes = op.ifm.depth > block && op.ifm.depth <= 2 * block;
   if (op.type != OperationType::conv || sub_kernel_count(op) > 1 || !two_passes) return 1;
   return (op.ofm.depth + op.block.depth - 1) / op.block.depth;
+}
+
+// The decoder lets the output engine take each channel by itself; on the FVP it takes groups of
+// eight, the last of which a block may not fill. Returns the cycles that the decoder gives.
+std::string output_by_decoder(const Operation& op, const std::string& cycles) {
+  std::int32_t taken = 0;
+  for (std::int32_t z = 0; z < op.ofm.depth; z += op.block.depth) {
+    taken += (std::min(op.block.depth, op.ofm.depth - z) + 7) / 8 * 8;
+  }
+  if (op.type == OperationType::elementwise || taken == op.ofm.depth) return cycles;
+  return fmt::format("{:.2f}", std::stod(cycles) / taken * op.ofm.depth);
 }
 
 class CommandsCsv : public testing::TestWithParam<const char*> {};
@@ -60,15 +72,20 @@ TEST_P(CommandsCsv, EqualsAnIndependentDecoderInEverySharedColumnAndRow) {
   const DecodedFile file = decode(read_tflite(compiled(name)));
   Table ours = table_of(commands_csv(file));
   ASSERT_EQ(ours.size(), expected.size());
-  const std::size_t shared = expected[0].size() - 2;  // the last two are results of a simulation
+  // The last two columns are results of a simulation.
+  const std::size_t shared = expected[0].size() - 2;
   const auto ifm_read =
       std::find(expected[0].begin(), expected[0].end(), "ifm_read_bytes") - expected[0].begin();
+  const auto output =
+      std::find(expected[0].begin(), expected[0].end(), "output_cycles") - expected[0].begin();
   const std::vector<DecodedCommand>& commands = file.streams[0].commands;
   for (std::size_t row = 1; row < ours.size(); ++row) {
     if (commands[row - 1].kind != DecodedKind::operation) continue;
     const Operation& op = file.streams[0].operations[commands[row - 1].index];
     std::string& cell = at(ours[row], ifm_read);
     cell = std::to_string(std::stoll(cell) * times_read_by_decoder(op));
+    std::string& cycles = at(ours[row], output);
+    cycles = output_by_decoder(op, cycles);
   }
   int differences = 0;
   for (std::size_t row = 0; row < expected.size(); ++row) {
@@ -89,7 +106,8 @@ INSTANTIATE_TEST_SUITE_P(Reference, CommandsCsv,
                                          "mlperf_vww96__u55-128__Shared_Sram",
                                          "mlperf_vww96__u65-256__Dedicated_Sram__64K"));
 
-// Per region "{1: 34  2: 56  'I': 1024}"; -1 stands for the processor's own memory.
+// The bytes per region from a cell like "{1: 34  2: 56  'I': 1024}"; -1 is the processor's internal
+// memory.
 std::map<int, Bytes> regions_of(const std::string& cell) {
   std::map<int, Bytes> bytes;
   std::string item;

@@ -143,8 +143,8 @@ std::vector<std::uint8_t> valid_payload(Product product, int macs) {
   return assembler.payload();
 }
 
-// Flips bits and cuts streams; whatever comes out is decoded and listed, or refused as the file's
-// fault.
+// Flips bits and cuts streams. The result must be decoded and listed, or refused with an error of
+// the file.
 TEST(HostileStream, RandomDamageNeverCrashesOrHangs) {
   std::mt19937 random(20231);
   RegionBytes regions;
@@ -172,7 +172,8 @@ TEST(HostileStream, RandomDamageNeverCrashesOrHangs) {
       }
     }
   }
-  EXPECT_GT(accepted, 100);  // else the damage is too coarse to test anything
+  // Otherwise every change would destroy the stream, and the test would prove nothing.
+  EXPECT_GT(accepted, 100);
 }
 
 }  // namespace

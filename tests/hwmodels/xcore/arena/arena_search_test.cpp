@@ -44,7 +44,7 @@ TEST(ArenaSearch, SimulatesEveryPlanOnce) {
       << found.network_plan.result.note;
 }
 
-// With all plans equally fast, the first is the one, which has everything in SRAM.
+// All plans are equally fast here, so the first one wins, which has everything in SRAM.
 TEST(ArenaSearch, PlacesWithTheUsersAllocator) {
   const Target tile = test::xcore_tile();
   const Network network = ds_cnn_on(tile);

@@ -123,15 +123,16 @@ TEST(XcoreReplica, ExternalArenaMovesTheLinesOfTheAccessOrders) {
   EXPECT_THAT(moved("OP_SPLIT"), Pair(64, 52));
   EXPECT_THAT(moved("OP_RESHAPE"), Pair(6, 0));
   EXPECT_EQ(run.kinds.at("OP_XC_ld_flash").fills, 63);
-  // Table indices are drawn at random, so that lookups vary with the generator, and with them what
-  // the operators after them find in the cache.
+  // Table indices are random, so the lines of lookups depend on the generator. So do the lines that
+  // later operators find in the cache.
   const auto total = [&](const char* kind) { return moved(kind).first + moved(kind).second; };
   EXPECT_NEAR(static_cast<double>(total("OP_XC_add")), 1'256 + 248, 16);
   EXPECT_NEAR(static_cast<double>(total("OP_XC_mul")), 101 + 52, 6);
   EXPECT_NEAR(static_cast<double>(total("OP_XC_lookup")), 263 + 164, 30);
 }
 
-/// Lines that lookups and additions move, in ticks, beside their time with the arena in SRAM.
+/// The ticks of the cache lines that lookups and additions move, relative to their time with the
+/// arena in SRAM.
 double slowdown(const Outcome& run, const char* kind) {
   constexpr double ticks_per_line = 29.1;
   const Sum& sum = run.kinds.at(kind);

@@ -31,7 +31,7 @@ inline void numbers(flexbuffers::Builder& options, const char* key, const Words&
   });
 }
 
-/// A compiled network in the making: what xformer writes, and nothing else.
+/// Builds a compiled network with only those fields that xformer writes.
 class CompiledFile {
  public:
   CompiledFile() { bytes_ = std::make_shared<std::vector<std::vector<std::uint8_t>>>(); }
@@ -55,7 +55,7 @@ class CompiledFile {
     return index;
   }
 
-  /// The same bytes as elements of another type and shape.
+  /// Gives the tensor another type and shape; its bytes stay.
   void reshape(TensorIndex index, DataType type, const std::vector<std::int32_t>& shape) {
     Tensor& tensor = network_.tensors[static_cast<std::size_t>(index)];
     tensor.type = type;
@@ -96,7 +96,7 @@ class CompiledFile {
     network_.metadata.push_back({"OfflineMemoryAllocation", keep({text.begin(), text.end()})});
   }
 
-  /// Through the file format and back.
+  /// Writes the network to a file and reads it again.
   Network read(std::vector<TensorIndex> inputs, std::vector<TensorIndex> outputs) {
     network_.inputs = std::move(inputs);
     network_.outputs = std::move(outputs);
@@ -117,7 +117,7 @@ constexpr std::int32_t side = 4, channels = 32, outputs = 16, kernel = 3, out_si
 constexpr std::int32_t weight_bytes = kernel * kernel * channels * outputs;
 constexpr std::int32_t bias_bytes = 4 * outputs;
 
-/// What may be wrong with the file of one convolution.
+/// Properties of the file of one convolution that tests set to wrong values.
 struct Variant {
   std::vector<Words> threads = {{0, out_side, 0, out_side, 0, 1, 0, 0, outputs, 0}};
   std::string terminator = "00";
@@ -129,7 +129,7 @@ struct Variant {
   std::int32_t kernel_rows = kernel;
 };
 
-/// Struct of the kernels that pad while they gather.
+/// The struct of options of kernels that pad while they gather.
 inline Words padded_window() {
   return {kernel,
           side,
@@ -149,7 +149,7 @@ inline Words padded_window() {
           1};
 }
 
-/// ld_flash and a direct 3x3 convolution of 4x4x32 to 2x2x16.
+/// A load from flash and a direct 3x3 convolution of 4x4x32 to 2x2x16.
 inline Network one_convolution(const Variant& variant) {
   CompiledFile file;
   const TensorIndex x = file.tensor({1, side, side, channels});

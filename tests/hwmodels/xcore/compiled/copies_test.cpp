@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pads and slices in the words of every generation of xformer: the same copies, so the same runs.
+// Pads and slices with the options of every generation of xformer. They are the same copies, so the
+// runs must be equal.
 #include <functional>
 #include <string>
 #include <vector>
@@ -21,7 +22,7 @@ using Builder = flexbuffers::Builder;
 using Fill = std::function<void(Builder&)>;
 using Shape = std::vector<std::int32_t>;
 
-/// An image of 4x4x8 padded by a ring of one, or cut out of the padded one.
+/// An image of 4x4x8 that is padded by one pixel on each side, or cut out of the padded image.
 const Shape small = {1, 4, 4, 8}, large = {1, 6, 6, 8};
 constexpr std::int32_t row = 32, large_row = 48;
 
@@ -37,7 +38,7 @@ xcore::CopyKernel copies(const Network& network) {
   return std::get<xcore::CopyKernel>(xcore::make_kernel(network, network.operators[0], {}));
 }
 
-/// Bytes that the kernel copies from its input, and all that it writes.
+/// The bytes that the kernel copies from its input, and all bytes that it writes.
 struct Moved {
   std::int64_t copied = 0, written = 0;
 };
@@ -160,7 +161,7 @@ TEST(XcoreCopies, BroadcastsCopyPieceByPieceOrFill) {
   EXPECT_EQ(cost(4, 64, 2), call + 2 * (run + 8 * vector));
 }
 
-// A file of 944 bytes once divided by the size of such an input.
+// An empty input once caused a division by zero, with a file of 944 bytes.
 TEST(XcoreCopies, AnEmptyInputIsBroadcastNowhere) {
   Network network;
   network.tensors.resize(2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One file of each generation of xformer: what the options were called, and that each runs.
+// A file for each generation of xformer with the names of its options. Each must run.
 #include <cmath>
 #include <string>
 #include <utility>
@@ -21,7 +21,7 @@ using namespace test;
 using Builder = flexbuffers::Builder;
 using xcore::Convolution;
 
-/// The convolution of compiled_file.h with other options for load and kernel.
+/// The convolution of compiled_file.h with other options of load and kernel.
 Network convolution_with(const std::vector<std::int32_t>& shape,
                          const std::function<void(Builder&)>& load,
                          const std::function<void(Builder&)>& kernel_options) {
@@ -118,7 +118,7 @@ TEST(XcoreGenerations, APhaseOfATransposedConvolutionWritesEveryOtherPixel) {
       options.Int("t", 0);
     };
   };
-  // Two of four rows and columns, one row of the output further on.
+  // A kernel that writes every second row and column of the output.
   const std::vector<std::int32_t> whole = {1, 2 * out_side, 2 * out_side, outputs};
   const Convolution conv =
       convolution_in(convolution_with(whole, loads_since_2024_10, phase(2 * outputs)));
@@ -220,7 +220,7 @@ TEST(XcoreGenerations, APoolOf2021HasWindowAndStride) {
   EXPECT_EQ(scheduled_file(network).core_tasks.size(), 1U);
 }
 
-/// Operators whose kernels need no options, of any year.
+/// Operators of any year whose kernels need no options.
 TEST(XcoreGenerations, OperatorsSince2024Run) {
   for (const char* type : {"XC_transpose", "XC_pad_1_to_4", "XC_meani16", "XC_batched_matmul"}) {
     CompiledFile file;

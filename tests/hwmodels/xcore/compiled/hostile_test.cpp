@@ -27,7 +27,8 @@ std::vector<std::uint8_t> contents(const Network& network) {
   return {network.file->begin(), network.file->end()};
 }
 
-/// How many of `files` copies with a few changed bytes are rejected; the others are replayed.
+/// Changes a few bytes in `files` copies. Returns how many of them are rejected; all others must be
+/// replayed.
 int rejected_of(int files, const std::vector<std::uint8_t>& whole) {
   std::mt19937 random(1);
   int rejected = 0;
@@ -47,12 +48,12 @@ int rejected_of(int files, const std::vector<std::uint8_t>& whole) {
   return rejected;
 }
 
-// Whatever is wrong with a file is the user's to know, never a crash.
+// A damaged file must give a message for the user and never a crash.
 TEST(XcoreHostile, ChangedBytesOfCompiledFilesAreReplayedOrRejected) {
   EXPECT_GT(rejected_of(4000, contents(test::one_convolution({}))), 400);
 }
 
-// Nothing checks where the keys of a vector end, so that they are not read.
+// The verifier does not check the end of a vector's keys, so the keys must not be read.
 TEST(XcoreHostile, KeysAreNoStructsOfThreads) {
   CompiledFile file;
   const TensorIndex x = file.tensor({1, 4, 4, 32}), y = file.tensor({1, 4, 4, 32});

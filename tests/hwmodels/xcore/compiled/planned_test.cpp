@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators of the toolchain before 2021-11, and binary convolutions since: one file of each.
+// A file for each operator of the toolchain before 2021-11, and for each binary convolution since
+// then.
 #include <functional>
 #include <string>
 #include <vector>
@@ -26,7 +27,7 @@ using xcore::slots_of;
 using Fill = std::function<void(Builder&)>;
 using Shape = std::vector<std::int32_t>;
 
-/// Two threads, half of a 4x4 output each.
+/// Options that divide a 4x4 output between two threads, one half each.
 void two_halves(Builder& options) {
   options.Map("par", [&] {
     options.Int("th", 2);
@@ -92,7 +93,7 @@ TEST(XcorePlanned, ConvolutionsTakeTheirLoopsAndNoGlue) {
   const double group = slots_of(Cost::planned_group), tap = slots_of(Cost::planned_tap);
   const double row = slots_of(Cost::planned_row), chunk = slots_of(Cost::conv_chunk);
   const double call = slots_of(Cost::conv_call);
-  constexpr int pixels = 8;  // of each of the two threads
+  constexpr int pixels = 8;  // per thread, of two
   EXPECT_EQ(slots_of_layer(deep), call + pixels * (group + 3 * row + 9 * tap + 9 * chunk));
   EXPECT_EQ(slots_of_layer(shallow), call + pixels * (group + 3 * row + 3 * tap + 3 * chunk));
   EXPECT_EQ(slots_of_layer(point), call + pixels * (group + row + tap + 2 * chunk));
@@ -173,7 +174,7 @@ TEST(XcorePlanned, BinaryConvolutionsTake256ChannelsPerVector) {
   EXPECT_EQ(convolution_of(binary("XC_bconv2d_int8", false)).kind, xcore::ConvKind::indirect);
 }
 
-/// XC_conv2d_v2 of a binary kind: 4x4 pixels of 256 bits, 3x3, to 2x2 of 32 outputs.
+/// A binary XC_conv2d_v2: 4x4 pixels of 256 bits, a 3x3 window, 2x2 pixels of 32 outputs.
 Layer binary_v2(std::int32_t kind, bool bits) {
   Layer layer = {
       "XC_conv2d_v2", {1, 4, 4, 8}, {32 * 9 * 32}, {1, 2, 2, 32}, [=](Builder& options) {
@@ -207,7 +208,8 @@ TEST(XcorePlanned, BinaryKindsOfConv2dV2DifferFromInt8ByTheirTransform) {
   EXPECT_EQ(convolution_of(binary_v2(8, false)).kind, xcore::ConvKind::indirect);
 }
 
-/// The note says "unvalidated" when more than a tenth of the slots is.
+/// The note is "unvalidated" if more than a tenth of the issue slots comes from unconfirmed
+/// constants.
 TEST(XcorePlanned, NotesGoByTheShareOfUnconfirmedConstants) {
   using xcore::SlotSum;
   EXPECT_TRUE(SlotSum().add(Cost::softmax_call).add(Cost::softmax_element, 2).validated());
@@ -236,8 +238,8 @@ TEST(XcorePlanned, PoolsAndElementwiseOperatorsRun) {
   }
 }
 
-/// The names of 2019 stand for the kernels of the newer names. Pools had no options then: the
-/// window, which is the stride too, follows from the shapes.
+/// Operators had other names in 2019 for the same kernels. Pools had no options then: the window,
+/// which is also the stride, follows from the shapes.
 TEST(XcorePlanned, OperatorsOf2019CostWhatTheirSuccessorsDo) {
   const Fill window = [](Builder& options) {
     pair(options, "pool", 2, 2);

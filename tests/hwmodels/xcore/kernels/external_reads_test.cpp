@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which bytes of constants and maps kernels touch: what decides the lines that external memory
-// moves.
+// The bytes of constants and maps that kernels access. They determine the lines that external
+// memory moves.
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -40,7 +40,7 @@ Program program_of(const Convolution& conv, bool separate_objects = false) {
   return program;
 }
 
-/// Touches in the 64 KiB from `base` on.
+/// The accesses to the 64 KiB that begin at `base`.
 std::vector<TileTouch> touches_near(const Program& program, Address base) {
   constexpr Address near = 1 << 16;
   std::vector<TileTouch> found;
@@ -76,7 +76,8 @@ TEST(XcoreExternalReads, DepthwiseTapsLoadVectorsOf32Bytes) {
   EXPECT_EQ(image[0].bytes, vector_bytes);
 }
 
-/// How many loops are around the read of the input handler, 48 bytes into the kernel's objects.
+/// The number of loops around the read of the input handler, which lies 48 bytes into the kernel's
+/// objects.
 std::int64_t loops_around_input_handler(ConvKind kind) {
   const Program program = program_of(one_pixel(kind, 32, 32), true);
   std::int64_t loops = 0;
@@ -96,7 +97,7 @@ TEST(XcoreExternalReads, DepthwiseKernelsCallTheirInputHandlerForEveryGroup) {
   EXPECT_EQ(loops_around_input_handler(ConvKind::padded_depthwise), 1);
 }
 
-/// A depthwise layer between an image and its output whose constants are in the file.
+/// A network of a depthwise layer between input and output; its constants are in the file.
 Network depthwise_file(std::int32_t constant_in_front) {
   test::CompiledFile file;
   const TensorIndex x = file.tensor({1, 4, 4, 32});

@@ -17,7 +17,7 @@ namespace {
 
 using testing::Pair;
 
-/// quantize, 3x3 convolution, logistic, mul, add, dequantize: the operators of an audio network.
+/// The operators of an audio network: quantize, 3x3 convolution, logistic, mul, add, dequantize.
 class AudioNetwork {
  public:
   explicit AudioNetwork(std::int32_t channels) {
@@ -90,7 +90,8 @@ TEST(XcoreInt16, ChannelsComeInSixteens) {
   EXPECT_THAT(count, testing::Contains(Pair("XC_slice", 1)));
 }
 
-// The specification's slots: 18 per 16 input channels and 16 outputs, beside the group's own.
+// The specification counts 18 issue slots per 16 input channels and 16 outputs, and a number per
+// group.
 TEST(XcoreInt16, AConvolutionTakesTheCountedSlotsAndIsMarked) {
   const Target tile = test::xcore_tile();
   const Network lowered = xcore::lower(AudioNetwork(32).network(), tile, {});

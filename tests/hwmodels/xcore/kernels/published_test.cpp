@@ -19,7 +19,8 @@ namespace {
 
 constexpr double slots_per_tick = 1.2;
 
-/// A tile as of 2023, when the tables of this network were made: one thread for a single pixel.
+/// A tile with the compiler rules of 2023, when the tables of this network were published: one
+/// thread computes a single pixel.
 Target tile_of_2023() {
   Target target = test::xcore_tile();
   xcore::parameters(target).split_one_pixel = false;
@@ -51,7 +52,7 @@ TEST(XcorePublished, VisualWakeWordsHasThePublishedArena) {
   EXPECT_EQ(plan_in_sram(network, true).persistent_bytes[test::tile_sram], 5'120);
 }
 
-/// Visual wake words with its weights on the tile.
+/// The table of the visual wake words network with its weights on the tile.
 Table table_of(const xcore::LoweringOptions& options) {
   const Target tile = tile_of_2023();
   const Network network =
@@ -88,7 +89,7 @@ TEST(XcorePublished, VisualWakeWordsTakesThePublishedTicksOfFiveThreads) {
   EXPECT_NEAR(table.total / 800'767, 1, 0.04);
 }
 
-// The compiler finds that out when the image is padded already.
+// The compiler leaves a layer to TFLM only after it has padded the image, so the PAD stays.
 TEST(XcorePublished, LayersLeftToTflmKeepTheirPadsAndTakeThePublishedTicks) {
   xcore::LoweringOptions options;
   options.reference = {"#11", "#25"};

@@ -13,19 +13,20 @@
 
 namespace spillway::test {
 
-/// What one operator did, counted in the most direct way.
+/// The counts of one operator.
 struct TileCounts {
   std::int64_t slots = 0;  // of the busiest thread
   std::int64_t fills = 0;
   std::int64_t evictions = 0;
-  std::int64_t hidden_fills = 0;  // behind a load's words: they cost no time
+  std::int64_t hidden_fills = 0;  // fills that a load hides, so they take no time
   std::int64_t hidden_evictions = 0;
   std::int64_t loaded_bytes = 0;
   std::int64_t loads = 0;
 };
 
-/// Executes TileTasks step by step with a list as the cache: no pre-computation, no time. One
-/// memory has a cache of `lines` lines of 32 bytes, true LRU; write misses allocate without a fill.
+/// Executes TileTasks step by step, without simulated time and without any shortcut. One memory has
+/// a true LRU cache of `lines` lines of 32 bytes, kept as a list; write misses allocate a line
+/// without filling it.
 class TileInterpreter {
  public:
   TileInterpreter(const Program& program, std::uint8_t cached_memory, std::size_t lines = 8)

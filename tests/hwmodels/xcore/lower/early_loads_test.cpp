@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads that start one convolution ahead, and feature maps that wait in external memory.
+// Loads of weights that start one convolution early, and feature maps that are kept in external
+// memory while they wait.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -49,7 +50,7 @@ TEST(XcoreEarlyLoads, StartOneConvolutionAheadAndAreWaitedFor) {
   EXPECT_EQ(started, count_of(waited, "XC_conv2d_v2") - 1) << "all but the first";
   EXPECT_EQ(started, count_of(early, xcore::load_wait_name));
 
-  std::map<TensorIndex, int> convolutions_since;  // per landing of a load on its way
+  std::map<TensorIndex, int> convolutions_since;  // by the landing tensor of each load in flight
   std::set<TensorIndex> arrived;
   for (const Operator& op : early.operators) {
     if (op.type_name == xcore::early_load_name) {

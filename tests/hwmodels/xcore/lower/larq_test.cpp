@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Binary networks of the Larq Compute Engine, which no compiler has seen.
+// Binary networks of the Larq Compute Engine that no compiler has processed yet.
 #include <string>
 #include <vector>
 
@@ -22,7 +22,7 @@ struct LarqLayer {
   bool same = true, bits = true;
 };
 
-/// Signs of an int8 map and a binary 3x3 convolution of it.
+/// A network that takes the signs of an int8 map and convolves them with binary 3x3 weights.
 Network larq_network(const LarqLayer& layer) {
   test::CompiledFile file;
   constexpr std::int32_t side = 8;

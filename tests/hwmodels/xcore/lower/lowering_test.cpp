@@ -81,7 +81,7 @@ TEST(XcoreLowering, ASinglePixelIsSharedByThreadsOrLeftToOne) {
   Target target = test::xcore_tile();
   const auto data_bytes = [&](std::int32_t pixels) {
     const Network lowered = xcore::lower(test::pointwise(64, 80, pixels), target, options);
-    return lowered.tensors.back().bytes;  // of the operator: 8 bytes per thread
+    return lowered.tensors.back().bytes;  // the operator's data: 8 bytes per thread
   };
   const Bytes shared = data_bytes(1);
   EXPECT_EQ(shared, data_bytes(10));
@@ -90,7 +90,7 @@ TEST(XcoreLowering, ASinglePixelIsSharedByThreadsOrLeftToOne) {
   EXPECT_EQ(data_bytes(10), shared);
 }
 
-// Its first operator pads the image; channels come first.
+// The first operator of the network pads the image. Channels are padded before rows and columns.
 TEST(XcoreLowering, ChannelsArePaddedBeforeRowsAndColumnsAlsoOfAPadOperator) {
   SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
   const Network network = lowered_model("tflm_mobilenet_v2_pt", false);

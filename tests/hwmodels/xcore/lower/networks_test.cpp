@@ -70,7 +70,7 @@ TEST(XcoreNetworks, AllOfThemLowerForEveryArenaAndNameWhatStaysWithTflm) {
   }
 }
 
-/// Issue slots of each operator's busiest thread, added up.
+/// The sum over all operators of the issue slots of their busiest threads.
 std::int64_t busiest_slots(const Program& program) {
   std::int64_t slots = 0;
   for (const auto& counts : test::TileInterpreter(program, test::tile_extram).run()) {

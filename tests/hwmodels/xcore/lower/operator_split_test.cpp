@@ -22,7 +22,8 @@ using testing::Pair;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
-/// Networks of one column and one channel, whose operators only mix rows.
+/// Builds networks of one column and one channel. Their operators only mix rows, so a result is a
+/// list of rows.
 class RowNetwork {
  public:
   explicit RowNetwork(std::int32_t rows) {
@@ -117,7 +118,8 @@ std::int64_t row_or_zero(const Rows& rows, std::int64_t row) {
              : rows[at(static_cast<std::int32_t>(row))];
 }
 
-/// What one operator makes; padding amounts in the window, or in the second operand of a pad.
+/// The rows that one operator computes. The amounts of padding are in the window, or in the second
+/// operand of a PAD.
 Rows evaluate(const Network& network, const Operator& op,
               const std::map<TensorIndex, Rows>& known) {
   const Rows& x = known.at(op.inputs[0]);

@@ -20,10 +20,11 @@ using testing::Pair;
 struct Layer {
   std::int32_t side, inputs, outputs, kernel, stride;
   bool same = false;
-  std::int32_t left_out = 0;  // of the output's last rows and columns; below 0, more than computed
+  // Of the last rows and columns of the output; negative if the output has more than are computed.
+  std::int32_t left_out = 0;
 };
 
-/// A transposed convolution alone.
+/// A network of one transposed convolution.
 Network transposed(const Layer& layer) {
   Network network;
   const auto add = [&](const std::string& name, const std::vector<std::int32_t>& shape,
@@ -144,8 +145,8 @@ TEST(XcoreTranspose, OddDepthsStayWithTflm) {
   }
 }
 
-/// Bytes of external RAM that the last phase reads and writes back: its own and, as every phase
-/// continues in a tensor of its own, a copy of the phase before.
+/// The bytes of external RAM that the last phase moves: its own result and, because each phase
+/// writes into a tensor of its own, a copy of the result of the phase before.
 TEST(XcoreTranspose, APhaseCopiesWhatThePhaseBeforeHasWritten) {
   const Target tile = test::xcore_tile();
   const Network lowered = xcore::lower(transposed({8, 32, 16, 2, 2}), tile, {});
@@ -155,7 +156,7 @@ TEST(XcoreTranspose, APhaseCopiesWhatThePhaseBeforeHasWritten) {
   constexpr std::int64_t lines = 16 * 16 * 16 / 32;
   EXPECT_GE(counts.back().fills, counts.front().fills + lines);
   EXPECT_EQ(program.operators.front().note, "");
-  // The copy is the loop of XC_pad, whose times are published.
+  // The copy uses the loop of XC_pad, whose times are published, so there is no note.
   EXPECT_EQ(program.operators.back().note, "");
 }
 

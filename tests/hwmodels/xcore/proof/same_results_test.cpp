@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes that the proof must refuse, and those that it must not.
+// Changes of a file that the proof must refuse, and changes that it must accept.
 #include "hwmodels/xcore/proof/same_results.h"
 
 #include <cstring>
@@ -47,7 +47,8 @@ TEST(SameResults, RefusesAnotherAddressInFlash) {
   const Network& network = file.network();
   std::vector<std::uint8_t> bytes(network.file->data(),
                                   network.file->data() + network.file->size());
-  // The addresses are bytes 0 and 1,152 of the flash; 1,152 is found once in the second load.
+  // The weights are at bytes 0 and 1,152 of the flash. The number 1,152 occurs once in the options
+  // of the second load.
   const ByteView options = network.operators[2].options;
   const std::int16_t address = test::layer_weight_bytes + test::layer_bias_bytes;
   for (std::size_t i = 0; i + sizeof address <= options.size; ++i) {
@@ -85,20 +86,21 @@ TEST(SameResults, RefusesATensorThatLeavesThePlan) {
 }
 
 TEST(SameResults, HoldsTheRulesOfLoadsThatAreWaitedFor) {
-  const LoadingFile file(2, LoadsOf::layers_waited);  // per layer load, wait, convolution
+  // Each layer has a load, a wait and a convolution.
+  const LoadingFile file(2, LoadsOf::layers_waited);
   const Network& network = file.network();
   EXPECT_EQ(refusal(network, {0, 1, 3, 2, 4, 5}), "") << "the next load beside a layer";
   EXPECT_THAT(refusal(network, {0, 3, 1, 2, 4, 5}), HasSubstr("is under way"));
   EXPECT_THAT(refusal(network, {1, 0, 2, 3, 4, 5}), HasSubstr("before it is there"));
   const TensorIndex waited_weights = 7;  // of the second layer
   EXPECT_THAT(refusal(network, {}, {{waited_weights, 65'536}}), HasSubstr("lies elsewhere than"));
-  // The load writes while the first layer runs.
+  // The load writes over bytes of the first layer while this layer runs.
   EXPECT_THAT(refusal(network, {0, 1, 3, 2, 4, 5},
                       {{5, test::layer_map_bytes}, {waited_weights, test::layer_map_bytes}}),
               HasSubstr("share bytes"));
 }
 
-/// x -> lookup -> y, with the table loaded in front.
+/// A network of one lookup from x to y; its table is loaded before.
 Network lookup_file(std::int32_t x, std::int32_t table, std::int32_t y) {
   constexpr std::int32_t count = 256;
   test::CompiledFile file;

@@ -11,11 +11,11 @@
 
 namespace spillway::test {
 
-/// Where the loads of a file stand.
+/// The positions of the loads in a file.
 enum class LoadsOf : std::uint8_t {
-  layers,         // each in front of its layer
-  network,        // all in front of the first layer
-  layers_waited,  // as `layers`, but started and then waited for
+  layers,         // each load in front of its layer
+  network,        // all loads in front of the first layer
+  layers_waited,  // as `layers`, but a second operator waits for the load
 };
 
 constexpr std::int32_t layer_side = 8, layer_channels = 32;
@@ -23,8 +23,8 @@ constexpr std::int32_t layer_map_bytes = layer_side * layer_side * layer_channel
 constexpr std::int32_t layer_weight_bytes = layer_channels * layer_channels;
 constexpr std::int32_t layer_bias_bytes = 4 * layer_channels;
 
-/// Layers of 1x1 convolutions, one behind the other, whose weights are loaded from flash. Their
-/// plan gives every tensor bytes of its own, one tensor behind the other.
+/// Layers of 1x1 convolutions, one after the other, whose weights are loaded from flash. In their
+/// plan, no tensors share bytes.
 class LoadingFile {
  public:
   explicit LoadingFile(int layers, LoadsOf loads = LoadsOf::layers) {
@@ -90,7 +90,7 @@ class LoadingFile {
     });
   }
 
-  // Results of waits share the places of their operands.
+  // The result of a wait has the same place as its operand.
   void place_apart(std::size_t layers, bool waited) {
     Words offsets = {0};
     std::int32_t end = layer_map_bytes;
@@ -112,7 +112,7 @@ class LoadingFile {
   Network network_;
 };
 
-/// The same network with its operators in another order, or tensors at other offsets; read again.
+/// Reads the network after a change of the order of its operators or of the offsets of its tensors.
 inline Network changed(const Network& network, const std::vector<std::int32_t>& order,
                        const std::map<TensorIndex, std::int32_t>& offsets) {
   FilePatch patch;

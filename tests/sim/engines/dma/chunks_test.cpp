@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ports know when a DMA asks for its next chunk and do not wake it up for that. A recorded run
-// wakes it up for each, so the two must agree.
+// Ports know when a DMA requests its next chunk and do not wake it up for it. Recorded runs wake it
+// up for each chunk and must give the same result.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -35,9 +35,9 @@ RC_GTEST_PROP(DmaChunks, TakeTheSameTimeWithoutWakingUpTheDma, ()) {
   }
 }
 
-// Reads of one channel share a limit in the order in which they are granted, so that one that waits
-// for a slow memory can let those behind it go at once. Side by side, a port could then grant them
-// at a time that was over, and its masters heard of it late.
+// The reads of a channel take their share of a limit in the order of the grants. If the next read
+// waits for a slow memory, it may release several others at once. Ports side by side once granted
+// such reads at a time in the past, and their masters were told too late.
 TEST(DmaChunks, OnPortsSideBySideAreGrantedInOrderOfTime) {
   LatencyBandwidthParameters near{test::ghz, 16, 10, 0};
   LatencyBandwidthParameters far{test::ghz, 3.75, 150, 0};

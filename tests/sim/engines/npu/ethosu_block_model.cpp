@@ -11,7 +11,8 @@
 namespace spillway::test {
 namespace {
 
-// From the last write of a kernel to the first request of the next one, where they do not overlap.
+// Cycles from the last write of a kernel to the first request of the next one, if kernels do not
+// overlap.
 constexpr double kernel_start = 64;
 constexpr double latency = 32;  // of the SRAM
 constexpr int beat = 8;
@@ -22,7 +23,8 @@ struct Served {
   double last = 0;   // end of the last
 };
 
-// The SRAM's port: one beat per cycle. Requests take the free cycles from their arrival on.
+// The port of the SRAM, with one beat per cycle. Requests use the free cycles from their arrival
+// on.
 class Port {
  public:
   Served serve(double arrival, double beats) {
@@ -64,7 +66,8 @@ class Port {
   std::map<double, double> busy_;
 };
 
-// The adapter in front of the flash: two outstanding bursts, a capped number of words per window.
+// The timing adapter in front of the flash: two outstanding bursts, and a limit of words per window
+// of time.
 class Flash {
  public:
   explicit Flash(bool whole_bursts) : whole_bursts_(whole_bursts) {}
@@ -128,7 +131,7 @@ class Model {
       CommandTimes time{now, now};
       switch (command.kind) {
         case CommandKind::kernel: {
-          const double before = kernel_ends_.empty() ? 0 : kernel_ends_.back();
+          const double before = back(kernel_ends_, rules_.kernels_outstanding);
           time.end = run_kernel(program_.kernels[command.index], now);
           now = std::max(now, before);
           break;
@@ -179,7 +182,8 @@ class Model {
     double sent = 0;
   };
 
-  // The first part of `total` / `parts` and the rest, from `from` on.
+  // Reads the first 1 / `parts` of the beats of the SRAM, the rest of them, and the bytes of the
+  // flash, beginning at `from`.
   Arrival fetch(double from, double sram_beats, double parts, Bytes flash_bytes) {
     Arrival arrival{from, from, from};
     if (sram_beats > 0) {
@@ -224,7 +228,8 @@ class Model {
       add(access, map ? maps : constants);
     }
     const double start = std::max({earliest, fetch_sent_, back(compute_ends_, 2)});
-    const double parts = kernel.elementwise ? std::max(1.0, maps.beats) : block.sub_blocks;
+    const bool streams = kernel.elementwise && rules_.operands_stream;
+    const double parts = streams ? std::max(1.0, maps.beats) : block.sub_blocks;
     const Arrival ifm = fetch(start, maps.beats, parts, maps.flash_bytes);
     const Arrival weights =
         fetch(ifm.sent, constants.beats, std::max(1.0, constants.beats / 8), constants.flash_bytes);

@@ -7,22 +7,25 @@
 
 namespace spillway::test {
 
-/// When each command of a program took effect and when its work ended, in cycles; waits end when
-/// they begin.
+/// The cycles at which each command of a program took effect and at which its work ended. A wait
+/// ends when it takes effect.
 struct CommandTimes {
   double issue = 0;
   double end = 0;
 };
 
-/// What the plain model takes from the hardware and what from the decoder that it is compared with.
+/// Rules of the block model in which the hardware and the decoder of the reference differ.
 struct BlockModelRules {
   bool kernels_overlap = true;  // as far as the stream's block dependencies allow
-  bool whole_bursts = false;    // pass the flash's cap, not single words
+  bool whole_bursts = false;    // the flash's limit admits whole bursts instead of single words
+  bool operands_stream = true;  // elementwise operations use operands as they arrive
+  /// Besides the kernel that it has just issued, the kernels that may run before the parser waits.
+  std::size_t kernels_outstanding = 1;
 };
 
-/// A slow, plain model of a U55 with the timing adapters of Arm's Corstone-300: recurrences over
-/// OFM blocks, no events. Memories of `sram` share one port of a beat per cycle; the others are
-/// flash behind the adapter. What the simulator is compared with.
+/// A simple and slow model of a U55 with the timing adapters of Arm's Corstone-300, with which the
+/// simulator is compared. It consists of recurrences over OFM blocks, without events. The memory
+/// `sram` has a port of one beat per cycle; all other memories are flash behind the adapter.
 std::vector<CommandTimes> block_model(const Program& program, std::uint8_t sram,
                                       const BlockModelRules& rules = {});
 

@@ -20,7 +20,7 @@ using Bytes8 = std::vector<std::uint8_t>;
 
 Network parsed(const Bytes8& bytes) { return parse_tflite(bytes, "damaged.tflite"); }
 
-/// Where the first command stream lies in the file.
+/// The position of the first command stream in the file.
 struct StreamBytes {
   std::size_t begin = 0;
   std::size_t size = 0;
@@ -43,8 +43,8 @@ std::int64_t blocks_of(const ethosu::DecodedFile& file) {
   return blocks;
 }
 
-// Flips bits of a real command stream. What is still a valid stream runs to its end, whatever it
-// waits for; the rest is refused as the file's fault.
+// Flips bits of a real command stream. A stream that is still valid must run to its end, whatever
+// its commands wait for. All others must be refused with an error of the file.
 TEST(HostileReplay, EveryStreamThatTheDecoderAcceptsEnds) {
   SPILLWAY_NEEDS_SHARED("models/compiled/mlperf_kws__u55-128__Shared_Sram.tflite");
   const Bytes8 original =
@@ -71,7 +71,8 @@ TEST(HostileReplay, EveryStreamThatTheDecoderAcceptsEnds) {
       EXPECT_NE(error.code(), ExitCode::ok) << error.what();
     }
   }
-  EXPECT_GT(ended, 30);  // else the damage is too coarse to test anything
+  // Otherwise almost every change would be refused, and the test would prove nothing.
+  EXPECT_GT(ended, 30);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulator on compiled networks, beside a plain block model and what others published.
+// The simulator on compiled networks, compared with a simple block model and with published
+// figures.
 #include <cstdlib>
 #include <map>
 
@@ -27,7 +28,7 @@ struct ReferenceTimes {
   double end = 0;
 };
 
-// Per command; commands without times have none.
+// The reference times of each command; waits have none.
 std::vector<ReferenceTimes> reference_times(const std::string& name) {
   std::vector<ReferenceTimes> times;
   const std::string text =
@@ -42,7 +43,7 @@ std::vector<ReferenceTimes> reference_times(const std::string& name) {
 
 class BlockModel : public testing::TestWithParam<const char*> {};
 
-// Host operators surround the stream; the references know only the stream.
+// The program without operators for the host, because the references contain only the stream.
 Program without_host(Program program) {
   std::vector<Command> commands;
   for (const Command& command : program.commands) {
@@ -52,8 +53,8 @@ Program without_host(Program program) {
   return program;
 }
 
-// The reference shares out a kernel's bytes over its blocks by area, we take each block's own; and
-// where kernels and DMA meet on a port, the two order them differently.
+// The reference distributes the bytes of a kernel over its blocks by area; our model uses the bytes
+// of each block. If kernels and DMA compete for a port, the two also use another order.
 TEST_P(BlockModel, FollowTheReferenceModelCommandByCommand) {
   const std::string name = GetParam();
   SPILLWAY_NEEDS_SHARED("reference/ethos-u/commands/" + name + ".csv");
@@ -71,7 +72,7 @@ TEST_P(BlockModel, FollowTheReferenceModelCommandByCommand) {
   EXPECT_NEAR(ours.back().end, total, 0.005 * total);
 }
 
-// Ends of operators, from the program's start, by name.
+// The ends of operators by name, counted from the start of the program.
 std::map<std::string, double> simulated_ends(const Program& program) {
   std::map<std::string, double> ends;
   const Timing timing = simulate(load_target("ethos-u55-128"), program);
@@ -79,14 +80,15 @@ std::map<std::string, double> simulated_ends(const Program& program) {
   return ends;
 }
 
-// The block model gives kernels the port first and DMA what is left; the simulator serves masters
-// in turn, burst by burst.
+// The block model lets kernels use the port first and gives the rest to the DMA. The simulator
+// alternates between masters, burst by burst.
 TEST_P(BlockModel, AgreesWithTheSimulatorOperatorByOperator) {
   const std::string name = GetParam();
   SPILLWAY_NEEDS_SHARED("models/compiled/" + name + ".tflite");
   Program program =
       without_host(ethosu::replay(compiled_network(name), load_target("ethos-u55-128")));
-  const std::vector<test::CommandTimes> times = test::block_model(program, npu_sram, {false, true});
+  const std::vector<test::CommandTimes> times =
+      test::block_model(program, npu_sram, {false, true, false, 2});
   std::map<std::string, double> ends = simulated_ends(program);
   for (std::size_t i = 0; i < program.commands.size(); ++i) {
     const Command& command = program.commands[i];

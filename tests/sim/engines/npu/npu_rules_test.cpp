@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of [npu] and of ports, each in a closed form.
+// Tests each rule of [npu] and of ports with a closed formula.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -24,7 +24,7 @@ TEST(NpuRules, WeightsInFlightAreLimitedByTheBytesOfTheirBuffer) {
   Target target = distant_memory();
   target.npu.weight_reads = 192;
   const Program program = one_kernel(KernelShape().with_weights(64 * 30));
-  // Three bursts per trip of latency plus a cycle, the three of a trip a cycle apart.
+  // Three bursts are in flight, a cycle apart, so they repeat after the latency and a cycle.
   EXPECT_EQ(simulate(target, program).total, 10 * (distant_latency + 1) + 2);
   target.npu.weight_reads = 0;
   EXPECT_EQ(simulate(target, program).total, distant_latency + 30);
@@ -35,7 +35,7 @@ TEST(NpuRules, SmallReadsTakeLessOfABufferThanLargeOnes) {
   target.npu.feature_map_reads = 128;
   Program program = one_kernel(KernelShape().with_read(64 * 8));
   const Cycles dense = simulate(target, program).total;
-  // The same bytes in runs of 16: as many bytes in flight, so as many trips.
+  // Runs of 16 bytes put the same number of bytes in flight, so the time is the same.
   program.accesses[0].run = 16;
   program.accesses[0].rows = 32;
   program.accesses[0].row_stride = 1024;
@@ -63,6 +63,39 @@ TEST(NpuRules, WithOneInputBufferABlockIsFetchedWhenTheOneBeforeHasBeenComputed)
   EXPECT_LT(simulate(target, program).total, distant_latency + 1 + 3 * 500 + 50 + 2);
   program.kernels[0].one_input_buffer = true;
   EXPECT_EQ(simulate(target, program).total, 3 * (distant_latency + 1 + 500) + 50);
+}
+
+// The output engine reads the operands from the buffer until it is through with the block.
+TEST(NpuRules, WithOneInputBufferAnElementwiseBlockIsFetchedWhenTheOneBeforeHasBeenOutput) {
+  Target target = distant_memory();
+  target.npu.kernels_overlap = false;
+  Program program = one_kernel(KernelShape().with_blocks(3).with_output(50).with_read(64));
+  program.kernels[0].elementwise = true;
+  EXPECT_LT(simulate(target, program).total, 2 * (distant_latency + 1) + 3 * 50);
+  program.kernels[0].one_input_buffer = true;
+  EXPECT_EQ(simulate(target, program).total, 3 * (distant_latency + 1 + 50));
+}
+
+// A transfer of some 700 cycles behind the second of two kernels of 550, and a third that needs it.
+TEST(NpuRules, ATransferBehindAKernelBeginsWhileTheKernelBeforeRuns) {
+  Target target = distant_memory();
+  target.npu.kernels_overlap = false;
+  const KernelShape shape = KernelShape().with_blocks(1).with_compute(500).with_output(50);
+  Program program = one_kernel(shape);
+  append_kernel(program, shape);
+  append_kernel(program, shape);
+  DmaTransfer transfer;
+  transfer.source = access_of(64 * 220, 8192, DataClass::dma);
+  transfer.internal = true;
+  transfer.op = 2;
+  program.transfers.push_back(transfer);
+  const auto third = program.commands.begin() + 2;
+  program.commands.insert(third,
+                          {{CommandKind::dma_start, 0, 2, 0}, {CommandKind::dma_wait, 0, 2, 0}});
+  const Cycles three = 3 * 550 + 2 * target.npu.kernel_start;
+  EXPECT_EQ(simulate(target, program).total, three);
+  program.commands.insert(program.commands.begin() + 2, {CommandKind::kernel_wait, 1, 2, 0});
+  EXPECT_GT(simulate(target, program).total, three);
 }
 
 TEST(NpuRules, WeightsOfAKernelOnDrainedEnginesWaitForTheOneBefore) {
@@ -104,8 +137,8 @@ TEST(NpuRules, ScalesGateTheOutputEngineAndNotTheMacArray) {
   Target target = distant_memory();
   target.npu.scale_reads = 64;
   const KernelShape shape = KernelShape().with_compute(1000).with_output(10).with_read(64);
-  // Five trips for the scales, behind the feature map's burst, hide behind the computation; twenty
-  // do not.
+  // The time of five bursts for the scales, which follow the burst of the feature map, is hidden by
+  // the computation; the time of twenty bursts is not.
   const Cycles start = distant_latency + 1;
   EXPECT_EQ(simulate(target, with_scales(shape, 64 * 5)).total, start + 1000 + 10);
   EXPECT_EQ(simulate(target, with_scales(shape, 64 * 20)).total,
@@ -113,8 +146,8 @@ TEST(NpuRules, ScalesGateTheOutputEngineAndNotTheMacArray) {
 }
 
 TEST(NpuRules, TheOutputEngineCannotRunAheadOfItsWrites) {
-  // 16 cycles per burst written, one burst in flight: blocks that take 20 cycles to compute and to
-  // put out end at the pace of the memory, and the MAC array waits for accumulators.
+  // A written burst takes 16 cycles, and one may be in flight. Blocks that take 20 cycles to
+  // compute and to put out are as fast as the memory, and the MAC array waits for accumulators.
   Target target = small_target(LatencyBandwidthParameters{ghz, 64, 0, 15}, 0);
   target.ports[0].max_writes = 1;
   const KernelShape shape =
@@ -128,7 +161,7 @@ TEST(NpuRules, TheOutputEngineCannotRunAheadOfItsWrites) {
   EXPECT_GT(counters.output_stalled, 6 * 100);
 }
 
-// Waiting for the decoder changes no time, only how the counters name it.
+// Waiting for the decoder does not change the time, only the counter to which the time is added.
 TEST(NpuRules, TheCountersTellComputingFromWaitingForTheWeightDecoder) {
   const Target target = small_target(IdealParameters{}, 0);
   Program program = one_kernel(KernelShape().with_blocks(3).with_compute(40));
@@ -148,14 +181,14 @@ TEST(NpuRules, ResultsLeaveMicroblockByMicroblockWhereChannelsAreNotAddedUp) {
       one_kernel(KernelShape().with_blocks(1).with_compute(400).with_output(300).with_write(64));
   EXPECT_EQ(simulate(target, program).total, 400 + 300);
   program.blocks[0].out_blocks = 10;
-  // The last tenth of the output follows the end of the computation.
+  // The last tenth of the output is written after the computation ends.
   EXPECT_EQ(simulate(target, program).total, 400 + 30);
 }
 
 TEST(NpuRules, MastersTakeTurnsBurstByBurst) {
   Target target = small_target(LatencyBandwidthParameters{ghz, 8, 0, 0}, 8);
   target.ports[0].arbitration = Arbitration::round_robin;
-  // A small transfer beside a fetch sixteen times as large.
+  // A small transfer at the same time as a fetch that is sixteen times as large.
   Program program = one_kernel(KernelShape().with_read(64 * 64));
   DmaTransfer transfer;
   transfer.source = access_of(256, 8192, DataClass::dma);
@@ -198,7 +231,7 @@ RC_GTEST_PROP(ReadBufferProperty, NeverHoldsMoreThanItsCapacityNorWaitsWithoutNe
     const Bytes bytes = *rc::gen::inRange(1, 64);
     RC_ASSERT(buffer.known(bytes));
     now = std::max(now, buffer.ready(bytes));
-    // In order of arrival, as an in-order memory delivers.
+    // Reads are delivered in order of arrival, as by an in-order memory.
     const Picoseconds until =
         std::max(now + *rc::gen::inRange(1, 300), reads.empty() ? 0 : reads.back().until);
     Bytes held = bytes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile moves lines past the port wherever nobody else can come to it. What it saves must change
-// nothing: a run that records slices sends every line through the port, and beside a background
-// master that never comes every line is a request at its time.
+// A tile that is alone on a port moves cache lines without the port's loop. This must not change
+// results. A recorded run sends every line through the port; beside a background master that never
+// sends anything, every line is a request at its own time.
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -25,7 +25,8 @@ namespace {
 
 constexpr std::uint8_t sram = 0, extram = 1, flash = 2;
 
-// Chains of lines are shown spread over their time, so only the sums are those of single lines.
+// The total of the bandwidth buckets. Lines that move together are distributed over their time, so
+// only sums are equal.
 Bytes moved(const MemoryActivity& memory) {
   return std::accumulate(memory.bytes_per_bucket.begin(), memory.bytes_per_bucket.end(), Bytes{0});
 }
@@ -56,7 +57,7 @@ Timing line_by_line(const Target& target, const Program& program) {
   return simulate(target, program, options);
 }
 
-/// A background master on external RAM with `share` of the port.
+/// Adds a background master that uses `share` of the port of the external RAM.
 Target beside(Target target, double share) {
   BackgroundSpec other;
   other.name = "other";
@@ -67,7 +68,7 @@ Target beside(Target target, double share) {
   return target;
 }
 
-/// Its first burst comes after every run has ended.
+/// A background master whose first burst comes after the end of every run.
 Target beside_nobody(const Target& target) { return beside(target, 1e-12); }
 
 /// Kernels of random loops, touches and loads.
@@ -104,7 +105,8 @@ class RandomProgram {
   void block(int depth) {
     for (std::uint32_t i = 0; i < 2; ++i) {
       if (depth < 3 && next() % 3 == 0) {
-        const bool many = depth < 2 && next() % 2 == 0;  // enough to repeat themselves
+        // Enough iterations that the engine computes the rest in one step.
+        const bool many = depth < 2 && next() % 2 == 0;
         push(TileStepKind::loop, 0, many ? 6 + next() % 12 : 1 + next() % 4);
         block(depth + 1);
         push(TileStepKind::end, 0, 0);
@@ -165,8 +167,8 @@ RC_GTEST_PROP(TileEngine, LineChainsTakeTheTimeOfSingleBursts, ()) {
   expect_same(quick, line_by_line(target, program));
 }
 
-// Threads that run ahead of simulated time move the lines of one touch together; asked for one by
-// one, those of other threads come in between.
+// Threads run ahead of simulated time and move the lines of one access together. If the lines are
+// requested one by one, lines of other threads come between them.
 RC_GTEST_PROP(TileEngine, AnIdleBackgroundMasterChangesNoTime, ()) {
   const auto seeds = *rc::gen::container<std::vector<std::uint32_t>>(
       60, rc::gen::inRange<std::uint32_t>(0, 1U << 30));
@@ -176,7 +178,7 @@ RC_GTEST_PROP(TileEngine, AnIdleBackgroundMasterChangesNoTime, ()) {
   expect_same(simulate(target, program), simulate(beside_nobody(target), program));
 }
 
-/// Steps run one by one, with whole loops unrolled.
+/// Executes every step of a program by itself and unrolls all loops.
 struct Interpreter {
   const Program& program;
   Cache cache;
@@ -212,7 +214,7 @@ struct Interpreter {
   }
 };
 
-// With a memory that takes the same time for every line, time is slots and lines.
+// If each line takes the same time, the total follows from the numbers of slots and lines.
 RC_GTEST_PROP(TileEngine, RepeatedLoopsTakeTheTimeOfSingleSteps, ()) {
   const auto seeds = *rc::gen::container<std::vector<std::uint32_t>>(
       60, rc::gen::inRange<std::uint32_t>(0, 1U << 30));
@@ -238,7 +240,7 @@ RC_GTEST_PROP(TileEngine, RepeatedLoopsTakeTheTimeOfSingleSteps, ()) {
     const Range& thread = task.threads.front();
     steps.run(thread.first, thread.first + thread.count, {});
   }
-  // Five cycles of 2 ns per slot, 100 ns per line.
+  // A slot takes five cycles of 2 ns, a line takes 100 ns.
   RC_ASSERT(simulate(target, program).total == (steps.slots * 10 + steps.lines * 100) / 2);
 }
 
@@ -267,7 +269,7 @@ TEST(TileEngine, LoadsThatStartEarlyRunBesideTheConvolutionInFront) {
   EXPECT_LT(early.total, waited.total);
   EXPECT_EQ(at(early.memories, flash).read_bytes, at(waited.memories, flash).read_bytes);
   EXPECT_EQ(at(early.memories, flash).busy, at(waited.memories, flash).busy);
-  Cycles flash_time = 0;  // what nothing was hidden behind
+  Cycles flash_time = 0;  // the part of the loads that no computation hides
   for (const OperatorTiming& op : waited.operators) flash_time += at(op.memory_stall, flash);
   EXPECT_GT(early.total, waited.total - flash_time);
 }

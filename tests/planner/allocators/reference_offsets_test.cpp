@@ -28,7 +28,8 @@ void expect_placements(const test::Vector& vector, const PlanningResult& result,
 
 class ReferenceOffsets : public testing::TestWithParam<const char*> {};
 
-// The offsets of the original tools' own code, on every vector that was given to them.
+// The expected offsets come from the code of the original tools, for every vector that they were
+// given.
 TEST_P(ReferenceOffsets, EqualTheOriginalTool) {
   const std::string planner = GetParam();
   SPILLWAY_NEEDS_SHARED("reference/planners/expected_offsets/" + planner);
@@ -48,7 +49,8 @@ INSTANTIATE_TEST_SUITE_P(Planners, ReferenceOffsets,
                                          "executorch-greedy", "tinyengine-firstfit", "vela-greedy",
                                          "vela-hillclimb"));
 
-// Peak, lower bound and number of overlapping pairs per planner and vector, sizes rounded.
+// Peak, lower bound and number of overlapping pairs for each planner and vector, with rounded
+// sizes.
 TEST(ReferencePeaks, EqualTheTableOfTheOriginalTools) {
   SPILLWAY_NEEDS_SHARED("reference/planners/single_memory_peaks.csv");
   for (const test::Row& row :
@@ -74,7 +76,8 @@ TEST(ReferencePeaks, EqualTheTableOfTheOriginalTools) {
 
 class ReferenceSpill : public testing::TestWithParam<const char*> {};
 
-// Memory and offset with a fast memory of limited size in front of an unlimited one.
+// Memory and offset of each buffer, with a fast memory of limited size and an unlimited slow
+// memory.
 TEST_P(ReferenceSpill, EqualsTheOriginalTool) {
   SPILLWAY_NEEDS_SHARED("reference/planners/expected_spill");
   const std::string planner = GetParam();

@@ -14,7 +14,7 @@ namespace {
 
 constexpr Bytes alignment = 16;
 
-/// What the room is looked for between, one after the other.
+/// A plain search: looks at the free space between all placed residencies, one after the other.
 std::optional<Bytes> plainly_found(std::vector<Residency> taken, Bytes capacity, Bytes size,
                                    TimeStep lower, TimeStep upper) {
   std::stable_sort(taken.begin(), taken.end(),
@@ -39,7 +39,7 @@ Residency arbitrary_residency() {
   return residency;
 }
 
-// Long lives and short ones are kept apart, and in stretches of time: none may be overlooked.
+// The index keeps long and short live ranges apart, in ranges of time. No range may be missed.
 RC_GTEST_PROP(FreeRoom, IsTheLowestThatAPlainSearchFinds, ()) {
   Plan plan;
   plan.memories.push_back({"sram", 1'000, alignment});

@@ -58,7 +58,7 @@ TEST_P(KeptSets, EqualTheOriginalOnEveryVectorAndLimit) {
     EXPECT_TRUE(validate_placements(vector.problem, result.placements).empty());
     ++compared;
   }
-  EXPECT_GE(compared, 12U);  // as many as a checkout alone has
+  EXPECT_GE(compared, 12U);  // a checkout without the full reference data has 12
 }
 
 INSTANTIATE_TEST_SUITE_P(Planners, KeptSets, testing::Values("vela-spill", "vela-spill-2022"));
@@ -127,7 +127,7 @@ TEST(VelaSpill, NeverExceedsTheProvenOptimum) {
   }
 }
 
-// The original's Python did not finish these in 25 s.
+// The original Python code did not finish these cases within 25 s.
 TEST(SlowVelaSpill, FinishesOnHundredsOfCompetingRanges) {
   SPILLWAY_NEEDS_SHARED("reference/planners/spill_hard.csv");
   for (const test::Row& row :
@@ -228,15 +228,15 @@ TEST(VelaSpill, StopsAtItsNodeBudgetWithTheBestChoiceSoFar) {
   EXPECT_TRUE(fits(ranges, choice.kept, 80));
 }
 
-// Hand-made: the search would keep b alone (score 20), its lost result leaves the walk, which
-// evicts a, then finds that b fits.
+// A case made by hand: the search alone would keep b (score 20). Its result is lost, so the walk
+// evicts a and then finds that b fits.
 TEST(VelaSpill2022, IsOneWalkInSortedOrderWhateverTheScores) {
   const std::vector<SpillRange> ranges = {{0, 2, 6, 100, true}, {1, 3, 7, 1, true}};
   EXPECT_EQ(vela::choose_kept_2022(ranges, 8).kept, (std::vector<bool>{false, true}));
   EXPECT_EQ(vela::choose_kept(ranges, 8).kept, (std::vector<bool>{true, false}));
 }
 
-// The first range is judged before the hopeless third one has left the usage.
+// The first range is judged while the third one, which can never fit, still counts as used memory.
 TEST(VelaSpill2022, JudgesRangesInTheirOwnOrderInOnePass) {
   const std::vector<SpillRange> ranges = {
       {0, 1, 5, 1, true}, {0, 1, 4, 1, true}, {1, 1, 50, 1, true}};

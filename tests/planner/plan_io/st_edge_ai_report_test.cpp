@@ -37,7 +37,8 @@ Json pool(int id, const std::string& name, const std::string& address, Bytes siz
           {"used_size_bytes", 0}};
 }
 
-// An input of which a second name exists, an operator over the input, one elsewhere, and weights.
+// A report of an input with two names, an operator that overwrites the input, an operator with a
+// place of its own, and weights.
 Json report() {
   Json json = {{"json_schema_version", "2.0"},
                {"memory_pools",
@@ -78,16 +79,17 @@ std::string report_error(const Json& json, const std::vector<MemorySpace>& memor
 TEST(StEdgeAiReport, PlacesBuffersInThePoolsThatHoldThem) {
   ASSERT_EQ(recognise_plan(report().dump(1)), PlanForm::stedgeai);
   const PlacedProblem placed = read_report(report());
-  ASSERT_EQ(placed.problem.memories.size(), 2U);  // the third pool holds nothing
+  ASSERT_EQ(placed.problem.memories.size(), 2U);  // no buffer is in the third pool
   EXPECT_EQ(placed.problem.memories[0].name, "npuRAM5");
   EXPECT_EQ(placed.problem.memories[0].capacity, 4096);
   EXPECT_EQ(placed.problem.memories[1].capacity, unlimited);
   ASSERT_EQ(placed.problem.buffers.size(), 5U);
   EXPECT_EQ(placed.problem.buffers[3].lower, 2);
-  EXPECT_EQ(placed.problem.buffers[3].upper, 4);  // the last epoch is inclusive there
+  // In the report, a buffer is live in its last epoch, too.
+  EXPECT_EQ(placed.problem.buffers[3].upper, 4);
   EXPECT_EQ(placed.placements[3].offset, 2048);
   EXPECT_EQ(placed.problem.buffers[4].kind, TensorKind::weight);
-  EXPECT_EQ(placed.problem.buffers[4].upper, 4);  // constants live all run
+  EXPECT_EQ(placed.problem.buffers[4].upper, 4);  // constants live for the whole run
   EXPECT_EQ(placed.placements[4].memory, 1);
 }
 
@@ -96,7 +98,7 @@ TEST(StEdgeAiReport, TakesSharedBytesAndWritesInPlaceAsMeant) {
   EXPECT_TRUE(placed.problem.buffers[1].placed_inside.has_value());
   EXPECT_EQ(placed.problem.buffers[0].upper, 1);
   EXPECT_EQ(violations(report()), 0U);
-  Json read_again = report();  // what is read later must not be written over
+  Json read_again = report();  // a buffer that is read later must not be overwritten
   read_again["graphs"][0]["nodes"][1]["inputs"].push_back(2);
   EXPECT_GT(violations(read_again), 0U);
   Json overlapping = report();

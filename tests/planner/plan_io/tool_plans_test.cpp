@@ -39,7 +39,7 @@ TEST(TflmPlan, IsReadFromWhatThePlannerPrints) {
   ASSERT_EQ(placed.problem.buffers.size(), 3U);
   EXPECT_EQ(placed.problem.buffers[1].name, "id 1");
   EXPECT_EQ(placed.problem.buffers[1].lower, 1);
-  EXPECT_EQ(placed.problem.buffers[1].upper, 3);  // the last step is inclusive there
+  EXPECT_EQ(placed.problem.buffers[1].upper, 3);  // the list's last step is inclusive
   EXPECT_EQ(placed.placements[1].offset, 1024);
   EXPECT_TRUE(validate_placements(placed.problem, placed.placements).empty());
   const std::string overlapping =
@@ -61,7 +61,8 @@ TEST(TflmPlan, SaysWhichLineIsWrong) {
 
 namespace et = executorch;
 
-/// input -> conv -> delegate -> view of its result, and a state that is kept.
+/// Builds a program: input -> conv -> delegate -> view of its result, and a state that is kept
+/// between inferences.
 class ProgramBuilder {
  public:
   std::string bytes(std::uint32_t view_offset = 4096) {
@@ -69,7 +70,7 @@ class ProgramBuilder {
         value(tensor(1, {1, 8, 8, 4}, 0, 1)),       // 0: the input, 256 bytes
         value(tensor(1, {1, 8, 8, 8}, 512, 1)),     // 1: 512 bytes
         value(tensor(6, {1, 4, 4, 4}, 4096, 1)),    // 2: 256 bytes
-        value(tensor(6, {1, 64}, view_offset, 1)),  // 3: a view of it
+        value(tensor(6, {1, 64}, view_offset, 1)),  // 3: a view of value 2
         value(tensor(3, {16}, 0, 2, 1)),            // 4: state, 64 bytes
         value(tensor(1, {9}, 0, 0)),                // 5: constant, without a place
     };
@@ -137,7 +138,7 @@ TEST(ExecutorchProgram, HasThePlaceAndLifetimeOfEveryPlannedTensor) {
   EXPECT_EQ(placed.placements[4].memory, 1);
   EXPECT_EQ(placed.problem.memories[0].capacity, 8192);
   EXPECT_TRUE(validate_placements(placed.problem, placed.placements).empty());
-  // What is no view of the same bytes overlaps.
+  // A tensor that is not a view of the same bytes overlaps.
   const PlacedProblem moved = read_executorch_program(ProgramBuilder().bytes(4100), "net.pte");
   EXPECT_FALSE(validate_placements(moved.problem, moved.placements).empty());
   EXPECT_THAT(reading_error([&] { read_executorch_program(bytes, "net.pte", {{"sram"}}); }),

@@ -64,7 +64,7 @@ TEST_P(CadenceConstraints, ARelativePlacementFollowsItsHostAndWidensItsLifetime)
   problem.buffers[2].placed_inside = PlacedInside{1, 16};
   const auto result = plan(problem);
   EXPECT_EQ(result.placements[0].offset, 0);
-  EXPECT_EQ(result.placements[1].offset, 32);  // it now lives together with `other`
+  EXPECT_EQ(result.placements[1].offset, 32);  // it is live at the same time as `other` now
   EXPECT_EQ(result.placements[2].offset, 48);
   EXPECT_TRUE(validate_placements(problem, result.placements).empty());
 }
@@ -101,7 +101,8 @@ TEST_P(CadenceConstraints, EveryMemoryHasItsOwnAlignment) {
   EXPECT_EQ(result.placements[3].offset, 24);
 }
 
-// The fit test rounds the end up, so the tail of an odd-sized memory is lost.
+// The original rounds the end up before it tests the size, so the last bytes of an odd-sized memory
+// are lost.
 TEST_P(CadenceConstraints, TheUnalignedTailOfAMemoryIsUnusable) {
   auto problem = test::two_memories({buffer("a", 0, 2, 40)}, 40);
   problem.memories[0].alignment = 16;
@@ -117,7 +118,8 @@ TEST_P(CadenceConstraints, OfEqualSizesTheFirstIsPlacedFirst) {
 }
 
 TEST(CadenceGreedy, TakesTheSmallestGapWherePositionTakesTheLowest) {
-  // Placed: [0, 10) and [30, 50) and [60, 80), live during different halves; gaps 20 and 10.
+  // The placed buffers are at [0, 10), [30, 50) and [60, 80), but not all are live at the same
+  // time. The gaps have 20 and 10 bytes.
   auto problem = test::one_memory({buffer("a", 0, 4, 10), buffer("b", 0, 4, 20),
                                    buffer("c", 0, 4, 20), buffer("new", 0, 4, 5)});
   const Bytes offsets[] = {0, 30, 60};

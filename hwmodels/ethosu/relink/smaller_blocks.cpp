@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/relink/smaller_blocks.h"
+
+#include <algorithm>
+
+#include "base/index.h"
+#include "hwmodels/ethosu/block/block_dependency.h"
+#include "hwmodels/ethosu/emit/stream_writer.h"
+#include "hwmodels/ethosu/stream/decode.h"
+#include "hwmodels/ethosu/stream/register_steps.h"
+#include "traces/file_patch.h"
+
+namespace spillway::ethosu {
+namespace {
+
+// An extent divided, in whole microblocks. An extent of no whole microblocks stays.
+std::int32_t divided_extent(std::int32_t extent, std::int32_t divisor, std::int32_t microblock) {
+  if (divisor <= 1 || extent % microblock != 0) return extent;
+  return std::max(extent / microblock / divisor, 1) * microblock;
+}
+
+bool keeps_blocks(const Operation& op) {
+  const bool inside = op.ifm.tiling == Tiling::none || op.ofm.tiling == Tiling::none ||
+                      (op.reads_ifm2 && op.ifm2.tiling == Tiling::none);
+  return inside || op.type == OperationType::resize;
+}
+
+class BlockDivider {
+ public:
+  BlockDivider(const DecodedStream& stream, ByteView payload)
+      : stream_(stream),
+        payload_(payload),
+        product_(stream.payload.product),
+        config_(find_config(product_, stream.payload.macs)),
+        steps_(register_steps(stream.payload.stream)) {}
+
+  // `first` is the stream's first kernel in `divisions`.
+  std::vector<std::uint8_t> run(const std::vector<BlockDivision>& divisions, std::size_t first) {
+    std::size_t kernel = first;
+    const Operation* before = nullptr;
+    Operation divided_before;
+    for (std::size_t c = 0; c < steps_.size(); ++c) {
+      if (stream_.commands[c].kind != DecodedKind::operation) continue;
+      const Operation& op = stream_.operations[stream_.commands[c].index];
+      Operation divided = op;
+      if (kernel < divisions.size()) divide(divisions[kernel], divided);
+      set_block(divided, steps_[c].registers);
+      if (before != nullptr && (is_changed(*before, divided_before) || is_changed(op, divided))) {
+        set_dependency({*before, op}, {divided_before, divided}, steps_[c].registers);
+      }
+      before = &op;
+      divided_before = divided;
+      ++kernel;
+    }
+    return write_payload(
+        write_stream(steps_, writer_of(stream_.payload.stream, product_), product_),
+        processor_action(Words(payload_)));
+  }
+
+ private:
+  struct Pair {
+    const Operation &before, &op;
+  };
+
+  void divide(const BlockDivision& division, Operation& op) const {
+    if (keeps_blocks(op)) return;
+    const BlockShape microblock = op.microblock.value_or(config_.microblock);
+    op.block.height = divided_extent(op.block.height, division.rows, microblock.height);
+    op.block.width = divided_extent(op.block.width, division.columns, microblock.width);
+  }
+
+  static bool is_changed(const Operation& op, const Operation& divided) {
+    return op.block.height != divided.block.height || op.block.width != divided.block.width;
+  }
+
+  static void set_block(const Operation& op, RegisterValues& registers) {
+    registers[key_of(Command0::ofm_blk_height_m1)] =
+        static_cast<std::uint64_t>(op.block.height - 1);
+    registers[key_of(Command0::ofm_blk_width_m1)] = static_cast<std::uint64_t>(op.block.width - 1);
+  }
+
+  // A dependency that is smaller than the rule asks for has a reason other than blocks, and does
+  // not grow. One that is larger was right for the blocks of the file, and maybe for no others. The
+  // proof knows which rows a block of a resizing kernel reads for the whole kernel alone.
+  void set_dependency(const Pair& old, const Pair& divided, RegisterValues& registers) const {
+    const std::int32_t given = old.op.block_dependency;
+    const bool resizes = divided.op.type == OperationType::resize;
+    const std::int32_t allowed =
+        resizes ? 0 : block_dependency(config_, divided.before, divided.op);
+    const bool stricter = given < block_dependency(config_, old.before, old.op);
+    registers[key_of(Command0::blockdep)] =
+        static_cast<std::uint64_t>(stricter ? std::min(given, allowed) : allowed);
+  }
+
+  const DecodedStream& stream_;
+  const ByteView payload_;
+  const Product product_;
+  const Config& config_;
+  std::vector<RegisterStep> steps_;
+};
+
+}  // namespace
+
+std::vector<std::uint8_t> with_smaller_blocks(const Network& compiled,
+                                              const std::vector<BlockDivision>& divisions) {
+  const DecodedFile file = decode(compiled);
+  FilePatch patch;
+  std::size_t kernels = 0;
+  for (const DecodedStream& stream : file.streams) {
+    const TensorIndex commands = at(compiled.operators, stream.operator_index).inputs[0];
+    // If several operators run one stream, its blocks are those of the first.
+    if (patch.contents.count(commands) == 0) {
+      patch.contents[commands] =
+          BlockDivider(stream, at(compiled.tensors, commands).data).run(divisions, kernels);
+    }
+    kernels += stream.operations.size();
+  }
+  return patched_file(compiled, patch);
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/relink/smaller_blocks.h"
+
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hwmodels/ethosu/proof/same_function.h"
+#include "hwmodels/ethosu/proof/same_values.h"
+#include "hwmodels/ethosu/stream/decode.h"
+#include "tests/hwmodels/ethosu/replay/assembled_chain.h"
+#include "tests/reference.h"
+#include "traces/network_loader.h"
+
+namespace spillway::ethosu {
+namespace {
+
+using ::testing::IsEmpty;
+
+// The file with the blocks of all its kernels divided.
+Network divided(const Network& network, const BlockDivision& division) {
+  std::size_t kernels = 0;
+  for (const DecodedStream& stream : decode(network).streams) kernels += stream.operations.size();
+  return parse_network(with_smaller_blocks(network, std::vector<BlockDivision>(kernels, division)),
+                       network.source);
+}
+
+std::vector<BlockShape> blocks_of(const Network& network) {
+  std::vector<BlockShape> blocks;
+  for (const DecodedStream& stream : decode(network).streams) {
+    for (const Operation& op : stream.operations) blocks.push_back(op.block);
+  }
+  return blocks;
+}
+
+TEST(SmallerBlocks, AreWholeMicroblocksAndAsDeepAsBefore) {
+  const Network network = test::assembled_chain(2).compiled;
+  const std::vector<BlockShape> before = blocks_of(network);
+  const std::vector<BlockShape> after = blocks_of(divided(network, {2, 64}));
+  ASSERT_EQ(after.size(), before.size());
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    EXPECT_EQ(after[i].height, before[i].height / 4 * 2) << i;
+    EXPECT_EQ(after[i].width, 2) << i;
+    EXPECT_EQ(after[i].depth, before[i].depth) << i;
+  }
+}
+
+TEST(SmallerBlocks, AreThoseOfTheFileWhereNothingIsDivided) {
+  const Network network = test::assembled_chain(2).compiled;
+  const Network same = divided(network, {1, 1});
+  const Network again = divided(same, {1, 1});
+  EXPECT_THAT(proof::difference(network, same), IsEmpty());
+  EXPECT_TRUE(*same.file == *again.file);
+}
+
+TEST(SmallerBlocks, ComputeTheSame) {
+  const Network network = test::assembled_chain(5).compiled;
+  for (const BlockDivision division : {BlockDivision{2, 1}, {4, 1}, {1, 2}, {2, 2}, {16, 16}}) {
+    EXPECT_THAT(proof::value_difference(network, divided(network, division)), IsEmpty())
+        << division.rows << "x" << division.columns;
+  }
+}
+
+TEST(SmallerBlocks, ComputeTheSameInEveryCompiledFile) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  for (const std::string& path : test::compiled_tflite_files()) {
+    const Network network = load_network(path);
+    EXPECT_THAT(proof::value_difference(network, divided(network, {2, 2})), IsEmpty()) << path;
+  }
+}
+
+}  // namespace
+}  // namespace spillway::ethosu
