@@ -223,7 +223,7 @@ TEST_F(SharedArenaCommand, TablesKeepTo80Columns) {
     if (line.find("spillway run") != std::string::npos) continue;
     EXPECT_LE(line.size(), 80U) << line;
   }
-  EXPECT_THAT(outcome.out, HasSubstr("160  wake, sram: "));
+  EXPECT_THAT(outcome.out, HasSubstr("160  wake     sram    "));
 }
 
 }  // namespace

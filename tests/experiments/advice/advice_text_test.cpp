@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "experiments/advice/advise.h"
+#include "report/printout.h"
 
 namespace spillway {
 namespace {
@@ -15,7 +16,7 @@ std::string counts_of(std::size_t simulated, std::size_t useless, std::size_t im
   list.simulated = simulated;
   list.useless = useless;
   list.impossible = impossible;
-  return advice_text(list, 3);
+  return printed_text(advice_printout(list, 3));
 }
 
 TEST(AdviceText, CountsTheChangesThatHelp) {
