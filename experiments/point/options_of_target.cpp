@@ -137,9 +137,9 @@ PointOption memory_mode() {
 }
 
 PointOption part() {
-  PointOption option{
-      "part", "MEMORY=PART", "build a memory from a name of 'spillway list parts' or a .toml file",
-      Stage::target, true};
+  PointOption option{"part", "MEMORY=PART",
+                     "build a memory from a name of 'spillway list parts' or a .toml file",
+                     Stage::target, true};
   option.read = read_parts;
   option.items = items_of_parts;
   option.clear = reset_member<&DesignPoint::target_options, &TargetOptions::parts>;

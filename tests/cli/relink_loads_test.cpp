@@ -105,7 +105,8 @@ TEST_F(RelinkingLoads, RefusesOptionsOfOtherFiles) {
 TEST_F(RelinkingLoads, RefusesTargetsThatTheFileIsNotFor) {
   const test::Outcome outcome = relink({"--target", "ethos-u65-256"});
   EXPECT_EQ(outcome.code, ExitCode::input_file);
-  EXPECT_THAT(outcome.err, HasSubstr("was compiled for xcore.ai ('XC_conv2d_v2'), not for Ethos-U"));
+  EXPECT_THAT(outcome.err,
+              HasSubstr("was compiled for xcore.ai ('XC_conv2d_v2'), not for Ethos-U"));
   EXPECT_FALSE(fs::exists(path("out.tflite")));
 }
 

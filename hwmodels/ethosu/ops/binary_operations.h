@@ -5,7 +5,8 @@
 
 namespace spillway::ethosu {
 
-/// Whether the NPU runs operators of this type as one operation on two operands, element by element.
+/// Whether the NPU runs operators of this type as one operation on two operands, element by
+/// element.
 bool is_binary_operation(OpType type);
 
 }  // namespace spillway::ethosu
