@@ -133,11 +133,11 @@ class FileRelinker {
 double model_error_percent(const Config& config) {
   switch (config.product) {
     case EthosUParameters::Product::u55:
-      return 2.4;
+      return 1.1;
     case EthosUParameters::Product::u65:
-      return 7.2;
+      return 5.5;
     default:
-      return 3.5;
+      return 3.9;
   }
 }
 
