@@ -53,12 +53,12 @@ RelinkedFile relinked(const Pair& pair, const std::string& planner) {
   return relink_network(compiled, plain, request);
 }
 
-// With the blocks of the plan, the written file may take 3 % more or less than the plan, because
+// With the blocks of the plan, the written file may take 3.5 % more or less than the plan, because
 // waits follow another rule, and stripes may have other blocks.
 void expect_time_of_plan(const RelinkedFile& file, const std::string& name) {
   if (!file.rewritten) return;
   const auto planned = static_cast<double>(*file.planned);
-  EXPECT_NEAR(static_cast<double>(file.with_planned_blocks) / planned, 1, 0.03) << name;
+  EXPECT_NEAR(static_cast<double>(file.with_planned_blocks) / planned, 1, 0.035) << name;
   EXPECT_LE(file.emitted.total, file.with_planned_blocks) << name;
 }
 
