@@ -135,8 +135,8 @@ class NetworkRelinker {
     file.run = run_point(parse_network(file.bytes, compiled_.source), request_.point);
     ++result_.simulated;
     result_.with_planned_blocks = file.run.timing.total;
-    if (may_divide_blocks()) file = with_divided_blocks(std::move(file));
-    finish(std::move(file));
+    const bool proven = may_divide_blocks() && divide_blocks_of(file);
+    finish(std::move(file), proven);
   }
 
   // A plan that was made elsewhere is written with the blocks that it had there.
@@ -146,18 +146,22 @@ class NetworkRelinker {
     return request_.plan_text.empty() && by_time && family_.with_smaller_blocks != nullptr;
   }
 
-  // Keeps the blocks of the plan if smaller ones cannot be proven.
-  BlocksRun with_divided_blocks(BlocksRun file) {
+  // Divides the blocks of the file if that makes it faster and the new file can be proven. Returns
+  // whether it did.
+  bool divide_blocks_of(BlocksRun& file) {
     BlocksRun divided = file;
     const SmallerBlocks smaller = divide_blocks(compiled_.source, request_.point, divided);
     result_.simulated += smaller.simulated;
     const Network emitted = parse_network(divided.bytes, compiled_.source);
-    if (smaller.kernels == 0 || !family_.difference(compiled_, emitted).empty()) return file;
+    if (smaller.kernels == 0 || !family_.difference(compiled_, emitted).empty()) return false;
     result_.smaller_blocks = smaller.kernels;
-    return divided;
+    file = std::move(divided);
+    return true;
   }
 
-  void finish(BlocksRun file) {
+  // Makes the file the result if it is faster than the original. Throws UserError(run_failed) if
+  // the file is neither `proven` nor can be.
+  void finish(BlocksRun file, bool proven) {
     PointResult& run = file.run;
     const Network emitted = parse_network(file.bytes, compiled_.source);
     if (result_.original && run.timing.total >= result_.original->total) {
@@ -166,7 +170,7 @@ class NetworkRelinker {
                       with_thousands(run.timing.total), with_thousands(result_.original->total));
       return keep_original(compiled_, because, result_);
     }
-    require_proof(family_, compiled_, emitted);
+    if (!proven) require_proof(family_, compiled_, emitted);
     result_.after = family_.movable_buffers(emitted, target_);
     result_.counts_after = counts_of(run.program);
     result_.rewritten = true;
