@@ -70,9 +70,10 @@ std::string rewritten_line(const RelinkedFile& relinked) {
       fmt::format("changed   {} kernels before, {} after; {} transfers before, {} after\n",
                   before.kernels, after.kernels, before.transfers, after.transfers);
   if (relinked.smaller_blocks > 0) {
-    text += fmt::format(
-        "          {} kernels compute in smaller blocks than planned, {} cycles without\n",
-        relinked.smaller_blocks, with_thousands(relinked.with_planned_blocks));
+    text +=
+        fmt::format("          smaller blocks than planned in {} {}, {} cycles without\n",
+                    relinked.smaller_blocks, relinked.smaller_blocks == 1 ? "kernel" : "kernels",
+                    with_thousands(relinked.with_planned_blocks));
   }
   return text + fmt::format("plan      {} cycles when it was simulated itself\n",
                             with_thousands(*relinked.planned));
