@@ -6,9 +6,11 @@
 #include <numeric>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/terminal_text.h"
 #include "base/text.h"
@@ -156,34 +158,61 @@ PrintedTable slowest(const Timing& timing, const TimeUnit& unit) {
   return table;
 }
 
-std::string energy_cell(const std::optional<double>& picojoules) {
-  constexpr double pj_per_uj = 1e6;
-  return picojoules ? fmt::format("{:.1f}", *picojoules / pj_per_uj) : "not known";
+// The energy of each memory and of the MACs, by name; nothing where it is not known.
+std::vector<std::pair<std::string, std::optional<double>>> energies(const Timing& timing) {
+  std::vector<std::pair<std::string, std::optional<double>>> all;
+  for (const MemoryActivity& memory : timing.memories) {
+    all.emplace_back(memory.name, memory.energy_pj);
+  }
+  all.emplace_back("MACs", timing.mac_energy_pj);
+  return all;
 }
 
-// Whether the table has a column of energy: the energy of some memory or of the MACs is known.
-bool shows_energy(const Timing& timing) {
-  return timing.mac_energy_pj ||
-         std::any_of(timing.memories.begin(), timing.memories.end(),
-                     [](const MemoryActivity& memory) { return memory.energy_pj.has_value(); });
+std::string energy_cell(const std::optional<double>& picojoules) {
+  constexpr double pj_per_uj = 1e6;
+  return picojoules ? fmt::format("{:.1f}", *picojoules / pj_per_uj) : "";
+}
+
+// Says once which share of the known energy each part takes, and which energies are not known.
+// Empty if no energy is known.
+std::string energy_line(const Timing& timing) {
+  std::vector<std::string> shares, unknown;
+  double known = 0;
+  for (const auto& [name, energy] : energies(timing)) known += energy.value_or(0);
+  for (const auto& [name, energy] : energies(timing)) {
+    if (!energy) {
+      unknown.push_back(terminal_text(name));
+    } else if (known > 0) {
+      shares.push_back(fmt::format("{} {:.1f} %", terminal_text(name), 100 * *energy / known));
+    }
+  }
+  if (shares.empty()) return "";
+  std::string line = fmt::format("known energy: {}", fmt::join(shares, ", "));
+  if (!unknown.empty()) line += fmt::format("; not known: {}", fmt::join(unknown, ", "));
+  return line + "\n";
 }
 
 PrintedTable memory_table(const Timing& timing) {
+  const auto all = energies(timing);
+  const bool energy =
+      std::any_of(all.begin(), all.end(), [](const auto& part) { return part.second.has_value(); });
+  const std::size_t width = energy ? 11 : 13;  // 80 columns have room for the energy, too
   PrintedTable table{"memories", ""};
   table.columns = {{"memory", "memory, bytes", Cells::text, 13},
-                   {"peak bytes", "peak", Cells::number, 12},
-                   {"size bytes", "of", Cells::number, 12},
-                   {"read bytes", "read", Cells::number, 13},
-                   {"written bytes", "written", Cells::number, 13}};
+                   {"peak bytes", "peak", Cells::number, std::min<std::size_t>(width, 12)},
+                   {"size bytes", "of", Cells::number, std::min<std::size_t>(width, 12)},
+                   {"read bytes", "read", Cells::number, width},
+                   {"written bytes", "written", Cells::number, width}};
   table.columns[0].elastic = true;
-  const bool energy = shows_energy(timing);
   if (energy) table.columns.push_back({"energy uJ", {}, Cells::number});
   for (const MemoryActivity& memory : timing.memories) {
     table.add({memory.name, with_thousands(memory.peak), with_thousands(memory.capacity),
                with_thousands(memory.read_bytes), with_thousands(memory.write_bytes)});
     if (energy) table.rows.back().emplace_back(energy_cell(memory.energy_pj));
   }
-  if (energy) table.add({"MACs", "", "", "", "", energy_cell(timing.mac_energy_pj)});
+  if (timing.mac_energy_pj) {
+    table.add({"MACs", "", "", "", "", energy_cell(timing.mac_energy_pj)});
+  }
   return table;
 }
 
@@ -222,7 +251,7 @@ Printout run_summary(const Timing& timing, bool colour, std::size_t width, const
                   colour);
     printout << host_summary(timing, width) << slowest(timing, unit);
   }
-  return printout << memory_table(timing);
+  return printout << memory_table(timing) << energy_line(timing);
 }
 
 }  // namespace spillway

@@ -40,6 +40,20 @@ TEST(RunSummary, FitsEightyColumns) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
+TEST(RunSummary, SaysOnceWhichEnergiesAreNotKnownAndTheSharesOfTheOthers) {
+  Timing timing = timing_of(1);
+  EXPECT_THAT(printed_text(run_summary(timing, false)), Not(HasSubstr("energy")));
+  timing.memories[0].capacity = 1'073'741'824;
+  timing.memories[0].energy_pj = 1e6;
+  timing.mac_energy_pj = 3e6;
+  const std::string text = printed_text(run_summary(timing, false));
+  EXPECT_THAT(text, HasSubstr("\nknown energy: sram 25.0 %, MACs 75.0 %; not known: a memory with "
+                              "a long name\n"));
+  EXPECT_THAT(text, HasSubstr("\nmemory, bytes "));
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
+}
+
 TEST(RunSummary, TheBarIsFullAndDividedByTime) {
   const std::string text = printed_text(run_summary(timing_of(1), false));
   EXPECT_THAT(text, HasSubstr(std::string(48, '#') + std::string(24, '=') + std::string(6, '~') +
