@@ -9,30 +9,13 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "base/wrapped_words.h"
 #include "report/operator_table.h"
 
 namespace spillway::cli {
 namespace {
 
 constexpr std::size_t widest_output = 240;  // in wider rows, readers lose the line
-
-std::string broken(const std::string& text, std::size_t indent, std::size_t width,
-                   const std::string& line_end) {
-  std::string lines;
-  std::size_t column = indent;
-  for (const std::string& word : split(text, ' ')) {
-    if (column > indent && column + 1 + word.size() + line_end.size() > width) {
-      lines += line_end + "\n" + std::string(indent, ' ');
-      column = indent;
-    } else if (column > indent) {
-      lines += ' ';
-      ++column;
-    }
-    lines += word;
-    column += word.size();
-  }
-  return lines;
-}
 
 }  // namespace
 
@@ -66,13 +49,13 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t wid
   std::string lines;
   for (const std::string& line : split(text, '\n')) {
     lines +=
-        (lines.empty() ? "" : "\n" + std::string(indent, ' ')) + broken(line, indent, width, "");
+        (lines.empty() ? "" : "\n" + std::string(indent, ' ')) + wrapped_words(line, indent, width);
   }
   return lines;
 }
 
 std::string wrapped_command(const std::string& command, std::size_t indent, std::size_t width) {
-  return broken(command, indent, width, " \\");
+  return wrapped_words(command, indent, width, " \\");
 }
 
 }  // namespace spillway::cli

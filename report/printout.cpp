@@ -7,6 +7,7 @@
 
 #include "base/terminal_text.h"
 #include "base/text.h"
+#include "base/wrapped_words.h"
 #include "report/text_table.h"
 
 namespace spillway {
@@ -166,7 +167,7 @@ class TextLayout {
       const std::string text = cell(i, row[columns_[i]], limited ? room : std::string::npos);
       if (i != block.front() && !text.empty()) rest_is_empty = false;
       line += blanks(gap(i));
-      line += column(i).wraps ? wrapped(text, line.size()) : padded(i, text);
+      line += column(i).wraps ? wrapped_words(text, line.size(), width_) : padded(i, text);
     }
     std::string text = trimmed(line);
     for (std::size_t c = 0; c < table_.columns.size(); ++c) {
@@ -181,24 +182,6 @@ class TextLayout {
       }
     }
     return text;
-  }
-
-  // Breaks a text at blanks into lines that begin in the column `indent`.
-  std::string wrapped(const std::string& text, std::size_t indent) const {
-    std::string lines;
-    std::size_t column = indent;
-    for (const std::string& word : split(text, ' ')) {
-      if (column > indent && width_ != unlimited_output && column + 1 + word.size() > width_) {
-        lines += "\n" + blanks(indent);
-        column = indent;
-      } else if (column > indent) {
-        lines += ' ';
-        ++column;
-      }
-      lines += word;
-      column += word.size();
-    }
-    return lines;
   }
 
   const PrintedTable& table_;

@@ -14,6 +14,7 @@
 #include "tests/checkout.h"
 #include "tests/cli/run_outcome.h"
 #include "tests/hwmodels/ethosu/replay/assembled_file.h"
+#include "tests/report/separators.h"
 #include "tests/scratch_folder.h"
 #include "traces/csv_reader.h"
 
@@ -29,19 +30,6 @@ const std::set<std::string> without_tables = {"convert", "completion", "help", "
 Words with(Words words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
   return words;
-}
-
-// The number of separators in a line that no backslash precedes.
-std::size_t separators(const std::string& line, char separator) {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '\\') {
-      ++i;
-    } else if (line[i] == separator) {
-      ++count;
-    }
-  }
-  return count;
 }
 
 class TableForms : public test::InScratchFolder {
@@ -140,11 +128,11 @@ void expect_latex(const std::string& text, const std::string& what) {
     } else if (line == "\\end{tabular}") {
       --open;
     } else if (line[0] != '\\' || line.find(" & ") != std::string::npos) {
-      EXPECT_EQ(separators(line, '&') + 1, columns) << what << "\n" << line;
+      EXPECT_EQ(test::separators(line, '&') + 1, columns) << what << "\n" << line;
       EXPECT_EQ(line.substr(line.size() - 2), "\\\\") << what << "\n" << line;
     }
     EXPECT_TRUE(open == 0 || open == 1) << what;
-    EXPECT_EQ(separators(line, '{'), separators(line, '}')) << what << "\n" << line;
+    EXPECT_EQ(test::separators(line, '{'), test::separators(line, '}')) << what << "\n" << line;
   }
   EXPECT_EQ(open, 0) << what;
   EXPECT_GT(columns, 0U) << what;
@@ -160,8 +148,8 @@ void expect_markdown(const std::string& text, const std::string& what) {
       continue;
     }
     any = true;
-    if (columns == 0) columns = separators(line, '|');
-    EXPECT_EQ(separators(line, '|'), columns) << what << "\n" << line;
+    if (columns == 0) columns = test::separators(line, '|');
+    EXPECT_EQ(test::separators(line, '|'), columns) << what << "\n" << line;
   }
   EXPECT_FALSE(in_code) << what;
   EXPECT_TRUE(any) << what << "\n" << text;

@@ -8,6 +8,7 @@
 
 #include "base/diagnostics.h"
 #include "base/text.h"
+#include "tests/report/separators.h"
 #include "traces/csv_reader.h"
 
 namespace spillway {
@@ -65,19 +66,6 @@ PrintedTable table_of(const std::vector<std::string>& names) {
   table.columns = {{"name"}, {"count", {}, Cells::number}, {"note"}};
   for (const std::string& name : names) table.add({name, "1", name});
   return table;
-}
-
-// The number of separators in a line that no backslash precedes.
-std::size_t separators(const std::string& line, char separator) {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '\\') {
-      ++i;
-    } else if (line[i] == separator) {
-      ++count;
-    }
-  }
-  return count;
 }
 
 TEST(TableFormats, MarkdownAlignsNumbersAndEscapesItsOwnMarks) {
@@ -143,8 +131,8 @@ TEST(TableFormats, HostileNamesStayInTheirCellsOfMarkdown) {
   const std::vector<std::string> lines = split(text, '\n');
   ASSERT_GE(lines.size(), hostile.size() + 2);
   for (std::size_t i = 0; i < hostile.size() + 2; ++i) {
-    EXPECT_EQ(separators(lines[i], '|'), 4U) << lines[i];
-    EXPECT_EQ(separators(lines[i], '`'), 0U) << lines[i];
+    EXPECT_EQ(test::separators(lines[i], '|'), 4U) << lines[i];
+    EXPECT_EQ(test::separators(lines[i], '`'), 0U) << lines[i];
   }
   EXPECT_THAT(text, Not(HasSubstr("<b>")));
   EXPECT_THAT(text, Not(HasSubstr("@everyone")));
@@ -155,13 +143,16 @@ TEST(TableFormats, HostileNamesStayInTheirCellsOfLatex) {
   int depth = 0;
   std::size_t rows = 0;
   for (const std::string& line : split(text, '\n')) {
-    EXPECT_EQ(separators(line, '%'), 0U) << line;
-    EXPECT_EQ(separators(line, '$') + separators(line, '#') + separators(line, '^'), 0U) << line;
-    depth += static_cast<int>(separators(line, '{')) - static_cast<int>(separators(line, '}'));
+    EXPECT_EQ(test::separators(line, '%'), 0U) << line;
+    EXPECT_EQ(
+        test::separators(line, '$') + test::separators(line, '#') + test::separators(line, '^'), 0U)
+        << line;
+    depth += static_cast<int>(test::separators(line, '{')) -
+             static_cast<int>(test::separators(line, '}'));
     EXPECT_EQ(depth, 0) << line;
     if (line.find(" & ") == std::string::npos) continue;
     ++rows;
-    EXPECT_EQ(separators(line, '&'), 2U) << line;
+    EXPECT_EQ(test::separators(line, '&'), 2U) << line;
     EXPECT_EQ(line.substr(line.size() - 3), " \\\\") << line;
     // The end of the row before would take these as its arguments.
     EXPECT_NE(line[0], '[') << line;
