@@ -214,7 +214,7 @@ std::string outlined_text(const PrintedTable& table, std::size_t width) {
       if (table.columns[c].elastic) widest = std::max(widest, name_text(row[c].text).size());
     }
   }
-  const std::string text = outline_table(header, rows(std::string::npos));
+  std::string text = outline_table(header, rows(std::string::npos));
   const std::size_t columns = text.find('\n');
   if (columns <= width || widest == 0) return text;
   return outline_table(
@@ -224,7 +224,7 @@ std::string outlined_text(const PrintedTable& table, std::size_t width) {
 }  // namespace
 
 std::string elided(const std::string& text, std::size_t width) {
-  const std::string name = name_text(text);
+  std::string name = name_text(text);
   if (name.size() <= width) return name;
   std::size_t first = width < 3 ? 0 : (width - 3) / 2;
   std::size_t last = name.size() - first;
