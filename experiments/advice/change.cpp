@@ -336,8 +336,9 @@ std::optional<Change> with_room(const Change& change, const TriedPoint& tried,
 std::vector<Change> rooms_below(const TriedPoint& now, const Target& target) {
   constexpr double most = 16, least_factor = 1.125;
   constexpr Bytes kib = 1024;
+  constexpr Bytes most_missing = Bytes{1} << 28;  // what lacks more fits no chip and takes minutes
   std::vector<Change> rooms;
-  if (now.excess <= 0 || now.memory.empty()) return rooms;
+  if (now.excess <= 0 || now.excess > most_missing || now.memory.empty()) return rooms;
   const MemorySpec& memory = target.memories[memory_index(target, now.memory)];
   const auto needed = static_cast<double>(memory.capacity + now.excess);
   const double ratio = needed / static_cast<double>(std::max<Bytes>(memory.capacity, kib));
