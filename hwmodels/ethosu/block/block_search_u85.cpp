@@ -2,6 +2,7 @@
 #include "hwmodels/ethosu/block/block_search_u85.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 
 #include "base/rounding.h"
@@ -112,8 +113,8 @@ class ExhaustiveSearch {
     float covered_in = std::numeric_limits<float>::infinity();
     if (cost == cost_) {
       const BlockShape covered = u85::smaller(query_.ifm, ifm_block);
-      covered_in = static_cast<float>(query_.ifm.height * query_.ifm.width) /
-                   static_cast<float>(covered.height * covered.width);
+      covered_in = static_cast<float>(std::int64_t{query_.ifm.height} * query_.ifm.width) /
+                   static_cast<float>(std::int64_t{covered.height} * covered.width);
       if (covered_in > covered_in_ || block.height > 4 || block.width > 4) return;
     }
     cost_ = cost;
