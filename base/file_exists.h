@@ -5,8 +5,9 @@
 
 namespace spillway {
 
-/// Whether there is a file, a regular file or a folder at the path. A path that no file can have,
-/// because it is too long or inside a file, is no mistake here: there is nothing at it.
+/// Whether a file of any kind, a regular file or a folder exists at the path. Returns false for a
+/// path at which nothing can exist, for example because it is too long; std::filesystem would
+/// throw.
 bool file_exists(const std::string& path);
 bool is_regular_file(const std::string& path);
 bool is_folder(const std::string& path);

@@ -24,7 +24,7 @@ class LogCommands {
 
 /// Makes text safe for a terminal or a log. Everything that could act as a command becomes \xHH or
 /// \u{H}: control characters except line feed and tab, characters that change the direction of
-/// writing or show nothing, bytes that are not UTF-8, and what LogCommands finds. `commands` holds
+/// writing or are invisible, bytes that are not UTF-8, and what LogCommands finds. `commands` holds
 /// the state after the text that was written before.
 std::string terminal_text(std::string_view text, LogCommands& commands);
 std::string terminal_text(std::string_view text);

@@ -82,7 +82,8 @@ po::variables_map parse(const CommandEntry& command, const std::vector<std::stri
   return values;
 }
 
-// A script whose variable is empty means no value that an option could take.
+// Refuses empty values. They come from scripts with an empty variable, and no option has a meaning
+// for them.
 void check_values(const CommandEntry& command, const Arguments& arguments) {
   for (const auto& option : command.options.options()) {
     const std::string& name = option->long_name();

@@ -89,7 +89,7 @@ std::string choices_of(const po::option_description& option) {
   return choices;
 }
 
-// The choices by option, those of all commands that have it.
+// For each option, the choices of all commands that have this option.
 std::map<std::string, std::string> option_choices() {
   std::map<std::string, std::string> choices;
   for (const CommandEntry& entry : commands()) {

@@ -28,7 +28,7 @@ struct Item {
 };
 using Items = std::vector<Item>;
 
-// One line per item if the output is read by programs; on a terminal, long lines are broken.
+// The table has one line per item, which programs can read. On a terminal, long lines are wrapped.
 PrintedTable item_table(const Items& items) {
   PrintedTable table{"items", ""};
   table.columns = {{"name and alias", {}, Cells::text, name_columns - 1, 0, {}, "", Place::text},

@@ -181,7 +181,7 @@ PrintedTable figures(const Request& request, const std::string& trace, const Tra
   return table;
 }
 
-// The violations as sentences in text, and as figures in documents.
+// In text, each violation is a sentence; in documents, its figures have columns of their own.
 PrintedTable violation_table(const dram::CommandReport& report, const std::string& file,
                              const DramParameters& dram) {
   PrintedTable table{"violations", ""};

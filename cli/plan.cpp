@@ -69,7 +69,7 @@ Printout plan_printout(const Planned& planned, const Arguments& arguments, std::
   }
   printout << beside_peaks(planned.method_bytes)
            << (planned.result.proven_optimal ? "proven optimal\n" : "") << cadence_tables(map);
-  // Documents have the table of blocks even where the map is long.
+  // Markdown, LaTeX and CSV always contain the table of blocks, however long the map is.
   const bool whole_map = arguments.has("map") || width == unlimited_output;
   for (std::size_t memory = 0; memory < map.memories.size(); ++memory) {
     printout << map_or_hint(map, static_cast<MemoryIndex>(memory), whole_map);

@@ -14,7 +14,7 @@
 namespace spillway::cli {
 namespace {
 
-// The names of the printout's tables, each once.
+// The distinct names of the printout's tables, in their order.
 std::vector<std::string> table_names(const Printout& printout) {
   std::vector<std::string> names;
   for (const PrintedTable* table : printout.tables()) {
@@ -39,7 +39,8 @@ Printout tables_named(const Printout& printout, const std::string& name) {
           names.empty() ? std::string() : fmt::format("; there is {}", fmt::join(names, ", "))));
 }
 
-// One table, because programs that read CSV expect one: that of --only or the first.
+// Returns a single table, because programs expect one table per CSV: the table of --only, or else
+// the first table.
 std::string csv_of(const Printout& printout, const Arguments& arguments, const Console& console) {
   const std::vector<std::string> names = table_names(printout);
   if (names.empty()) throw UserError(ExitCode::usage, "--format csv: there is no table here");
@@ -54,7 +55,7 @@ Printout chosen_tables(const Printout& printout, const Arguments& arguments) {
   return arguments.has("only") ? tables_named(printout, arguments.text("only")) : printout;
 }
 
-// The form of a printout that is not text.
+// The printout in Markdown, LaTeX or CSV.
 std::string document_of(const Printout& printout, const Arguments& arguments,
                         const Console& console) {
   const TableFormat format = table_format(arguments);

@@ -12,19 +12,18 @@ namespace spillway::cli {
 /// Adds --format and, to a command with several tables, --only.
 void add_table_options(CommandEntry& entry);
 
-/// Throws UserError(usage) for a --format or --only that `command` does not have, and for one
-/// beside a JSON document on standard output.
+/// Throws UserError(usage) if --format or --only has a value that `command` does not know, or if a
+/// JSON document already goes to standard output (`--json -`).
 void check_table_options(const CommandEntry& command, const Arguments& arguments);
 
-/// The form of --format; `text` without it.
+/// The value of --format; `text` if the option is not given.
 TableFormat table_format(const Arguments& arguments);
 
-/// The columns of what is printed: those of output_width() for text, without a limit in the other
-/// forms.
+/// The greatest width of the output in columns: output_width() for text, unlimited in other forms.
 std::size_t print_width(const Arguments& arguments, const Console& console);
 
-/// Prints in the form of --format, the whole printout or the table of --only. Throws
-/// UserError(usage) if the printout does not have that table.
+/// Prints the printout in the form of --format, or only its table that --only names. Throws
+/// UserError(usage) if the printout does not contain this table.
 void print(const Printout& printout, const Arguments& arguments, const Console& console);
 /// Like print(), with text of at most `width` columns.
 void print(const Printout& printout, std::size_t width, const Arguments& arguments,

@@ -278,7 +278,8 @@ std::vector<Bytes> reported_peaks(const PointResult& result) {
   return peaks;
 }
 
-// The table of operators with the summary or, with --table invoke, the table of XMOS's profiler.
+// The table of operators and the summary; with --table invoke, the table of XMOS's profiler
+// instead.
 Printout times_of(const Arguments& arguments, const Network& network, const PointResult& result,
                   const Console& console) {
   const TimeUnit unit = time_unit(result.target);

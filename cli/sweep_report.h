@@ -23,8 +23,8 @@ void write_sweep_document(const Arguments& arguments, const Console& console,
                           const std::string& csv, const std::string& source);
 
 /// Writes the page of --report and the pictures of --svg, made from a finished sweep's CSV.
-/// Messages call the CSV `source`. `pareto` is the document of `pareto --json`, if the page is that
-/// command's.
+/// Messages call the CSV `source`. For the page of the command `pareto`, `pareto` is the document
+/// of its --json; otherwise it is empty.
 void write_sweep_report(const Arguments& arguments, const std::string& csv,
                         const std::string& source, const SweepOrigin& origin,
                         const std::string& pareto = "");

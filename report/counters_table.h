@@ -6,7 +6,7 @@
 
 namespace spillway {
 
-/// One row per counter, those of the ports last. Counters have the names that Arm's PMU
+/// One row per counter; the counters of the ports come last. Counters have the names that Arm's PMU
 /// driver gives to events of the same meaning, if it has one.
 PrintedTable counters_table(const NpuCounters& counters);
 

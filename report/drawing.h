@@ -25,8 +25,8 @@ struct Drawing {
   double height = 0;
   double fixed_width = 0;  // of a picture that is scaled as one piece; 0 = uses the full width
   std::string marks;
-  std::string narrow;                // texts in place of those with the class `wide`, which narrow
-                                     // pages leave out
+  std::string narrow;                // texts that narrow pages show instead of the texts of the
+                                     // class `wide`
   std::string tips;                  // tooltips for a file; in a page, the script shows tooltips
   std::vector<LegendEntry> legend;   // above the plot in a page, below it in a file
   std::vector<std::string> details;  // sentences above the drawing in a page

@@ -145,7 +145,7 @@ std::string end_of_name(const std::string& name) {
 }
 
 // Writes the names of the largest blocks. A name is cut at its block's end, however wide the page
-// is, and a narrow page leaves out names that it would cut.
+// is. A narrow page leaves out the names that it would have to cut.
 std::string block_names(const std::vector<MapBlock>& blocks, const MemoryMap& map,
                         const AddressScale& scale) {
   constexpr double letter = 6.4, least_height = 13, least_width = 5 * letter;  // pixels

@@ -74,7 +74,7 @@ ScheduleRow make_row(const Network& network, const Operator& op) {
   return row;
 }
 
-/// A figure and, as a mark, its share of `whole`.
+/// A cell with a figure, and its share of `whole` as the mark.
 PrintedCell share(std::int64_t value, std::int64_t whole) {
   const double percent =
       whole > 0 ? 100.0 * static_cast<double>(value) / static_cast<double>(whole) : 0;

@@ -16,8 +16,8 @@ namespace spillway {
 /// Plans do not know base addresses, so these are n/a.
 Printout cadence_tables(const MemoryMap& map);
 
-/// The peak per memory and in total, and `lower_bound`, the bytes that are live at once and that
-/// every plan needs.
+/// A table of the peak per memory and in total, and of `lower_bound`: the most bytes that are live
+/// at once, which every plan needs.
 PrintedTable peak_table(const MemoryMap& map, Bytes lower_bound);
 
 /// A line with the approximate bytes that the runtime of an ExecuTorch program needs besides the

@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t narrowest_elastic = 8;  // columns that still tell names apart
+constexpr std::size_t narrowest_elastic = 8;  // in fewer columns, shortened names look alike
 
 std::string head_of(const PrintedColumn& column) { return column.head.value_or(column.name); }
 
@@ -31,7 +31,7 @@ bool is_beside(const PrintedColumn& column) {
   return column.place == Place::column || column.place == Place::text;
 }
 
-/// The cells of a table as they are printed, and the widths of its columns.
+/// Lays a table out as text: finds the widths of its columns and prints its cells.
 class TextLayout {
  public:
   TextLayout(const PrintedTable& table, std::size_t width) : table_(table), width_(width) {
@@ -66,7 +66,7 @@ class TextLayout {
     return width;
   }
 
-  // The text of a cell, with its unit and room for marks.
+  // The text of a cell with its unit and its mark, padded to the width of the column's marks.
   std::string cell(std::size_t i, const PrintedCell& cell, std::size_t room) const {
     std::string text = name_text(cell.text);
     if (!text.empty()) text += column(i).unit;
@@ -93,7 +93,8 @@ class TextLayout {
     return sum;
   }
 
-  // All columns in one block or, where further blocks are allowed, as many blocks as are needed.
+  // Puts all columns into one block or, if the table may have further blocks, into as many blocks
+  // as are needed.
   void break_blocks(std::size_t width) {
     std::vector<std::size_t> block;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -173,7 +174,7 @@ class TextLayout {
     for (std::size_t c = 0; c < table_.columns.size(); ++c) {
       const PrintedColumn& below = table_.columns[c];
       if (below.place != Place::below || row[c].text.empty()) continue;
-      // A row without figures has room for the text behind its first cell.
+      // If the other cells of the row are empty, the text fits behind the first cell.
       if (rest_is_empty && below.width == 0) {
         const std::string first = padded(block.front(), std::string(trim(text)));
         text = first + " " + row[c].text + "\n";
@@ -190,7 +191,7 @@ class TextLayout {
   std::vector<std::vector<std::size_t>> blocks_;
 };
 
-// Outlined tables that are too wide get shorter names in their elastic column.
+// If an outlined table is too wide, the names in its elastic column are shortened.
 std::string outlined_text(const PrintedTable& table, std::size_t width) {
   std::vector<std::string> header;
   for (const PrintedColumn& column : table.columns) {

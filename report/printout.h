@@ -11,30 +11,32 @@
 
 namespace spillway {
 
-/// The columns of a narrow terminal; every table that is printed fits into them.
+/// The width of the narrowest supported terminal; every table that is printed fits into it.
 constexpr std::size_t narrowest_output = 80;
-/// The columns of documents, in which nothing is shortened.
+/// The width of Markdown, LaTeX and CSV, in which nothing is shortened. They are called documents
+/// below.
 constexpr std::size_t unlimited_output = static_cast<std::size_t>(-1);
 
-/// What the cells of a column are. Numbers may have separators of thousands; `right` is for other
-/// text that is right-aligned, such as sizes.
+/// The content of a column's cells. Numbers may have separators of thousands. `right` is text that
+/// is aligned to the right, such as sizes.
 enum class Cells : std::uint8_t { text, right, number };
 
-/// Where a column stands: in text beside the others or on a line of its own below each row, and in
-/// documents as any other; or only in one of both.
+/// Where a column appears. `column`: beside the other columns, in text and in documents. `below`:
+/// in text on a line of its own below each row, in documents beside the others. `text` and
+/// `documents`: only there.
 enum class Place : std::uint8_t { column, below, text, documents };
 
 struct PrintedColumn {
-  std::string name;                   // in documents, with the unit: "latency ms"
-  std::optional<std::string> head{};  // in text, perhaps of several lines [the name]
+  std::string name;                   // the head in documents, with the unit: "latency ms"
+  std::optional<std::string> head{};  // the head in text, of one or more lines [the name]
   Cells cells = Cells::text;
-  std::size_t width = 0;             // least width in text; of a column `below`, its indentation
+  std::size_t width = 0;             // least width in text; indentation of a column `below`
   std::size_t most = 0;              // longer cells are shortened in text; 0 = no limit
   std::optional<std::size_t> gap{};  // blanks before the column in text [2; of the first 0]
-  std::string unit{};                // in text, after each cell that is not empty
+  std::string unit{};                // in text, printed behind each cell that is not empty
   Place place = Place::column;
-  bool elastic = false;  // gives way where the output is too narrow: cells are shortened
-  bool wraps = false;    // cells continue on further lines; for the last column
+  bool elastic = false;  // if the output is too narrow, cells of this column are shortened
+  bool wraps = false;    // long cells are wrapped into further lines; for the last column
 };
 
 struct PrintedCell {
@@ -43,33 +45,34 @@ struct PrintedCell {
   PrintedCell(const char* cell_text) : text(cell_text) {}
 
   std::string text;
-  std::string mark;  // a sign behind the text, which notes explain; not in CSV
+  std::string mark;  // a sign behind the text that notes explain; left out in CSV
 };
 
-/// A table, from which text, Markdown, LaTeX and CSV are made.
+/// A table that can be printed as text, Markdown, LaTeX or CSV.
 struct PrintedTable {
-  std::string name;   // the value of --only that chooses it; tables of one kind share it
-  std::string title;  // a line above the table
+  std::string name;   // the value of --only that chooses the table; several tables may share it
+  std::string title;  // the line above the table
   std::vector<PrintedColumn> columns{};
   std::vector<std::vector<PrintedCell>> rows{};
-  /// Tells tables of one name apart. CSV joins them to one table with these columns before the
-  /// others.
+  /// Columns and values that distinguish tables of the same name. CSV joins such tables into one
+  /// table, which begins with these columns.
   std::vector<std::pair<std::string, std::string>> keys{};
-  bool has_head = true;   // in text
-  bool outlined = false;  // in text, in the form of Python's `tabulate`
-  std::size_t fixed = 0;  // if not 0: columns after these may follow in further blocks of text
+  bool has_head = true;   // whether text has a line with the heads
+  bool outlined = false;  // whether text has the frame of Python's `tabulate`
+  std::size_t fixed = 0;  // if not 0: later columns may follow in further blocks of text, each
+                          // beginning with this many first columns
 
   void add(std::vector<PrintedCell> row) { rows.push_back(std::move(row)); }
 };
 
-/// Lines of text between tables.
+/// Text before, between or after the tables of a printout.
 struct PrintedLines {
   std::string text;
-  bool drawing = false;  // a picture made of characters
-  bool painted = false;  // holds colours of the terminal; names in it are safe
+  bool drawing = false;  // whether the text is a picture made of characters
+  bool painted = false;  // whether it contains terminal colours; its names are escaped already
 };
 
-/// What a command prints: lines of text and tables, in their order.
+/// The output of a command: a sequence of texts and tables.
 class Printout {
  public:
   using Block = std::variant<PrintedLines, PrintedTable>;
@@ -86,17 +89,19 @@ class Printout {
   std::vector<Block> blocks_;
 };
 
-/// A block as text of at most `width` columns, if its elastic columns can give way. A table without
-/// rows is empty.
+/// Returns a block as text. A table is at most `width` columns wide, as far as its elastic columns
+/// can be shortened; a table without rows gives no text.
 std::string block_text(const Printout::Block& block, std::size_t width);
 
-/// The whole printout as text.
+/// Returns the whole printout as text.
 std::string printed_text(const Printout& printout, std::size_t width = narrowest_output);
 
-/// The name if it fits `width` columns; otherwise a shorter one, without its middle.
+/// Returns the name or, if it is wider than `width` columns, its beginning and end with dots
+/// between.
 std::string elided(const std::string& name, std::size_t width);
 
-/// A number without separators of thousands and without a plus sign; nothing for other texts.
+/// Returns the number in a cell without separators of thousands and plus sign; nothing if the cell
+/// is no number.
 std::optional<std::string> plain_number(const std::string& cell);
 
 }  // namespace spillway

@@ -17,7 +17,7 @@ namespace spillway {
 namespace {
 
 // Escapes a text for Markdown: a bar would end a cell, and other characters would format the text.
-// The comment behind @ keeps GitHub from notifying a user of that name.
+// An empty comment behind @ prevents GitHub from notifying the user of that name.
 std::string markdown_escaped(const std::string& text) {
   std::string escaped;
   for (const char c : name_text(text)) {
@@ -28,7 +28,8 @@ std::string markdown_escaped(const std::string& text) {
   return escaped;
 }
 
-// A line as a paragraph. At its beginning, some characters would make a list or a heading.
+// Returns a line as a Markdown paragraph. Characters at its beginning that would start a list or a
+// heading are escaped.
 std::string markdown_paragraph(const std::string& line) {
   std::string text = markdown_escaped(std::string(trim(line)));
   const std::size_t digits = text.find_first_not_of("0123456789");
@@ -41,7 +42,8 @@ std::string markdown_paragraph(const std::string& line) {
   return text;
 }
 
-// The bracket and the asterisk would be read as arguments of the end of the row before.
+// Escapes a text for LaTeX. A bracket or an asterisk at the beginning of a row would be read as an
+// argument of the preceding `\\`, so these are put into braces.
 std::string latex_escaped(const std::string& text) {
   std::string escaped;
   char before = ' ';
@@ -76,7 +78,7 @@ std::string latex_escaped(const std::string& text) {
         escaped += fmt::format("{{{}}}", c);
         break;
       case '-':
-        escaped += before == '-' ? "{}-" : "-";  // two of them would become a dash
+        escaped += before == '-' ? "{}-" : "-";  // LaTeX prints two hyphens as a dash
         break;
       default:
         if (std::string_view("&%$#_{}").find(c) != std::string_view::npos) escaped += '\\';
@@ -136,7 +138,7 @@ std::string latex_table(const PrintedTable& table) {
   return text + "\\bottomrule\n\\end{tabular}\n";
 }
 
-// A fence that is longer than every run of backticks in the text.
+// Returns the text as a block of code. Its fence is longer than any run of backticks in the text.
 std::string markdown_code(const std::string& text) {
   std::size_t longest = 2, run = 0;
   for (const char c : text) {
@@ -191,7 +193,7 @@ std::string csv_value(const PrintedColumn& column, const PrintedCell& cell) {
   return plain_number(number).value_or("");
 }
 
-/// Columns and rows of several tables, joined by the columns' names.
+/// Joins tables into one: columns of the same name become one column.
 class JoinedTables {
  public:
   void add(const PrintedTable& table) {
@@ -223,7 +225,8 @@ class JoinedTables {
   }
 
  private:
-  // Finds or adds the column of that name. A table may have two columns of one name.
+  // Finds or adds the column of that name. `used` has the columns that the present table has taken,
+  // because a table may have two columns of the same name.
   std::size_t place_of(const std::string& name, std::set<std::size_t>& used) {
     const std::string cell = text_cell(name);
     for (std::size_t c = 0; c < columns_.size(); ++c) {

@@ -7,20 +7,20 @@
 
 namespace spillway {
 
-/// `markdown` has GitHub's tables, `latex` a tabular with the rules of the package booktabs, `csv`
-/// one table alone.
+/// `markdown` uses GitHub's tables, `latex` a tabular with the rules of the package booktabs, and
+/// `csv` prints a single table.
 enum class TableFormat : std::uint8_t { text, markdown, latex, csv };
 
 /// Throws UserError(usage) for an unknown name; the message lists the known ones.
 TableFormat table_format_named(const std::string& name);
 
-/// The printout for another document. Lines between tables become paragraphs in Markdown and
-/// comments in LaTeX. All names are escaped. Not for `text` and `csv`.
+/// Returns the printout in Markdown or LaTeX. Lines between tables become paragraphs in Markdown
+/// and comments in LaTeX. All names are escaped.
 std::string formatted(const Printout& printout, TableFormat format);
 
-/// The tables of that name, joined to one. In columns of numbers, cells are numbers without
-/// separators of thousands and percent signs, or empty. A table that lacks a column of another has
-/// empty cells there.
+/// Returns the tables of that name as CSV, joined into one. In columns of numbers, cells are
+/// numbers without separators of thousands and percent signs, or empty. A table that lacks a column
+/// of another has empty cells there.
 std::string csv_table(const Printout& printout, const std::string& name);
 
 }  // namespace spillway

@@ -17,8 +17,8 @@ constexpr double top = 24;
 constexpr double bottom = top + 384;
 constexpr double chart_units = 10'000;  // units across the plot
 constexpr double inset = 0.015;  // distance of points from the frame, as a share of the width
-// The least widths of the plot in pixels, by which labels are placed: on usual pages, and on narrow
-// ones and paper, which show labels of their own.
+// The least widths of the plot in pixels, for which labels are placed. Narrow pages and paper have
+// labels of their own.
 constexpr double usual_plot = 1040;
 constexpr double narrow_plot = 254;
 constexpr int latency_steps = 8;
@@ -117,7 +117,8 @@ std::string frame(const TradeChart& chart, const ChartAxes& axes) {
   for (std::size_t i = 0; i < times.size(); ++i) {
     constexpr double break_height = 14;
     const double y = axes.y.y(times[i] / 1000);
-    if (broken && y > bottom - break_height) continue;  // the strokes would cross its label
+    if (broken && y > bottom - break_height)
+      continue;  // the strokes of the break would cross this label
     svg += svg_rule("grid", y) + svg_text("-8", y + 4, "end", texts[i], "muted");
   }
   return svg + (broken ? axis_break() : "") +

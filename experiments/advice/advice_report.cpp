@@ -35,7 +35,7 @@ Json cascades_json(const Advice& advice) {
   return cascades;
 }
 
-// One section: changes of the program, or of the chip.
+// The table of the changes of the chip (`of_chip`), or of all other changes.
 Printout section(const AdviceList& list, bool of_chip, std::size_t most) {
   const std::string what = of_chip ? "with another chip or memory" : "with the chip as it is";
   PrintedTable table{"changes", "\n" + what};
@@ -66,7 +66,7 @@ Printout section(const AdviceList& list, bool of_chip, std::size_t most) {
   return printout;
 }
 
-// How many changes helped. Says nothing of impossible ones where every change was possible.
+// Says how many changes helped and how many did not and, if some were impossible, how many.
 std::string counts_text(const AdviceList& list) {
   const std::size_t helping = list.simulated - list.useless - list.impossible;
   std::string text =

@@ -217,8 +217,8 @@ class Adviser {
     }
   }
 
-  // Of the memories with which the network fits, notes the smallest. The plan of a compiled network
-  // is fixed.
+  // Notes the smallest memory with which the network fits. A compiled network is left out, because
+  // its plan is fixed.
   void try_rooms(const Target& target) {
     if (compiled_family(network_) != nullptr) return;
     const std::vector<Change> rooms = rooms_below(list_.now, target);

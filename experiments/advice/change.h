@@ -48,9 +48,9 @@ std::vector<Change> place_pairs(const Network& network, const DesignPoint& point
 std::vector<Change> chip_changes(const Network& network, const DesignPoint& point,
                                  const Target& target, const TriedPoint& now, bool other_chips);
 
-/// Memories larger than that of a point that does not fit, and smaller than what its plan needs,
-/// the smallest first: with them the planner may split operators and need less. Empty if the point
-/// fits.
+/// For a point that does not fit: sizes between its memory and the memory that its plan needs, the
+/// smallest first. The network may fit them, because for less memory some planners split operators.
+/// Empty if the point fits, or if more than most_missing bytes are missing.
 std::vector<Change> rooms_below(const TriedPoint& now, const Target& target);
 
 /// Returns `change`, which did not fit, with the missing bytes added to the memory that was too

@@ -72,7 +72,7 @@ Printout memory_printout(const SharedArena& arena, std::size_t memory) {
   return Printout() << std::move(table) << capacity_line(arena, memory);
 }
 
-// Operator data is one row per network; variables have a row each.
+// Each network has one row for its operator data and one row per variable.
 PrintedTable persistent_table(const SharedArena& arena) {
   PrintedTable table{"persistent", "\npersistent tensors"};
   table.columns = {{"bytes", {}, Cells::number, 12},

@@ -109,7 +109,7 @@ Printout answer_printout(const SizeAnswer& answer, const std::string& memory) {
   return Printout() << text + binds_text(answer) << curve_table(answer) << evidence_text(answer);
 }
 
-// One row per combination; nothing if there is only one.
+// The table has a row per combination; it is empty if there is only one combination.
 Printout overview(const SizeAnswers& answers) {
   if (answers.answers.size() < 2) return {};
   PrintedTable table{"answers", ""};

@@ -37,7 +37,7 @@ struct CompiledDifference {
 CompiledDifference explain_difference(const Network& network, const Contestant& own,
                                       const Contestant& compiled, PointCache& cache);
 
-/// The choices as a table, between our cycles and those of the file.
+/// A table that leads from our cycles to the cycles of the file, with a row per differing choice.
 Printout difference_printout(const CompiledDifference& difference);
 
 }  // namespace spillway

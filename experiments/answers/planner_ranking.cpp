@@ -89,7 +89,7 @@ PrintedTable planner_table(const PlannerComparison& comparison, const PlannerSco
   return table;
 }
 
-// What compiled files were compiled by, and how far the fastest plan is from the bound.
+// Lines on the compilers of compiled files, and on the distance of the fastest plan from the bound.
 std::string proof_lines(const PlannerComparison& comparison, const PlannerScore* simulated) {
   std::string text;
   for (const PlannerScore& score : comparison.scores) {

@@ -19,7 +19,8 @@ struct RelinkChanges {
 };
 RelinkChanges relink_changes(const MovableBuffers& before, const MovableBuffers& after);
 
-/// An empty table of figures of a file and of the relinked file, for add_figure().
+/// A table without rows for the figures of a file before and after relinking; add_figure() adds
+/// rows.
 PrintedTable figures_before_and_after();
 /// `before` is missing if the original does not run.
 void add_figure(const std::string& name, const std::string& unit,

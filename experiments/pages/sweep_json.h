@@ -32,9 +32,9 @@ std::string words_of_identity(const std::string& column,
 
 /// The data of a sweep's HTML report as one line of JSON: the CSV by columns (each text once,
 /// numbers unchanged), and the front and knee of each group of rows that trade fast memory for time
-/// (experiments/rows/sweep_trades.h). `pareto` is the document of `pareto --json`, which its page
-/// shows, too; empty for sweeps. `source` names the CSV in messages. Throws UserError(input_file)
-/// if the text is not a sweep.
+/// (experiments/rows/sweep_trades.h). `pareto` is the document of `pareto --json` for the
+/// page of that command, and empty for the page of a sweep. `source` names the CSV in messages.
+/// Throws UserError(input_file) if the text is not a sweep.
 std::string sweep_json(const std::string& csv, const std::string& source, const SweepOrigin& origin,
                        const std::string& pareto = "");
 

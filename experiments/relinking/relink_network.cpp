@@ -139,7 +139,7 @@ class NetworkRelinker {
     finish(std::move(file), proven);
   }
 
-  // A plan that was made elsewhere is written with the blocks that it had there.
+  // A plan that the user gives is written with the blocks that it contains.
   bool may_divide_blocks() const {
     const bool by_time =
         request_.planner.empty() || find_planner(request_.planner).planner->chooses_by_time();

@@ -14,17 +14,17 @@ struct BlocksRun {
   PointResult run;
 };
 
-/// What dividing blocks has won.
+/// The outcome of divide_blocks().
 struct SmallerBlocks {
-  std::size_t kernels = 0;    // that have smaller blocks than before
-  std::size_t simulated = 0;  // files that were tried
+  std::size_t kernels = 0;    // kernels with smaller blocks than before
+  std::size_t simulated = 0;  // files that were simulated
 };
 
-/// Divides the blocks of the kernels of `file` that run faster so at `point`. The compiler takes
-/// the largest blocks, which fetch the fewest bytes; smaller ones make a kernel wait less for its
-/// first block, and the next kernel less for its last. All kernels are tried together, once per
-/// division, and each one keeps what is best for itself. `file` changes only if the whole of it is
-/// faster.
+/// Divides the blocks of those kernels of `file` that become faster at `point`. The compiler
+/// chooses the largest blocks, because they fetch the fewest bytes. With smaller blocks, a kernel
+/// waits less for its first block, and the next kernel waits less for the last one. Every division
+/// is simulated once, applied to all kernels together, and each kernel keeps its best division.
+/// `file` changes only if it becomes faster as a whole.
 SmallerBlocks divide_blocks(const std::string& source, const DesignPoint& point, BlocksRun& file);
 
 }  // namespace spillway

@@ -44,7 +44,7 @@ std::string largest_rise_text(const std::vector<ParetoPoint>& points) {
     double& latency = fastest.try_emplace(point.fast_bytes, point.latency_us).first->second;
     latency = std::min(latency, point.latency_us);
   }
-  constexpr double least_rise = 0.005;  // percent: anything smaller would be shown as 0.00 %
+  constexpr double least_rise = 0.005;  // percent; smaller values would be shown as 0.00 %
   std::string text;
   double most = least_rise;
   auto best = fastest.begin();

@@ -12,7 +12,7 @@ extern const std::string_view sweep_identity_columns;
 /// The identity at the beginning of a row; empty if the row has too few cells.
 std::string_view identity_of_row(std::string_view row);
 
-/// The status cell of a row: ok, failed, ...
+/// The cell `status` of a row, for example `ok` or `failed`.
 std::string_view status_of_row(std::string_view row);
 
 /// The cells of a CSV line unchanged, with their quotes.

@@ -25,12 +25,12 @@ struct MovedCell {
 
 struct TableDiff {
   std::vector<std::string> names;  // of both files
-  std::size_t moved = 0;           // cells beyond the tolerance, and rows in one file only
-  std::size_t within = 0;          // figures that differ by less
-  double most_within = 0;          // the largest relative change of these
-  std::vector<MovedCell> cells;    // beyond the tolerance
+  std::size_t moved = 0;  // cells that differ by more than the tolerance, and rows of one file only
+  std::size_t within = 0;        // figures that differ by less than the tolerance
+  double most_within = 0;        // the largest relative change of the figures within the tolerance
+  std::vector<MovedCell> cells;  // the cells that differ by more than the tolerance
   std::vector<std::string> only_in_a, only_in_b;  // names of rows
-  std::vector<std::string> lone_columns;          // sentences about columns of one file only
+  std::vector<std::string> lone_columns;          // sentences about columns that only one file has
 };
 
 /// Compares two per-operator or two sweep CSVs row by row. Rows are matched by the operator's name

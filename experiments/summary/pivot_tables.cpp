@@ -16,7 +16,7 @@ namespace spillway {
 namespace {
 
 constexpr std::size_t least_width = 8;    // `1234.567`
-constexpr std::size_t widest_label = 18;  // of a column
+constexpr std::size_t widest_label = 18;  // the longest label of a column
 constexpr std::size_t widest_row = 28;
 
 struct LabelSlots {
@@ -93,7 +93,7 @@ bool is_best(const PivotTable& table, std::size_t row, std::size_t column) {
          cell->latency_us == best_of(table, column);
 }
 
-// The columns that are shown: all, or as many as fit if others may be left out.
+// The columns that are shown: all columns or, if columns may be left out, as many as fit.
 std::vector<std::size_t> shown_columns(const PivotTable& table, bool thin_out,
                                        const std::set<const SweepRow*>& kept, std::size_t width) {
   const std::size_t count = table.column_labels.size();

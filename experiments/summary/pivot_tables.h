@@ -30,8 +30,8 @@ std::string short_label(const std::string& column, const std::string& cell);
 std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& choice);
 
 /// The table in milliseconds; `*` marks the fastest row of each column. Columns that do not fit
-/// `width` follow in further blocks. Of columns of memory sizes, some are left out instead, except
-/// columns with a row in `kept`.
+/// `width` follow in further blocks. If the columns are memory sizes, some columns are left out
+/// instead, but none with a row in `kept`.
 Printout pivot_printout(const PivotTable& pivot, const PivotChoice& axes,
                         const std::set<const SweepRow*>& kept, std::size_t width);
 

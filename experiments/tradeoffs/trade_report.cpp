@@ -59,7 +59,7 @@ struct DocumentCell {
   std::string text;
 };
 
-// What documents have instead of the columns of the text: every figure and every choice.
+// The columns of Markdown, LaTeX and CSV, which show every figure and every choice.
 std::vector<DocumentCell> document_cells(const HardwareChoice& choice) {
   return {{"latency us", Cells::number, fmt::format("{:.3f}", choice.latency_us)},
           {"fast memory", Cells::text, choice.fast_memory},

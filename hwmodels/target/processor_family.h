@@ -173,8 +173,8 @@ struct ProcessorFamily {
   MovableBuffers (*movable_buffers)(const Network& compiled, const Target&) = nullptr;
   std::vector<std::uint8_t> (*relink)(const Network& compiled,
                                       const std::vector<BufferHome>& homes) = nullptr;
-  /// The file with its kernels' blocks divided: `divisions` has one entry per kernel of the file,
-  /// in the order of its Program. Null: kernels have no blocks that could be divided.
+  /// Returns the file with the blocks of its kernels divided. `divisions` has one entry per kernel,
+  /// in the order of the file's Program. Null if the family's kernels cannot be divided so.
   std::vector<std::uint8_t> (*with_smaller_blocks)(
       const Network& compiled, const std::vector<BlockDivision>& divisions) = nullptr;
   /// Reorders the operators of a plain network to an order in which its compiled file runs them.

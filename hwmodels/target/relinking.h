@@ -17,7 +17,7 @@ struct BufferHome {
   Bytes offset = 0;  // a multiple of 16
 };
 
-/// The parts into which a kernel's blocks are divided.
+/// Into how many parts the rows and columns of a kernel's blocks are divided.
 struct BlockDivision {
   std::int32_t rows = 1;
   std::int32_t columns = 1;

@@ -15,10 +15,10 @@
 
 namespace spillway::search {
 
-/// The plans that the search finds on the ladder of capacities without other planners. The plans of
-/// a rung are made, checked and simulated with the memory of that rung. They depend on the network
-/// and the request, but not on the capacity of the fastest memory or on plans of other planners.
-/// Requests that differ only in this capacity can therefore share one climb, in any order.
+/// The plans that the search finds for a ladder of capacities of the fastest memory. For each rung
+/// it makes, checks and simulates plans with the capacity of that rung. The plans depend on the
+/// network and the request, but neither on the requested capacity nor on plans of other planners.
+/// Requests that differ only in the requested capacity can therefore share one climb, in any order.
 class LadderClimb {
  public:
   /// The fastest plan so far, made for the memory of a rung.

@@ -49,7 +49,7 @@ function chainSection(report, explain) {
     },
   });
   fill(picture, { ...behaviour, "aria-label": `Chain of ${count(boxes.length)} operators. Arrow keys step through them, Enter explains one.` }, []);
-  // Boxes with numbers stay large enough to be read, however narrow the page is.
+  // The boxes keep a least width, so that their numbers can be read on narrow pages.
   const numbered = picture.querySelector("text.halo") !== null;
   const place = html("div", { class: numbered ? "chain numbered" : "chain" });
   picture.replaceWith(place);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page of `pareto` shows above the page of its sweep: per network the fastest point, the
-// cheapest one that meets the deadline, and the points that no other one beats, each with its
-// command.
+// The first part of the page of `pareto`, above the page of its sweep. For each network it shows the
+// fastest point, the cheapest point that meets the deadline and the unbeaten points, with commands.
 
 const within = (answer) => (answer.deadline_us === null ? "" : " within " + timeText(answer.deadline_us * 1000));
 
@@ -25,7 +24,7 @@ function cardsOfNetwork(answer, trade) {
 
 const pointsText = (number) => `${count(number)} ${number === 1 ? "point" : "points"}`;
 
-// The number of points of all networks, or of the unbeaten ones.
+// The number of simulated points, or of unbeaten points, of all networks together.
 const pointsOf = (answer) => sum(answer.networks.map((trade) => trade.points));
 const unbeatenOf = (answer) => sum(answer.networks.map((trade) => trade.unbeaten.length));
 

@@ -14,7 +14,7 @@ function partsOf(report) {
   return timeParts(memories).map((part, i) => ({ ...part, of: cycles[i] }));
 }
 
-// Nothing where no energy of the run is known.
+// Returns null if no energy of the run is known.
 const energyText = (what, picojoules, known) =>
   !known ? null : what + (picojoules === undefined ? " not known" : ` ${(picojoules / 1e6).toFixed(1)} uJ`);
 

@@ -47,7 +47,7 @@ function heatCells(parts, grid, boxOf, share) {
   const paths = new Map();
   for (const cell of grid.cells) {
     const step = cell.value === null ? "none" : Math.round(share(cell.value) * heatSteps);
-    // Edges lie on whole pixels, so that neighbours leave no gap.
+    // Edges are rounded to whole pixels, so that there are no gaps between neighbouring cells.
     const { x, y, width, height } = boxOf(cell);
     const [left, top] = [Math.round(x), Math.round(y)];
     const wide = Math.round(x + width) - left;
@@ -71,7 +71,7 @@ function heatLabels(parts, grid, boxOf, left, bottom, cellWidth) {
 }
 
 // Converts values into shares of the scale of colours. The scale is logarithmic if values span a
-// factor of four or more, so that a single high value does not make all others look alike.
+// factor of four or more, so that one high value does not give all other values the same colour.
 function heatShare(low, high) {
   const at = low > 0 && high / low >= 4 ? Math.log : (value) => value;
   const span = at(high) - at(low) || 1;

@@ -17,7 +17,7 @@ using sim::Load;
 
 // Bounds include transfers over at most this many kernels, from the transfer's start to its wait.
 constexpr std::size_t farthest = 16;
-// Kernels that may be outstanding when the parser goes on behind one of them.
+// The parser continues behind a kernel's command when at most this many kernels are outstanding.
 constexpr std::size_t most_outstanding = 2;
 // Bounds without transfers add up at most this many kernels.
 constexpr std::size_t nearest = 4;
@@ -74,7 +74,7 @@ class Bound {
   LeastTime least_;
   ClockDomain clock_;
   Cycles kernel_start_;
-  std::size_t ended_ = 0;  // kernels that have ended when the parser goes on
+  std::size_t ended_ = 0;  // kernels that have ended when the parser continues
   std::vector<KernelTimes> kernels_;
   std::vector<Meanwhile> started_, transfers_;  // transfers not waited for yet, and waited for
 };
@@ -106,7 +106,7 @@ void Bound::follow_commands() {
   end_transfers();
 }
 
-// The parser goes on when at most this many kernels have not ended.
+// Notes that the parser continues only when at most `outstanding` kernels have not ended.
 void Bound::know_ended(std::size_t outstanding) {
   if (kernels_.size() > outstanding) ended_ = std::max(ended_, kernels_.size() - outstanding);
 }

@@ -338,7 +338,7 @@ std::string without_limits(const Network& /*network*/, const Operator& /*op*/) {
 
 using KindReason = std::string (*)(const Network& network, const Operator& op);
 
-// The check of the limits of a kind of operator; null if the NPU has no operation for the kind.
+// Returns the function that checks the limits of a type of operator; null if the NPU cannot run it.
 KindReason reason_of(OpType type) {
   switch (type) {
     case OpType::conv_2d:

@@ -222,8 +222,9 @@ bool all_read_parts(Network& network, const TensorUses& uses, const Part& part) 
   });
 }
 
-// An operator whose copies are small: those of a concatenation of many operands would each hold as
-// much memory as all operands take.
+// Removes the operands, so that copies of the operator are small. A concatenation becomes a copy
+// per operand, and with all operands in every copy, memory would grow with the square of their
+// number.
 Operator without_operands(Operator op) {
   op.inputs = {};
   op.outputs = {};

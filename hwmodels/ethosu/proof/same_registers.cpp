@@ -42,8 +42,8 @@ void leave_out_shape(const MapRegisters& map, KeySet& left_out) {
   for (int i = 0; i < 3; ++i) left_out.insert(key_of(map.stride_x + i));
 }
 
-// The registers that have no effect on an operation. If it has no such map in memory, or reads no
-// weights or scales, these registers hold values of an earlier operation.
+// The registers that have no effect on an operation: the registers of maps, weights or scales that
+// it does not use. They still hold the values of an earlier operation.
 KeySet unread(const Operation& op) {
   KeySet keys;
   const bool second = op.reads_ifm2 && op.ifm2.tiling != Tiling::none;

@@ -13,7 +13,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// An extent divided, in whole microblocks. An extent of no whole microblocks stays.
+// Divides an extent into parts of whole microblocks. Returns the extent unchanged if it is not a
+// multiple of the microblock.
 std::int32_t divided_extent(std::int32_t extent, std::int32_t divisor, std::int32_t microblock) {
   if (divisor <= 1 || extent % microblock != 0) return extent;
   return std::max(extent / microblock / divisor, 1) * microblock;
@@ -34,7 +35,7 @@ class BlockDivider {
         config_(find_config(product_, stream.payload.macs)),
         steps_(register_steps(stream.payload.stream)) {}
 
-  // `first` is the stream's first kernel in `divisions`.
+  // `first` is the index in `divisions` of the stream's first kernel.
   std::vector<std::uint8_t> run(const std::vector<BlockDivision>& divisions, std::size_t first) {
     std::size_t kernel = first;
     const Operation* before = nullptr;
@@ -79,9 +80,9 @@ class BlockDivider {
     registers[key_of(Command0::ofm_blk_width_m1)] = static_cast<std::uint64_t>(op.block.width - 1);
   }
 
-  // A dependency that is smaller than the rule asks for has a reason other than blocks, and does
-  // not grow. One that is larger was right for the blocks of the file, and maybe for no others. The
-  // proof knows which rows a block of a resizing kernel reads for the whole kernel alone.
+  // A block dependency below the compiler's rule has a reason other than the blocks, so it does not
+  // grow. A larger one may be wrong for smaller blocks, so the rule replaces it. A resizing kernel
+  // gets 0, because the proof only knows the rows that the whole kernel reads, not those per block.
   void set_dependency(const Pair& old, const Pair& divided, RegisterValues& registers) const {
     const std::int32_t given = old.op.block_dependency;
     const bool resizes = divided.op.type == OperationType::resize;
@@ -108,7 +109,7 @@ std::vector<std::uint8_t> with_smaller_blocks(const Network& compiled,
   std::size_t kernels = 0;
   for (const DecodedStream& stream : file.streams) {
     const TensorIndex commands = at(compiled.operators, stream.operator_index).inputs[0];
-    // If several operators run one stream, its blocks are those of the first.
+    // If several operators share a stream, the divisions of the first operator apply.
     if (patch.contents.count(commands) == 0) {
       patch.contents[commands] =
           BlockDivider(stream, at(compiled.tensors, commands).data).run(divisions, kernels);

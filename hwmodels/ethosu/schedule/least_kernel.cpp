@@ -108,7 +108,9 @@ class LeastKernel {
   /// A read buffer is free once the block two before has been computed.
   double next_ask() const { return std::max(sent_, compute_end_[1]); }
 
-  /// If there is a single buffer, the output engine reads it until it is through with the block.
+  /// When the reads of a block can start. An elementwise kernel with a single buffer must wait
+  /// until the output engine has finished the block before, because the engine reads from this
+  /// buffer.
   double block_ask() const {
     const bool one = kernel_.elementwise && kernel_.one_input_buffer;
     return one ? std::max(sent_, output_end_[0]) : next_ask();

@@ -12,7 +12,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// The addresses from the first to the last byte of an access, with those in between.
+// The range of addresses from the first to the last byte of an access.
 struct Extent {
   std::int64_t begin, end;
 };
@@ -112,9 +112,9 @@ class Emitter {
                                  step.op, 0});
   }
 
-  // A transfer starts behind the command of a kernel while the kernel before may still run. If it
-  // moves bytes that this kernel uses, the parser waits. The wait counts no word, as the words are
-  // counted without addresses.
+  // When the parser reaches a transfer, the last kernel but one may still run. If the transfer
+  // overwrites bytes that this kernel uses, or reads bytes that it writes, the parser waits for it.
+  // The wait adds no words, because words are counted before addresses are known.
   void wait_for_kernel_before(const DmaTransfer& transfer) {
     constexpr std::size_t two = 2;
     if (transfer.internal || program_.kernels.size() < two) return;
@@ -123,7 +123,7 @@ class Emitter {
     program_.commands.push_back({CommandKind::kernel_wait, 1, transfer.op, 0});
   }
 
-  // Whether a kernel writes bytes of `moved`, or accesses them in any way.
+  // Whether a kernel writes bytes of `moved` or, unless `writes_only`, reads such bytes.
   bool uses(const Kernel& kernel, const Access& moved, bool writes_only) const {
     const Extent extent = extent_of(moved);
     for (std::uint32_t b = 0; b < kernel.blocks.count; ++b) {

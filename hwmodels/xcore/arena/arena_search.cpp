@@ -34,8 +34,8 @@ struct Candidate {
   double saved = 0;  // cycles
 };
 
-/// Calls `take` with the plan and the name of every other planner, each as it plans if the user
-/// names it.
+/// Calls `take` with the plan and the name of every planner but the search. Each planner gets the
+/// options that it has when the user names it.
 template <typename Take>
 void ask_other_planners(const Network& network, const Target& target, const ArenaOptions& options,
                         const Take& take) {
@@ -115,7 +115,7 @@ class ArenaSearch {
     }
   }
 
-  /// So that no other planner is faster than the search.
+  /// Considers the plans of all other planners, so that none is faster than the search.
   void try_other_planners() {
     ask_other_planners(network_, target_, options_, [this](ArenaPlan plan, const auto& name) {
       consider_plan(std::move(plan), name);

@@ -6,9 +6,10 @@
 namespace spillway::sim {
 namespace {
 
-// The parser of a U55 or U65 goes on behind the second of two kernels, and starts transfers there
-// while the first still runs. Arm's compiler counts on two kernels in flight. That of a U85, whose
-// kernels overlap, goes on when the kernel before has ended: Arm's FVP takes that long.
+// On U55 and U65, two kernels may be outstanding: behind the command of the second kernel, the
+// parser continues and can start transfers while the first kernel still runs. Arm's compiler
+// assumes two outstanding kernels as well. On U85, whose kernels overlap, the parser continues only
+// when the kernel before has ended, because this meets the times of Arm's FVP.
 constexpr std::size_t most_without_overlap = 2;
 
 }  // namespace

@@ -92,8 +92,9 @@ void NpuPipeline::fetch_kernel(const Issued& issued) {
 }
 
 // Waits for a free buffer for a block's reads: the buffer becomes free when the block two before it
-// has been computed, or the block before it if there is only one buffer. The output engine itself
-// reads the operands of elementwise blocks from their buffer.
+// has been computed, or the block before it if there is only one buffer. For elementwise kernels
+// with one buffer, the block before must also be output, because the output engine reads its
+// operands from the buffer.
 void NpuPipeline::wait_for_compute(const Issued& issued) {
   const bool one = issued.kernel->one_input_buffer;
   const std::size_t buffers = one ? 1 : 2;

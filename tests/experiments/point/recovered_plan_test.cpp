@@ -70,8 +70,8 @@ TEST(RecoveredPlan, IsThatOfACompiledNetwork) {
   EXPECT_LE(bound, footprint.live_peak);
 }
 
-/// The design point of a file: `ethos-u65-256` for "vww__u65-256__Dedicated_Sram__64K", and the
-/// memory mode of its name.
+/// Reads the design point from the name of a file: "vww__u65-256__Dedicated_Sram__64K" gives the
+/// target `ethos-u65-256` in the memory mode Dedicated_Sram.
 DesignPoint point_of(const std::string& file) {
   DesignPoint point;
   const std::size_t chip = file.find("__u");

@@ -30,7 +30,8 @@ double read_energy(const MemoryPart& part, Bytes bytes, std::int32_t burst, Pico
 TEST(AccessEnergy, APsramTakesItsCurrentsWhileSelectedAndWhileNot) {
   const MemoryPart part = load_memory_part("S27KS0641");
   constexpr Picoseconds millisecond = 1'000'000'000;
-  // 3 + 6 clocks of 166.666 MHz before 16 clocks of data are 25 x 6 ns, at 60 mA and 1.8 V.
+  // The access takes 3 + 6 clocks before the data and 16 clocks for the data. At 166.666 MHz (6 ns
+  // per clock), these 25 clocks are 150 ns, during which the part draws 60 mA at 1.8 V.
   const double selected = 1.8 * 60 * 150;
   const double idle = 1.8 * 0.3 * (1e6 - 150);
   EXPECT_NEAR(read_energy(part, 32, 32, millisecond), selected + idle, 0.001 * selected);
@@ -53,7 +54,7 @@ TEST(AccessEnergy, AnSramTakesItsEnergyPerByteWhateverTheTime) {
   EXPECT_DOUBLE_EQ(read_energy(part, 64, 64, 1'000'000), 8 * 100);
 }
 
-// A flash that reads ahead is active without a request.
+// A flash that reads ahead takes active power even while no request waits for its data.
 TEST(AccessEnergy, ReadAheadCountsAsWork) {
   NorFlashParameters flash;
   flash.clock_khz = 100'000;

@@ -103,9 +103,9 @@ bool reads_whole_result(const Operation& before, const Operation& op) {
          op.ifm.width == before.ofm.width && op.ifm.depth == before.ofm.depth;
 }
 
-// Compares block_dependency() with the register that the compiler set: for operations that read the
-// whole result of the operation before, and for all other operations (slices, stripes, maps of
-// earlier operations).
+// Compares block_dependency() with the register that the compiler set. Counts agreements in `whole`
+// for operations that read the whole result of the operation before, and in `others` for all other
+// operations, for example slices, stripes and readers of older maps.
 void compare(const std::string& name, Agreement& whole, Agreement& others) {
   const DecodedFile file =
       decode(read_tflite(test::shared_path("models/compiled/" + name + ".tflite")));

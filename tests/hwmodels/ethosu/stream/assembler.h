@@ -8,9 +8,9 @@
 
 namespace spillway::test {
 
-/// Builds driver payloads command by command and writes every register. The places of an
-/// operation's parts are written here from the description of the format alone, so that a mistake
-/// in the decoder is found.
+/// Builds driver payloads, one command after the other, and sets every register. The positions of
+/// the fields come from the specification of the format, not from the decoder, so that tests find
+/// mistakes of the decoder.
 class Assembler {
  public:
   Assembler(ethosu::Product product, int macs) : product_(product), macs_(macs) {}

@@ -208,9 +208,9 @@ TEST(XcorePlanned, BinaryKindsOfConv2dV2DifferFromInt8ByTheirTransform) {
   EXPECT_EQ(convolution_of(binary_v2(8, false)).kind, xcore::ConvKind::indirect);
 }
 
-/// The note is "unvalidated" if more than a tenth of the issue slots comes from unconfirmed
-/// constants.
-TEST(XcorePlanned, NotesGoByTheShareOfUnconfirmedConstants) {
+/// An operator is marked "unvalidated" if more than a tenth of its issue slots is computed with
+/// constants that no published time confirms.
+TEST(XcorePlanned, MarksOperatorsWithMoreThanATenthOfUnconfirmedSlots) {
   using xcore::SlotSum;
   EXPECT_TRUE(SlotSum().add(Cost::softmax_call).add(Cost::softmax_element, 2).validated());
   EXPECT_FALSE(SlotSum().add(Cost::softmax_call).add(Cost::softmax_element, 10).validated());

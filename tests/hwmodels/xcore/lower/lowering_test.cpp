@@ -90,7 +90,8 @@ TEST(XcoreLowering, ASinglePixelIsSharedByThreadsOrLeftToOne) {
   EXPECT_EQ(data_bytes(10), shared);
 }
 
-// The first operator of the network pads the image. Channels are padded before rows and columns.
+// The first operator of this network is a PAD of rows and columns. The lowering first pads the
+// channels of the image from 3 to 4, with an operator before that PAD.
 TEST(XcoreLowering, ChannelsArePaddedBeforeRowsAndColumnsAlsoOfAPadOperator) {
   SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
   const Network network = lowered_model("tflm_mobilenet_v2_pt", false);
