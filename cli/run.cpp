@@ -318,6 +318,7 @@ Printout run_printout(const Arguments& arguments, const Network& network, const 
 }
 
 ExitCode run_network(const Arguments& arguments, const Console& console) {
+  // Mistakes in options of the output are found before anything is simulated.
   read_grouping(arguments);
   if (wants_invoke_table(arguments)) {
     arguments.require_none({"format", "only"},

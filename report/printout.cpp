@@ -2,6 +2,7 @@
 #include "report/printout.h"
 
 #include <algorithm>
+#include <regex>
 
 #include <fmt/format.h>
 
@@ -278,36 +279,13 @@ std::string printed_text(const Printout& printout, std::size_t width) {
 }
 
 std::optional<std::string> plain_number(const std::string& cell) {
-  std::size_t i = cell.rfind('-', 0) == 0 || cell.rfind('+', 0) == 0 ? 1 : 0;
-  std::string number = cell[0] == '-' ? "-" : "";
-  std::size_t digits = 0, group = 0;
-  bool grouped = false;
-  const auto is_digit = [&] { return i < cell.size() && cell[i] >= '0' && cell[i] <= '9'; };
-  while (is_digit() || (i < cell.size() && cell[i] == ',')) {
-    if (cell[i] == ',') {
-      if (group == 0 || group > 3 || (grouped && group != 3)) return std::nullopt;
-      grouped = true;
-      group = 0;
-    } else {
-      number += cell[i];
-      ++digits;
-      ++group;
-    }
-    ++i;
-  }
-  if (digits == 0 || (grouped && group != 3)) return std::nullopt;
-  if (i < cell.size() && cell[i] == '.') {
-    number += cell[i++];
-    if (!is_digit()) return std::nullopt;
-    while (is_digit()) number += cell[i++];
-  }
-  if (i < cell.size() && cell[i] == 'e') {
-    number += cell[i++];
-    if (i < cell.size() && (cell[i] == '-' || cell[i] == '+')) number += cell[i++];
-    if (!is_digit()) return std::nullopt;
-    while (is_digit()) number += cell[i++];
-  }
-  return i == cell.size() ? std::optional<std::string>(number) : std::nullopt;
+  constexpr std::size_t longest = 64;  // of a number; the library's matcher recurses per character
+  static const std::regex form(R"([+-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?(e[+-]?\d+)?)");
+  if (cell.size() > longest || !std::regex_match(cell, form)) return std::nullopt;
+  std::string number = cell;
+  number.erase(std::remove(number.begin(), number.end(), ','), number.end());
+  if (number.front() == '+') number.erase(0, 1);
+  return number;
 }
 
 }  // namespace spillway

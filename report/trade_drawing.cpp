@@ -117,8 +117,7 @@ std::string frame(const TradeChart& chart, const ChartAxes& axes) {
   for (std::size_t i = 0; i < times.size(); ++i) {
     constexpr double break_height = 14;
     const double y = axes.y.y(times[i] / 1000);
-    if (broken && y > bottom - break_height)
-      continue;  // the strokes of the break would cross this label
+    if (broken && y > bottom - break_height) continue;  // the break's strokes would cross it
     svg += svg_rule("grid", y) + svg_text("-8", y + 4, "end", texts[i], "muted");
   }
   return svg + (broken ? axis_break() : "") +

@@ -9,6 +9,7 @@
 
 #include "base/index.h"
 #include "base/text.h"
+#include "experiments/advice/missing_memory.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/tile_options.h"
 #include "hwmodels/memory/parts.h"
@@ -336,7 +337,6 @@ std::optional<Change> with_room(const Change& change, const TriedPoint& tried,
 std::vector<Change> rooms_below(const TriedPoint& now, const Target& target) {
   constexpr double most = 16, least_factor = 1.125;
   constexpr Bytes kib = 1024;
-  constexpr Bytes most_missing = Bytes{1} << 28;  // what lacks more fits no chip and takes minutes
   std::vector<Change> rooms;
   if (now.excess <= 0 || now.excess > most_missing || now.memory.empty()) return rooms;
   const MemorySpec& memory = target.memories[memory_index(target, now.memory)];

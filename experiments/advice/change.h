@@ -50,7 +50,7 @@ std::vector<Change> chip_changes(const Network& network, const DesignPoint& poin
 
 /// For a point that does not fit: sizes between its memory and the memory that its plan needs, the
 /// smallest first. The network may fit them, because for less memory some planners split operators.
-/// Empty if the point fits, or if more than most_missing bytes are missing.
+/// Empty if the point fits, or if more than most_missing bytes (missing_memory.h) are missing.
 std::vector<Change> rooms_below(const TriedPoint& now, const Target& target);
 
 /// Returns `change`, which did not fit, with the missing bytes added to the memory that was too

@@ -7,6 +7,7 @@
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "base/rounding.h"
+#include "experiments/advice/missing_memory.h"
 #include "experiments/advice/point_command.h"
 #include "experiments/point/capacity_error.h"
 #include "experiments/point/point_cache.h"
@@ -30,9 +31,6 @@ Bytes alignment_of(const std::vector<ArenaShare>& shares) {
   for (const ArenaShare& share : shares) most = std::max(most, share.alignment);
   return most;
 }
-
-// A network that lacks more has no place on any chip, and simulating it would take minutes.
-constexpr Bytes most_missing = Bytes{1} << 28;
 
 // Adds missing memory until the network has a plan.
 ArenaShare with_enough_room(std::size_t network, const ShareMaker& make) {

@@ -330,7 +330,8 @@ class Port : public sc_core::sc_module {
 // The following functions run for every burst, so they are inline.
 
 // The order of turns among competing requests, which the arbitration defines. Requests with equal
-// turns are served in order of arrival. A new kind of arbitration adds a case here.
+// turns are served in order of arrival. A new kind of arbitration begins with a case here;
+// HACKING.md lists its other places.
 inline std::int32_t Port::turn_of(const Request& request) const {
   switch (spec_.arbitration) {
     case Arbitration::fifo:

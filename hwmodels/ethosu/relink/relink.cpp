@@ -128,8 +128,8 @@ class FileRelinker {
   RegionBytes regions_{};
 };
 
-/// Error of the simulated times of whole networks against Arm's FVPs, per cent: the worst of each
-/// product (docs/validation.md).
+}  // namespace
+
 double model_error_percent(const Config& config) {
   switch (config.product) {
     case EthosUParameters::Product::u55:
@@ -140,8 +140,6 @@ double model_error_percent(const Config& config) {
       return 3.9;
   }
 }
-
-}  // namespace
 
 MovableBuffers movable_buffers(const Network& compiled, const Target& target) {
   const DecodedFile file = decode(compiled);

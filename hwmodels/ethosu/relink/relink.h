@@ -4,11 +4,16 @@
 #include <cstdint>
 #include <vector>
 
+#include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/target/relinking.h"
 #include "hwmodels/target/target.h"
 #include "traces/network.h"
 
 namespace spillway::ethosu {
+
+/// The worst error of the simulated times of whole networks against Arm's FVPs, in per cent, for a
+/// product (docs/validation.md).
+double model_error_percent(const Config& config);
 
 /// The buffers of `compiled` that can move, and the memories of `target` that hold them. Throws
 /// UserError(input_file) for a bad command stream or plan.

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/ethosu/relink/relink.h"
 
+#include <cmath>
 #include <random>
 #include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "base/files.h"
 #include "base/index.h"
 #include "hwmodels/ethosu/proof/same_function.h"
 #include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/select_target.h"
+#include "tests/checkout.h"
 #include "tests/hwmodels/ethosu/relink/random_homes.h"
 #include "tests/hwmodels/ethosu/replay/assembled_file.h"
 #include "tests/reference.h"
@@ -24,6 +29,25 @@ namespace spillway::ethosu {
 namespace {
 
 using ::testing::IsEmpty;
+
+// The largest error of whole networks of `product` in the overview of docs/validation.md.
+double published_error(const std::string& product) {
+  const std::string text = read_text(test::checkout_path("docs/validation.md"));
+  const std::string row = "| [networks](#arms-fvps), " + product + " | ";
+  const std::size_t begin = text.find('|', text.find(row) + row.size()) + 2;
+  return std::abs(std::stod(text.substr(begin, text.find(' ', begin) - begin)));
+}
+
+// `relink` compares what it gains with this error.
+TEST(RelinkModelError, IsTheLargestErrorOfTheValidation) {
+  for (const auto& [target, product] :
+       {std::pair("ethos-u55-128", "Ethos-U55"), std::pair("ethos-u65-256", "Ethos-U65"),
+        std::pair("ethos-u85-256", "Ethos-U85")}) {
+    const double stated = model_error_percent(config_of(load_target(target)));
+    EXPECT_GE(stated, published_error(product)) << product;
+    EXPECT_LT(stated, published_error(product) + 0.15) << product;
+  }
+}
 
 MovableBuffers movable_of(const Network& network) {
   return movable_buffers(network, load_target(compiled_target(network)));
