@@ -64,7 +64,7 @@ TEST(CodeStyle, PercentagesWithASignComeFromOneFunction) {
 }
 
 // Without a place for the error, they throw for paths that are too long, which a user may give.
-TEST(CodeStyle, QuestionsAboutPathsDoNotThrow) {
+TEST(CodeStyle, FilesystemQueriesDoNotThrow) {
   static const std::regex question(R"(filesystem::(exists|is_\w+|file_size|status)\()");
   for (const test::Source& source : test::program_sources()) {
     const std::string code = test::code_of(source.text);

@@ -78,7 +78,7 @@ TEST(TerminalText, KeepsPlainText) {
 }
 
 // Otherwise two tensors could have what looks like one name.
-TEST(TerminalText, ShowsCharactersThatHaveNoWidth) {
+TEST(TerminalText, EscapesInvisibleCharacters) {
   EXPECT_EQ(terminal_text("a\xe2\x80\x8b"), "a\\u{200b}");
   EXPECT_EQ(terminal_text("\xef\xbb\xbf"
                           "a"),

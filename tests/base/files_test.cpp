@@ -32,7 +32,7 @@ TEST(WriteFile, AFullDiskIsARunFailure) {
   }
 }
 
-TEST(FileExists, AnswersForPathsThatNoFileCanHave) {
+TEST(FileExists, ReturnsFalseForImpossiblePaths) {
   for (const std::string& path : {std::string(5000, 'x'), std::string("/dev/null/file")}) {
     EXPECT_FALSE(file_exists(path));
     EXPECT_FALSE(is_regular_file(path));

@@ -102,7 +102,7 @@ TEST_F(RelinkingLoads, RefusesOptionsOfOtherFiles) {
   EXPECT_EQ(relink({"--allocator", "vela-greedy"}).code, ExitCode::usage) << "of which planner?";
 }
 
-TEST_F(RelinkingLoads, RefusesTargetsThatTheFileIsNotFor) {
+TEST_F(RelinkingLoads, RefusesTargetsOtherThanThatOfTheFile) {
   const test::Outcome outcome = relink({"--target", "ethos-u65-256"});
   EXPECT_EQ(outcome.code, ExitCode::input_file);
   EXPECT_THAT(outcome.err,

@@ -92,7 +92,7 @@ TEST_F(Relinking, WritesNothingWhereNothingFits) {
   EXPECT_FALSE(fs::exists(path("out.tflite")));
 }
 
-TEST_F(Relinking, RefusesTargetsThatTheFileIsNotFor) {
+TEST_F(Relinking, RefusesTargetsOtherThanThatOfTheFile) {
   for (const char* target : {"ethos-u55-128", "ethos-u65-512", "ethos-u85-256", "xcore.ai"}) {
     const test::Outcome outcome = relink({"--target", target});
     EXPECT_EQ(outcome.code, ExitCode::usage) << target;
@@ -113,7 +113,7 @@ TEST_F(Relinking, RefusesAnEmptyPlan) {
 }
 
 // All maps and weights of the file can lie in the arena.
-TEST_F(Relinking, UsesNoMemoryOfWhichThePlanMayUseNothing) {
+TEST_F(Relinking, PutsNothingIntoAMemoryOfZeroBytes) {
   const test::Outcome outcome = relink({"--memory", "sram=0"});
   EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("original  does not fit: "));

@@ -69,7 +69,7 @@ const Words dedicated = {"--target", "ethos-u65-256", "--memory-mode", "Dedicate
 
 using SlowSize = Size;
 
-TEST_F(SlowSize, FindsTheSizeOfAFullSweepOnFallingCurvesWithAFifthOfItsPoints) {
+TEST_F(SlowSize, FindsTheSizeOfAFullSweepWithAFifthOfItsPointsOnFallingCurves) {
   const std::vector<Words> targets = {
       dedicated,
       {"--target", "ethos-u85-256", "--memory-mode", "Dedicated_Sram"},

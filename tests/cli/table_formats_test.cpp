@@ -163,7 +163,7 @@ void expect_csv(const std::string& text, const std::string& what) {
   }
 }
 
-TEST_F(TableForms, EveryCommandWithTablesHasThemInEveryForm) {
+TEST_F(TableForms, EveryCommandPrintsItsTablesInEveryForm) {
   const auto lines = samples();
   for (const CommandEntry& command : commands()) {
     const bool has_option = command.options.find_nothrow("format", false) != nullptr;
@@ -186,7 +186,7 @@ TEST_F(TableForms, EveryCommandWithTablesHasThemInEveryForm) {
   }
 }
 
-TEST_F(TableForms, EveryTableThatACommandNamesCanBePrintedAlone) {
+TEST_F(TableForms, EveryNamedTableCanBePrintedAlone) {
   for (const auto& [name, lines] : samples()) {
     const CommandEntry& command = find_command(name);
     if (command.tables.size() < 2) continue;
@@ -208,7 +208,7 @@ TEST_F(TableForms, EveryTableThatACommandNamesCanBePrintedAlone) {
   }
 }
 
-TEST_F(TableForms, RefusesWhatItCannotPrint) {
+TEST_F(TableForms, RefusesFormatsThatDoNotApply) {
   const auto refusal = [](const Words& words) {
     const test::Outcome outcome = test::outcome_of(words);
     EXPECT_EQ(outcome.code, ExitCode::usage) << outcome.out;
@@ -232,13 +232,13 @@ TEST_F(TableForms, RefusesWhatItCannotPrint) {
   EXPECT_THAT(refusal({"version", "--format", "csv"}), HasSubstr("--format"));
 }
 
-TEST_F(TableForms, CsvSaysWhichTableItIsAndWhichOthersThereAre) {
+TEST_F(TableForms, CsvNamesItsTableAndTheTablesThatItLeavesOut) {
   const test::Outcome csv = test::outcome_of(small({"run", "ds_cnn", "--format", "csv"}));
   EXPECT_THAT(csv.out, testing::StartsWith("count,operator,cycles,time ms\n"));
   EXPECT_THAT(csv.err, HasSubstr("'operators'; --only prints slowest, memories"));
 }
 
-TEST_F(TableForms, ASweepPrintsItsSummaryInTheFormThatIsAskedFor) {
+TEST_F(TableForms, ASweepPrintsItsSummaryInTheChosenForm) {
   const Words sweep = small({"sweep", "ds_cnn", "--memory", "sram=8K,16K", "--jobs", "2"});
   const test::Outcome text = test::outcome_of(with(sweep, {"--format", "text"}));
   EXPECT_THAT(text.out, testing::StartsWith("2 points, 2 ok"));

@@ -38,7 +38,7 @@ TEST(Words, VersionIsACommandAndAnOption) {
   EXPECT_EQ(test::outcome_of({"--version"}).out, expected);
 }
 
-TEST(Words, AnOptionWithoutAValueIsAMistakeBeforeAnythingIsWritten) {
+TEST(Words, EmptyOptionValuesAreRefusedBeforeAnythingIsWritten) {
   int tried = 0;
   for (const CommandEntry& command : commands()) {
     for (const auto& option : command.options.options()) {

@@ -163,7 +163,7 @@ TEST(TableFormats, HostileNamesStayInTheirCellsOfLatex) {
   EXPECT_THAT(text, testing::EndsWith("\\end{tabular}\n"));
 }
 
-TEST(TableFormats, LinesBeginNoListHeadingOrCommentOfTheirOwn) {
+TEST(TableFormats, EscapesLinesThatWouldBecomeListsHeadingsOrComments) {
   Printout printout;
   printout << "- item\n1. one\n# head\n+ plus\n";
   printout.draw("```\n####\n");
@@ -257,7 +257,7 @@ TEST(TableFormats, CsvHasTheCellsOfTheText) {
   }
 }
 
-TEST(PlainNumber, IsWhatProgramsReadAsANumber) {
+TEST(PlainNumber, LosesSeparatorsAndExistsOnlyForNumbers) {
   EXPECT_EQ(plain_number("1,234,567"), "1234567");
   EXPECT_EQ(plain_number("+1.50"), "1.50");
   EXPECT_EQ(plain_number("-1,234.5e-3"), "-1234.5e-3");

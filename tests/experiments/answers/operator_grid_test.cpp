@@ -64,7 +64,7 @@ TEST(OperatorGrid, MarksTheFastestWhereRunsDiffer) {
   EXPECT_THAT(text, Not(HasSubstr("1.000*")));
 }
 
-TEST(OperatorGrid, ContinuesInMoreBlocksIfRunsDoNotFit) {
+TEST(OperatorGrid, ContinuesInFurtherBlocksIfRunsDoNotFit) {
   std::vector<GridRun> runs;
   for (int i = 0; i < 20; ++i) {
     runs.push_back(run_of("planner" + std::to_string(i), {{"conv", i + 1.0}}));

@@ -47,7 +47,7 @@ TEST(JobRanges, ALaneWithoutWorkTakesTheSecondHalfOfTheLongestRange) {
   EXPECT_TRUE(ranges.empty());
 }
 
-TEST(JobRanges, AReturnedJobGoesToTheNextLaneThatAsks) {
+TEST(JobRanges, AReturnedJobGoesToTheNextWorkerThatAsks) {
   JobRanges ranges(first_jobs(4), 2);
   const std::size_t job = ranges.take(1);
   ranges.give_back(job);

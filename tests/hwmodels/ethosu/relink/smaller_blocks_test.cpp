@@ -46,7 +46,7 @@ TEST(SmallerBlocks, AreWholeMicroblocksAndAsDeepAsBefore) {
   }
 }
 
-TEST(SmallerBlocks, AreThoseOfTheFileWhereNothingIsDivided) {
+TEST(SmallerBlocks, ReproduceTheFileIfNothingIsDivided) {
   const Network network = test::assembled_chain(2).compiled;
   const Network same = divided(network, {1, 1});
   const Network again = divided(same, {1, 1});

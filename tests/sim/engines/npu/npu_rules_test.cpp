@@ -66,7 +66,7 @@ TEST(NpuRules, WithOneInputBufferABlockIsFetchedWhenTheOneBeforeHasBeenComputed)
 }
 
 // The output engine reads the operands from the buffer until it is through with the block.
-TEST(NpuRules, WithOneInputBufferAnElementwiseBlockIsFetchedWhenTheOneBeforeHasBeenOutput) {
+TEST(NpuRules, AnElementwiseBlockWithOneBufferIsFetchedAfterTheBlockBeforeIsOutput) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
   Program program = one_kernel(KernelShape().with_blocks(3).with_output(50).with_read(64));
@@ -77,7 +77,7 @@ TEST(NpuRules, WithOneInputBufferAnElementwiseBlockIsFetchedWhenTheOneBeforeHasB
 }
 
 // A transfer of some 700 cycles behind the second of two kernels of 550, and a third that needs it.
-TEST(NpuRules, ATransferBehindAKernelBeginsWhileTheKernelBeforeRuns) {
+TEST(NpuRules, ATransferStartsWhileTheLastKernelButOneRuns) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
   const KernelShape shape = KernelShape().with_blocks(1).with_compute(500).with_output(50);
