@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "base/utf8.h"
 
 namespace spillway {
 namespace {
@@ -13,10 +14,7 @@ namespace {
 std::string without_middle(std::string_view text, std::size_t most) {
   if (text.size() <= most) return std::string(text);
   std::size_t begin = most / 2;
-  const auto cuts_character = [&] {
-    return (static_cast<unsigned char>(text[begin]) & 0xC0U) == 0x80U;
-  };
-  while (begin > 0 && cuts_character()) --begin;
+  while (begin > 0 && continues_utf8(text[begin])) --begin;
   return std::string(text.substr(0, begin)) + elide(text, most / 2);
 }
 

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/utf8.h"
+
 namespace spillway {
 namespace {
 
@@ -205,10 +207,7 @@ std::string elide(std::string_view text, std::size_t width) {
   constexpr std::string_view mark = "...";
   if (text.size() <= width) return std::string(text);
   std::string_view end = text.substr(text.size() - (width - mark.size()));
-  const auto is_continuation = [](char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
-  };
-  while (!end.empty() && is_continuation(end.front())) end.remove_prefix(1);
+  while (!end.empty() && continues_utf8(end.front())) end.remove_prefix(1);
   return std::string(mark) + std::string(end);
 }
 

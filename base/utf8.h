@@ -18,6 +18,11 @@ struct Utf8Front {
 /// invalid.
 Utf8Front utf8_front(std::string_view text);
 
+/// Whether the byte continues a UTF-8 character, so that a text must not be cut before it.
+constexpr bool continues_utf8(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
 /// Whether `text` is an incomplete character that further bytes may complete.
 bool is_begun_utf8(std::string_view text);
 

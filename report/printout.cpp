@@ -8,6 +8,7 @@
 
 #include "base/terminal_text.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "base/wrapped_words.h"
 #include "report/text_table.h"
 
@@ -18,12 +19,10 @@ constexpr std::size_t narrowest_elastic = 8;  // in fewer columns, shortened nam
 
 std::string head_of(const PrintedColumn& column) { return column.head.value_or(column.name); }
 
-bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80; }
-
 /// The number of characters of a UTF-8 text.
 std::size_t characters_in(const std::string& text) {
   return text.size() -
-         static_cast<std::size_t>(std::count_if(text.begin(), text.end(), continues_character));
+         static_cast<std::size_t>(std::count_if(text.begin(), text.end(), continues_utf8));
 }
 
 std::string blanks(std::size_t count) { return std::string(count, ' '); }
@@ -230,8 +229,8 @@ std::string elided(const std::string& text, std::size_t width) {
   if (name.size() <= width) return name;
   std::size_t first = width < 3 ? 0 : (width - 3) / 2;
   std::size_t last = name.size() - first;
-  while (first > 0 && continues_character(name[first])) --first;
-  while (last < name.size() && continues_character(name[last])) ++last;
+  while (first > 0 && continues_utf8(name[first])) --first;
+  while (last < name.size() && continues_utf8(name[last])) ++last;
   return name.substr(0, first) + "..." + name.substr(last);
 }
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "base/utf8.h"
+
 namespace spillway {
 
 std::string svg_share(double share) { return fmt::format("{:.6g}%", 100 * share); }
@@ -26,7 +28,7 @@ std::string svg_upright(const char* look, std::string_view x, double top, double
 std::string short_text(const std::string& name, std::size_t longest) {
   if (name.size() <= longest) return name;
   std::size_t end = longest - 1;
-  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) --end;
+  while (end > 0 && continues_utf8(name[end])) --end;
   return name.substr(0, end) + "…";
 }
 

@@ -53,8 +53,8 @@ std::vector<std::size_t> bodies_without_braces(const std::string& text) {
   return lines;
 }
 
-// signed_percent() writes no minus before a percentage that is rounded to zero; a format of one's
-// own would.
+// Percentages with a sign are written by signed_percent(), because a plain format would print
+// "-0.00" for a small negative value.
 TEST(CodeStyle, PercentagesWithASignComeFromOneFunction) {
   static const std::regex own_format(R"(\{:\+[.0-9{}]*f\} ?%)");
   for (const test::Source& source : test::program_sources()) {
@@ -63,7 +63,8 @@ TEST(CodeStyle, PercentagesWithASignComeFromOneFunction) {
   }
 }
 
-// Without a place for the error, they throw for paths that are too long, which a user may give.
+// Functions of std::filesystem without an std::error_code throw if a user gives a path that is too
+// long. The functions of base/file_exists.h do not.
 TEST(CodeStyle, FilesystemQueriesDoNotThrow) {
   static const std::regex question(R"(filesystem::(exists|is_\w+|file_size|status)\()");
   for (const test::Source& source : test::program_sources()) {

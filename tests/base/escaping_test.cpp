@@ -77,7 +77,7 @@ TEST(TerminalText, KeepsPlainText) {
   EXPECT_EQ(terminal_text("\x1b]0;x\x07\xff\xc2\x9b"), "\\x1b]0;x\\x07\\xff\\u{9b}");
 }
 
-// Otherwise two tensors could have what looks like one name.
+// If these characters were printed, two different names could look equal.
 TEST(TerminalText, EscapesInvisibleCharacters) {
   EXPECT_EQ(terminal_text("a\xe2\x80\x8b"), "a\\u{200b}");
   EXPECT_EQ(terminal_text("\xef\xbb\xbf"

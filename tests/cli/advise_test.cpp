@@ -206,8 +206,8 @@ TEST(SlowAdvise, FindsRoomForACompiledNetworkThatDoesNotFit) {
   expect_commands_repeat(answer);
 }
 
-// The planner splits operators for a memory that is too small for its plan without splits, whose
-// excess the message tells.
+// The message gives the memory that the plan without splits needs. With less memory, the planner
+// splits operators, so the network fits a smaller memory, too.
 TEST(SlowAdvise, NamesTheLeastMemoryWithWhichANetworkFits) {
   const Json answer = test::answer_of({"advise", "mobilenet_v2_1.0_224", "--target",
                                        "ethos-u55-128", "--memory", "sram=256K", "--quick"});

@@ -83,7 +83,7 @@ TEST(HelpPage, OfManyOptionsIsInGroups) {
   }
 }
 
-// Options that no group names are listed under Output, where nobody looks for choices of a point.
+// An option without a group would be listed under Output, where nobody looks for it.
 TEST(HelpPage, GroupsNameEveryOptionOfAPoint) {
   const std::string text = outcome_of({"help", "run"}).out;
   const std::size_t begin = text.find("\nOutput:");

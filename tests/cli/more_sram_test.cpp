@@ -12,8 +12,9 @@ namespace {
 
 class SlowMoreSram : public test::InScratchFolder {};
 
-/// At these two sizes, the best plans of other planners disagree on whether copies of made-up
-/// constants pay. This once changed the decision for the plans of the search, too.
+/// At one of these two sizes, copies of made-up constants make the best plan of other planners
+/// faster, and at the other size slower. This once changed the decision for the search's own plans,
+/// too.
 TEST_F(SlowMoreSram, IsNeverSlowerOnAnNpu) {
   SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
   const std::string network = test::shared_path("models/tflm_mobilenet_v2_pt.tflite");

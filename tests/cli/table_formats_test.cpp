@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every table that a command prints is there in every form. The commands and their tables are those
-// of the program: a new one needs a command line here.
+// Every table of every command can be printed in every form. The test takes commands and tables
+// from the program, so a new command or table needs a command line here.
 #include <filesystem>
 #include <map>
 #include <set>
@@ -105,8 +105,8 @@ class TableForms : public test::InScratchFolder {
     };
   }
 
-  // Tables that need what a test cannot make: a compiler's file of a network that is also plain, or
-  // violations and persistent tensors of rare networks.
+  // Tables that are left out, because this test cannot write the files that they need: compiled
+  // files of a plain network, plans with violations, and networks with persistent tensors.
   static bool is_rare(const std::string& command, const std::string& table) {
     return command + " " + table == "compare differences" ||
            command + " " + table == "arena persistent" ||
@@ -115,7 +115,8 @@ class TableForms : public test::InScratchFolder {
   }
 };
 
-// Whether the tabulars of a LaTeX text are whole: as many cells in every row as there are columns.
+// Checks that every row of every tabular of a LaTeX text has as many cells as the tabular has
+// columns.
 void expect_latex(const std::string& text, const std::string& what) {
   std::size_t columns = 0;
   int open = 0;

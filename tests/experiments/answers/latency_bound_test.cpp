@@ -159,7 +159,8 @@ TEST(LatencyBound, IncludesWeightsThatFitIntoNoBuffer) {
   EXPECT_GT(above_bound(Bytes{32} << 10), 1);
 }
 
-/// On U85, whose kernels overlap, a run starts with no weights in fast memory, however large it is.
+/// A run starts without weights in fast memory, however large this memory is. This holds on U85,
+/// too, whose kernels overlap.
 TEST(LatencyBound, CountsAllWeightsFromTheStartOfARunWithOverlappingKernels) {
   Network network;
   network.name = "dense";

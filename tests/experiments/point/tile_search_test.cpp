@@ -29,9 +29,9 @@ std::optional<Cycles> cycles_by(const std::string& planner, const Network& netwo
   }
 }
 
-// Maps in both memories of a tile are placed by a search of their own, which once asked four
-// planners only: on network 40 two others had the maps in external RAM at better addresses for its
-// cache.
+// A tile with maps in both memories has a search of its own, which once asked only four planners.
+// On generated network 40, two other planners placed the maps in external RAM at addresses with
+// fewer cache misses.
 TEST(TileSearch, IsNeverSlowerThanAnotherPlannerWithMapsInBothMemories) {
   for (const std::uint64_t seed : {7, 18, 40}) {
     test::GeneratedNetwork generated(seed);

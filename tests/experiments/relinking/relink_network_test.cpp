@@ -112,7 +112,7 @@ TEST(RelinkNetwork, WritesALongChainFasterThanItWas) {
   expect_time_of_plan(file, "chain");
 }
 
-// A block of the chain takes 28,672 bytes if its convolutions run whole.
+// A block of the chain needs 28,672 bytes unless its convolutions run in stripes.
 TEST(RelinkNetwork, WritesALongChainInStripes) {
   const RelinkedFile file = relinked_chain(20'480);
   EXPECT_TRUE(file.rewritten) << file.not_planned;

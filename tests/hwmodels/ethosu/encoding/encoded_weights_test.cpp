@@ -96,7 +96,8 @@ TEST(EthosUOperationWeights, LargeDilationSpreadsTheKernel) {
   Convolution made = convolution(OpType::conv_2d, {1, 2, 1, 1}, counted(2));
   made.op.operation.window.kernel_w = 4;  // lowering makes it from a dilation of three
   EXPECT_EQ(operation_weights(made.network, made.op, 0, 1).values, (WeightSequence{1, 0, 0, 2}));
-  // From a dilation of four, of which the hardware does a factor of two.
+  // The kernel has a dilation of four. The hardware supports a factor of two; the other factor is
+  // written as zeros.
   made.op.operation.window.kernel_w = 3;
   made.op.operation.window.dilation_w = 2;
   EXPECT_EQ(operation_weights(made.network, made.op, 0, 1).values, (WeightSequence{1, 0, 2}));

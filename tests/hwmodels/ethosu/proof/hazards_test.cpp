@@ -60,7 +60,8 @@ TEST(HazardsOfOtherCommands, AcceptABlockDependencyThatTheOriginalHasForTheSameK
   EXPECT_THAT(found_in(two_kernels(0x4000, 2), two_kernels(0x8000, 3)), HasSubstr(too_early));
 }
 
-// Before two kernels without weights runs a convolution, whose registers they do not read.
+// A convolution runs before two kernels without weights. Its registers stay set, but these kernels
+// do not read them.
 TEST(HazardsOfOtherCommands, IgnoreRegistersThatTheKernelsDoNotRead) {
   const auto behind_weights = [](Address map, std::int32_t length) {
     std::vector<Operation> kernels = two_kernels(map, 3);

@@ -122,7 +122,7 @@ class CompiledChain {
     return writer_.add(map.name, map.shape, map.type, map_bytes * place_of(tensor));
   }
 
-  // The tensors of a block, of which the next block reads the last alone.
+  // The tensors of a block. The next block reads only the last one.
   std::int32_t place_of(TensorIndex tensor) {
     const auto known = places_.find(tensor);
     if (known != places_.end()) return known->second;

@@ -65,7 +65,7 @@ TEST(NpuRules, WithOneInputBufferABlockIsFetchedWhenTheOneBeforeHasBeenComputed)
   EXPECT_EQ(simulate(target, program).total, 3 * (distant_latency + 1 + 500) + 50);
 }
 
-// The output engine reads the operands from the buffer until it is through with the block.
+// The output engine reads the operands from the buffer until the block has been output.
 TEST(NpuRules, AnElementwiseBlockWithOneBufferIsFetchedAfterTheBlockBeforeIsOutput) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
@@ -76,7 +76,8 @@ TEST(NpuRules, AnElementwiseBlockWithOneBufferIsFetchedAfterTheBlockBeforeIsOutp
   EXPECT_EQ(simulate(target, program).total, 3 * (distant_latency + 1 + 50));
 }
 
-// A transfer of some 700 cycles behind the second of two kernels of 550, and a third that needs it.
+// Two kernels of 550 cycles, then a transfer of about 700 cycles, then a third kernel that needs
+// the transferred data.
 TEST(NpuRules, ATransferStartsWhileTheLastKernelButOneRuns) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
