@@ -108,6 +108,19 @@ TEST(EthosULowering, ConcatenationsCopyEachOperandToItsPlace) {
   EXPECT_EQ(macs(second.operation), 4 * 4 * 32);
 }
 
+// If every copy kept the memory for all operands, a wide concatenation would need gigabytes.
+TEST(EthosULowering, CopiesOfAConcatenationTakeMemoryForTheirOwnOperandOnly) {
+  constexpr std::int32_t parts = 200;
+  test::NetworkBuilder build;
+  std::vector<TensorIndex> inputs;
+  for (std::int32_t i = 0; i < parts; ++i) inputs.push_back(build.input({1, 1, 1, 16}));
+  const TensorIndex both = build.map({1, 1, 1, 16 * parts});
+  build.op(OpType::concatenation, inputs, {both}).axis = 3;
+  const Network network = lowered(build.finish(both));
+  EXPECT_EQ(network.operators.size(), static_cast<std::size_t>(parts));
+  for (const Operator& op : network.operators) EXPECT_LT(op.inputs.capacity(), 8U);
+}
+
 // A concatenation of one part is a copy of the whole, so that a reshape behind it takes its rows as
 // they are instead of spreading them over rows of its own shape.
 TEST(EthosULowering, TheOnlyPartOfAConcatenationIsWrittenInItsOwnShapeBeforeAReshape) {
