@@ -1,39 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <functional>
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include "experiments/summary/sweep_summary.h"
 #include "experiments/sweep/sweep.h"
 #include "tests/checkout.h"
 #include "tests/experiments/sweep/sweep_program.h"
+#include "tests/peak_bytes.h"
 #include "traces/network_loader.h"
 
 namespace spillway {
 namespace {
-
-// The peak memory of a process that runs `work`, without its child processes.
-std::int64_t peak_bytes_of(const std::function<void()>& work) {
-  int ends[2];
-  EXPECT_EQ(::pipe(ends), 0);
-  const pid_t process = ::fork();
-  if (process == 0) {
-    work();
-    rusage usage{};
-    ::getrusage(RUSAGE_SELF, &usage);
-    const bool told = !testing::Test::HasFailure() &&
-                      ::write(ends[1], &usage.ru_maxrss, sizeof usage.ru_maxrss) > 0;
-    ::_exit(told ? 0 : 1);
-  }
-  ::close(ends[1]);
-  long kilobytes = 0;
-  EXPECT_EQ(::read(ends[0], &kilobytes, sizeof kilobytes), static_cast<ssize_t>(sizeof kilobytes));
-  ::close(ends[0]);
-  ::waitpid(process, nullptr, 0);
-  return std::int64_t{kilobytes} * 1024;
-}
 
 using SlowSweepMemory = test::SmallSweep;
 
@@ -56,8 +33,8 @@ TEST_F(SlowSweepMemory, GrowsByLittleWithEveryPoint) {
     EXPECT_NE(printed_text(sweep_summary(read_sweep_file(run.output), {}, &table)), "");
   };
   constexpr std::size_t few = 1000, many = 5000;
-  const std::int64_t less = peak_bytes_of([&] { sweep_of(few); });
-  const std::int64_t more = peak_bytes_of([&] { sweep_of(many); });
+  const std::int64_t less = test::peak_bytes_of([&] { sweep_of(few); });
+  const std::int64_t more = test::peak_bytes_of([&] { sweep_of(many); });
   constexpr std::int64_t bytes_per_point = 512;  // about twice of what a point needs
   EXPECT_LT(more - less, bytes_per_point * static_cast<std::int64_t>(2 * (many - few)));
 }
