@@ -5,7 +5,7 @@
 #include <benchmark/benchmark.h>
 
 #include "experiments/point/design_point.h"
-#include "traces/layers.h"
+#include "traces/layers/layers.h"
 
 namespace spillway {
 namespace {

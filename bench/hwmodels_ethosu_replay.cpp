@@ -7,7 +7,7 @@
 #include <benchmark/benchmark.h>
 
 #include "hwmodels/ethosu/replay/replay.h"
-#include "traces/tflite_reader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {

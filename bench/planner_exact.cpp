@@ -6,7 +6,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "planner/exact/solver.h"
 #include "planner/plan_io/plan_csv.h"
 

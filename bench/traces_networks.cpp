@@ -7,10 +7,10 @@
 
 #include <benchmark/benchmark.h>
 
-#include "traces/builtin_networks.h"
-#include "traces/network_csv.h"
-#include "traces/tflite_reader.h"
-#include "traces/tflite_writer.h"
+#include "traces/csv/network_csv.h"
+#include "traces/files/builtin_networks.h"
+#include "traces/tflite/reader.h"
+#include "traces/tflite/writer.h"
 
 namespace spillway {
 namespace {

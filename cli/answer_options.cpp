@@ -5,10 +5,10 @@
 #include <ostream>
 #include <thread>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "cli/print_tables.h"
 #include "experiments/pages/answer_page.h"
-#include "report/html_report.h"
+#include "report/pages/html_report.h"
 
 namespace spillway::cli {
 

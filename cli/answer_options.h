@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/command.h"
-#include "report/html_report.h"
+#include "report/pages/html_report.h"
 #include "report/printout.h"
 
 namespace spillway::cli {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/defect.h"
-#include "base/input_guard.h"
+#include "base/files/input_guard.h"
 #include "base/readable_message.h"
 #include "base/run_program.h"
 #include "base/terminal_text.h"

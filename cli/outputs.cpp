@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "base/file_identity.h"
-#include "base/files.h"
-#include "base/input_guard.h"
+#include "base/files/file_identity.h"
+#include "base/files/files.h"
+#include "base/files/input_guard.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "experiments/sweep/sweep_meta.h"

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/text.h"
 
 namespace spillway::cli {

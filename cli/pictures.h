@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/command.h"
-#include "report/drawing.h"
+#include "report/pages/drawing.h"
 
 namespace spillway::cli {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/command.h"
-#include "planner/footprint.h"
+#include "planner/peaks/footprint.h"
 #include "planner/plan_io/placed_problem.h"
 
 namespace spillway::cli {

@@ -21,8 +21,8 @@
 #include "hwmodels/replay_compiled.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/check_problem.h"
-#include "planner/footprint.h"
-#include "traces/executorch_runtime.h"
+#include "planner/peaks/footprint.h"
+#include "traces/executorch/runtime.h"
 
 namespace spillway::cli {
 namespace {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "planner/peaks/tflm_runtime.h"
 #include "planner/pins.h"
 #include "planner/plan_network.h"
-#include "planner/tflm_runtime.h"
 
 namespace spillway::cli {
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/terminal_text.h"
 #include "cli/terminal.h"
 

@@ -19,7 +19,7 @@ foreach(folder IN LISTS folders)
   if(NOT folder STREQUAL sim)
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}
             DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/spillway COMPONENT development
-            FILES_MATCHING PATTERN "*.h" PATTERN "tflite_*.h" EXCLUDE)
+            FILES_MATCHING PATTERN "*.h" REGEX "traces/(tflite|executorch)$" EXCLUDE)
   endif()
 endforeach()
 foreach(header IN LISTS inner)

@@ -3,16 +3,16 @@
 
 #include "fuzz/harness.h"
 #include "fuzz/small_network.h"
-#include "traces/builtin_networks.h"
-#include "traces/invoke_table.h"
-#include "traces/layer_table.h"
+#include "traces/csv/invoke_table.h"
+#include "traces/csv/network_csv.h"
+#include "traces/csv/timing_csv.h"
+#include "traces/csv/vela_per_layer.h"
+#include "traces/files/builtin_networks.h"
+#include "traces/layers/layer_table.h"
 #include "traces/network_check.h"
-#include "traces/network_csv.h"
-#include "traces/offline_plan.h"
-#include "traces/tflite_reader.h"
-#include "traces/tflite_writer.h"
-#include "traces/timing_csv.h"
-#include "traces/vela_per_layer.h"
+#include "traces/tflite/offline_plan.h"
+#include "traces/tflite/reader.h"
+#include "traces/tflite/writer.h"
 
 namespace spillway::fuzz {
 namespace {

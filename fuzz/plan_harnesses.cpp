@@ -2,6 +2,7 @@
 #include "fuzz/harness.h"
 #include "fuzz/small_network.h"
 #include "planner/check_problem.h"
+#include "planner/checks/validate.h"
 #include "planner/external/planner_program.h"
 #include "planner/plan_io/given_plan.h"
 #include "planner/plan_io/plan_csv.h"
@@ -9,7 +10,6 @@
 #include "planner/plan_io/tool_plans.h"
 #include "planner/plan_io/whole_plan.h"
 #include "planner/planner.h"
-#include "planner/validate.h"
 
 namespace spillway::fuzz {
 namespace {

@@ -4,16 +4,16 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
-#include "experiments/point/capacity_error.h"
+#include "experiments/point/plans/capacity_error.h"
 #include "experiments/point/point_cache.h"
 #include "fuzz/byte_source.h"
 #include "fuzz/harness.h"
 #include "fuzz/small_network.h"
 #include "hwmodels/xcore/options.h"
+#include "planner/checks/validate.h"
 #include "planner/planner.h"
-#include "planner/validate.h"
-#include "traces/layer_table.h"
-#include "traces/network_csv.h"
+#include "traces/csv/network_csv.h"
+#include "traces/layers/layer_table.h"
 
 namespace spillway::fuzz {
 namespace {

@@ -12,8 +12,8 @@
 #include "hwmodels/ethosu/stream/decode.h"
 #include "hwmodels/ethosu/stream/register_steps.h"
 #include "tests/hwmodels/ethosu/replay/assembled_file.h"
-#include "traces/tflite_patch.h"
-#include "traces/tflite_reader.h"
+#include "traces/tflite/patch.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway::fuzz {
 namespace {

@@ -2,7 +2,7 @@
 #include "fuzz/small_network.h"
 
 #include "report/vela_listing.h"
-#include "traces/layer_table.h"
+#include "traces/layers/layer_table.h"
 
 namespace spillway::fuzz {
 

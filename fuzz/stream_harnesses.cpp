@@ -10,9 +10,9 @@
 #include "hwmodels/xcore/compiled/compiled_options.h"
 #include "planner/plan_io/tool_plans.h"
 #include "tests/hwmodels/ethosu/stream/assembler.h"
-#include "tests/traces/raw_executorch.h"
+#include "tests/traces/executorch/raw_executorch.h"
 #include "traces/network_check.h"
-#include "traces/offline_plan.h"
+#include "traces/tflite/offline_plan.h"
 
 namespace spillway::fuzz {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <unistd.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/text.h"
 #include "experiments/rows/sweep_rows.h"
 #include "experiments/sweep/merge_sweeps.h"

@@ -5,7 +5,7 @@
 
 #include "base/index.h"
 #include "planner/blocks.h"
-#include "traces/shared_buffers.h"
+#include "traces/tflite/shared_buffers.h"
 
 namespace spillway {
 namespace {

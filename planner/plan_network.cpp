@@ -13,7 +13,7 @@
 #include "planner/inputs_rule.h"
 #include "planner/pins.h"
 #include "planner/relative_places.h"
-#include "traces/offline_plan.h"
+#include "traces/tflite/offline_plan.h"
 
 namespace spillway {
 namespace {

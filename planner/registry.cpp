@@ -5,7 +5,7 @@
 
 #include "base/diagnostics.h"
 #include "planner/add_planner.h"
-#include "planner/checked_planner.h"
+#include "planner/checks/checked_planner.h"
 #include "planner/external/planner_program.h"
 #include "planner/policies/single_memory.h"
 

@@ -28,8 +28,8 @@
 #include "hwmodels/target/target.h"
 #include "planner/weight_policy.h"
 #include "python/python_planner.h"
-#include "traces/builtin_networks.h"
-#include "traces/network_loader.h"
+#include "traces/files/builtin_networks.h"
+#include "traces/files/network_loader.h"
 
 namespace py = pybind11;
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/index.h"
-#include "planner/covered_bytes.h"
+#include "planner/peaks/covered_bytes.h"
 
 namespace spillway {
 

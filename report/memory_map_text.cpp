@@ -8,7 +8,7 @@
 
 #include "base/index.h"
 #include "base/text.h"
-#include "planner/covered_bytes.h"
+#include "planner/peaks/covered_bytes.h"
 
 namespace spillway {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "base/index.h"
 #include "base/text.h"
-#include "planner/tinyengine_workspace.h"
+#include "planner/peaks/tinyengine_workspace.h"
 #include "report/plan_tables.h"
 
 namespace spillway {

@@ -7,7 +7,7 @@
 
 #include "base/index.h"
 #include "base/text.h"
-#include "planner/live_peak.h"
+#include "planner/peaks/live_peak.h"
 
 namespace spillway {
 namespace {

@@ -11,7 +11,7 @@
 #include "base/diagnostics.h"
 #include "base/terminal_text.h"
 #include "base/text.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

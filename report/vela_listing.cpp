@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "hwmodels/target/select_target.h"
 #include "report/live_bytes.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

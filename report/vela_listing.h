@@ -10,7 +10,7 @@
 #include "planner/plan.h"
 #include "report/printout.h"
 #include "traces/timing.h"
-#include "traces/vela_per_layer.h"
+#include "traces/csv/vela_per_layer.h"
 
 namespace spillway {
 

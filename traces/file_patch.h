@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "traces/network.h"
-
 namespace spillway {
 
 /// Changes to the file of a network. Tensors are those of the network as it was read; in a .tflite
@@ -20,10 +18,5 @@ struct FilePatch {
   // The operator of the file that runs at each place; empty = the order stays. Only for a .tflite.
   std::vector<std::int32_t> order;
 };
-
-/// A copy of the .tflite or ExecuTorch program that `network` was read from, with the changes of
-/// `patch`. Throws UserError(input_file) for changes that are not possible, and for networks from
-/// other files.
-std::vector<std::uint8_t> patched_file(const Network& network, const FilePatch& patch);
 
 }  // namespace spillway

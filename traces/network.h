@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/byte_view.h"
-#include "base/file_bytes.h"
+#include "base/files/file_bytes.h"
 #include "base/units.h"
 
 namespace spillway {

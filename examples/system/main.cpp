@@ -17,7 +17,7 @@
 #include "sim/accelerator.h"
 #include "sim/memory/attach_tlm.h"
 #include "sim/memory/tlm_memory.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace {
 

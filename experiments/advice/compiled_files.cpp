@@ -9,13 +9,13 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
-#include "base/file_exists.h"
+#include "base/files/file_exists.h"
 #include "base/text.h"
 #include "experiments/advice/compiler_runs.h"
 #include "experiments/sweep/sweep_journal.h"
 #include "experiments/sweep/sweep_table.h"
 #include "experiments/workers/worker_pool.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

@@ -9,13 +9,13 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/hash.h"
 #include "base/run_program.h"
 #include "base/shell_word.h"
 #include "base/text.h"
 #include "experiments/point/option_values.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/text.h"
 #include "experiments/sweep/sweep_meta.h"
 #include "experiments/workers/worker_pool.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

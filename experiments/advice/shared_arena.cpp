@@ -9,11 +9,11 @@
 #include "base/rounding.h"
 #include "experiments/advice/missing_memory.h"
 #include "experiments/advice/point_command.h"
-#include "experiments/point/capacity_error.h"
+#include "experiments/point/plans/capacity_error.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/point/runtime_view.h"
 #include "hwmodels/target/processor_family.h"
-#include "traces/executorch_runtime.h"
+#include "traces/executorch/runtime.h"
 
 namespace spillway {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "experiments/point/design_point.h"
-#include "planner/arena_parts.h"
+#include "planner/peaks/arena_parts.h"
 #include "report/printout.h"
 
 namespace spillway {

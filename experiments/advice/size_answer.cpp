@@ -16,7 +16,7 @@
 #include "experiments/point/option_table.h"
 #include "experiments/point/runtime_view.h"
 #include "hwmodels/target/processor_family.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

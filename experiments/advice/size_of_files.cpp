@@ -21,7 +21,7 @@
 #include "experiments/point/option_table.h"
 #include "experiments/relinking/relink_network.h"
 #include "hwmodels/target/processor_family.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

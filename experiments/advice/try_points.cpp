@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/diagnostics.h"
-#include "experiments/point/capacity_error.h"
+#include "experiments/point/plans/capacity_error.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/workers/worker_pool.h"
 #include "report/run_summary.h"

@@ -12,8 +12,8 @@
 #include <fmt/ranges.h>
 
 #include "base/diagnostics.h"
-#include "base/files.h"
-#include "base/input_guard.h"
+#include "base/files/files.h"
+#include "base/files/input_guard.h"
 #include "base/shell_word.h"
 #include "base/text.h"
 #include "experiments/advice/compiled_files.h"
@@ -22,7 +22,7 @@
 #include "experiments/advice/point_command.h"
 #include "experiments/point/document.h"
 #include "experiments/point/option_table.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -11,7 +11,7 @@
 #include "experiments/point/as_compiled.h"
 #include "experiments/point/option_table.h"
 #include "hwmodels/toml/toml_reader.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "base/terminal_text.h"
 #include "base/text.h"
-#include "report/svg.h"
+#include "report/pages/svg.h"
 
 namespace spillway {
 namespace {

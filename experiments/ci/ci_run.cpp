@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/text.h"
 #include "experiments/pages/documents.h"
 #include "hwmodels/target/processor_family.h"

@@ -6,8 +6,8 @@
 
 #include "experiments/pages/explain_json.h"
 #include "experiments/pages/result_json.h"
-#include "traces/csv_reader.h"
-#include "traces/operator_figures.h"
+#include "traces/csv/csv_reader.h"
+#include "traces/csv/operator_figures.h"
 
 namespace spillway {
 namespace {

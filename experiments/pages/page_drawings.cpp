@@ -9,12 +9,12 @@
 #include "experiments/pages/report_parts.h"
 #include "experiments/summary/trade_charts.h"
 #include "hwmodels/target/peak_rate.h"
-#include "report/axis.h"
 #include "report/live_bytes.h"
-#include "report/memory_map_drawing.h"
-#include "report/operator_drawings.h"
-#include "report/timeline_drawing.h"
-#include "report/trade_drawing.h"
+#include "report/pages/axis.h"
+#include "report/pages/memory_map_drawing.h"
+#include "report/pages/operator_drawings.h"
+#include "report/pages/timeline_drawing.h"
+#include "report/pages/trade_drawing.h"
 
 namespace spillway {
 namespace {

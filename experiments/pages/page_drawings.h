@@ -8,8 +8,8 @@
 #include "experiments/answers/compare_planners.h"
 #include "experiments/point/design_point.h"
 #include "experiments/rows/sweep_trades.h"
-#include "report/html_report.h"
 #include "report/memory_map.h"
+#include "report/pages/html_report.h"
 
 namespace spillway {
 

@@ -6,7 +6,7 @@
 #include "experiments/relinking/relink_arena.h"
 #include "experiments/relinking/relink_file.h"
 #include "experiments/relinking/relink_loads.h"
-#include "report/html_report.h"
+#include "report/pages/html_report.h"
 
 namespace spillway {
 

@@ -8,8 +8,8 @@
 #include "experiments/point/design_point.h"
 #include "hwmodels/target/target.h"
 #include "planner/plan.h"
+#include "traces/csv/operator_figures.h"
 #include "traces/network.h"
-#include "traces/operator_figures.h"
 
 namespace spillway {
 

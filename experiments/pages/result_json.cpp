@@ -15,8 +15,8 @@
 #include "experiments/point/tile_options.h"
 #include "hwmodels/target/processor_family.h"
 #include "report/cost_notes.h"
-#include "traces/executorch_runtime.h"
-#include "traces/operator_figures.h"
+#include "traces/csv/operator_figures.h"
+#include "traces/executorch/runtime.h"
 
 namespace spillway {
 namespace {

@@ -16,7 +16,7 @@
 #include "experiments/sweep/row_check.h"
 #include "experiments/sweep/sweep_figures.h"
 #include "experiments/sweep/sweep_meta.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

@@ -10,15 +10,15 @@
 
 #include "base/index.h"
 #include "experiments/point/as_compiled.h"
-#include "experiments/point/capacity_error.h"
 #include "experiments/point/cpu_timer.h"
 #include "experiments/point/fastest_plan.h"
-#include "experiments/point/imported_plan.h"
 #include "experiments/point/option_table.h"
+#include "experiments/point/plans/capacity_error.h"
+#include "experiments/point/plans/imported_plan.h"
+#include "experiments/point/plans/program_plan.h"
+#include "experiments/point/plans/vela_plan.h"
 #include "experiments/point/point_cache.h"
-#include "experiments/point/program_plan.h"
 #include "experiments/point/repeat.h"
-#include "experiments/point/vela_plan.h"
 #include "hwmodels/ideal_program.h"
 #include "hwmodels/recovered_plan.h"
 #include "hwmodels/replay_compiled.h"
@@ -26,10 +26,10 @@
 #include "hwmodels/stray_accesses.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/allocator.h"
+#include "planner/checks/validate.h"
 #include "planner/external/planner_program.h"
 #include "planner/pins.h"
 #include "planner/plan_io/plan_formats.h"
-#include "planner/validate.h"
 
 namespace spillway {
 namespace {

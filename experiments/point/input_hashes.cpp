@@ -3,8 +3,8 @@
 
 #include "base/hash.h"
 #include "experiments/point/option_table.h"
-#include "traces/network_csv.h"
-#include "traces/tflite_file.h"
+#include "traces/csv/network_csv.h"
+#include "traces/tflite/file.h"
 
 namespace spillway {
 

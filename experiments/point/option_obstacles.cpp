@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "experiments/point/plans/vela_plan.h"
 #include "experiments/point/point_cache.h"
-#include "experiments/point/vela_plan.h"
 #include "hwmodels/target/processor_family.h"
-#include "traces/offline_plan.h"
 #include "traces/shape.h"
+#include "traces/tflite/offline_plan.h"
 
 namespace spillway {
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/hash.h"
 #include "base/text.h"
 

@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "experiments/point/design_point.h"
-#include "experiments/point/plan_times.h"
+#include "experiments/point/plans/plan_times.h"
 #include "planner/search/ladder_climb.h"
 #include "planner/weight_policy.h"
 #include "sim/simulate.h"

@@ -3,7 +3,7 @@
 
 #include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/target.h"
-#include "planner/tflm_runtime.h"
+#include "planner/peaks/tflm_runtime.h"
 
 namespace spillway {
 

@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "experiments/point/design_point.h"
 #include "hwmodels/ethosu/options.h"
 #include "hwmodels/target/processor_family.h"
-#include "traces/csv_reader.h"
-#include "traces/tflite_reader.h"
+#include "traces/csv/csv_reader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {

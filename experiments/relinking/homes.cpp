@@ -10,8 +10,8 @@
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "planner/allocator.h"
+#include "planner/checks/validate.h"
 #include "planner/plan_io/plan_csv.h"
-#include "planner/validate.h"
 
 namespace spillway {
 namespace {

@@ -9,7 +9,7 @@
 #include "base/index.h"
 #include "base/rounding.h"
 #include "planner/plan_network.h"
-#include "traces/offline_plan.h"
+#include "traces/tflite/offline_plan.h"
 
 namespace spillway {
 namespace {

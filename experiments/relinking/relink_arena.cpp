@@ -9,11 +9,11 @@
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "base/text.h"
-#include "experiments/point/imported_plan.h"
+#include "experiments/point/plans/imported_plan.h"
 #include "planner/capacity_error.h"
-#include "planner/placement.h"
-#include "traces/offline_plan.h"
-#include "traces/tflite_reader.h"
+#include "planner/placement/placement.h"
+#include "traces/tflite/offline_plan.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/capacity_error.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

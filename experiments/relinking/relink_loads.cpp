@@ -20,8 +20,9 @@
 #include "planner/capacity_error.h"
 #include "planner/registry.h"
 #include "traces/file_patch.h"
-#include "traces/network_loader.h"
-#include "traces/offline_plan.h"
+#include "traces/files/network_loader.h"
+#include "traces/files/patched_file.h"
+#include "traces/tflite/offline_plan.h"
 
 namespace spillway {
 namespace {

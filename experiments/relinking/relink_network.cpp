@@ -10,12 +10,12 @@
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "experiments/point/plans/vela_plan.h"
 #include "experiments/point/point_cache.h"
-#include "experiments/point/vela_plan.h"
 #include "experiments/relinking/smaller_blocks.h"
 #include "hwmodels/target/processor_family.h"
-#include "traces/network_loader.h"
-#include "traces/tflite_reader.h"
+#include "traces/files/network_loader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/index.h"
 #include "experiments/relinking/relink_file.h"
 #include "hwmodels/target/processor_family.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -5,11 +5,11 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/text.h"
 #include "experiments/point/options_cell.h"
 #include "experiments/rows/sweep_columns.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

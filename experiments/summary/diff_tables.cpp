@@ -15,7 +15,7 @@
 #include "base/diagnostics.h"
 #include "base/text.h"
 #include "experiments/rows/sweep_columns.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

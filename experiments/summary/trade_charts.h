@@ -3,7 +3,7 @@
 
 #include "experiments/answers/compare_planners.h"
 #include "experiments/rows/sweep_trades.h"
-#include "report/trade_drawing.h"
+#include "report/pages/trade_drawing.h"
 
 namespace spillway {
 

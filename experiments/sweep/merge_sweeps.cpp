@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
-#include "base/file_exists.h"
-#include "base/files.h"
+#include "base/files/file_exists.h"
+#include "base/files/files.h"
+#include "base/files/new_file.h"
 #include "base/hash.h"
-#include "base/new_file.h"
 #include "experiments/rows/sweep_trades.h"
 #include "experiments/sweep/row_check.h"
 #include "experiments/sweep/sweep.h"

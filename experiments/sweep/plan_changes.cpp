@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "experiments/point/capacity_error.h"
 #include "experiments/point/chosen_lowering.h"
+#include "experiments/point/plans/capacity_error.h"
 #include "experiments/point/point_cache.h"
-#include "planner/placement.h"
+#include "planner/placement/placement.h"
 
 namespace spillway {
 namespace {

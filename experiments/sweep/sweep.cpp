@@ -8,15 +8,15 @@
 
 #include <fmt/format.h>
 
-#include "base/file_exists.h"
-#include "base/files.h"
-#include "base/new_file.h"
+#include "base/files/file_exists.h"
+#include "base/files/files.h"
+#include "base/files/new_file.h"
 #include "base/text.h"
 #include "experiments/point/cpu_timer.h"
 #include "experiments/sweep/sweep_files.h"
 #include "experiments/sweep/sweep_meta.h"
 #include "experiments/workers/worker_pool.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "experiments/point/spilled_bytes.h"
+#include "experiments/point/plans/spilled_bytes.h"
 #include "hwmodels/target/peak_rate.h"
 #include "hwmodels/target/processor_family.h"
-#include "planner/placement.h"
-#include "traces/timing_csv.h"
+#include "planner/placement/placement.h"
+#include "traces/csv/timing_csv.h"
 
 namespace spillway {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "experiments/point/design_point.h"
-#include "traces/operator_figures.h"
+#include "traces/csv/operator_figures.h"
 
 namespace spillway {
 

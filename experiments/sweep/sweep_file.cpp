@@ -11,7 +11,7 @@
 #include "experiments/sweep/skip_points.h"
 #include "experiments/sweep/sweep_table.h"
 #include "hwmodels/toml/toml_reader.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

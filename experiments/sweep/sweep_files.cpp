@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "base/files/new_file.h"
 #include "base/hash.h"
-#include "base/new_file.h"
 #include "experiments/rows/pareto_column.h"
 #include "experiments/sweep/row_check.h"
 

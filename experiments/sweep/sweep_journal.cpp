@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/diagnostics.h"
-#include "base/files.h"
-#include "base/input_guard.h"
+#include "base/files/files.h"
+#include "base/files/input_guard.h"
 
 namespace spillway {
 namespace {

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/build_id.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/hash.h"
 #include "base/index.h"
 #include "base/text.h"

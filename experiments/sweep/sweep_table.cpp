@@ -8,13 +8,13 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "experiments/point/capacity_error.h"
 #include "experiments/point/input_hashes.h"
 #include "experiments/point/option_table.h"
+#include "experiments/point/plans/capacity_error.h"
 #include "experiments/point/tile_options.h"
 #include "experiments/sweep/skip_points.h"
 #include "experiments/sweep/sweep_figures.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

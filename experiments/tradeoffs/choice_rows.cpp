@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "experiments/point/options_cell.h"
 #include "experiments/rows/sweep_columns.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "base/file_exists.h"
-#include "base/files.h"
+#include "base/files/file_exists.h"
+#include "base/files/files.h"
 #include "base/text.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

@@ -19,7 +19,7 @@
 #include "hwmodels/target/select_target.h"
 #include "hwmodels/toml/toml_reader.h"
 #include "sim/simulate.h"
-#include "traces/tflite_reader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {

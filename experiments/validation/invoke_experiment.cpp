@@ -10,7 +10,7 @@
 #include "hwmodels/xcore/lower/lower.h"
 #include "report/cost_notes.h"
 #include "sim/simulate.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

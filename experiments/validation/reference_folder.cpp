@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "base/file_exists.h"
+#include "base/files/file_exists.h"
 
 namespace spillway {
 

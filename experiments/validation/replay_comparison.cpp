@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
-#include "base/file_exists.h"
+#include "base/files/file_exists.h"
 #include "base/index.h"
 #include "base/text.h"
 #include "hwmodels/ethosu/lower/lower.h"
@@ -17,7 +17,7 @@
 #include "hwmodels/ethosu/replay/replay.h"
 #include "hwmodels/target/select_target.h"
 #include "sim/simulate.h"
-#include "traces/tflite_reader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {

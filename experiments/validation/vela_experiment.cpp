@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "experiments/validation/reference_folder.h"
 #include "hwmodels/toml/toml_reader.h"
-#include "traces/tflite_reader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {

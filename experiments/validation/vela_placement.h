@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "hwmodels/ethosu/vela/vela_estimate.h"
-#include "traces/vela_per_layer.h"
+#include "traces/csv/vela_per_layer.h"
 
 namespace spillway {
 

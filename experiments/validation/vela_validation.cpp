@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/index.h"
 #include "base/rounding.h"
 #include "experiments/validation/vela_placement.h"
@@ -13,7 +13,7 @@
 #include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/vela/vela_cost.h"
 #include "hwmodels/target/select_target.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

@@ -27,7 +27,7 @@
 #include "hwmodels/ethosu/vela/vela_estimate.h"
 #include "hwmodels/plan_choices.h"
 #include "hwmodels/toml/toml_reader.h"
-#include "traces/executorch_reader.h"
+#include "traces/executorch/reader.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "traces/vela_per_layer.h"
+#include "traces/csv/vela_per_layer.h"
 
 namespace spillway::ethosu {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "hwmodels/memory/read_memory_parameters.h"
 #include "hwmodels/toml/builtin_targets.h"
 

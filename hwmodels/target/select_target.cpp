@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/target/vela_ini.h"
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/text.h"
 #include "hwmodels/target/read_target.h"
 #include "hwmodels/target/select_target.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "hwmodels/toml/toml_reader.h"
 
 namespace spillway {

@@ -20,7 +20,7 @@
 #include "hwmodels/xcore/options.h"
 #include "hwmodels/xcore/proof/same_results.h"
 #include "hwmodels/xcore/relink/load_order.h"
-#include "traces/offline_plan.h"
+#include "traces/tflite/offline_plan.h"
 
 namespace spillway::xcore {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/index.h"
 #include "planner/allocators/tinyengine_rectangles.h"
 #include "planner/blocks.h"
-#include "planner/placement.h"
+#include "planner/placement/placement.h"
 #include "planner/registry.h"
 
 namespace spillway {

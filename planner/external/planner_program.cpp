@@ -12,8 +12,8 @@
 #include "base/index.h"
 #include "base/run_program.h"
 #include "planner/blocks.h"
-#include "planner/checked_planner.h"
-#include "planner/placement.h"
+#include "planner/checks/checked_planner.h"
+#include "planner/placement/placement.h"
 
 namespace spillway {
 namespace {

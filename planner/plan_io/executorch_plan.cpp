@@ -8,7 +8,7 @@
 #include "base/index.h"
 #include "planner/check_problem.h"
 #include "planner/plan_io/tool_plans.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 #include "traces/shape.h"
 
 namespace spillway {

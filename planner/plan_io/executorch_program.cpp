@@ -8,7 +8,7 @@
 #include "base/terminal_text.h"
 #include "planner/check_problem.h"
 #include "planner/plan_io/tool_plans.h"
-#include "traces/executorch_file.h"
+#include "traces/executorch/file.h"
 #include "traces/flatbuffer_size.h"
 
 namespace spillway {

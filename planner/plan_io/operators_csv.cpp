@@ -6,7 +6,7 @@
 #include "base/diagnostics.h"
 #include "base/text.h"
 #include "planner/plan_io/plan_forms.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

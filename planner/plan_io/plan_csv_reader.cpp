@@ -10,7 +10,7 @@
 #include "planner/check_problem.h"
 #include "planner/plan_io/gaps.h"
 #include "planner/plan_io/plan_csv.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 #include "traces/network_names.h"
 
 namespace spillway {

@@ -6,7 +6,7 @@
 #include "base/index.h"
 #include "planner/plan_io/plan_csv.h"
 #include "planner/plan_io/whole_plan.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

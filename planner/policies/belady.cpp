@@ -4,7 +4,7 @@
 
 #include "base/index.h"
 #include "planner/blocks.h"
-#include "planner/placement.h"
+#include "planner/placement/placement.h"
 #include "planner/registry.h"
 #include "planner/two_memories.h"
 

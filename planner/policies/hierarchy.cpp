@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/index.h"
-#include "planner/placement.h"
+#include "planner/placement/placement.h"
 
 namespace spillway {
 namespace {

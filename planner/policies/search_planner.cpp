@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "planner/placement.h"
+#include "planner/placement/placement.h"
 #include "planner/registry.h"
 #include "planner/search/plan_by_time.h"
 #include "planner/search/whole_maps.h"

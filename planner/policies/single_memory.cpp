@@ -5,7 +5,7 @@
 
 #include "base/index.h"
 #include "planner/blocks.h"
-#include "planner/placement.h"
+#include "planner/placement/placement.h"
 #include "planner/registry.h"
 
 namespace spillway {

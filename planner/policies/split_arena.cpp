@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "planner/placement.h"
+#include "planner/placement/placement.h"
 #include "planner/registry.h"
 
 namespace spillway {

@@ -3,7 +3,7 @@
 
 #include "base/index.h"
 #include "planner/blocks.h"
-#include "planner/placement.h"
+#include "planner/placement/placement.h"
 #include "planner/policies/vela_spill.h"
 #include "planner/registry.h"
 #include "planner/two_memories.h"

@@ -3,7 +3,7 @@
 
 #include "base/index.h"
 #include "planner/blocks.h"
-#include "planner/placement.h"
+#include "planner/placement/placement.h"
 #include "planner/policies/in_place_chains.h"
 #include "planner/registry.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/index.h"
-#include "planner/search/operator_load.h"
+#include "planner/search/fluid/operator_load.h"
 
 namespace spillway::search {
 namespace {

@@ -8,13 +8,13 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "planner/checks/validate.h"
 #include "planner/pins.h"
-#include "planner/placement.h"
+#include "planner/placement/placement.h"
 #include "planner/search/capacity_ladder.h"
 #include "planner/search/fetched_constants.h"
 #include "planner/search/plan_by_time.h"
 #include "planner/search_watch.h"
-#include "planner/validate.h"
 
 namespace spillway::search {
 namespace {

@@ -4,8 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "planner/search/fluid/neighbours.h"
 #include "planner/search/model_search.h"
-#include "planner/search/neighbours.h"
 
 namespace spillway::search {
 namespace {

@@ -6,11 +6,11 @@
 #include <map>
 
 #include "base/index.h"
-#include "planner/placement.h"
+#include "planner/placement/placement.h"
 #include "planner/registry.h"
-#include "planner/search/annealing.h"
-#include "planner/search/frontier.h"
-#include "planner/search/neighbours.h"
+#include "planner/search/fluid/annealing.h"
+#include "planner/search/fluid/frontier.h"
+#include "planner/search/fluid/neighbours.h"
 #include "planner/search/simulated_plans.h"
 
 namespace spillway::search {

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "planner/search/cascade_choice.h"
-#include "planner/search/move_batch.h"
+#include "planner/search/fluid/move_batch.h"
+#include "planner/search/fluid/random.h"
 #include "planner/search/network_model.h"
-#include "planner/search/random.h"
 #include "planner/search_watch.h"
 
 namespace spillway::search {

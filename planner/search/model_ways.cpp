@@ -8,9 +8,9 @@
 
 #include "base/index.h"
 #include "planner/blocks.h"
-#include "planner/search/deadline_queue.h"
+#include "planner/search/fluid/deadline_queue.h"
+#include "planner/search/fluid/operator_load.h"
 #include "planner/search/network_model.h"
-#include "planner/search/operator_load.h"
 #include "planner/weights/flow_builder.h"
 
 namespace spillway::search {

@@ -9,7 +9,7 @@
 #include "base/index.h"
 #include "planner/blocks.h"
 #include "planner/in_place.h"
-#include "planner/placement.h"
+#include "planner/placement/placement.h"
 
 namespace spillway::search {
 namespace {

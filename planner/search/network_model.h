@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "planner/search/columns.h"
-#include "planner/search/fluid_problem.h"
+#include "planner/search/fluid/columns.h"
+#include "planner/search/fluid/fluid_problem.h"
 #include "planner/search/network_costs.h"
 #include "planner/search/plan_draft.h"
 #include "planner/search/weight_stream.h"

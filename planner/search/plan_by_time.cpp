@@ -14,14 +14,14 @@
 
 #include "base/diagnostics.h"
 #include "base/index.h"
+#include "planner/checks/validate.h"
 #include "planner/pins.h"
-#include "planner/placement.h"
+#include "planner/placement/placement.h"
 #include "planner/search/fetched_constants.h"
 #include "planner/search/ladder_climb.h"
 #include "planner/search/network_costs.h"
 #include "planner/search/simulated_plans.h"
 #include "planner/search_watch.h"
-#include "planner/validate.h"
 
 namespace spillway::search {
 namespace {

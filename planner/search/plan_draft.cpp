@@ -11,7 +11,7 @@
 #include "planner/blocks.h"
 #include "planner/cascade_time.h"
 #include "planner/in_place.h"
-#include "planner/placement.h"
+#include "planner/placement/placement.h"
 #include "planner/search/network_costs.h"
 #include "planner/weights/flow_builder.h"
 

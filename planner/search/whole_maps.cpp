@@ -6,7 +6,7 @@
 
 #include "base/index.h"
 #include "planner/blocks.h"
-#include "planner/search/frontier.h"
+#include "planner/search/fluid/frontier.h"
 #include "planner/two_memories.h"
 
 namespace spillway::search {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes pictures interactive. The program draws most of them (report/drawing.h), and the page
+// Makes pictures interactive. The program draws most of them (report/pages/drawing.h), and the page
 // contains them as figures, which the scripts move to their sections. Charts draw the other
 // pictures.
 

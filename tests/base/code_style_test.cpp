@@ -64,7 +64,7 @@ TEST(CodeStyle, PercentagesWithASignComeFromOneFunction) {
 }
 
 // Functions of std::filesystem without an std::error_code throw if a user gives a path that is too
-// long. The functions of base/file_exists.h do not.
+// long. The functions of base/files/file_exists.h do not.
 TEST(CodeStyle, FilesystemQueriesDoNotThrow) {
   static const std::regex question(R"(filesystem::(exists|is_\w+|file_size|status)\()");
   for (const test::Source& source : test::program_sources()) {

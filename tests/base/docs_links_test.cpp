@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "tests/checkout.h"
 #include "tests/documents.h"
 

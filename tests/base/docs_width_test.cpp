@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "tests/documents.h"
 
 namespace spillway {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/diagnostics.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/markup_text.h"
 #include "base/shell_word.h"
 #include "base/terminal_text.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/files.h"
+#include "base/files/files.h"
 
 #include <filesystem>
 
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
-#include "base/file_exists.h"
+#include "base/files/file_exists.h"
 
 namespace spillway {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/gzip.h"
+#include "base/files/gzip.h"
 
 #include <gtest/gtest.h>
 #include <zlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/new_file.h"
+#include "base/files/new_file.h"
 
 #include <csignal>
 #include <filesystem>
@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "base/diagnostics.h"
-#include "base/files.h"
-#include "base/new_file_stream.h"
+#include "base/files/files.h"
+#include "base/files/new_file_stream.h"
 
 namespace spillway {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "tests/checkout.h"
 
 namespace spillway::test {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/shell_word.h"
 #include "tests/cli/run_outcome.h"
 

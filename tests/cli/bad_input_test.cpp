@@ -11,8 +11,8 @@
 
 #include "cli/command.h"
 #include "tests/cli/run_outcome.h"
-#include "traces/builtin_networks.h"
-#include "traces/tflite_writer.h"
+#include "traces/files/builtin_networks.h"
+#include "traces/tflite/writer.h"
 
 namespace spillway::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "cli/command.h"
 #include "tests/checkout.h"
 #include "tests/documents.h"

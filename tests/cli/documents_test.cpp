@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "tests/checkout.h"
 #include "tests/cli/run_outcome.h"
 #include "tests/hwmodels/ethosu/replay/assembled_file.h"

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "tests/checkout.h"
 
 namespace spillway::cli {

@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "cli/command.h"
 #include "tests/cli/run_outcome.h"
 #include "tests/scratch_folder.h"

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "tests/checkout.h"
 #include "tests/cli/run_outcome.h"
 #include "tests/scratch_folder.h"

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "planner/add_planner.h"
 #include "planner/planner.h"
 #include "tests/cli/run_outcome.h"

@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "tests/checkout.h"
@@ -16,7 +16,7 @@
 #include "tests/hwmodels/ethosu/replay/assembled_file.h"
 #include "tests/report/separators.h"
 #include "tests/scratch_folder.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway::cli {
 namespace {

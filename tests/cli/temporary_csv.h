@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 
 namespace spillway::test {
 

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/version.h"
 #include "cli/command.h"
 #include "tests/checkout.h"

@@ -4,7 +4,7 @@
 
 #include <experiments/point/design_point.h>
 #include <planner/add_planner.h>
-#include <traces/network_loader.h>
+#include <traces/files/network_loader.h>
 
 namespace {
 

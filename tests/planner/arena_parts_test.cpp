@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "planner/arena_parts.h"
+#include "planner/peaks/arena_parts.h"
 
 #include <algorithm>
 

@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "planner/footprint.h"
+#include "planner/checks/validate.h"
+#include "planner/peaks/footprint.h"
 #include "planner/plan_network.h"
-#include "planner/validate.h"
 
 namespace spillway {
 namespace {

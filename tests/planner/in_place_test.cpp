@@ -4,9 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "planner/footprint.h"
+#include "planner/checks/validate.h"
+#include "planner/peaks/footprint.h"
 #include "planner/plan_network.h"
-#include "planner/validate.h"
 
 namespace spillway {
 namespace {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
-#include "planner/validate.h"
+#include "planner/checks/validate.h"
 #include "tests/planner/problems.h"
 
 namespace spillway {

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "planner/checks/validate.h"
 #include "planner/planner.h"
-#include "planner/validate.h"
 #include "tests/planner/problems.h"
 
 namespace spillway {

@@ -8,12 +8,12 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
-#include "planner/footprint.h"
-#include "planner/validate.h"
+#include "planner/checks/validate.h"
+#include "planner/peaks/footprint.h"
 #include "tests/planner/vectors.h"
 #include "tests/reference.h"
-#include "traces/network_loader.h"
-#include "traces/offline_plan.h"
+#include "traces/files/network_loader.h"
+#include "traces/tflite/offline_plan.h"
 
 namespace spillway {
 namespace {

@@ -6,9 +6,9 @@
 #include <rapidcheck/gtest.h>
 
 #include "planner/allocator.h"
-#include "planner/placement.h"
+#include "planner/checks/validate.h"
+#include "planner/placement/placement.h"
 #include "planner/planner.h"
-#include "planner/validate.h"
 #include "tests/planner/problems.h"
 
 namespace spillway {

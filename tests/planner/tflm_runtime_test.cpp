@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "planner/tflm_runtime.h"
+#include "planner/peaks/tflm_runtime.h"
 
 #include <gtest/gtest.h>
 
 #include "tests/reference.h"
-#include "traces/layers.h"
-#include "traces/tflite_reader.h"
+#include "traces/layers/layers.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {

@@ -8,11 +8,11 @@
 
 #include "base/index.h"
 #include "planner/allocators/tinyengine_rectangles.h"
+#include "planner/peaks/tinyengine_workspace.h"
 #include "planner/plan_network.h"
-#include "planner/tinyengine_workspace.h"
 #include "tests/planner/vectors.h"
 #include "tests/reference.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "planner/validate.h"
+#include "planner/checks/validate.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "planner/placed_ranges.h"
+#include "planner/checks/placed_ranges.h"
 #include "planner/plan_network.h"
 #include "tests/planner/problems.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/text.h"
 #include "tests/reference.h"
 

@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <string>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "tests/hwmodels/ethosu/lower/generated_network.h"
-#include "traces/tflite_writer.h"
+#include "traces/tflite/writer.h"
 
 int main(int argc, char** argv) {
   if (argc != 3) return EXIT_FAILURE;

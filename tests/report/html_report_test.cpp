@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/html_report.h"
+#include "report/pages/html_report.h"
 
 #include <nlohmann/json.hpp>
 #include <regex>

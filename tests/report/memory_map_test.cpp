@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "base/markup_text.h"
-#include "report/memory_map_drawing.h"
 #include "report/memory_map_text.h"
+#include "report/pages/memory_map_drawing.h"
 #include "report/plan_tables.h"
 
 namespace spillway {

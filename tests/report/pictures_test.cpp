@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/axis.h"
-#include "report/memory_map_drawing.h"
-#include "report/operator_drawings.h"
-#include "report/timeline_drawing.h"
-#include "report/trade_drawing.h"
+#include "report/pages/axis.h"
+#include "report/pages/memory_map_drawing.h"
+#include "report/pages/operator_drawings.h"
+#include "report/pages/timeline_drawing.h"
+#include "report/pages/trade_drawing.h"
 
 namespace spillway {
 namespace {

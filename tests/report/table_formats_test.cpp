@@ -9,7 +9,7 @@
 #include "base/diagnostics.h"
 #include "base/text.h"
 #include "tests/report/separators.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

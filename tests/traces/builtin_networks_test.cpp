@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traces/builtin_networks.h"
+#include "traces/files/builtin_networks.h"
 
 #include <cstdint>
 #include <ostream>
@@ -9,7 +9,7 @@
 #include "tests/reference.h"
 #include "traces/network_check.h"
 #include "traces/shape.h"
-#include "traces/tflite_reader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "tests/checkout.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

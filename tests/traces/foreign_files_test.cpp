@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traces/foreign_files.h"
+#include "traces/files/foreign_files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

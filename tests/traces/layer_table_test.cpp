@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traces/layer_table.h"
+#include "traces/layers/layer_table.h"
 
 #include <algorithm>
 #include <map>
@@ -11,7 +11,7 @@
 
 #include "base/diagnostics.h"
 #include "base/index.h"
-#include "traces/layers.h"
+#include "traces/layers/layers.h"
 #include "traces/network_check.h"
 #include "traces/network_names.h"
 

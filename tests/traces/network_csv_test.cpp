@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traces/network_csv.h"
+#include "traces/csv/network_csv.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 #include "tests/reference.h"
 #include "tests/traces/network_equality.h"
 #include "tests/traces/random_network.h"
-#include "traces/builtin_networks.h"
-#include "traces/tflite_reader.h"
+#include "traces/files/builtin_networks.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {

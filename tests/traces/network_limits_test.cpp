@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
-#include "traces/csv_reader.h"
-#include "traces/layer_table.h"
+#include "traces/csv/csv_reader.h"
+#include "traces/csv/network_csv.h"
+#include "traces/layers/layer_table.h"
 #include "traces/network_check.h"
-#include "traces/network_csv.h"
 
 namespace spillway {
 namespace {

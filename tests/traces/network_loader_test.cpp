@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 #include <filesystem>
 #include <string>
@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "base/diagnostics.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "tests/traces/network_equality.h"
-#include "traces/builtin_networks.h"
-#include "traces/network_csv.h"
+#include "traces/csv/network_csv.h"
+#include "traces/files/builtin_networks.h"
 #include "traces/networks/tables.h"
 
 namespace spillway {

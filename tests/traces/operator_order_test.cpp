@@ -9,9 +9,9 @@
 #include <rapidcheck/gtest.h>
 
 #include "tests/traces/random_layers.h"
-#include "tests/traces/raw_tflite.h"
+#include "tests/traces/tflite/raw_tflite.h"
+#include "traces/csv/network_csv.h"
 #include "traces/network_check.h"
-#include "traces/network_csv.h"
 
 namespace spillway {
 namespace {

@@ -7,10 +7,10 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "tests/reference.h"
-#include "traces/invoke_table.h"
-#include "traces/vela_per_layer.h"
+#include "traces/csv/invoke_table.h"
+#include "traces/csv/vela_per_layer.h"
 
 namespace spillway {
 namespace {

@@ -7,7 +7,7 @@
 #include <rapidcheck.h>
 
 #include "base/index.h"
-#include "traces/layers.h"
+#include "traces/layers/layers.h"
 #include "traces/shape.h"
 
 namespace spillway::test {

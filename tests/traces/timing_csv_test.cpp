@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traces/timing_csv.h"
+#include "traces/csv/timing_csv.h"
 
 #include <cmath>
 #include <sstream>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traces/vela_per_layer.h"
+#include "traces/csv/vela_per_layer.h"
 
 #include <gtest/gtest.h>
 

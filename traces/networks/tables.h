@@ -3,7 +3,7 @@
 
 namespace spillway {
 
-// Layer tables (traces/layer_table.h) of the built-in networks.
+// Layer tables (traces/layers/layer_table.h) of the built-in networks.
 extern const char* const mobilenet_v1_layers;
 extern const char* const mobilenet_v2_layers;
 extern const char* const resnet8_layers;

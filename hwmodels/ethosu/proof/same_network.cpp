@@ -8,7 +8,7 @@
 
 #include "base/index.h"
 #include "hwmodels/ethosu/stream/decode.h"
-#include "traces/offline_plan.h"
+#include "traces/tflite/offline_plan.h"
 
 namespace spillway::ethosu::proof {
 namespace {

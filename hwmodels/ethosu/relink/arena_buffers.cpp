@@ -11,8 +11,8 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/replay/host_tensors.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
-#include "traces/executorch_patch.h"
-#include "traces/offline_plan.h"
+#include "traces/executorch/patch.h"
+#include "traces/tflite/offline_plan.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -12,7 +12,8 @@
 #include "hwmodels/ethosu/replay/region_layout.h"
 #include "hwmodels/ethosu/replay/replay.h"
 #include "traces/file_patch.h"
-#include "traces/offline_plan.h"
+#include "traces/files/patched_file.h"
+#include "traces/tflite/offline_plan.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -11,7 +11,8 @@
 #include "hwmodels/ethosu/replay/command_stream_match.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
 #include "traces/file_patch.h"
-#include "traces/offline_plan.h"
+#include "traces/files/patched_file.h"
+#include "traces/tflite/offline_plan.h"
 
 namespace spillway::ethosu {
 namespace {

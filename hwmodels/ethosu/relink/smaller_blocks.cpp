@@ -9,6 +9,7 @@
 #include "hwmodels/ethosu/stream/decode.h"
 #include "hwmodels/ethosu/stream/register_steps.h"
 #include "traces/file_patch.h"
+#include "traces/files/patched_file.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "hwmodels/ethosu/replay/region_layout.h"
 #include "hwmodels/target/select_target.h"
-#include "traces/executorch_reader.h"
+#include "traces/executorch/reader.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "base/index.h"
 #include "hwmodels/ethosu/schedule/host_cost.h"
-#include "traces/executorch_reader.h"
+#include "traces/executorch/reader.h"
 
 namespace spillway::ethosu {
 namespace {

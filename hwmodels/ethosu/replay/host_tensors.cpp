@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "planner/plan_network.h"
-#include "traces/offline_plan.h"
-#include "traces/shared_buffers.h"
+#include "traces/tflite/offline_plan.h"
+#include "traces/tflite/shared_buffers.h"
 
 namespace spillway::ethosu {
 namespace {

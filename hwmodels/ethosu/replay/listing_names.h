@@ -5,7 +5,7 @@
 
 #include "hwmodels/ethosu/replay/operator_names.h"
 #include "hwmodels/ethosu/stream/decode.h"
-#include "traces/vela_per_layer.h"
+#include "traces/csv/vela_per_layer.h"
 
 namespace spillway::ethosu {
 

@@ -5,8 +5,8 @@
 #include "hwmodels/ethosu/stream/decode.h"
 #include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
+#include "traces/csv/vela_per_layer.h"
 #include "traces/network.h"
-#include "traces/vela_per_layer.h"
 
 namespace spillway::ethosu {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/index.h"
-#include "traces/shared_buffers.h"
+#include "traces/tflite/shared_buffers.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -13,7 +13,7 @@
 #include "hwmodels/xcore/kernels/weights.h"
 #include "hwmodels/xcore/lower/loads.h"
 #include "hwmodels/xcore/lower/paging.h"
-#include "traces/offline_plan.h"
+#include "traces/tflite/offline_plan.h"
 
 namespace spillway::xcore {
 namespace {

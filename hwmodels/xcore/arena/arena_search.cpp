@@ -12,9 +12,9 @@
 #include "base/index.h"
 #include "hwmodels/target/select_target.h"
 #include "hwmodels/xcore/lower/loads.h"
+#include "planner/checks/validate.h"
 #include "planner/planner.h"
 #include "planner/search/simulated_plans.h"
-#include "planner/validate.h"
 
 namespace spillway::xcore {
 namespace {

@@ -18,7 +18,7 @@
 #include "hwmodels/xcore/lower/replan.h"
 #include "hwmodels/xcore/lower/rewriter.h"
 #include "hwmodels/xcore/parameters.h"
-#include "traces/offline_plan.h"
+#include "traces/tflite/offline_plan.h"
 
 namespace spillway::xcore {
 namespace {

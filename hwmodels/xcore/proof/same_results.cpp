@@ -10,8 +10,8 @@
 #include "hwmodels/xcore/kernels/load_names.h"
 #include "hwmodels/xcore/proof/arena_conflicts.h"
 #include "hwmodels/xcore/proof/load_protocol.h"
-#include "traces/offline_plan.h"
-#include "traces/tflite_order.h"
+#include "traces/tflite/offline_plan.h"
+#include "traces/tflite/order.h"
 
 namespace spillway::xcore::proof {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "experiments/point/option_table.h"
 #include "tests/reference.h"
-#include "traces/tflite_reader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {

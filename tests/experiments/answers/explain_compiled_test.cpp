@@ -7,7 +7,7 @@
 #include "base/index.h"
 #include "experiments/answers/explain.h"
 #include "tests/reference.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "base/index.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -14,7 +14,7 @@
 #include "experiments/answers/compare_planners.h"
 #include "hwmodels/target/least_times.h"
 #include "tests/checkout.h"
-#include "traces/layers.h"
+#include "traces/layers/layers.h"
 
 namespace spillway {
 namespace {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "experiments/ci/ci_reports.h"
 #include "tests/checkout.h"
 #include "tests/scratch_folder.h"

@@ -6,9 +6,9 @@
 #include "experiments/advice/size_answer.h"
 #include "experiments/pages/answer_page.h"
 #include "experiments/pages/page_drawings.h"
-#include "report/html_report.h"
+#include "report/pages/html_report.h"
 #include "tests/experiments/pages/browser.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -5,12 +5,12 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "experiments/point/capacity_error.h"
 #include "experiments/point/design_point.h"
+#include "experiments/point/plans/capacity_error.h"
 #include "hwmodels/target/peak_rate.h"
 #include "tests/reference.h"
 #include "tests/traces/random_layers.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 
 namespace spillway::test {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "experiments/pages/report_json.h"
 #include "experiments/pages/sweep_json.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -10,12 +10,12 @@
 #include "experiments/pages/relink_document.h"
 #include "experiments/point/as_compiled.h"
 #include "hwmodels/target/processor_family.h"
-#include "report/html_report.h"
+#include "report/pages/html_report.h"
 #include "tests/experiments/pages/browser.h"
 #include "tests/hwmodels/ethosu/replay/assembled_file.h"
-#include "traces/network_loader.h"
-#include "traces/tflite_reader.h"
-#include "traces/tflite_writer.h"
+#include "traces/files/network_loader.h"
+#include "traces/tflite/reader.h"
+#include "traces/tflite/writer.h"
 
 namespace spillway {
 namespace {

@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "experiments/point/option_table.h"
 #include "tests/checkout.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 // Outside of namespace `spillway`, in which ReportJson is a type.
 namespace spillway::test {

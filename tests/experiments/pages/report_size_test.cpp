@@ -5,8 +5,8 @@
 #include "experiments/pages/compare_json.h"
 #include "experiments/pages/page_drawings.h"
 #include "experiments/pages/report_json.h"
-#include "report/html_report.h"
-#include "traces/layer_table.h"
+#include "report/pages/html_report.h"
+#include "traces/layers/layer_table.h"
 
 namespace spillway {
 namespace {

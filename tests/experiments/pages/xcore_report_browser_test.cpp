@@ -5,9 +5,9 @@
 #include "experiments/pages/page_drawings.h"
 #include "experiments/pages/report_json.h"
 #include "hwmodels/xcore/options.h"
-#include "report/html_report.h"
+#include "report/pages/html_report.h"
 #include "tests/experiments/pages/browser.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -8,8 +8,8 @@
 #include "experiments/advice/point_command.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
-#include "traces/layers.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
+#include "traces/layers/layers.h"
 
 namespace spillway {
 namespace {

@@ -9,11 +9,11 @@
 #include "experiments/point/point_cache.h"
 #include "experiments/sweep/sweep_table.h"
 #include "hwmodels/target/processor_family.h"
-#include "planner/footprint.h"
-#include "planner/placement.h"
-#include "planner/validate.h"
+#include "planner/checks/validate.h"
+#include "planner/peaks/footprint.h"
+#include "planner/placement/placement.h"
 #include "tests/hwmodels/ethosu/replay/assembled_file.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

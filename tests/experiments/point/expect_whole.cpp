@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "hwmodels/stray_accesses.h"
-#include "planner/footprint.h"
+#include "planner/checks/validate.h"
+#include "planner/peaks/footprint.h"
 #include "planner/plan_io/plan_csv.h"
-#include "planner/validate.h"
 #include "tests/experiments/point/same_program.h"
 
 namespace spillway::test {

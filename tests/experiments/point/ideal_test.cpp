@@ -7,7 +7,7 @@
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
 #include "hwmodels/target/ideal_target.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

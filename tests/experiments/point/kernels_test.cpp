@@ -7,7 +7,7 @@
 #include "experiments/point/option_table.h"
 #include "hwmodels/target/processor_family.h"
 #include "tests/sim/same_timing.h"
-#include "traces/builtin_networks.h"
+#include "traces/files/builtin_networks.h"
 
 namespace spillway {
 namespace {

@@ -5,11 +5,11 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "experiments/point/design_point.h"
 #include "report/run_summary.h"
 #include "tests/scratch_folder.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -4,7 +4,7 @@
 #include <random>
 #include <utility>
 
-#include "traces/layers.h"
+#include "traces/layers/layers.h"
 
 namespace spillway::test {
 namespace {

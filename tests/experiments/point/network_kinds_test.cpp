@@ -9,8 +9,8 @@
 #include "experiments/point/chosen_lowering.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
-#include "planner/footprint.h"
-#include "planner/placement.h"
+#include "planner/peaks/footprint.h"
+#include "planner/placement/placement.h"
 
 namespace spillway {
 namespace {

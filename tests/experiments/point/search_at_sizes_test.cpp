@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "experiments/point/design_point.h"
-#include "experiments/point/plan_key.h"
+#include "experiments/point/plans/plan_key.h"
 #include "experiments/point/point_cache.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

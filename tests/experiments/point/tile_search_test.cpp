@@ -9,8 +9,8 @@
 #include "experiments/point/chosen_lowering.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
+#include "planner/checks/validate.h"
 #include "planner/planner.h"
-#include "planner/validate.h"
 #include "tests/hwmodels/ethosu/lower/generated_network.h"
 
 namespace spillway {

@@ -9,10 +9,10 @@
 #include "base/index.h"
 #include "experiments/point/design_point.h"
 #include "hwmodels/ethosu/options.h"
+#include "planner/checks/validate.h"
 #include "planner/plan_io/plan_csv.h"
-#include "planner/validate.h"
 #include "tests/experiments/point/expect_whole.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -13,8 +13,8 @@
 #include "experiments/point/design_point.h"
 #include "hwmodels/target/processor_family.h"
 #include "tests/reference.h"
-#include "traces/network_loader.h"
-#include "traces/tflite_reader.h"
+#include "traces/files/network_loader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {

@@ -14,7 +14,7 @@
 #include "experiments/point/as_compiled.h"
 #include "tests/hwmodels/ethosu/replay/assembled_chain.h"
 #include "tests/reference.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

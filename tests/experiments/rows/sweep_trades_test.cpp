@@ -11,7 +11,7 @@
 #include "experiments/sweep/merge_sweeps.h"
 #include "experiments/sweep/sweep_table.h"
 #include "tests/experiments/sweep/sweep_program.h"
-#include "traces/csv_reader.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway {
 namespace {

@@ -6,11 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "experiments/summary/non_monotone.h"
 #include "experiments/summary/rank_rows.h"
 #include "tests/experiments/sweep/sweep_program.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -8,7 +8,7 @@
 #include "experiments/sweep/sweep_size.h"
 #include "experiments/sweep/sweep_table.h"
 #include "tests/experiments/sweep/sweep_program.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -12,10 +12,10 @@
 #include "planner/plan_io/plan_csv.h"
 #include "report/chrome_trace.h"
 #include "report/vela_listing.h"
-#include "traces/csv_reader.h"
-#include "traces/network_csv.h"
-#include "traces/network_loader.h"
-#include "traces/timing_csv.h"
+#include "traces/csv/csv_reader.h"
+#include "traces/csv/network_csv.h"
+#include "traces/csv/timing_csv.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -9,7 +9,7 @@
 #include "base/diagnostics.h"
 #include "experiments/sweep/sweep_file.h"
 #include "experiments/sweep/sweep_table.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

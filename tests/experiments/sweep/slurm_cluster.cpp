@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 
 namespace spillway::test {
 namespace {

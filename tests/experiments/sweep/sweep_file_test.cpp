@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "experiments/sweep/sweep_table.h"
 #include "tests/experiments/sweep/sweep_program.h"
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/diagnostics.h"
-#include "base/files.h"
+#include "base/files/files.h"
 
 namespace spillway {
 namespace {

@@ -7,7 +7,7 @@
 #include "tests/checkout.h"
 #include "tests/experiments/sweep/sweep_program.h"
 #include "tests/peak_bytes.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

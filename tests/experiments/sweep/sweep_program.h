@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/diagnostics.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "experiments/sweep/merge_sweeps.h"
 #include "tests/checkout.h"
 

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/sweep/plan_changes.h"
@@ -18,7 +18,7 @@
 #include "hwmodels/ethosu/options.h"
 #include "hwmodels/xcore/options.h"
 #include "planner/plan_io/plan_csv.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

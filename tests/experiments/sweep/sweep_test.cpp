@@ -10,7 +10,7 @@
 #include "experiments/sweep/shard.h"
 #include "experiments/sweep/sweep_meta.h"
 #include "tests/experiments/sweep/sweep_program.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "experiments/sweep/sweep_table.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -10,12 +10,12 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "experiments/point/design_point.h"
 #include "report/operator_table.h"
 #include "sim/engines/registry.h"
 #include "tests/experiments/toy_family/toy_engine.h"
-#include "traces/builtin_networks.h"
+#include "traces/files/builtin_networks.h"
 
 namespace spillway::test {
 namespace {

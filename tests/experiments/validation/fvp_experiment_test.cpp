@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "hwmodels/target/target.h"
 #include "tests/reference.h"
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "tests/checkout.h"
 
 namespace spillway {

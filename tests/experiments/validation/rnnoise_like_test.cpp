@@ -6,7 +6,7 @@
 #include "experiments/point/design_point.h"
 #include "hwmodels/ethosu/options.h"
 #include "tests/checkout.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/index.h"
 #include "experiments/validation/vela_experiment.h"
 #include "experiments/validation/vela_recovery.h"
@@ -13,7 +13,7 @@
 #include "hwmodels/ethosu/stream/decode.h"
 #include "hwmodels/ethosu/vela/vela_cost.h"
 #include "tests/reference.h"
-#include "traces/tflite_reader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/diagnostics.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "tests/experiments/workers/first_jobs.h"
 
 namespace spillway {

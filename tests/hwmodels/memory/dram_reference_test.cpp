@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/index.h"
 #include "base/text.h"
 #include "hwmodels/memory/dram/dram_memory.h"

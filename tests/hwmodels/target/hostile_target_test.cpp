@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "hwmodels/memory/make_memory_timing.h"
 #include "hwmodels/target/select_target.h"
 #include "hwmodels/target/target.h"

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "hwmodels/ethosu/parameters.h"
 #include "hwmodels/target/select_target.h"
 #include "tests/hwmodels/target/memory_names.h"

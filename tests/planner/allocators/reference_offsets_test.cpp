@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "planner/placement.h"
+#include "planner/checks/validate.h"
+#include "planner/placement/placement.h"
 #include "planner/planner.h"
-#include "planner/validate.h"
 #include "tests/planner/vectors.h"
 #include "tests/reference.h"
 

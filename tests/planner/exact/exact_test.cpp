@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "planner/blocks.h"
+#include "planner/checks/validate.h"
 #include "planner/exact/preorder.h"
 #include "planner/exact/solver.h"
 #include "planner/planner.h"
-#include "planner/validate.h"
 #include "tests/planner/vectors.h"
 #include "tests/reference.h"
 

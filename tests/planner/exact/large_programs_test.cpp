@@ -8,10 +8,10 @@
 
 #include "planner/allocator.h"
 #include "planner/blocks.h"
+#include "planner/checks/validate.h"
 #include "planner/exact/solver.h"
-#include "planner/placement.h"
+#include "planner/placement/placement.h"
 #include "planner/planner.h"
-#include "planner/validate.h"
 #include "tests/planner/problems.h"
 
 namespace spillway::exact {

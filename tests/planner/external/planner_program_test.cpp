@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 #include "base/diagnostics.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/text.h"
+#include "planner/checks/validate.h"
 #include "planner/plan_network.h"
-#include "planner/validate.h"
 #include "tests/checkout.h"
 
 namespace spillway {

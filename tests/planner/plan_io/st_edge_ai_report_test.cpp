@@ -7,9 +7,9 @@
 #include <rapidcheck/gtest.h>
 
 #include "base/diagnostics.h"
+#include "planner/checks/validate.h"
 #include "planner/plan_io/plan_forms.h"
 #include "planner/plan_io/tool_plans.h"
-#include "planner/validate.h"
 
 namespace spillway {
 namespace {

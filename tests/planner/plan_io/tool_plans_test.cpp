@@ -7,8 +7,8 @@
 
 #include "base/diagnostics.h"
 #include "executorch_generated.h"
+#include "planner/checks/validate.h"
 #include "planner/plan_io/plan_forms.h"
-#include "planner/validate.h"
 
 namespace spillway {
 namespace {

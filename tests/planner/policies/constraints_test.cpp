@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "planner/checks/validate.h"
 #include "planner/planner.h"
-#include "planner/validate.h"
 #include "tests/planner/problems.h"
 
 namespace spillway {

@@ -8,10 +8,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/text.h"
+#include "planner/checks/validate.h"
 #include "planner/planner.h"
-#include "planner/validate.h"
 #include "tests/planner/vectors.h"
 #include "tests/reference.h"
 

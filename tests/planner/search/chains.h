@@ -2,7 +2,7 @@
 #pragma once
 
 #include "planner/plan_network.h"
-#include "planner/search/random.h"
+#include "planner/search/fluid/random.h"
 #include "traces/network.h"
 
 namespace spillway::search {

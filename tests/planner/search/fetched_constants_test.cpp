@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "base/index.h"
-#include "planner/validate.h"
+#include "planner/checks/validate.h"
 #include "tests/planner/search/chains.h"
 
 namespace spillway::search {

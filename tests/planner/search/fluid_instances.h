@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "planner/search/columns.h"
-#include "planner/search/fluid_problem.h"
-#include "planner/search/random.h"
+#include "planner/search/fluid/columns.h"
+#include "planner/search/fluid/fluid_problem.h"
+#include "planner/search/fluid/random.h"
 
 namespace spillway::search {
 

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "planner/search/annealing.h"
-#include "planner/search/dual_bound.h"
-#include "planner/search/frontier.h"
-#include "planner/search/search_state.h"
+#include "planner/search/fluid/annealing.h"
+#include "planner/search/fluid/dual_bound.h"
+#include "planner/search/fluid/frontier.h"
+#include "planner/search/fluid/search_state.h"
 #include "tests/planner/search/fluid_instances.h"
 
 namespace spillway::search {

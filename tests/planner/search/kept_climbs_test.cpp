@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "planner/placement.h"
+#include "planner/placement/placement.h"
 #include "planner/search/ladder_climb.h"
 #include "tests/planner/search/chains.h"
 

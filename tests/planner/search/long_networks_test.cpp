@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include "planner/checks/validate.h"
 #include "planner/search/capacity_ladder.h"
-#include "planner/search/neighbours.h"
+#include "planner/search/fluid/neighbours.h"
 #include "planner/search/plan_by_time.h"
-#include "planner/validate.h"
 #include "tests/planner/search/chains.h"
 
 namespace spillway::search {

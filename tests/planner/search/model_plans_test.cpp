@@ -4,12 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "base/index.h"
-#include "planner/search/frontier.h"
-#include "planner/search/neighbours.h"
+#include "planner/checks/validate.h"
+#include "planner/search/fluid/frontier.h"
+#include "planner/search/fluid/neighbours.h"
 #include "planner/search/network_model.h"
 #include "planner/search/simulated_plans.h"
 #include "planner/search/xla_msa_plan.h"
-#include "planner/validate.h"
 #include "tests/planner/search/chains.h"
 
 namespace spillway::search {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "planner/search/move_batch.h"
+#include "planner/search/fluid/move_batch.h"
 
 #include <gtest/gtest.h>
 

@@ -8,12 +8,12 @@
 #include <gtest/gtest.h>
 
 #include "base/index.h"
-#include "planner/placement.h"
+#include "planner/checks/validate.h"
+#include "planner/placement/placement.h"
 #include "planner/search/capacity_ladder.h"
+#include "planner/search/fluid/random.h"
 #include "planner/search/network_model.h"
-#include "planner/search/random.h"
 #include "planner/search/whole_maps.h"
-#include "planner/validate.h"
 #include "tests/checkout.h"
 #include "tests/planner/search/chains.h"
 

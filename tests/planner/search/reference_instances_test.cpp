@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "planner/search/annealing.h"
-#include "planner/search/dual_bound.h"
-#include "planner/search/frontier.h"
+#include "planner/search/fluid/annealing.h"
+#include "planner/search/fluid/dual_bound.h"
+#include "planner/search/fluid/frontier.h"
 #include "tests/planner/search/fluid_instances.h"
 #include "tests/reference.h"
 

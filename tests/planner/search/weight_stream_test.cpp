@@ -8,7 +8,7 @@
 
 #include "base/index.h"
 #include "planner/plan.h"
-#include "planner/search/random.h"
+#include "planner/search/fluid/random.h"
 
 namespace spillway::search {
 namespace {

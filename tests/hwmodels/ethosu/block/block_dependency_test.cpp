@@ -5,7 +5,7 @@
 
 #include "hwmodels/ethosu/stream/decode.h"
 #include "tests/reference.h"
-#include "traces/tflite_reader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway::ethosu {
 namespace {

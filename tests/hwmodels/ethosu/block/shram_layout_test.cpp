@@ -6,7 +6,7 @@
 #include "hwmodels/ethosu/stream/register_steps.h"
 #include "tests/hwmodels/ethosu/relink/random_homes.h"
 #include "tests/reference.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -12,7 +12,7 @@
 #include "hwmodels/ethosu/stream/decode.h"
 #include "tests/hwmodels/ethosu/stream/assembler.h"
 #include "tests/reference.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "hwmodels/ethosu/encoding/encoded_weights.h"
 #include "hwmodels/ethosu/encoding/operation_weights.h"
 #include "hwmodels/ethosu/encoding/stream.h"
@@ -22,8 +22,8 @@
 #include "hwmodels/ethosu/stream/decode.h"
 #include "hwmodels/target/select_target.h"
 #include "tests/reference.h"
-#include "traces/csv_reader.h"
-#include "traces/tflite_reader.h"
+#include "traces/csv/csv_reader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway::ethosu {
 namespace {

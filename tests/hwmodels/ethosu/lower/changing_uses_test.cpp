@@ -7,7 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "base/index.h"
-#include "traces/layers.h"
+#include "traces/layers/layers.h"
 
 namespace spillway {
 namespace {

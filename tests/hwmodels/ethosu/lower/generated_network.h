@@ -7,7 +7,7 @@
 
 #include "tests/hwmodels/ethosu/lower/generated_maps.h"
 #include "tests/hwmodels/ethosu/lower/generated_states.h"
-#include "traces/tflite_codes.h"
+#include "traces/tflite/codes.h"
 
 namespace spillway::test {
 

@@ -4,7 +4,7 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/target/select_target.h"
-#include "traces/builtin_networks.h"
+#include "traces/files/builtin_networks.h"
 
 namespace spillway {
 namespace {

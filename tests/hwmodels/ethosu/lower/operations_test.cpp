@@ -15,7 +15,7 @@
 #include "planner/in_place.h"
 #include "planner/plan_network.h"
 #include "tests/hwmodels/ethosu/lower/network_builder.h"
-#include "traces/tflite_codes.h"
+#include "traces/tflite/codes.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tests/hwmodels/ethosu/lower/network_builder.h"
-#include "traces/tflite_codes.h"
+#include "traces/tflite/codes.h"
 
 namespace spillway::test {
 

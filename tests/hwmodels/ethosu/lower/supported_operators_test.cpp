@@ -14,9 +14,9 @@
 #include "hwmodels/ethosu/ops/npu_ops.h"
 #include "hwmodels/target/target.h"
 #include "tests/hwmodels/ethosu/lower/operator_samples.h"
-#include "traces/tflite_codes.h"
-#include "traces/tflite_reader.h"
-#include "traces/tflite_writer.h"
+#include "traces/tflite/codes.h"
+#include "traces/tflite/reader.h"
+#include "traces/tflite/writer.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -10,7 +10,7 @@
 #include "hwmodels/ethosu/stream/decode.h"
 #include "hwmodels/ethosu/stream/register_steps.h"
 #include "traces/network.h"
-#include "traces/tflite_patch.h"
+#include "traces/tflite/patch.h"
 
 namespace spillway::ethosu::proof {
 

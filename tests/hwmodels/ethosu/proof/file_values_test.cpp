@@ -15,8 +15,8 @@
 #include "hwmodels/target/select_target.h"
 #include "tests/hwmodels/ethosu/relink/random_homes.h"
 #include "tests/reference.h"
-#include "traces/network_loader.h"
-#include "traces/tflite_reader.h"
+#include "traces/files/network_loader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway::ethosu::proof {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "tests/hwmodels/ethosu/proof/attacks.h"
 #include "tests/hwmodels/ethosu/replay/compiled_network.h"
-#include "traces/offline_plan.h"
+#include "traces/tflite/offline_plan.h"
 
 namespace spillway::ethosu::proof {
 namespace {

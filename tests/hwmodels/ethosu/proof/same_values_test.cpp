@@ -13,7 +13,7 @@
 #include "tests/hwmodels/ethosu/proof/attacks.h"
 #include "tests/hwmodels/ethosu/relink/random_homes.h"
 #include "tests/hwmodels/ethosu/replay/compiled_network.h"
-#include "traces/tflite_reader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway::ethosu::proof {
 namespace {

@@ -12,8 +12,8 @@
 #include "tests/hwmodels/ethosu/relink/random_homes.h"
 #include "tests/hwmodels/ethosu/replay/assembled_program.h"
 #include "tests/reference.h"
-#include "traces/executorch_data.h"
-#include "traces/network_loader.h"
+#include "traces/executorch/data.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway::ethosu {
 namespace {

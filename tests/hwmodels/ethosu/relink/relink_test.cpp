@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/index.h"
 #include "hwmodels/ethosu/proof/same_function.h"
 #include "hwmodels/target/processor_family.h"
@@ -21,9 +21,9 @@
 #include "tests/hwmodels/ethosu/relink/random_homes.h"
 #include "tests/hwmodels/ethosu/replay/assembled_file.h"
 #include "tests/reference.h"
-#include "traces/network_loader.h"
-#include "traces/offline_plan.h"
-#include "traces/tflite_reader.h"
+#include "traces/files/network_loader.h"
+#include "traces/tflite/offline_plan.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway::ethosu {
 namespace {

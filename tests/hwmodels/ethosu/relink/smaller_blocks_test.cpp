@@ -11,7 +11,7 @@
 #include "hwmodels/ethosu/stream/decode.h"
 #include "tests/hwmodels/ethosu/replay/assembled_chain.h"
 #include "tests/reference.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway::ethosu {
 namespace {

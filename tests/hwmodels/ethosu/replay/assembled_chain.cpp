@@ -21,8 +21,8 @@
 #include "tests/hwmodels/ethosu/lower/network_builder.h"
 #include "tests/hwmodels/ethosu/replay/compiled_network_writer.h"
 #include "tests/hwmodels/ethosu/stream/assembler.h"
-#include "traces/tflite_reader.h"
-#include "traces/tflite_writer.h"
+#include "traces/tflite/reader.h"
+#include "traces/tflite/writer.h"
 
 namespace spillway::test {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "tests/hwmodels/ethosu/replay/compiled_network_writer.h"
 #include "tests/hwmodels/ethosu/stream/assembler.h"
-#include "traces/offline_plan.h"
-#include "traces/tflite_reader.h"
-#include "traces/tflite_writer.h"
+#include "traces/tflite/offline_plan.h"
+#include "traces/tflite/reader.h"
+#include "traces/tflite/writer.h"
 
 namespace spillway::test {
 namespace {

@@ -2,8 +2,8 @@
 #include "tests/hwmodels/ethosu/replay/assembled_program.h"
 
 #include "base/index.h"
-#include "traces/offline_plan.h"
 #include "traces/shape.h"
+#include "traces/tflite/offline_plan.h"
 
 namespace spillway::test {
 namespace {

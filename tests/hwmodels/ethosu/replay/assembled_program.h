@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/hwmodels/ethosu/replay/assembled_file.h"
-#include "tests/traces/raw_executorch.h"
+#include "tests/traces/executorch/raw_executorch.h"
 
 namespace spillway::test {
 

@@ -14,7 +14,7 @@
 #include "hwmodels/ethosu/replay/replay.h"
 #include "hwmodels/target/select_target.h"
 #include "tests/reference.h"
-#include "traces/tflite_reader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {

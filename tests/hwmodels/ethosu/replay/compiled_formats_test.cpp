@@ -6,7 +6,7 @@
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/target/select_target.h"
 #include "tests/hwmodels/ethosu/stream/assembler.h"
-#include "traces/layers.h"
+#include "traces/layers/layers.h"
 
 namespace spillway::ethosu {
 namespace {

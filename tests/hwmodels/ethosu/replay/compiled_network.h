@@ -4,7 +4,7 @@
 #include <string>
 
 #include "tests/reference.h"
-#include "traces/tflite_reader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway::test {
 

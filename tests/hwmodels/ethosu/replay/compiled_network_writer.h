@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "traces/network.h"
-#include "traces/offline_plan.h"
+#include "traces/tflite/offline_plan.h"
 
 namespace spillway::test {
 

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "hwmodels/ethosu/replay/replay.h"
 #include "tests/hwmodels/ethosu/replay/compiled_network.h"
 #include "tests/reference.h"

@@ -6,9 +6,9 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/schedule.h"
-#include "planner/validate.h"
+#include "planner/checks/validate.h"
 #include "tests/hwmodels/ethosu/schedule/cascaded_plan.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway::ethosu {
 namespace {

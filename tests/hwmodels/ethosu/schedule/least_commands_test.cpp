@@ -12,7 +12,7 @@
 #include "hwmodels/ethosu/schedule/work_builder.h"
 #include "planner/plan_network.h"
 #include "sim/port/burst_cursor.h"
-#include "traces/layers.h"
+#include "traces/layers/layers.h"
 
 namespace spillway::ethosu {
 namespace {

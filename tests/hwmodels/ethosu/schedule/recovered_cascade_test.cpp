@@ -9,9 +9,9 @@
 #include "hwmodels/ethosu/schedule/cascade_shapes.h"
 #include "hwmodels/recovered_plan.h"
 #include "hwmodels/schedule.h"
-#include "planner/validate.h"
+#include "planner/checks/validate.h"
 #include "tests/hwmodels/ethosu/schedule/cascaded_plan.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway::ethosu {
 namespace {

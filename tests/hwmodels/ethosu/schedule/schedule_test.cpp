@@ -12,7 +12,7 @@
 #include "tests/checkout.h"
 #include "tests/hwmodels/ethosu/lower/network_builder.h"
 #include "tests/reference.h"
-#include "traces/tflite_reader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/index.h"
 #include "base/text.h"
 #include "hwmodels/ethosu/stream/listing.h"
 #include "hwmodels/ethosu/stream/totals.h"
 #include "tests/reference.h"
-#include "traces/tflite_reader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway::ethosu {
 namespace {

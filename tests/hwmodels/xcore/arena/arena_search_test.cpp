@@ -8,7 +8,7 @@
 
 #include "hwmodels/xcore/lower/lower.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

@@ -11,7 +11,7 @@
 #include "hwmodels/xcore/lower/lower.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
 #include "tests/hwmodels/xcore/kernels/tile_interpreter.h"
-#include "traces/split_arena_replica.h"
+#include "traces/files/split_arena_replica.h"
 
 namespace spillway {
 namespace {

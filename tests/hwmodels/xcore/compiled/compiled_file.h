@@ -11,8 +11,8 @@
 
 #include "planner/plan_network.h"
 #include "traces/network.h"
-#include "traces/tflite_reader.h"
-#include "traces/tflite_writer.h"
+#include "traces/tflite/reader.h"
+#include "traces/tflite/writer.h"
 
 namespace spillway::test {
 

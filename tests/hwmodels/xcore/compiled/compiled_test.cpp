@@ -13,7 +13,7 @@
 #include "tests/hwmodels/xcore/compiled/compiled_file.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
 #include "tests/hwmodels/xcore/kernels/tile_interpreter.h"
-#include "traces/offline_plan.h"
+#include "traces/tflite/offline_plan.h"
 
 namespace spillway {
 namespace {

@@ -10,7 +10,7 @@
 #include "tests/hwmodels/xcore/compiled/compiled_file.h"
 #include "tests/hwmodels/xcore/compiled/scheduled_file.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
-#include "traces/builtin_networks.h"
+#include "traces/files/builtin_networks.h"
 
 namespace spillway {
 namespace {

@@ -12,7 +12,7 @@
 #include "hwmodels/xcore/parameters.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
 #include "tests/hwmodels/xcore/kernels/tile_interpreter.h"
-#include "traces/builtin_networks.h"
+#include "traces/files/builtin_networks.h"
 
 namespace spillway {
 namespace {

@@ -14,7 +14,7 @@
 #include "hwmodels/xcore/lower/paging.h"
 #include "hwmodels/xcore/parameters.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

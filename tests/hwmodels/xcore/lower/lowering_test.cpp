@@ -12,7 +12,7 @@
 #include "planner/plan_network.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
 #include "tests/reference.h"
-#include "traces/tflite_reader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {

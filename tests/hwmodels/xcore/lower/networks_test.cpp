@@ -12,8 +12,8 @@
 #include "tests/hwmodels/xcore/kernels/tile.h"
 #include "tests/hwmodels/xcore/kernels/tile_interpreter.h"
 #include "tests/reference.h"
-#include "traces/builtin_networks.h"
-#include "traces/tflite_reader.h"
+#include "traces/files/builtin_networks.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {

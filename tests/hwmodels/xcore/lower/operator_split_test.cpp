@@ -12,7 +12,7 @@
 #include "base/diagnostics.h"
 #include "hwmodels/xcore/lower/lower.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
-#include "traces/builtin_networks.h"
+#include "traces/files/builtin_networks.h"
 
 namespace spillway {
 namespace {

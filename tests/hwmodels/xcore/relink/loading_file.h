@@ -7,7 +7,8 @@
 
 #include "tests/hwmodels/xcore/compiled/compiled_file.h"
 #include "traces/file_patch.h"
-#include "traces/offline_plan.h"
+#include "traces/files/patched_file.h"
+#include "traces/tflite/offline_plan.h"
 
 namespace spillway::test {
 

@@ -6,12 +6,12 @@
 
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/index.h"
 #include "hwmodels/ethosu/replay/replay.h"
 #include "sim/simulate.h"
 #include "tests/reference.h"
-#include "traces/tflite_reader.h"
+#include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {

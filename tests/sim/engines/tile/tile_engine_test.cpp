@@ -18,7 +18,7 @@
 #include "hwmodels/target/select_target.h"
 #include "hwmodels/xcore/parameters.h"
 #include "sim/simulate.h"
-#include "traces/network_loader.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {

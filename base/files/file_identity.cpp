@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/files/file_identity.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+#include <sys/stat.h>
+
+#include "base/diagnostics.h"
+#include "base/files/new_file.h"
+
+namespace spillway {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string in_lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+std::string in_other_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) {
+    return static_cast<char>(std::islower(c) != 0 ? std::toupper(c) : std::tolower(c));
+  });
+  return text;
+}
+
+// Whether the file system ignores case: the folder itself is then found under its name in other
+// case.
+bool ignores_case(const fs::path& folder, const struct stat& known) {
+  std::error_code error;
+  const fs::path whole = fs::canonical(folder, error);
+  if (error || whole.filename().empty()) return false;
+  const std::string other = in_other_case(whole.filename().string());
+  struct stat found {};
+  return other != whole.filename().string() &&
+         ::stat((whole.parent_path() / other).c_str(), &found) == 0 &&
+         found.st_ino == known.st_ino && found.st_dev == known.st_dev;
+}
+
+fs::path behind_links(const std::string& path) {
+  try {
+    return resolved_link(path);
+  } catch (const UserError&) {
+    return {};  // circular links: the reader or writer of the file reports them
+  }
+}
+
+}  // namespace
+
+FileIdentity identity_of(const std::string& path) {
+  struct stat found {};
+  if (::stat(path.c_str(), &found) == 0) {
+    return {found.st_dev, found.st_ino, "", S_ISREG(found.st_mode)};
+  }
+  const fs::path file = behind_links(path);
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  if (file.empty() || ::stat(folder.c_str(), &found) != 0) return {};
+  const std::string name = file.filename().string();
+  return {found.st_dev, found.st_ino, ignores_case(folder, found) ? in_lower_case(name) : name,
+          true};
+}
+
+}  // namespace spillway

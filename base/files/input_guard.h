@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/files/file_identity.h"
+
+namespace spillway {
+
+/// Prevents a command from overwriting its inputs. While a guard exists, readers of files note
+/// their paths here. Before anything is written, the first writer checks whether any output of the
+/// command is one of these inputs. There is one guard at a time, in the thread that runs the
+/// command; without a guard nothing is noted.
+class InputGuard {
+ public:
+  /// `outputs`: the paths that the command was asked to write.
+  explicit InputGuard(const std::vector<std::string>& outputs);
+  ~InputGuard();
+  InputGuard(const InputGuard&) = delete;
+  InputGuard& operator=(const InputGuard&) = delete;
+
+ private:
+  friend void note_input(const std::string& path);
+  friend void require_no_input(const std::string& path);
+
+  struct Named {
+    std::string path;
+    FileIdentity file;
+  };
+  void require_distinct(const Named& output) const;
+
+  std::vector<Named> outputs_, inputs_;
+};
+
+/// Called by readers: from now on, `path` is an input.
+void note_input(const std::string& path);
+
+/// Called by writers before they write `path`. Throws UserError(usage) if this path or another
+/// output of the command is an input.
+void require_no_input(const std::string& path);
+
+}  // namespace spillway

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "base/files/files.h"
+#include "cli/command.h"
+#include "cli/commands/plan_documents.h"
+#include "cli/plan_input.h"
+#include "cli/print_tables.h"
+#include "experiments/relinking/relink_loads.h"
+#include "hwmodels/target/processor_family.h"
+#include "planner/checks/validate.h"
+#include "planner/plan_io/plan_csv.h"
+#include "planner/plan_io/plan_forms.h"
+#include "planner/plan_io/tool_plans.h"
+#include "planner/plan_network.h"
+#include "traces/files/network_loader.h"
+
+namespace spillway::cli {
+namespace {
+
+/// Reads the lifetimes and sizes of --lifetimes, a buffers CSV or a network. Needed for a list that
+/// holds only offsets.
+PlanningProblem read_lifetimes(const Arguments& arguments,
+                               const std::vector<MemorySpace>& memories) {
+  if (!arguments.has("lifetimes")) {
+    throw UserError(ExitCode::usage,
+                    "check: a list 'tensor,mem_id,offset' needs --lifetimes with the NETWORK or "
+                    "the buffers CSV that it places");
+  }
+  const std::string source = arguments.text("lifetimes");
+  constexpr std::string_view ending = ".csv";
+  const bool csv = source.size() > ending.size() &&
+                   source.compare(source.size() - ending.size(), ending.size(), ending) == 0;
+  if (csv) {
+    const std::string text = read_text(source);
+    if (is_buffers_csv(text)) return read_plan_csv(text, source, memories).problem;
+  }
+  return make_problem(load_network(source), memories);
+}
+
+PlacedProblem read_plan(const Arguments& arguments) {
+  const std::string path = arguments.text("buffers");
+  const std::vector<MemorySpace> memories = read_memories(arguments);
+  const std::string text = read_text(path);
+  const PlanForm form = arguments.has("plan-form") ? plan_form_named(arguments.text("plan-form"))
+                                                   : recognise_plan(text);
+  if (form != PlanForm::executorch) {
+    arguments.require_none({"lifetimes"}, path + " has lifetimes of its own");
+  }
+  switch (form) {
+    case PlanForm::vela:
+      return read_vela_allocation(text, path, memories);
+    case PlanForm::executorch:
+      return read_executorch_plan(text, path, read_lifetimes(arguments, memories));
+    case PlanForm::tflm:
+      return read_tflm_plan(text, path, memories);
+    case PlanForm::pte:
+      return read_executorch_program(text, path, memories);
+    case PlanForm::stedgeai:
+      return read_st_edge_ai_report(text, path, memories);
+    case PlanForm::csv:
+      break;
+  }
+  return read_plan_csv(text, path, memories);
+}
+
+/// For every row the index of the row inside whose bytes it lies on purpose; -1 if there is none.
+std::vector<BufferIndex> hosts_of(const PlacedProblem& placed) {
+  std::map<std::string, BufferIndex> named;
+  for (std::size_t i = 0; i < placed.whole.size(); ++i) {
+    named.emplace(placed.problem.buffers[i].name, static_cast<BufferIndex>(i));
+  }
+  std::vector<BufferIndex> hosts(placed.whole.size(), -1);
+  for (std::size_t i = 0; i < hosts.size(); ++i) {
+    if (placed.whole[i].inside.empty()) continue;
+    const auto host = named.find(placed.whole[i].inside);
+    if (host == named.end()) {
+      throw UserError(ExitCode::input_file, placed.rows[i],
+                      fmt::format("no row is called '{}'", placed.whole[i].inside));
+    }
+    hosts[i] = host->second;
+  }
+  return hosts;
+}
+
+std::string location(const SourceLocation& where) {
+  return where.line > 0 ? fmt::format("{}:{}", where.file, where.line) : where.file;
+}
+
+/// The family that can prove that another file computes the same as `network`; null if there is
+/// none.
+const ProcessorFamily* proving_family(const Network& network) {
+  const ProcessorFamily* const replaying = compiled_family(network);
+  const ProcessorFamily* const family =
+      replaying != nullptr ? replaying : load_ordering_family(network);
+  return family != nullptr && family->difference != nullptr ? family : nullptr;
+}
+
+// Proves that one compiled file computes the same as another.
+ExitCode check_against(const Arguments& arguments, const Console& console) {
+  if (arguments.positional().empty()) {
+    throw UserError(ExitCode::usage,
+                    "check: --against ORIGINAL needs the file that is to be proven");
+  }
+  arguments.require_none({"buffers", "plan-form", "lifetimes", "memory"},
+                         "is about plans; --against compares compiled files");
+  arguments.require_none({"format"},
+                         "is the form of the table of violations; --against prints none");
+  const std::string& path = arguments.positional()[0];
+  const Network original = load_network(arguments.text("against"));
+  const Network emitted = load_network(path);
+  const ProcessorFamily* const family = proving_family(original);
+  if (family == nullptr || proving_family(emitted) != family) {
+    throw UserError(ExitCode::usage,
+                    "check: --against proves one file that Vela compiled, or that xformer compiled "
+                    "with a memory plan, against another; at least one of these is none");
+  }
+  const std::string found = family->difference(original, emitted);
+  write_document(arguments, console, proof_document(path, original.source, found));
+  if (!found.empty()) {
+    console.err << "spillway: not proven to compute the same: " << found << '\n';
+    return ExitCode::run_failed;
+  }
+  console.out << fmt::format("{} computes the same as {}\n", path, original.source);
+  return ExitCode::ok;
+}
+
+PrintedTable violation_table() {
+  PrintedTable table{"violations", ""};
+  table.columns = {{"kind", {}, Cells::text, 0, 0, {}, ":"},
+                   {"subject", {}, Cells::text, 0, 0, {}, "", Place::documents},
+                   {"message", {}, Cells::text, 0, 0, 1}};
+  table.has_head = false;
+  return table;
+}
+
+ExitCode check_plan(const Arguments& arguments, const Console& console) {
+  if (!arguments.has("buffers")) {
+    throw UserError(ExitCode::usage, "check: --buffers FILE is missing");
+  }
+  PlacedProblem placed = read_plan(arguments);
+  std::vector<std::string> unplaced;
+  PrintedTable table = violation_table();
+  for (std::size_t i = 0; i < placed.placements.size(); ++i) {
+    Buffer& buffer = placed.problem.buffers[i];
+    buffer.skipped = placed.placements[i].memory == no_memory;
+    if (buffer.skipped) {
+      table.add({"no offset", buffer.name,
+                 fmt::format("{}: '{}' has no offset", location(placed.rows[i]), buffer.name)});
+      unplaced.push_back(buffer.name);
+    }
+  }
+  const std::vector<Violation> found =
+      validate_placements(placed.problem, placed.placements, hosts_of(placed));
+  for (const Violation& violation : found) {
+    table.add({violation_name(violation.kind), violation.subject, violation.message});
+  }
+  const std::size_t violations = unplaced.size() + found.size();
+  Printout printout;
+  printout << std::move(table);
+  if (violations == 0) {
+    printout << fmt::format("{} buffers, no violation\n", placed.placements.size());
+  }
+  print(printout, arguments, console);
+  write_document(
+      arguments, console,
+      check_document(arguments.text("buffers"), placed.placements.size(), found, unplaced));
+  if (violations > 0) {
+    console.err << fmt::format("spillway: {} violation{}\n", violations,
+                               violations == 1 ? "" : "s");
+    return ExitCode::run_failed;
+  }
+  return ExitCode::ok;
+}
+
+ExitCode run_check(const Arguments& arguments, const Console& console) {
+  if (arguments.has("against")) return check_against(arguments, console);
+  if (arguments.positional().empty()) return check_plan(arguments, console);
+  throw UserError(ExitCode::usage, "check: a file beside the options needs --against ORIGINAL");
+}
+
+}  // namespace
+
+CommandEntry check_command() {
+  CommandEntry entry;
+  entry.name = "check";
+  entry.summary = "validate a plan made anywhere, or prove a compiled file equal to another";
+  entry.positional = "[EMITTED]";
+  entry.max_positional = 1;
+  entry.description =
+      "Reads a plan (docs/formats.md) and reports every overlap, misaligned or unplaced buffer and "
+      "every one outside its memory. Exit status 1 when there is any. The plan is a CSV, the text "
+      "of 'vela --verbose-allocation', ExecuTorch's list 'tensor,mem_id,offset' or a .pte, what "
+      "TFLM's PrintMemoryPlan() prints, or the c_info.json of ST Edge AI. With --against, the "
+      "command proves that EMITTED computes the same as ORIGINAL. Vela or xformer must have "
+      "compiled "
+      "both. In files of Vela, every operation must have the same registers, addresses aside, and "
+      "must read bytes of the same origin, and commands that run at the same time must not "
+      "conflict "
+      "in memory. Files of xformer may differ in the places of loads among the operators and in "
+      "the "
+      "offsets of tensors, as far as every operator reads what it read. A file that is not proven "
+      "equal ends with status 1.";
+  entry.examples = {
+      "spillway check --buffers plan.csv --memory sram=192K",
+      "spillway check --buffers list.csv --lifetimes network.tflite --memory sram=192K,dram=8M",
+      "spillway check --against network_vela.tflite faster.tflite"};
+  entry.options.add_options()("buffers", text_value("FILE"), "the plan")(
+      "plan-form", text_value("csv|vela|executorch|tflm|pte|stedgeai"),
+      "form of the plan [by content]")("lifetimes", text_value("FILE"),
+                                       "executorch: the network or buffers CSV that it places")(
+      "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first")(
+      "against", text_value("ORIGINAL"), "the compiled file that EMITTED is to be equal to");
+  entry.tables = {"violations"};
+  add_json_option(entry);
+  entry.run = run_check;
+  return entry;
+}
+
+}  // namespace spillway::cli

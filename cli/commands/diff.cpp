@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <charconv>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "base/files/files.h"
+#include "cli/command.h"
+#include "cli/print_tables.h"
+#include "experiments/pages/documents.h"
+#include "experiments/summary/diff_tables.h"
+
+namespace spillway::cli {
+namespace {
+
+// Reads a share, written like `1%` or `0.01`.
+double read_tolerance(const std::string& text) {
+  const bool percent = !text.empty() && text.back() == '%';
+  const char* const end = text.data() + text.size() - (percent ? 1 : 0);
+  double value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end || !(value >= 0)) {
+    throw UserError(ExitCode::usage,
+                    fmt::format("--tolerance: '{}' is not a share like 1% or 0.01", text));
+  }
+  return percent ? value / 100 : value;
+}
+
+ExitCode run_diff(const Arguments& arguments, const Console& console) {
+  const double tolerance = read_tolerance(arguments.text("tolerance", "0"));
+  const auto file = [&](std::size_t i) {
+    const std::string& path = arguments.positional()[i];
+    return TableFile{read_text(path), path};
+  };
+  const TableDiff diff = diff_tables(file(0), file(1), tolerance);
+  print(diff_printout(diff), arguments, console);
+  const auto& files = arguments.positional();
+  write_document(arguments, console, diff_document(diff, files[0], files[1], tolerance));
+  return diff.moved == 0 ? ExitCode::ok : ExitCode::check_missed;
+}
+
+}  // namespace
+
+CommandEntry diff_command() {
+  CommandEntry entry;
+  entry.name = "diff";
+  entry.summary = "two result files row by row; exits with 4 above a tolerance";
+  entry.positional = "A.csv B.csv";
+  entry.min_positional = 2;
+  entry.max_positional = 2;
+  entry.description =
+      "Takes two CSVs of run --per-op, or two of sweep. Prints each cell that moved by more than "
+      "the "
+      "tolerance, and rows that only one file has.";
+  entry.examples = {"spillway diff before.csv after.csv --tolerance 1%"};
+  entry.options.add_options()("tolerance", text_value("SHARE"),
+                              "how much of A's figure B's may differ by, 1% or 0.01 [0]");
+  entry.tables = {"moved", "rows"};
+  add_json_option(entry);
+  entry.run = run_diff;
+  return entry;
+}
+
+}  // namespace spillway::cli

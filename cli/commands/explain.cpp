@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/answers/explain.h"
+
+#include <ostream>
+
+#include "cli/command.h"
+#include "cli/point_options.h"
+#include "cli/print_tables.h"
+#include "experiments/pages/documents.h"
+#include "experiments/point/point_cache.h"
+#include "traces/files/network_loader.h"
+
+namespace spillway::cli {
+namespace {
+
+ExitCode run_explain(const Arguments& arguments, const Console& console) {
+  const std::string op = arguments.text("op");
+  if (op.empty()) {
+    throw UserError(ExitCode::usage,
+                    "--op is missing: the number of an operator, from 0, or its name");
+  }
+  const DesignPoint open = read_open_point(arguments);
+  const Network network = load_network(arguments.positional()[0]);
+  PointCache cache;
+  const DesignPoint point =
+      choose_lowering(network, complete_point(open, {&network}), cache, console);
+  console.err << note_of_file(point);
+  const PointResult result = run_as_given(network, point, cache);
+  const Explanation explanation = explain(result, find_operator(op, result.timing));
+  print(explanation_printout(result, explanation, print_width(arguments, console)), arguments,
+        console);
+  write_document(arguments, console, explanation_document(network, result, explanation));
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+CommandEntry explain_command() {
+  CommandEntry entry;
+  entry.name = "explain";
+  entry.summary = "why an operator takes its time, and what would make it faster";
+  entry.positional = "NETWORK";
+  entry.min_positional = 1;
+  entry.max_positional = 1;
+  entry.description =
+      "Runs the network again for each tensor of the operator that is not in the fastest memory, "
+      "as if it were there, and shows what that saves and whether it has room. Operators count "
+      "from 0, in the order of 'spillway run --group-by op', which prints their numbers; a name, "
+      "or "
+      "a part that only one name has, will do as well.";
+  entry.examples = {
+      "spillway explain mobilenet_v2_1.0_224 --target ethos-u65-256 --op 3",
+      "spillway explain mobilenet_v2_1.0_224 --target ethos-u65-256 --op classes --json -"};
+  add_point_options(entry.options, {"runs"});  // an explanation simulates one inference only
+  entry.options.add_options()("op", text_value("N|NAME"), "the operator");
+  entry.tables = {"time", "traffic", "savings"};
+  add_json_option(entry);
+  entry.run = run_explain;
+  return entry;
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "cli/print_tables.h"
+#include "cli/terminal.h"
+#include "experiments/pages/documents.h"
+#include "hwmodels/memory/parts.h"
+#include "hwmodels/target/processor_family.h"
+#include "hwmodels/target/select_target.h"
+#include "hwmodels/target/target.h"
+#include "planner/planner.h"
+#include "planner/weight_policy.h"
+#include "traces/files/builtin_networks.h"
+
+namespace spillway::cli {
+namespace {
+
+constexpr std::size_t name_columns = 25;
+
+struct Item {
+  std::string name;
+  std::string summary;
+  std::string alias{};
+};
+using Items = std::vector<Item>;
+
+// The table has one line per item, which programs can read. On a terminal, long lines are wrapped.
+PrintedTable item_table(const Items& items) {
+  PrintedTable table{"items", ""};
+  table.columns = {{"name and alias", {}, Cells::text, name_columns - 1, 0, {}, "", Place::text},
+                   {"name", {}, Cells::text, 0, 0, {}, "", Place::documents},
+                   {"alias", {}, Cells::text, 0, 0, {}, "", Place::documents},
+                   {"summary", {}, Cells::text, 0, 0, 1}};
+  table.columns.back().wraps = true;
+  table.has_head = false;
+  for (const auto& [name, summary, alias] : items) {
+    table.add(
+        {alias.empty() ? name : fmt::format("{} (alias: {})", name, alias), name, alias, summary});
+  }
+  return table;
+}
+
+Items networks() {
+  Items items;
+  for (const BuiltinNetwork& network : builtin_networks()) {
+    items.push_back({network.name, network.summary});
+  }
+  return items;
+}
+
+Items targets() {
+  Items items;
+  for (const std::string& name : target_names()) {
+    items.push_back({name, load_target(name).description});
+  }
+  return items;
+}
+
+// The memory modes of every system configuration, first the one that --memory-mode defaults to.
+Items modes() {
+  Items items;
+  for (const std::string& name : target_names()) {
+    const Target target = load_target(name);
+    for (const SystemConfig& config : target.system_configs) {
+      std::string offered = config.default_mode;
+      for (const MemoryMode& mode : offered_modes(config, target.mode_rules)) {
+        if (mode.name != config.default_mode) offered += ", " + mode.name;
+      }
+      items.push_back({name, config.name + ": " + offered});
+    }
+  }
+  return items;
+}
+
+// The planners that most people need. They are listed first; the others imitate a tool or a paper
+// and exist for comparison.
+const std::vector<std::string> first_planners = {
+    "cadence-greedy", "search", "vela", "vela-spill", "exact", "tflm-greedy", "xformer"};
+
+Items planner_items() {
+  Items items;
+  for (const std::string& name : first_planners) {
+    const PlannerEntry& planner = find_planner(name);
+    items.push_back({planner.name, planner.summary, planner.alias});
+  }
+  for (const PlannerEntry& planner : planners()) {
+    const auto end = first_planners.end();
+    if (std::find(first_planners.begin(), end, planner.name) != end) continue;
+    items.push_back({planner.name, "for comparison: " + planner.summary, planner.alias});
+  }
+  return items;
+}
+
+Items weight_policy_items() {
+  Items items;
+  for (const WeightPolicyEntry& entry : weight_policies()) {
+    items.push_back({entry.name, entry.summary});
+  }
+  return items;
+}
+
+Items parts() {
+  Items items;
+  for (const std::string& name : part_names()) items.push_back({name, part_description(name)});
+  return items;
+}
+
+// The entries of the cost tables of all families that have one.
+Items costs() {
+  Items items;
+  for (const ProcessorFamily* family : processor_families()) {
+    if (family->cost_table == nullptr) continue;
+    for (const CostTable::Entry& entry : family->cost_table().entries) {
+      items.push_back(
+          {entry.name, fmt::format("{:.4g} issue slots{}, {}", entry.cost,
+                                   entry.validated ? "" : ", no published time", entry.source)});
+    }
+  }
+  return items;
+}
+
+Printout costs_printout() {
+  Printout printout;
+  for (const ProcessorFamily* family : processor_families()) {
+    if (family->cost_table == nullptr) continue;
+    const CostTable& costs = family->cost_table();
+    printout << fmt::format("{}, version {}; ? = no published time\n", costs.title, costs.version);
+    PrintedTable table{"items", ""};
+    table.keys = {{"table", costs.title}};
+    table.columns = {{"kernel", {}, Cells::text, 52},
+                     {"issue slots", {}, Cells::number, 6, 0, 1},
+                     {"published time", {}, Cells::text, 0, 0, {}, "", Place::documents},
+                     {"source", {}, Cells::text, 0, 0, 1}};
+    table.has_head = false;
+    for (const CostTable::Entry& entry : costs.entries) {
+      table.add({entry.name,
+                 {fmt::format("{:.4g}", entry.cost), entry.validated ? "" : " ?"},
+                 entry.validated ? "yes" : "no",
+                 entry.source});
+    }
+    printout << std::move(table);
+  }
+  return printout;
+}
+
+std::string list_document(const std::string& list, const Items& items) {
+  ReportJson json = document_head("list");
+  json["list"] = list;
+  json["items"] = ReportJson::array();
+  for (const auto& [name, summary, alias] : items) {
+    json["items"].push_back({{"name", name}, {"summary", summary}});
+  }
+  return document_text(json);
+}
+
+ExitCode run_list(const Arguments& arguments, const Console& console) {
+  const std::vector<std::pair<std::string, Items (*)()>> lists = {
+      {"networks", networks},
+      {"targets", targets},
+      {"modes", modes},
+      {"planners", planner_items},
+      {"weight-policies", weight_policy_items},
+      {"parts", parts},
+      {"costs", costs}};
+  const std::string& what = arguments.positional()[0];
+  std::vector<std::string> names;
+  for (const auto& [name, list] : lists) {
+    names.push_back(name);
+    if (name != what) continue;
+    const Items items = list();
+    const Printout printout = name == "costs" ? costs_printout() : Printout() << item_table(items);
+    print(printout, terminal_width(console).value_or(unlimited_output), arguments, console);
+    write_document(arguments, console, list_document(name, items));
+    return ExitCode::ok;
+  }
+  throw UserError(ExitCode::usage, unknown_name_message("list", what, names));
+}
+
+}  // namespace
+
+CommandEntry list_command() {
+  CommandEntry entry;
+  entry.name = "list";
+  entry.summary =
+      "names of networks, targets, memory modes, planners, weight policies, memory parts or kernel "
+      "costs";
+  entry.positional = "networks|targets|modes|planners|weight-policies|parts|costs";
+  entry.min_positional = 1;
+  entry.max_positional = 1;
+  entry.description =
+      "One name and one line about it per row. Of memory modes, the first of a system "
+      "configuration "
+      "is its default.";
+  entry.examples = {"spillway list planners"};
+  entry.tables = {"items"};
+  add_json_option(entry);
+  entry.run = run_list;
+  return entry;
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/commands/run_advice.h"
+
+#include <algorithm>
+#include <ostream>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/answer_options.h"
+#include "experiments/advice/milliseconds.h"
+#include "experiments/advice/point_command.h"
+#include "experiments/point/option_table.h"
+#include "hwmodels/target/processor_family.h"
+#include "planner/capacity_error.h"
+#include "planner/external/planner_program.h"
+#include "report/operator_table.h"
+
+namespace spillway::cli {
+namespace {
+
+// The largest network for which the user waits until changes were tried: trying splits of operators
+// makes a hundred plans.
+constexpr std::size_t most_operators = 1000;
+
+// The most bursts with which the planner `search` needs only a few seconds.
+constexpr std::int64_t most_searched_bursts = 1'000'000;
+
+const std::vector<std::string> extents = {"auto", "none", "quick", "full"};
+
+std::string what_would_fit(const Network& network, const std::string& word,
+                           const DesignPoint& point) {
+  const std::string command = command_of(word, point, "advise");
+  const Target target = resolve_target(point);
+  const bool tile = obstacle_of(find_point_option("place"), {point, target, network}).empty();
+  if (!tile || network.operators.size() > most_operators) {
+    return "spillway: note: '" + command + "' looks for what would fit\n";
+  }
+  AdviceOptions options;
+  options.quick = true;
+  std::string text;
+  for (const Advice& advice : advise(network, word, point, options).advice) {
+    if (advice.of_chip) continue;
+    text += fmt::format("  {}: {:.3f} ms\n", advice.options, milliseconds(advice.latency_us));
+  }
+  return text.empty() ? "" : "spillway: what would fit, fastest first:\n" + text;
+}
+
+bool search_is_short(const Network& network, const PointResult& result) {
+  std::int64_t bursts = 0;
+  for (const MemoryActivity& memory : result.timing.memories) bursts += memory.bursts;
+  return network.operators.size() <= most_operators && bursts <= most_searched_bursts;
+}
+
+// Whether the advice takes at most two seconds. Unknown for the user's planner programs, since
+// `times` does not include them.
+bool advice_is_quick(const Arguments& arguments, const DesignPoint& point, const StepTimes& times) {
+  constexpr double longest_seconds = 2;
+  return !is_planner_program(point.planner) &&
+         advice_seconds(times, read_jobs(arguments)) < longest_seconds;
+}
+
+}  // namespace
+
+PointResult run_or_advise(const Network& network, const std::string& word, const DesignPoint& point,
+                          PointCache& cache, const Console& console) {
+  try {
+    return run_as_given(network, point, cache);
+  } catch (const CapacityError&) {
+    console.err << what_would_fit(network, word, point);
+    throw;
+  }
+}
+
+std::string gain_of_search(const Network& network, const DesignPoint& point,
+                           const PointResult& result, PointCache& cache) {
+  const bool planned_by_default =
+      point.planner.empty() && point.plan_source.empty() && compiled_family(network) == nullptr;
+  if (!planned_by_default || !search_is_short(network, result)) return "";
+  DesignPoint searched = point;
+  searched.planner = "search";
+  searched.simulation = {};
+  try {
+    const PointResult found = run_as_given(network, searched, cache);
+    if (found.timing.total >= result.timing.total) return "";
+    const double gain =
+        1 - static_cast<double>(found.timing.total) / static_cast<double>(result.timing.total);
+    return fmt::format("with --planner search: {:.3f} ms, {:.1f} % less\n",
+                       milliseconds(found.timing.total, found.timing.clock), 100 * gain);
+  } catch (const UserError&) {
+    return "";  // `search` finds no plan; --planner search would report why
+  }
+}
+
+void check_advise_option(const Arguments& arguments) {
+  if (!arguments.has("advise")) return;
+  const std::string extent = arguments.text("advise");
+  if (std::find(extents.begin(), extents.end(), extent) == extents.end()) {
+    throw UserError(ExitCode::usage, "--advise: " + unknown_name_message("word", extent, extents));
+  }
+  if (!arguments.has("report")) {
+    throw UserError(
+        ExitCode::usage,
+        "--advise is a part of the page of --report; 'spillway advise' prints the same");
+  }
+}
+
+std::optional<AdviceList> advice_for_page(const Arguments& arguments, const Network& network,
+                                          const DesignPoint& point, const StepTimes& times) {
+  std::string extent = arguments.text("advise", "auto");
+  if (extent == "auto") extent = advice_is_quick(arguments, point, times) ? "quick" : "none";
+  if (extent == "none") return std::nullopt;
+  AdviceOptions options;
+  options.quick = extent == "quick";
+  options.workers = read_jobs(arguments);
+  return advise(network, arguments.positional()[0], point, options);
+}
+
+}  // namespace spillway::cli

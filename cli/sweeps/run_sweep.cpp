@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/sweeps/run_sweep.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <ostream>
+#include <thread>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/files/files.h"
+#include "cli/print_tables.h"
+#include "cli/sweeps/progress_line.h"
+#include "cli/sweeps/sweep_report.h"
+#include "experiments/sweep/sweep.h"
+#include "experiments/workers/memory_limit.h"
+
+namespace spillway::cli {
+namespace {
+
+// A folder for the rows of a sweep that go to standard output or a device. Sweeps append rows to a
+// file, so they need one.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::error_code error;
+    const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+    if (error) {
+      const char* const variable = std::getenv("TMPDIR");
+      throw UserError(
+          ExitCode::run_failed,
+          fmt::format("TMPDIR: '{}' is no folder for temporary files; expected one that "
+                      "is there, or --output",
+                      variable == nullptr ? "/tmp" : variable));
+    }
+    path_ = (folder / "spillway.XXXXXX").string();
+    if (::mkdtemp(path_.data()) == nullptr) {
+      throw UserError(ExitCode::run_failed, {folder.string()},
+                      fmt::format("cannot make a temporary folder: {}", std::strerror(errno)));
+    }
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+constexpr double default_timeout_seconds = 3600;
+
+ExitCode report(const SweepOutcome& outcome, const SweepRun& run, bool kept,
+                const Console& console) {
+  if (outcome.interrupted && !kept) {
+    console.err << "spillway: interrupted; without an output file nothing was kept\n";
+    return ExitCode::interrupted;
+  }
+  if (outcome.interrupted) {
+    console.err << fmt::format(
+        "spillway: interrupted; {} of {} points are in {}; resume with:\n{}\n", outcome.done,
+        outcome.total, run.output, run.command);
+    return ExitCode::interrupted;
+  }
+  if (outcome.damaged > 0) {
+    console.err << fmt::format(
+        "spillway: note: {} rows did not agree with their checksums and were simulated again\n",
+        outcome.damaged);
+  }
+  if (outcome.failed == 0) return ExitCode::ok;
+  console.err << fmt::format("spillway: {} of {} points failed\n", outcome.failed, outcome.total);
+  return ExitCode::run_failed;
+}
+
+SweepOutcome run_watched(SweepTable& table, const SweepRun& run, const Console& console) {
+  ProgressLine line(console.err, ::isatty(STDERR_FILENO) != 0, table.header());
+  return run_sweep(table, run, [&](std::size_t done, std::size_t total, std::string_view row) {
+    line.update(done, total, row);
+  });
+}
+
+// Runs the sweep, then prints the summary and writes the pages and pictures made from its finished
+// file.
+SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Arguments& arguments,
+                          const SummaryChoice* summary, const Console& console) {
+  const SweepOutcome outcome = run_watched(table, run, console);
+  if (outcome.interrupted) return outcome;
+  if (summary != nullptr && run.shard.count == 1) {
+    print(sweep_summary(read_sweep_file(run.output), *summary, &table,
+                        print_width(arguments, console)),
+          arguments, console);
+  }
+  if (wants_sweep_report(arguments)) {
+    write_sweep_report(arguments, read_own_output(run.output), run.output,
+                       origin_of(table, run.command));
+  }
+  if (arguments.has("json")) {
+    write_sweep_document(arguments, console, read_own_output(run.output), run.output);
+  }
+  return outcome;
+}
+
+// Copies the rows of `from` (never empty: it has a header) to `output`; to standard output in
+// pieces, because there may be very many rows.
+void copy_rows(const std::string& from, const std::string& output) {
+  if (output != "-") return write_file(output, read_own_output(from));
+  std::ifstream file(from, std::ios::binary);
+  std::string piece(std::size_t{1} << 16U, '\0');
+  while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0) {
+    write_file(output, {piece.data(), static_cast<std::size_t>(file.gcount())});
+  }
+}
+
+// Reads the options of the run. `kept`: the rows go to a file of the user, which may already hold
+// rows of an interrupted run.
+SweepRun read_sweep_run(const Arguments& arguments, bool kept) {
+  if (!kept) {
+    arguments.require_none({"keep-failed"}, "only rows in the file of --output can be kept");
+  }
+  SweepRun run;
+  run.workers =
+      static_cast<std::size_t>(arguments.integer("jobs", 1, 1024)
+                                   .value_or(std::max(1U, std::thread::hardware_concurrency())));
+  if (arguments.has("shard")) {
+    arguments.require_none({"format", "only"}, "a shard prints no tables; 'merge' does");
+    run.shard = parse_shard(arguments.text("shard"));
+  }
+  run.keep_failed = arguments.has("keep-failed");
+  run.limits.timeout = std::chrono::milliseconds(std::llround(
+      1000 * arguments.number("point-timeout", 0.001, 1e6).value_or(default_timeout_seconds)));
+  run.limits.memory = arguments.size("point-memory").value_or(machine_memory());
+  run.command = arguments.command_line();
+  return run;
+}
+
+}  // namespace
+
+void add_worker_options(CommandEntry& entry) {
+  entry.options.add_options()("jobs", text_value("N"), "worker processes [one per processor]")(
+      "keep-failed", "leave rows that failed as they are, instead of trying their points again")(
+      "point-timeout", text_value("SECONDS"), "longest that a point may take [3600]")(
+      "point-memory", text_value("SIZE"), "most that a point may take [the machine's memory]");
+}
+
+void add_sweep_run_options(CommandEntry& entry) {
+  add_worker_options(entry);
+  entry.options.add_options()("shard", text_value("I/N"),
+                              "only part I of N, or 'env': from the job engine's environment");
+  add_sweep_report_options(entry);
+}
+
+bool is_growing_file(const std::string& output) {
+  std::error_code ignored;
+  return output != "-" && (!std::filesystem::exists(output, ignored) ||
+                           std::filesystem::is_regular_file(output, ignored));
+}
+
+ExitCode run_sweep_to(const std::string& output, SweepTable& table, const Arguments& arguments,
+                      const SummaryChoice& summary, const Console& console) {
+  SweepRun run = read_sweep_run(arguments, is_growing_file(output));
+  run.output = output;
+  if (is_growing_file(output)) {
+    return report(run_and_show(table, run, arguments, &summary, console), run, true, console);
+  }
+  arguments.require_none({"format", "only"}, "the rows go to '" + output + "', without tables");
+  const TemporaryFolder folder;
+  run.output = folder.file("sweep.csv");
+  const SweepOutcome outcome = run_and_show(table, run, arguments, nullptr, console);
+  // With --json -, only the document goes to standard output.
+  const bool document_only = output == "-" && console.document != nullptr;
+  if (!outcome.interrupted && !document_only) copy_rows(run.output, output);
+  return report(outcome, run, false, console);
+}
+
+ExitCode run_sweep_for_summary(SweepTable& table, const Arguments& arguments,
+                               const SummaryChoice& summary, const Console& console) {
+  const TemporaryFolder folder;
+  SweepRun run = read_sweep_run(arguments, false);
+  run.output = folder.file("sweep.csv");
+  return report(run_and_show(table, run, arguments, &summary, console), run, false, console);
+}
+
+ExitCode run_sweep_for_answer(
+    SweepTable& table, const Arguments& arguments, const Console& console,
+    const std::function<void(const std::string& csv, const std::string& source)>& answer) {
+  const bool kept = arguments.has("output");
+  SweepRun run = read_sweep_run(arguments, kept);
+  std::optional<TemporaryFolder> folder;
+  run.output = arguments.text("output");
+  if (kept && !is_growing_file(run.output)) {
+    throw UserError(ExitCode::usage, "--output: the points need a file to grow in");
+  }
+  if (!kept) run.output = folder.emplace().file("sweep.csv");
+  const SweepOutcome outcome = run_watched(table, run, console);
+  if (!outcome.interrupted) {
+    answer(read_own_output(run.output), run.output);
+  }
+  return report(outcome, run, kept, console);
+}
+
+}  // namespace spillway::cli

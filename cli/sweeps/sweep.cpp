@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <filesystem>
+#include <ostream>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "base/files/files.h"
+#include "base/shell_word.h"
+#include "cli/answer_options.h"
+#include "cli/command.h"
+#include "cli/point_options.h"
+#include "cli/print_tables.h"
+#include "cli/sweeps/run_sweep.h"
+#include "cli/sweeps/sweep_report.h"
+#include "cli/sweeps/sweep_spec.h"
+#include "cli/terminal.h"
+#include "experiments/summary/sweep_grids.h"
+#include "experiments/sweep/slurm_scripts.h"
+#include "experiments/sweep/sweep_file.h"
+#include "traces/files/network_loader.h"
+
+namespace spillway::cli {
+namespace {
+
+constexpr std::size_t default_chunk = 250;  // points per task of a job array
+
+bool is_sweep_file(const std::string& name) {
+  constexpr std::string_view ending = ".toml";
+  return name.size() > ending.size() && name.substr(name.size() - ending.size()) == ending;
+}
+
+// Rejects options that choose points if a file declares the sweep. Only options that say how to run
+// it may be added to a file.
+void require_no_choices(const Arguments& arguments) {
+  std::vector<std::string> choices = {"skip"};
+  for (const PointOption& option : point_options()) choices.emplace_back(option.name);
+  arguments.require_none(choices, fmt::format("the sweep is declared by {}; change a copy of it",
+                                              arguments.positional()[0]));
+}
+
+SweepFile read_sweep(const Arguments& arguments, const Console& console) {
+  const std::string& first = arguments.positional()[0];
+  if (arguments.positional().size() > 1 || !is_sweep_file(first)) {
+    SweepFile file;
+    file.spec = read_sweep_spec(arguments, console);
+    return file;
+  }
+  require_no_choices(arguments);
+  return parse_sweep_file(read_text(first), first);
+}
+
+// The path of this program, for job scripts that start it on other machines.
+std::string program_path() {
+  std::error_code error;
+  const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? "spillway" : path.string();
+}
+
+ExitCode write_slurm(const Arguments& arguments, const std::string& output, std::size_t points,
+                     const Console& console) {
+  if (!is_growing_file(output)) throw UserError(ExitCode::usage, "--slurm needs --output FILE.csv");
+  arguments.require_none({"report", "svg", "json", "format", "only"},
+                         "goes with 'spillway merge', not --slurm");
+  const auto chunk =
+      static_cast<std::size_t>(arguments.integer("chunk", 1, 1'000'000).value_or(default_chunk));
+  const std::filesystem::path folder = std::filesystem::absolute(arguments.text("slurm"));
+  SlurmSweep sweep;
+  sweep.program = program_path();
+  sweep.working_folder = std::filesystem::current_path().string();
+  sweep.folder = folder.string();
+  sweep.arguments = arguments.operands_without({"output", "jobs", "shard", "slurm", "chunk"});
+  sweep.output = std::filesystem::absolute(output).string();
+  sweep.tasks = (points + chunk - 1) / chunk;
+  const SlurmScripts scripts = slurm_scripts(sweep);
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw UserError(ExitCode::run_failed, {folder.string()}, error.message());
+  write_file((folder / "sweep.sbatch").string(), scripts.sweep);
+  write_file((folder / "merge.sbatch").string(), scripts.merge);
+  write_file((folder / "submit.sh").string(), scripts.submit);
+  console.out << fmt::format("{} points in {} tasks; submit them with\nsh {}\n", points,
+                             sweep.tasks, quoted_for_shell((folder / "submit.sh").string()));
+  return ExitCode::ok;
+}
+
+// Prints a table of operators by points instead of the rows of the sweep.
+ExitCode print_operators(SweepTable& table, const Arguments& arguments, const Console& console) {
+  const Printout printout = grids_printout(sweep_grids(table, read_jobs(arguments)));
+  if (arguments.has("output")) {
+    print_to(arguments.text("output"), printout, arguments, console);
+  } else {
+    print(printout, arguments, console);
+  }
+  return ExitCode::ok;
+}
+
+void check_operator_options(const Arguments& arguments) {
+  const bool of_operators = arguments.text("only") == "operators";
+  if (arguments.has("only") && of_operators != arguments.has("per-op")) {
+    throw UserError(ExitCode::usage, "--only: the table 'operators' and --per-op go together");
+  }
+  if (!arguments.has("per-op")) return;
+  arguments.require_none(
+      {"report", "svg", "json", "slurm", "shard", "keep-failed", "point-timeout", "point-memory"},
+      "is about a sweep's rows; --per-op prints operators instead");
+}
+
+// Whether the summary is printed instead of the rows: where --format or --only asks for it, and on
+// a terminal, because nobody reads rows of forty columns there.
+bool prints_summary(const Arguments& arguments, const Console& console) {
+  return arguments.has("format") || arguments.has("only") || writes_to_terminal(console);
+}
+
+ExitCode run_sweep(const Arguments& arguments, const Console& console) {
+  check_sweep_report_options(arguments);
+  check_operator_options(arguments);
+  const SweepFile file = read_sweep(arguments, console);
+  SweepTable table(file.spec);
+  if (arguments.has("per-op")) return print_operators(table, arguments, console);
+  const std::string output = arguments.text("output", file.output.empty() ? "-" : file.output);
+  if (arguments.has("slurm")) return write_slurm(arguments, output, table.points().size(), console);
+  if (!arguments.has("output") && output == "-" && prints_summary(arguments, console)) {
+    const ExitCode code = run_sweep_for_summary(table, arguments, file.summary, console);
+    console.err << "spillway: note: --output FILE.csv keeps the rows\n";
+    return code;
+  }
+  return run_sweep_to(output, table, arguments, file.summary, console);
+}
+
+}  // namespace
+
+CommandEntry sweep_command() {
+  CommandEntry entry;
+  entry.name = "sweep";
+  entry.summary = "simulate every combination of networks, targets, memory sizes and planners";
+  entry.positional = "NETWORK...|FILE.toml";
+  entry.min_positional = 1;
+  entry.max_positional = -1;
+  entry.description =
+      "One CSV row per design point. A point that cannot be planned is a row with its status and "
+      "the bytes it exceeds by. Rows are appended to FILE.csv as points finish; the same command "
+      "line resumes an interrupted sweep. The finished file does not depend on --jobs. A FILE.toml "
+      "of kind \"sweep\" declares what to vary instead of the options.";
+  entry.examples = {
+      "spillway sweep mobilenet_v2_1.0_224 --target ethos-u65-256 --memory-mode Dedicated_Sram "
+      "--memory sram=64K:512K:64K --planner cadence-greedy,vela-spill --output sweep.csv",
+      "spillway sweep experiments/sram_sweep.toml --shard 1/8 --output part-1.csv",
+      "spillway sweep ds_cnn --target ethos-u65-256 --memory-mode Dedicated_Sram --memory "
+      "sram=8K:32K:8K --per-op"};
+  add_sweep_options(entry.options);
+  entry.options.add_options()("skip", list_value("CONDITION"),
+                              "leave points out: 'planner=exact and memory.sram>512K'")(
+      "slurm", text_value("DIR"), "write job scripts of a Slurm array instead of running")(
+      "chunk", text_value("N"), "points per task of the array [250]")(
+      "per-op", "operators by points, in microseconds, instead of the rows")(
+      "output", text_value("FILE.csv"),
+      "where the rows go; resumes it [standard output; on a terminal, tables]");
+  entry.tables = {"latencies", "standings", "operators"};
+  add_sweep_run_options(entry);
+  entry.outputs.emplace_back("output");
+  entry.sweep_csv = "output";
+  entry.run = run_sweep;
+  return entry;
+}
+
+}  // namespace spillway::cli

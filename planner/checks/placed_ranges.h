@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "planner/checks/validate.h"
+
+namespace spillway {
+
+/// Bytes that are used in a memory during some steps. The validator treats tensors and buffers
+/// alike in this form.
+struct PlacedRange {
+  std::string name;
+  MemoryIndex memory = no_memory;
+  Bytes offset = 0;
+  Bytes size = 0;
+  Bytes alignment = 1;
+  TimeStep lower = 0;
+  TimeStep upper = 0;
+  std::size_t sharing = 0;    // ranges with the same value may share bytes
+  TimeStep shared_until = 0;  // it may overlap ranges that end by this step
+
+  /// The first step at which no other range may use its bytes.
+  TimeStep own_from() const { return std::max(lower, shared_until); }
+};
+
+/// Returns the pairs (later, earlier) of indices of overlapping ranges, in order.
+std::vector<std::pair<std::size_t, std::size_t>> overlapping_pairs(
+    const std::vector<PlacedRange>& ranges);
+
+/// Returns one range per residency of a plan for `network`. Operators of a cascade alternate, so a
+/// residency that is live during one step of the cascade is live during all of it.
+std::vector<PlacedRange> placed_ranges(const Plan& plan, const Network& network);
+
+/// For each pair of overlapping residencies, sets Residency::shared_until so that they may overlap
+/// until the one that ends first has ended. Needed for compiled plans, whose streams load data over
+/// bytes that the same step has already read.
+void share_overlapping_room(Plan& plan, const Network& network);
+
+/// Appends a violation for every range that is out of bounds, misaligned or overlapping.
+void check_ranges(const std::vector<PlacedRange>& ranges, const std::vector<MemorySpace>& memories,
+                  std::vector<Violation>& violations);
+
+}  // namespace spillway

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/index.h"
+#include "planner/blocks.h"
+#include "planner/in_place.h"
+#include "planner/placement/placement.h"
+#include "planner/relative_places.h"
+
+namespace spillway {
+
+namespace {
+
+bool have_one_alignment(const std::vector<Buffer>& buffers) {
+  return std::all_of(buffers.begin(), buffers.end(), [&](const Buffer& buffer) {
+    return buffer.alignment == buffers.front().alignment;
+  });
+}
+
+/// Whether the buffer takes bytes of its own.
+bool counts(const Buffer& buffer) {
+  return buffer.lower < buffer.upper && !buffer.skipped && !buffer.placed_inside;
+}
+
+/// Returns the buffers that are not placed inside or behind another one. Each includes the bytes
+/// and lifetimes of the buffers that are placed relative to it.
+std::vector<Buffer> with_guests(std::vector<Buffer> buffers) {
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const Buffer& guest = buffers[i];
+    if (!guest.placed_inside || guest.skipped) continue;
+    const Anchor anchor = anchor_of(buffers, static_cast<BufferIndex>(i));
+    Buffer& whole = at(buffers, anchor.buffer);
+    whole.lower = std::min(whole.lower, guest.lower);
+    whole.upper = std::max(whole.upper, guest.upper);
+    whole.size = std::max(whole.size, anchor.distance + guest.size);
+  }
+  return buffers;
+}
+
+}  // namespace
+
+Bytes least_peak(const PlanningProblem& problem, const std::vector<BufferIndex>& hosts) {
+  return lower_bound(with_guests(with_results_in_place(problem).buffers), hosts);
+}
+
+Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& hosts) {
+  for (std::size_t i = 0; i < hosts.size(); ++i) {
+    if (hosts[i] >= 0) buffers[i].skipped = true;
+  }
+  return lower_bound(buffers);
+}
+
+Bytes lower_bound(const std::vector<Buffer>& buffers) {
+  // If alignments differ, one buffer may lie in the padding of another.
+  if (!have_one_alignment(buffers)) return most_live_bytes(buffers);
+  struct Change {
+    TimeStep step = 0;
+    Bytes size = 0;  // rounded up; negative at the end of a lifetime
+    Bytes padding = 0;
+  };
+  std::vector<Change> changes;
+  for (const Buffer& buffer : buffers) {
+    if (!counts(buffer)) continue;
+    const Bytes size = round_up(buffer.size, buffer.alignment);
+    changes.push_back({buffer.lower, size, size - buffer.size});
+    changes.push_back({buffer.upper, -size, size - buffer.size});
+  }
+  std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
+    return a.step != b.step ? a.step < b.step : a.size < b.size;
+  });
+  std::multiset<Bytes> paddings = {0};  // of the live buffers; the one with the largest padding may
+                                        // be the topmost
+  Bytes live = 0;
+  Bytes bound = 0;
+  for (const Change& change : changes) {
+    live += change.size;
+    if (change.size < 0) {
+      paddings.erase(paddings.find(change.padding));
+    } else {
+      paddings.insert(change.padding);
+    }
+    bound = std::max(bound, live - *paddings.rbegin());
+  }
+  return bound;
+}
+
+Bytes most_live_bytes(const std::vector<Buffer>& buffers) {
+  std::vector<std::pair<TimeStep, Bytes>> changes;  // ends sort before starts at the same step
+  changes.reserve(2 * buffers.size());
+  for (const Buffer& buffer : buffers) {
+    if (!counts(buffer)) continue;
+    changes.emplace_back(buffer.lower, buffer.size);
+    changes.emplace_back(buffer.upper, -buffer.size);
+  }
+  std::sort(changes.begin(), changes.end());
+  Bytes live = 0;
+  Bytes most = 0;
+  for (const auto& [step, bytes] : changes) {
+    live += bytes;
+    most = std::max(most, live);
+  }
+  return most;
+}
+
+}  // namespace spillway

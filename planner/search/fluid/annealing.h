@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "planner/search/fluid/fluid_problem.h"
+
+namespace spillway::search {
+
+struct AnnealingOptions {
+  std::int64_t moves = 600'000;  // in all cooling runs together
+  std::uint64_t seed = 1;
+  std::optional<Bytes> capacity;  // used instead of the problem's capacity
+};
+
+/// Returns the best selection that simulated annealing finds from `starts`. `starts` holds at least
+/// one selection, and all of them fit. A move gives one object another choice. If the selection
+/// then exceeds the capacity during an operator, random objects that occupy fast memory during that
+/// operator get smaller choices. The result is deterministic because the moves are counted, not
+/// timed.
+Selection anneal(const FluidProblem& problem, const std::vector<Selection>& starts,
+                 const AnnealingOptions& options);
+
+/// Start selections for anneal(): dynamic programming over the choices without transfers, within
+/// the full capacity and within fractions of it, which leave space for weight buffers.
+std::vector<Selection> frontier_starts(const FluidProblem& problem);
+
+}  // namespace spillway::search

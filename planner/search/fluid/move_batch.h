@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "planner/search/fluid/neighbours.h"
+
+namespace spillway::search {
+
+/// Moves from one selection that touch different operators. One simulation of all of them together
+/// then shows the gain of each.
+class MoveBatch {
+ public:
+  /// The referenced objects must outlive the batch. `most` is the largest number of moves.
+  MoveBatch(const FluidProblem& problem, const Selection& from, std::size_t most);
+
+  /// Adds the move if none of the operators that it touches, nor their neighbours, is touched by
+  /// another move. A move touches an operator if a choice that changes reads, writes, occupies
+  /// memory or may move a transfer there. Returns false if the move was not added.
+  bool take(const Neighbour& move);
+  bool full() const { return moves_.size() == most_; }
+  std::size_t size() const { return moves_.size(); }
+  const Neighbour& move(std::size_t index) const { return *moves_[index].move; }
+
+  /// The selection with all moves applied.
+  Selection all() const;
+  /// The selection with only those moves that made their operators and the next one faster. The
+  /// cycles are per operator of the fluid problem: `before` those of the start selection, `after`
+  /// those of all().
+  Selection faster(const std::vector<double>& before, const std::vector<double>& after) const;
+
+ private:
+  struct Span {
+    std::int32_t first = 0;
+    std::int32_t last = -1;
+  };
+  struct Taken {
+    const Neighbour* move;
+    Span span;
+  };
+
+  Span touched_by(const Neighbour& move) const;
+
+  const FluidProblem& problem_;
+  const Selection& from_;
+  std::size_t most_;
+  std::vector<bool> busy_;  // per operator, whether a move touches it
+  std::vector<Taken> moves_;
+};
+
+}  // namespace spillway::search

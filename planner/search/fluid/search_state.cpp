@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/search/fluid/search_state.h"
+
+#include <algorithm>
+
+#include "base/index.h"
+
+namespace spillway::search {
+namespace {
+
+/// Rounds non-negative bytes down to 1/64. Beyond 2^52 a double has no fractions to cut.
+double down(double bytes) {
+  constexpr double whole_from = 4503599627370496.0;
+  const double parts = bytes * 64;
+  const double cut =
+      parts < whole_from ? static_cast<double>(static_cast<std::int64_t>(parts)) : parts;
+  return cut / 64;
+}
+
+}  // namespace
+
+SearchState::SearchState(const FluidProblem& problem, Selection selection, Bytes capacity)
+    : problem_(problem),
+      capacity_(capacity),
+      rates_{problem.fast_bytes_per_cycle, problem.slow_bytes_per_cycle},
+      steps_(problem.compute_cycles.size()),
+      in_flight_(problem.in_flight),
+      dma_(steps_.size(), std::max(1, in_flight_)) {
+  free_.served.resize(steps_.size());
+  cheap_.served.resize(steps_.size());
+  restart(std::move(selection));
+}
+
+void SearchState::restart(Selection selection) {
+  forget_proposals();
+  selection_ = std::move(selection);
+  accepted_ = proposed_ = {};
+  for (std::size_t op = 0; op < steps_.size(); ++op) {
+    steps_[op].clear(problem_.compute_cycles()[op]);
+    load(static_cast<std::int32_t>(op));
+  }
+  for (std::size_t i = 0; i < selection_.size(); ++i) {
+    apply(problem_.way(static_cast<std::int32_t>(i), selection_[i]), 1);
+  }
+  for (const SharedRoom& shared : problem_.shared()) {
+    if (is_shared(shared)) touch(shared.op).used -= shared.bytes;
+  }
+  evaluate();
+  accept();
+}
+
+void SearchState::propose(std::int32_t object, std::int32_t choice) {
+  std::int32_t& selected = at(selection_, object);
+  changes_.push_back({object, selected});
+  count_shared(object, 1);
+  apply(problem_.way(object, selected), -1);
+  apply(problem_.way(object, choice), 1);
+  selected = choice;
+  count_shared(object, -1);
+}
+
+std::vector<Change> SearchState::changes() const {
+  std::vector<Change> changes;
+  for (const Change& change : changes_) {
+    const bool again = std::any_of(changes.begin(), changes.end(), [&](const Change& other) {
+      return other.object == change.object;
+    });
+    if (!again) changes.push_back({change.object, at(selection_, change.object)});
+  }
+  return changes;
+}
+
+bool SearchState::is_shared(const SharedRoom& shared) const {
+  return room_of(shared.operand, at(selection_, shared.operand), shared.op) > 0 &&
+         room_of(shared.result, at(selection_, shared.result), shared.op) > 0;
+}
+
+void SearchState::count_shared(std::int32_t object, std::int32_t sign) {
+  for (const std::int32_t index : problem_.shared_by(object)) {
+    const SharedRoom& shared = at(problem_.shared(), index);
+    if (is_shared(shared)) touch(shared.op).used += sign * shared.bytes;
+  }
+}
+
+void SearchState::apply(const RoundedProblem::Way& way, double sign) {
+  for (const Access& access : problem_.accesses(way)) {
+    load(access.op).load.add(access, sign);
+  }
+  for (const Room& room : problem_.rooms(way)) {
+    for (std::int32_t op = room.first; op <= room.last; ++op) {
+      touch(op).used += sign > 0 ? room.bytes : -room.bytes;
+    }
+  }
+  for (const Transfer& transfer : problem_.transfers(way)) {
+    proposed_.transferred += sign * transfer.bytes;
+    load(transfer.first);
+    start(transfer, sign);
+  }
+}
+
+void SearchState::start(const Transfer& transfer, double sign) {
+  if (transfer.first > transfer.last) {
+    at(steps_, transfer.first).exposed += sign * transfer.bytes;
+    return;
+  }
+  std::vector<DeadlineQueue::Entry>& starting = at(steps_, transfer.first).starting;
+  const DeadlineQueue::Entry entry{transfer.last, transfer.bytes};
+  const auto place = std::find_if(starting.begin(), starting.end(), [&](const auto& other) {
+    return other.last != entry.last ? other.last > entry.last : other.bytes >= entry.bytes;
+  });
+  if (sign > 0) {
+    starting.insert(place, entry);
+  } else {
+    starting.erase(place);
+  }
+}
+
+inline SearchState::Step& SearchState::touch(std::int32_t op) {
+  Step& step = at(steps_, op);
+  if (!step.touched) {
+    step.touched = true;
+    step.loaded = false;
+    step.used_before = step.used;
+    touched_.push_back(op);
+    proposed_.time -= step.time;
+  }
+  return step;
+}
+
+inline SearchState::Step& SearchState::load(std::int32_t op) {
+  Step& step = touch(op);
+  if (!step.loaded) {
+    step.loaded = true;
+    step.before = {step.load, step.time, step.free.room, step.cheap.room};
+  }
+  return step;
+}
+
+void SearchState::refresh(Step& step) const {
+  step.time = step.load.cycles(rates_);
+  const double free = step.load.free_bytes(rates_, step.time);
+  step.free.room = down(free);
+  step.cheap.room = std::max(step.free.room, down(step.load.cheap_bytes(rates_, free)));
+}
+
+void SearchState::refresh_touched() {
+  if (refreshed_) return;
+  refreshed_ = true;
+  first_loaded_ = static_cast<std::int32_t>(steps_.size());
+  last_loaded_ = -1;
+  for (const std::int32_t op : touched_) {
+    Step& step = at(steps_, op);
+    if (step.loaded) {
+      refresh(step);
+      first_loaded_ = std::min(first_loaded_, op);
+      last_loaded_ = std::max(last_loaded_, op);
+    }
+    // Add up all steps in the same order as before, because another order gives another rounding.
+    proposed_.time += step.time;
+  }
+}
+
+double SearchState::least_cycles() {
+  refresh_touched();
+  return proposed_.time;
+}
+
+double SearchState::evaluate() {
+  if (touched_.empty()) {
+    return cycles();
+  }
+  refresh_touched();
+  if (in_order()) {
+    proposed_.waits = dma_.waits(first_loaded_, last_loaded_, rates_,
+                                 [this](std::size_t op) { return work_of(op); });
+  } else if (last_loaded_ >= 0) {
+    proposed_.free += serve_again(&Step::free, free_, first_loaded_, last_loaded_);
+    proposed_.cheap += serve_again(&Step::cheap, cheap_, first_loaded_, last_loaded_);
+  }
+  return proposed_.cycles(rates_, in_order());
+}
+
+InOrderDma::Work<std::vector<DeadlineQueue::Entry>> SearchState::work_of(std::size_t op) const {
+  const Step& step = steps_[op];
+  return {step.exposed, step.starting, step.free.room, step.cheap.room};
+}
+
+double SearchState::serve_again(Serving Step::*serving, Rerun& rerun, std::int32_t first,
+                                std::int32_t last) {
+  waiting_ = (at(steps_, first).*serving).before;
+  rerun.first = first;
+  rerun.count = 0;
+  double more = 0;
+  for (std::size_t op = static_cast<std::size_t>(first); op < steps_.size(); ++op) {
+    const Step& step = steps_[op];
+    const Serving& before = step.*serving;
+    if (static_cast<std::int32_t>(op) > last && waiting_ == before.before) {
+      break;
+    }
+    Served& served = rerun.served[rerun.count++];
+    served.before = waiting_;
+    for (const DeadlineQueue::Entry& entry : step.starting) {
+      waiting_.add(entry.last, entry.bytes);
+    }
+    served.moved =
+        waiting_.empty() ? 0 : waiting_.serve(static_cast<std::int32_t>(op), before.room);
+    more += served.moved - before.moved;
+  }
+  return more;
+}
+
+void SearchState::accept() {
+  if (in_order() && refreshed_) {
+    dma_.keep(rates_, [this](std::size_t op) { return work_of(op); });
+  }
+  keep(&Step::free, free_);
+  keep(&Step::cheap, cheap_);
+  accepted_ = proposed_;
+  forget_proposals();
+}
+
+void SearchState::keep(Serving Step::*serving, Rerun& rerun) {
+  for (std::size_t i = 0; i < rerun.count; ++i) {
+    Serving& kept = at(steps_, rerun.first + static_cast<std::int32_t>(i)).*serving;
+    kept.moved = rerun.served[i].moved;
+    std::swap(kept.before, rerun.served[i].before);
+  }
+}
+
+void SearchState::withdraw() {
+  for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
+    std::int32_t& selected = at(selection_, change->object);
+    start_again(problem_.way(change->object, selected), -1);
+    start_again(problem_.way(change->object, change->choice), 1);
+    selected = change->choice;
+  }
+  for (const std::int32_t op : touched_) {
+    Step& step = at(steps_, op);
+    step.used = step.used_before;
+    if (!step.loaded) continue;
+    step.load = step.before.load;
+    step.time = step.before.time;
+    step.free.room = step.before.free_room;
+    step.cheap.room = step.before.cheap_room;
+  }
+  proposed_ = accepted_;
+  forget_proposals();
+}
+
+void SearchState::start_again(const RoundedProblem::Way& way, double sign) {
+  for (const Transfer& transfer : problem_.transfers(way)) {
+    start(transfer, sign);
+  }
+}
+
+void SearchState::forget_proposals() {
+  for (const std::int32_t op : touched_) {
+    at(steps_, op).touched = false;
+  }
+  touched_.clear();
+  refreshed_ = false;
+  changes_.clear();
+  free_.count = 0;
+  cheap_.count = 0;
+}
+
+std::int32_t SearchState::overfull() const {
+  for (const std::int32_t op : touched_) {
+    if (at(steps_, op).used > capacity_) {
+      return op;
+    }
+  }
+  return -1;
+}
+
+}  // namespace spillway::search

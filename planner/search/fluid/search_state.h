@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "planner/search/fluid/deadline_queue.h"
+#include "planner/search/fluid/fluid_problem.h"
+#include "planner/search/fluid/in_order_dma.h"
+#include "planner/search/fluid/operator_load.h"
+#include "planner/search/fluid/rounded_problem.h"
+
+namespace spillway::search {
+
+/// A selection with its cycles and the fast memory used per operator. Changes of single objects
+/// update both without a pass over the complete network. Changes are proposed one by one, then
+/// evaluated together and accepted or withdrawn. Bytes are rounded to 1/64, so that sums are exact
+/// and withdrawing restores every bit.
+class SearchState {
+ public:
+  SearchState(const FluidProblem& problem, Selection selection)
+      : SearchState(problem, std::move(selection), problem.capacity) {}
+  /// Uses `capacity` instead of the problem's.
+  SearchState(const FluidProblem& problem, Selection selection, Bytes capacity);
+
+  /// Resets the state to another selection of the same problem.
+  void restart(Selection selection);
+
+  const Selection& selection() const { return selection_; }
+  /// Cycles of the selection that was accepted last.
+  double cycles() const { return accepted_.cycles(rates_, in_order()); }
+
+  /// Takes choice `choice` for `object` until accept() or withdraw().
+  void propose(std::int32_t object, std::int32_t choice);
+  /// A lower bound of evaluate(): cycles of the selection with all proposals, without the cost of
+  /// transfers. It is cheap because it does not look at the queues of transfers.
+  double least_cycles();
+  /// Cycles of the selection with all proposals.
+  double evaluate();
+  /// Call accept() only after evaluate().
+  void accept();
+  void withdraw();
+
+  /// The proposed changes, with at most one entry per object.
+  std::vector<Change> changes() const;
+
+  /// Returns an operator that needs more than the capacity, among those that the proposals touch;
+  /// -1 = none.
+  std::int32_t overfull() const;
+  /// The bytes of fast memory that a choice occupies during `op`, shared bytes included.
+  Bytes room_of(std::int32_t object, std::int32_t choice, std::int32_t op) const {
+    Bytes bytes = 0;
+    for (const Room& room : problem_.rooms(problem_.way(object, choice))) {
+      bytes += room.first <= op && op <= room.last ? room.bytes : 0;
+    }
+    return bytes;
+  }
+  /// Objects that can occupy fast memory during `op`.
+  const std::vector<std::int32_t>& guests(std::int32_t op) const { return problem_.guests(op); }
+
+ private:
+  /// The transfers that one of the two servings moves during an operator. One serving uses the
+  /// slack of both ports, the other the slack of the slow port.
+  struct Serving {
+    double room = 0;
+    double moved = 0;
+    DeadlineQueue before;  // waiting when the operator starts
+
+    void clear() {
+      moved = 0;
+      before.clear();
+    }
+  };
+  /// The values of a step that follow from its load.
+  struct Loaded {
+    OperatorLoad load;
+    double time = 0;
+    double free_room = 0, cheap_room = 0;
+  };
+  struct Step {
+    OperatorLoad load;
+    double time = 0;  // without the DMA
+    Bytes used = 0;
+    std::vector<DeadlineQueue::Entry> starting;  // ordered by deadline
+    double exposed = 0;                          // bytes of exposed transfers
+    Serving free, cheap;
+    bool touched = false;
+    bool loaded = false;  // proposals change its load, or the transfers that start there
+    Bytes used_before = 0;
+    Loaded before;  // the values before the proposals
+
+    /// Resets the step to the operator's compute time. The vectors keep their memory for the next
+    /// use.
+    void clear(double compute_cycles) {
+      load = {compute_cycles};
+      time = 0;
+      used = 0;
+      starting.clear();
+      exposed = 0;
+      free.clear();
+      cheap.clear();
+    }
+  };
+  struct Sums {
+    double time = 0, free = 0, cheap = 0, transferred = 0;
+    double waits = 0;  // if transfers go in order
+    double cycles(const PortRates& rates, bool in_order) const {
+      if (in_order) return time + waits;
+      return time + (cheap - free) / rates.fast + (transferred - cheap) / rates.slow;
+    }
+  };
+  struct Served {
+    double moved = 0;
+    DeadlineQueue before;
+  };
+  /// The part of a serving that the proposals change: operators first, first + 1, ...
+  struct Rerun {
+    std::int32_t first = 0;
+    std::size_t count = 0;
+    std::vector<Served> served;
+  };
+
+  bool in_order() const { return in_flight_ > 0; }
+  /// Whether the operand and the result of the shared room are both in fast memory.
+  bool is_shared(const SharedRoom& shared) const;
+  /// Adds (1) or subtracts (-1) the bytes that `object` shares now to or from the memory in use.
+  void count_shared(std::int32_t object, std::int32_t sign);
+  void apply(const RoundedProblem::Way& way, double sign);
+  void start(const Transfer& transfer, double sign);
+  Step& touch(std::int32_t op);
+  Step& load(std::int32_t op);
+  void refresh(Step& step) const;
+  void refresh_touched();
+  double serve_again(Serving Step::*serving, Rerun& rerun, std::int32_t first, std::int32_t last);
+  InOrderDma::Work<std::vector<DeadlineQueue::Entry>> work_of(std::size_t op) const;
+  void keep(Serving Step::*serving, Rerun& rerun);
+  void start_again(const RoundedProblem::Way& way, double sign);
+  void forget_proposals();
+
+  RoundedProblem problem_;
+  Bytes capacity_;
+  PortRates rates_;
+  Selection selection_;
+  std::vector<Step> steps_;
+  Sums accepted_, proposed_;
+  std::vector<Change> changes_;  // proposed, with the choices they replace
+  std::vector<std::int32_t> touched_;
+  bool refreshed_ = false;
+  std::int32_t first_loaded_ = 0, last_loaded_ = -1;  // range of operators that the proposals load,
+                                                      // after refreshing
+  Rerun free_, cheap_;
+  DeadlineQueue waiting_;
+  std::int32_t in_flight_;
+  InOrderDma dma_;
+};
+
+}  // namespace spillway::search

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "base/markup_text.h"
+
+namespace spillway {
+
+/// SVG elements of a drawing's plot (report/pages/drawing.h). A horizontal position is a number of
+/// pixels from the plot's left end or, from svg_share(), a share of the plot's width.
+
+/// "37.5%" for 0.375.
+std::string svg_share(double share);
+
+/// A text; `anchor` (start, middle or end) is the part of it that lies at `x`.
+std::string svg_text(std::string_view x, double y, const char* anchor, std::string_view text,
+                     std::string_view look = "");
+
+/// A horizontal line across the plot.
+std::string svg_rule(const char* look, double y);
+
+/// A vertical line from `top` to `bottom`.
+std::string svg_upright(const char* look, std::string_view x, double top, double bottom);
+
+/// The name, cut at its end to at most `longest` characters.
+std::string short_text(const std::string& name, std::size_t longest);
+
+}  // namespace spillway

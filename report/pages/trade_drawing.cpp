@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/pages/trade_drawing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "report/pages/axis.h"
+#include "report/pages/svg.h"
+
+namespace spillway {
+namespace {
+
+constexpr double top = 24;
+constexpr double bottom = top + 384;
+constexpr double chart_units = 10'000;  // units across the plot
+constexpr double inset = 0.015;  // distance of points from the frame, as a share of the width
+// The least widths of the plot in pixels, for which labels are placed. Narrow pages and paper have
+// labels of their own.
+constexpr double usual_plot = 1040;
+constexpr double narrow_plot = 254;
+constexpr int latency_steps = 8;
+constexpr std::size_t most_sizes = 10;
+constexpr double logarithmic_from = 8;  // ratio of the largest to the smallest size
+constexpr std::size_t colours = 8;
+constexpr std::size_t dashes = 3;
+
+/// The horizontal axis: converts sizes in bytes into shares of the plot's width.
+struct SizeAxis {
+  double low = 0, high = 1;
+  bool logarithmic = false;
+
+  double share(double value) const {
+    const auto at = [&](double v) { return logarithmic ? std::log2(v) : v; };
+    const double span = at(high) - at(low);
+    return span == 0 ? 0.5 : inset + (1 - 2 * inset) * (at(value) - at(low)) / span;
+  }
+  std::vector<double> ticks() const {
+    if (!logarithmic) return round_values(low, high, static_cast<int>(most_sizes) - 2, 2);
+    std::vector<double> powers, kept;
+    const int last = static_cast<int>(std::floor(std::log2(high)));
+    for (int power = static_cast<int>(std::ceil(std::log2(low))); power <= last; ++power) {
+      powers.push_back(std::exp2(power));
+    }
+    const std::size_t every = powers.size() / (most_sizes + 1) + 1;
+    for (std::size_t i = 0; i < powers.size(); i += every) kept.push_back(powers[i]);
+    return kept;
+  }
+};
+
+/// The vertical axis: converts latencies in microseconds into pixels.
+struct LatencyAxis {
+  double low = 0, high = 1;
+
+  double y(double value) const {
+    constexpr double gap = 12;
+    const double span = high > low ? high - low : 1;
+    return bottom - (bottom - top - gap) * (value - low) / span;
+  }
+};
+
+struct ChartAxes {
+  SizeAxis x;
+  LatencyAxis y;
+
+  std::string place(const ChartPoint& point) const {
+    return fmt::format("{:.0f} {:.1f}", chart_units * across(point), up(point));
+  }
+  double across(const ChartPoint& point) const { return x.share(static_cast<double>(point.bytes)); }
+  double up(const ChartPoint& point) const { return y.y(point.latency_us); }
+};
+
+bool is_near(const std::optional<double>& goal, double most) { return goal && *goal <= 2 * most; }
+
+ChartAxes axes_of(const TradeChart& chart) {
+  std::vector<double> sizes, latencies;
+  for (const ChartSeries& series : chart.series) {
+    for (const ChartPoint& point : series.points) {
+      sizes.push_back(static_cast<double>(point.bytes));
+      latencies.push_back(point.latency_us);
+    }
+  }
+  if (sizes.empty()) return {};
+  const double highest = *std::max_element(latencies.begin(), latencies.end());
+  if (is_near(chart.goal_us, highest)) latencies.push_back(*chart.goal_us);
+  const auto [small, large] = std::minmax_element(sizes.begin(), sizes.end());
+  const auto [least, most] = std::minmax_element(latencies.begin(), latencies.end());
+  ChartAxes axes{{*small, *large, false}, {0, *most}};
+  axes.x.logarithmic = *small > 0 && *large / *small >= logarithmic_from;
+  if (*least >= 0.6 * *most) axes.y.low = std::min(*least - 0.1 * (*most - *least), 0.9 * *most);
+  return axes;
+}
+
+// Two slanted strokes that show that an axis does not begin at zero.
+std::string axis_break() {
+  return fmt::format("<path class=\"break\" d=\"M-6 {0}l12 -5M-6 {1}l12 -5\"/>\n", bottom - 3,
+                     bottom - 8);
+}
+
+std::string frame(const TradeChart& chart, const ChartAxes& axes) {
+  std::string svg = svg_rule("axis", bottom) + svg_upright("axis", "0", top, bottom) +
+                    svg_text("50%", bottom + 36, "middle", chart.memory_label, "muted");
+  bool second = false;
+  for (const double bytes : axes.x.ticks()) {
+    const std::string at = svg_share(axes.x.share(bytes));
+    svg +=
+        svg_upright("grid", at, top, bottom) +
+        svg_text(at, bottom + 18, "middle", size_label(bytes), second ? "muted second" : "muted");
+    second = !second;
+  }
+  std::vector<double> times = round_values(axes.y.low, axes.y.high, latency_steps, 10);
+  for (double& time : times) time *= 1000;
+  const std::vector<std::string> texts = axis_times(times);
+  const bool broken = axes.y.low > 0;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    constexpr double break_height = 14;
+    const double y = axes.y.y(times[i] / 1000);
+    if (broken && y > bottom - break_height) continue;  // the break's strokes would cross it
+    svg += svg_rule("grid", y) + svg_text("-8", y + 4, "end", texts[i], "muted");
+  }
+  return svg + (broken ? axis_break() : "") +
+         svg_text("-92", top - 10, "start", broken ? "latency, not from 0" : "latency", "muted");
+}
+
+std::string series_look(std::size_t number) {
+  return fmt::format("series s{} d{}", number % colours, number / colours % dashes);
+}
+
+std::string series_marks(const TradeChart& chart, std::size_t number, const ChartAxes& axes,
+                         bool many) {
+  std::string line, dots, numbers;
+  for (const ChartPoint& point : chart.series[number].points) {
+    const std::string place = axes.place(point);
+    if (chart.stepped && !line.empty()) {
+      line += fmt::format("H{:.0f}V{:.1f}", chart_units * axes.across(point), axes.up(point));
+    } else {
+      line += (line.empty() ? "M" : "L") + place;
+    }
+    dots += "M" + place + "h0";
+    numbers += (numbers.empty() ? "" : " ") + std::to_string(point.number);
+  }
+  return fmt::format(
+      "<g class=\"{}\">\n<path d=\"{}\"/>\n<path class=\"dots{}\" data-points=\"{}\" "
+      "d=\"{}\"/>\n</g>\n",
+      series_look(number), line, many ? " many" : "", numbers, dots);
+}
+
+std::string front_path(const TradeChart& chart, const ChartAxes& axes) {
+  std::string path;
+  for (const ChartPoint& point : chart.front) {
+    path += path.empty()
+                ? "M" + axes.place(point)
+                : fmt::format("H{:.0f}V{:.1f}", chart_units * axes.across(point), axes.up(point));
+  }
+  return path.empty() ? "" : fmt::format("<path class=\"front\" d=\"{}\"/>\n", path);
+}
+
+std::string ring(const char* look, const ChartPoint& point, const ChartAxes& axes) {
+  return fmt::format("<circle class=\"{}\" cx=\"{}\" cy=\"{:.1f}\" r=\"8\"/>\n", look,
+                     svg_share(axes.across(point)), axes.up(point));
+}
+
+std::string special_points(const TradeChart& chart, const ChartAxes& axes) {
+  std::string svg;
+  if (chart.knee) {
+    svg +=
+        ring("knee", *chart.knee, axes) +
+        fmt::format("<g transform=\"translate(12 -10)\">{}</g>\n",
+                    svg_text(svg_share(axes.across(*chart.knee)), axes.up(*chart.knee), "start",
+                             "knee " + size_label(static_cast<double>(chart.knee->bytes)), "halo"));
+  }
+  if (chart.answer) svg += ring("answer", *chart.answer, axes);
+  const double y = chart.goal_us ? axes.y.y(*chart.goal_us) : 0;
+  if (chart.goal_us && y >= top && y <= bottom) {
+    svg += svg_rule("limit", y) +
+           svg_text("8", y - 5, "start", "goal " + time_label(*chart.goal_us * 1000), "halo");
+  }
+  return svg;
+}
+
+/// The first name of a list and the number of the others.
+std::string short_label(const std::string& names) {
+  constexpr std::size_t longest = 24;
+  std::string label = names.substr(0, names.find(", "));
+  if (label.size() > longest) label = label.substr(0, longest - 3) + "...";
+  std::size_t more = 0;
+  for (std::size_t at = names.find(", "); at != std::string::npos; at = names.find(", ", at + 1)) {
+    ++more;
+  }
+  return more == 0 ? label : fmt::format("{} +{}", label, more);
+}
+
+/// Chooses positions for texts beside points. If a text would cover another one or leave the frame,
+/// the other sides of its point are tried. If no side is free, the text is left out, because the
+/// legend also has it.
+class PointLabels {
+ public:
+  PointLabels(double plot, const char* look) : plot_(plot), look_(look) {}
+
+  std::string at(double x, double y, const std::string& name) {
+    constexpr double letter = 6.6, gap = 9, line = 14;
+    const std::string text = short_label(name);
+    const double length = letter * static_cast<double>(text.size());
+    for (const double height : {0.0, -line, line}) {
+      for (const bool before : {false, true}) {
+        const Box box{before ? x - gap - length : x + gap, y + height - line / 2, length, line};
+        if (box.x < 0 || box.x + box.width > plot_ || covers(box)) continue;
+        taken_.push_back(box);
+        return fmt::format(
+            "<g transform=\"translate({} {})\">{}</g>\n", before ? -gap : gap, height + 4,
+            svg_text(svg_share(x / plot_), y, before ? "end" : "start", text, look_));
+      }
+    }
+    return "";
+  }
+
+  /// Keeps texts away from the line between two positions, which may be the same.
+  void keep_off(double x1, double y1, double x2, double y2) {
+    constexpr double room = 4;
+    taken_.push_back({std::min(x1, x2) - room, std::min(y1, y2) - room,
+                      std::abs(x2 - x1) + 2 * room, std::abs(y2 - y1) + 2 * room});
+  }
+
+ private:
+  struct Box {
+    double x = 0, y = 0, width = 0, height = 0;
+  };
+
+  bool covers(const Box& box) const {
+    return std::any_of(taken_.begin(), taken_.end(), [&](const Box& other) {
+      return box.x < other.x + other.width && other.x < box.x + box.width &&
+             box.y < other.y + other.height && other.y < box.y + box.height;
+    });
+  }
+
+  double plot_;
+  std::string look_;
+  std::vector<Box> taken_;
+};
+
+std::string point_labels(const TradeChart& chart, const ChartAxes& axes, double plot,
+                         const char* look) {
+  PointLabels labels(plot, look);
+  const auto x = [&](const ChartPoint& point) { return plot * axes.across(point); };
+  for (const ChartSeries& series : chart.series) {
+    for (const ChartPoint& point : series.points) {
+      labels.keep_off(x(point), axes.up(point), x(point), axes.up(point));
+    }
+  }
+  for (std::size_t i = 1; i < chart.front.size(); ++i) {
+    const ChartPoint &from = chart.front[i - 1], &to = chart.front[i];
+    labels.keep_off(x(from), axes.up(from), x(to), axes.up(from));
+    labels.keep_off(x(to), axes.up(from), x(to), axes.up(to));
+  }
+  std::string svg;
+  for (const ChartSeries& series : chart.series) {  // all points of a series lie at one position
+    const ChartPoint& point = series.points.front();
+    svg += labels.at(x(point), axes.up(point), series.name);
+  }
+  return svg;
+}
+
+}  // namespace
+
+Drawing trade_drawing(const TradeChart& chart) {
+  constexpr std::size_t many = 600;
+  const ChartAxes axes = axes_of(chart);
+  std::size_t points = 0;
+  for (const ChartSeries& series : chart.series) points += series.points.size();
+  Drawing drawing;
+  drawing.title = chart.title;
+  drawing.height = bottom + 44;
+  drawing.marks = frame(chart, axes) + plot_begin(0, chart_units, bottom, 0, bottom);
+  for (std::size_t i = 0; i < chart.series.size(); ++i) {
+    drawing.marks += series_marks(chart, i, axes, points > many);
+    drawing.legend.push_back({series_look(i), chart.series[i].name, true});
+  }
+  if (!chart.front.empty()) {
+    drawing.legend.push_back({"front", "points that no other beats", true});
+  }
+  drawing.marks += front_path(chart, axes) + "</svg>\n" + special_points(chart, axes);
+  if (chart.label_points) {
+    drawing.marks += point_labels(chart, axes, usual_plot, "wide halo");
+    drawing.narrow = point_labels(chart, axes, narrow_plot, "narrow halo");
+  }
+  return drawing;
+}
+
+}  // namespace spillway

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/units.h"
+#include "report/pages/drawing.h"
+
+namespace spillway {
+
+/// A point of a chart that shows latency against memory.
+struct ChartPoint {
+  Bytes bytes = 0;
+  double latency_us = 0;
+  std::size_t number = 0;  // its number in the script of a page
+};
+
+struct ChartSeries {
+  std::string name;
+  std::vector<ChartPoint> points;  // ascending by bytes
+};
+
+struct TradeChart {
+  std::string title;
+  std::string memory_label;  // the label of the axis, such as "capacity of sram"
+  std::vector<ChartSeries> series;
+  std::vector<ChartPoint> front;  // points that no other point beats, ascending by bytes
+  std::optional<ChartPoint> knee;
+  std::optional<double> goal_us;  // drawn as a horizontal line if it is near the points
+  std::optional<ChartPoint> answer;
+  // write names beside the points, if there is space; each series is one place
+  bool label_points = false;
+  bool stepped = false;  // draw steps: a size is never slower than the next smaller one
+};
+
+/// Draws latency against memory: a line per series, the front as steps, the knee with a ring. The
+/// axis of bytes is logarithmic if they span a factor of eight or more. The axis of latencies
+/// begins at zero. If the latencies lie close together, it begins at a higher value, which the axis
+/// shows: otherwise a step of 0.4 % could look large.
+Drawing trade_drawing(const TradeChart& chart);
+
+}  // namespace spillway

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// `advise` and `compare` simulate the file that `relink` would write for the plain network.
+#include <nlohmann/json.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/files/files.h"
+#include "base/shell_word.h"
+#include "tests/cli/run_outcome.h"
+#include "tests/reference.h"
+#include "tests/scratch_folder.h"
+
+namespace spillway::cli {
+namespace {
+
+using testing::HasSubstr;
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+class RelinkedAnswers : public test::InScratchFolder {
+ protected:
+  void SetUp() override {
+    test::InScratchFolder::SetUp();
+    SPILLWAY_NEEDS_SHARED("models/compiled/peers");
+    compiled_ =
+        test::shared_path("models/compiled/peers/mlperf_kws__u65-256__Dedicated_Sram__8000.tflite");
+    plain_ = test::shared_path("models/mlperf_kws.tflite");
+  }
+
+  static Json document(Words words) {
+    words.insert(words.end(), {"--json", "-"});
+    return Json::parse(test::outcome_of(words).out, nullptr, false);
+  }
+
+  // Runs a `relink` command and returns the cycles of the file that it writes.
+  Json cycles_of(const std::string& command) const {
+    Words words = shell_words(command);
+    words.erase(words.begin());
+    for (std::string& word : words) {
+      if (word == "relinked.tflite") word = path(word);
+    }
+    const test::Outcome written = test::outcome_of(words);
+    EXPECT_EQ(written.code, ExitCode::ok) << written.err;
+    return document({"run", path("relinked.tflite")})["timing"]["total_cycles"];
+  }
+
+  std::string compiled_, plain_;
+};
+
+TEST_F(RelinkedAnswers, AdviceNamesTheCommandThatWritesTheFile) {
+  const Json answer = document({"advise", compiled_, "--network", plain_});
+  Json found;
+  for (const Json& advice : answer["advice"]) {
+    if (advice["kind"] == "relink") found = advice;
+  }
+  ASSERT_FALSE(found.is_null()) << answer.dump(1);
+  EXPECT_THAT(found["command"].get<std::string>(), HasSubstr("--network"));
+  EXPECT_EQ(cycles_of(found["command"]), found["total_cycles"]);
+}
+
+TEST_F(RelinkedAnswers, ComparisonsHaveARowForTheFile) {
+  const Json answer = document({"compare", plain_, compiled_, "--relink"});
+  Json found;
+  for (const Json& row : answer["planners"]) {
+    if (row["planner"] == compiled_ + " relinked") found = row;
+  }
+  ASSERT_FALSE(found.is_null()) << answer.dump(1);
+  EXPECT_EQ(cycles_of(found["command"]), found["total_cycles"]);
+}
+
+TEST_F(RelinkedAnswers, RefuseFilesThatCannotBeRelinked) {
+  const auto refusal = [](const Words& words) {
+    const test::Outcome outcome = test::outcome_of(words);
+    EXPECT_EQ(outcome.code, ExitCode::usage);
+    return outcome.err;
+  };
+  EXPECT_THAT(refusal({"advise", plain_, "--target", "ethos-u65-256", "--network", plain_}),
+              HasSubstr("is not compiled; leave the option out"));
+  EXPECT_THAT(refusal({"advise", compiled_, "--network", compiled_}),
+              HasSubstr("expected the plain network"));
+  EXPECT_THAT(refusal({"advise", compiled_, "--network", plain_, "--quick"}),
+              HasSubstr("with --quick no file is relinked"));
+  EXPECT_THAT(refusal({"compare", plain_, "--target", "ethos-u65-256", "--relink"}),
+              HasSubstr("name one"));
+}
+
+}  // namespace
+}  // namespace spillway::cli

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands take target, mode and compiler from a compiled file itself.
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/files/files.h"
+#include "tests/cli/run_outcome.h"
+#include "tests/hwmodels/ethosu/replay/assembled_file.h"
+#include "tests/scratch_folder.h"
+
+namespace spillway::cli {
+namespace {
+
+using nlohmann::json;
+using test::AssembledFile;
+using test::Outcome;
+using test::outcome_of;
+using testing::HasSubstr;
+using testing::Not;
+
+class CompiledFile : public test::InScratchFolder {
+ protected:
+  CompiledFile() {
+    file_.product = ethosu::Product::u65;
+    file_.macs = 256;
+    file_.cached = true;
+    file_.npu_operators = 3;
+    file_.vela_version = "3.10.0";
+    write();
+  }
+
+  void write() {
+    const std::vector<std::uint8_t> bytes = test::assembled_bytes(file_);
+    write_file(path("compiled.tflite"),
+               std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    size_ = static_cast<std::int64_t>(bytes.size());
+  }
+
+  Outcome command(std::vector<std::string> words) const {
+    for (std::string& word : words) {
+      if (word == "COMPILED") word = path("compiled.tflite");
+    }
+    return outcome_of(words);
+  }
+
+  json document(std::vector<std::string> words) const {
+    words.insert(words.end(), {"--json", "-"});
+    const Outcome outcome = command(words);
+    EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+    return json::parse(outcome.out.substr(outcome.out.find("{\n")));
+  }
+
+  AssembledFile file_;
+  std::int64_t size_ = 0;
+};
+
+std::map<std::string, std::int64_t> peaks_of(const json& memories) {
+  std::map<std::string, std::int64_t> peaks;
+  for (const json& memory : memories) peaks[memory["name"]] = memory["peak_bytes"];
+  return peaks;
+}
+
+TEST_F(CompiledFile, RunsOnTheTargetAndInTheModeThatItWasCompiledFor) {
+  const Outcome outcome = command({"run", "COMPILED"});
+  EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("compiled on ethos-u65-256 (Dedicated_Sram)\n"
+                                     "replayed as compiled by Vela 3.10.0; target and memory mode "
+                                     "are the file's\n"));
+  EXPECT_THAT(outcome.err, Not(HasSubstr("warning")));
+}
+
+TEST_F(CompiledFile, TheUsersChoiceOverridesTheFiles) {
+  const Outcome mode = command({"run", "COMPILED", "--memory-mode", "Shared_Sram"});
+  EXPECT_THAT(mode.out, HasSubstr("compiled on ethos-u65-256 (Shared_Sram)\n"));
+  EXPECT_THAT(mode.out, HasSubstr("by Vela 3.10.0; the target is the file's\n"));
+  EXPECT_THAT(mode.err, HasSubstr("was compiled with a cache"));
+  const Outcome board = command({"run", "COMPILED", "--target", "imx93"});
+  EXPECT_THAT(board.out, HasSubstr("compiled on imx93 ("));
+  const Outcome wrong = command({"run", "COMPILED", "--target", "ethos-u55-128"});
+  EXPECT_EQ(wrong.code, ExitCode::usage);
+  EXPECT_THAT(wrong.err, HasSubstr("use --target ethos-u65-256"));
+}
+
+TEST_F(CompiledFile, APlainNetworkStillNeedsATarget) {
+  for (const char* name : {"run", "compare", "advise"}) {
+    const Outcome outcome = command({name, "ds_cnn"});
+    EXPECT_EQ(outcome.code, ExitCode::usage) << name;
+    EXPECT_THAT(outcome.err, HasSubstr("--target is missing")) << name;
+  }
+}
+
+TEST_F(CompiledFile, RunAndPlanNameTheSameBytesAndNoMoreThanTheFileHas) {
+  for (const bool cached : {true, false}) {
+    file_.cached = cached;
+    write();
+    const json run = document({"run", "COMPILED"});
+    const json plan = document({"plan", "COMPILED"});
+    EXPECT_EQ(peaks_of(run["timing"]["memories"]), peaks_of(plan["memories"])) << cached;
+    EXPECT_LE(peaks_of(plan["memories"])["sram"], 16 * 1024) << cached;
+    EXPECT_LE(peaks_of(plan["memories"])["dram"], size_ + (cached ? 16 * 1024 : 0)) << cached;
+  }
+}
+
+TEST_F(CompiledFile, OtherCommandsNeedNoTargetEither) {
+  const std::vector<std::vector<std::string>> commands = {
+      {"plan", "COMPILED"},
+      {"explain", "COMPILED", "--op", "0"},
+      {"advise", "COMPILED", "--quick"},
+      {"sweep", "COMPILED"},
+      {"pareto", "COMPILED"},
+      {"convert", "COMPILED", "--to", "plan.csv"},
+      {"convert", "COMPILED", "--to", "commands.csv"}};
+  for (const std::vector<std::string>& words : commands) {
+    const Outcome outcome = command(words);
+    EXPECT_EQ(outcome.code, ExitCode::ok) << words[0] << ": " << outcome.err;
+  }
+  EXPECT_THAT(command({"plan", "COMPILED"}).err,
+              HasSubstr("target ethos-u65-256 and memory mode Dedicated_Sram, as compiled"));
+}
+
+TEST_F(CompiledFile, SweepsTakeTheTargetThatAllOfTheirFilesAreFor) {
+  file_.product = ethosu::Product::u55;
+  file_.macs = 128;
+  const std::string other = path("other.tflite");
+  const std::vector<std::uint8_t> bytes = test::assembled_bytes(file_);
+  write_file(other, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  const Outcome alike = command({"sweep", "COMPILED", "COMPILED"});
+  EXPECT_THAT(alike.err, HasSubstr("note: target ethos-u65-256, as compiled"));
+  EXPECT_THAT(command({"sweep", "COMPILED", other}).err,
+              HasSubstr("are compiled for ethos-u55-128 and ethos-u65-256, which are no one"));
+  EXPECT_THAT(command({"sweep", "COMPILED", "ds_cnn"}).err, HasSubstr("--target is missing"));
+  EXPECT_THAT(command({"size", "COMPILED", "--within", "5%"}).err,
+              HasSubstr("brings its plan, which no size changes"));
+}
+
+TEST_F(CompiledFile, DocumentsSayWhichCompilerWroteIt) {
+  EXPECT_EQ(document({"run", "COMPILED"})["compiled_by"], "Vela 3.10.0");
+  EXPECT_EQ(document({"plan", "COMPILED"})["compiled_by"], "Vela 3.10.0");
+  EXPECT_EQ(document({"explain", "COMPILED", "--op", "0"})["compiled_by"], "Vela 3.10.0");
+  EXPECT_EQ(document({"advise", "COMPILED", "--quick"})["compiled_by"], "Vela 3.10.0");
+  file_.vela_version.clear();
+  write();
+  EXPECT_FALSE(document({"run", "COMPILED"}).contains("compiled_by"));
+}
+
+TEST_F(CompiledFile, PagesSayWhichCompilerWroteIt) {
+  command({"run", "COMPILED", "--report", path("page.html")});
+  EXPECT_THAT(read_text(path("page.html")), HasSubstr(R"("compiled_by":"Vela 3.10.0")"));
+}
+
+TEST_F(CompiledFile, EveryFormOfChecksSaysWhichCompilerWroteIt) {
+  write_file(path("checks.toml"), "kind = \"ci\"\n[[check]]\nnetwork = \"compiled.tflite\"\n");
+  const Outcome checked = command({"ci", path("checks.toml"), "--json", path("checks.json"),
+                                   "--markdown", path("checks.md"), "--junit", path("checks.xml")});
+  ASSERT_EQ(checked.code, ExitCode::ok) << checked.err;
+  EXPECT_THAT(checked.out, HasSubstr("compiled by Vela 3.10.0"));
+  EXPECT_EQ(json::parse(read_text(path("checks.json")))["checks"][0]["compiled_by"], "Vela 3.10.0");
+  EXPECT_THAT(read_text(path("checks.md")), HasSubstr("compiled by Vela 3.10.0"));
+  EXPECT_THAT(read_text(path("checks.xml")),
+              HasSubstr(R"(<property name="compiled_by" value="Vela 3.10.0"/>)"));
+}
+
+TEST_F(CompiledFile, EveryFormOfASweepSaysWhichCompilerWroteIt) {
+  const Outcome swept = command({"sweep", "COMPILED", "--target", "ethos-u65-256", "--memory-mode",
+                                 "Dedicated_Sram", "--output", path("rows.csv"), "--json",
+                                 path("rows.json"), "--report", path("rows.html")});
+  ASSERT_EQ(swept.code, ExitCode::ok) << swept.err;
+  EXPECT_THAT(swept.out, HasSubstr("compiled was compiled by Vela 3.10.0"));
+  EXPECT_THAT(read_text(path("rows.csv")), HasSubstr(",Vela 3.10.0,"));
+  EXPECT_EQ(json::parse(read_text(path("rows.json")))["rows"][0]["compiled_by"], "Vela 3.10.0");
+  EXPECT_THAT(read_text(path("rows.html")), HasSubstr("Vela 3.10.0"));
+  const json meta = json::parse(read_text(path("rows.csv.meta.json")));
+  EXPECT_EQ(meta["networks"][0]["compiled_by"], "Vela 3.10.0");
+}
+
+TEST_F(CompiledFile, BudgetsOfCiCountConstantsOnceOnTheFilesTarget) {
+  const std::string check = "kind = \"ci\"\n[[check]]\nnetwork = \"compiled.tflite\"\n";
+  write_file(path("good.toml"), check + "[check.bytes]\ndram = \"100K\"\n");
+  write_file(path("bad.toml"), check + "[check.bytes]\ndram = \"64K\"\n");
+  EXPECT_EQ(outcome_of({"ci", path("good.toml")}).code, ExitCode::ok);
+  EXPECT_EQ(outcome_of({"ci", path("bad.toml")}).code, ExitCode::check_missed);
+}
+
+}  // namespace
+}  // namespace spillway::cli

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every command answers for a file with any kind of operator, on every family. The test makes the
+// table of docs/operator-coverage.md; SPILLWAY_REFRESH_DOCS=1 writes it.
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/files/files.h"
+#include "tests/checkout.h"
+#include "tests/cli/run_outcome.h"
+#include "tests/hwmodels/ethosu/lower/operator_samples.h"
+#include "tests/scratch_folder.h"
+#include "traces/tflite/writer.h"
+
+namespace spillway::cli {
+namespace {
+
+using Json = nlohmann::json;
+
+const std::vector<std::string> targets = {"ethos-u55-128", "ethos-u65-256", "ethos-u85-256",
+                                          "xcore.ai"};
+
+class SlowOperatorKinds : public test::InScratchFolder {
+ protected:
+  // The network has only the operator of the sample, because between two convolutions it could be
+  // lowered to something else.
+  std::string file_of(const std::string& kind, const Network& network) {
+    const std::vector<std::uint8_t> bytes = write_tflite(network);
+    write_file(path(kind + ".tflite"), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    return path(kind + ".tflite");
+  }
+
+  // The place where the operator runs, or the error.
+  static std::string place_of(const std::string& file, const std::string& target) {
+    const test::Outcome run = test::outcome_of({"run", file, "--target", target, "--json", "-"});
+    if (run.code != ExitCode::ok) return "fails: " + run.err;
+    const Json operators = Json::parse(run.out)["timing"]["operators"];
+    bool on_host = false, reference = false;
+    for (const Json& op : operators) {
+      const std::string note = op.value("note", "");
+      on_host = on_host || note.rfind("cpu", 0) == 0;
+      reference = reference || note.find("TFLM") != std::string::npos;
+    }
+    if (operators.empty()) return "vanishes";
+    return on_host ? "CPU" : reference ? "TFLM's kernel" : "yes";
+  }
+
+  static void expect_answers(const std::string& file, const std::string& target) {
+    const std::vector<std::vector<std::string>> commands = {
+        {"run", "--planner", "search"},
+        {"compare", "--planner", "cadence-greedy,search"},
+        {"advise", "--quick", "--jobs", "1"},
+        {"size", "--within", "50%", "--jobs", "1"}};
+    for (const std::vector<std::string>& command : commands) {
+      std::vector<std::string> words = {command[0], file, "--target", target};
+      words.insert(words.end(), command.begin() + 1, command.end());
+      const test::Outcome outcome = test::outcome_of(words);
+      EXPECT_EQ(outcome.code, ExitCode::ok) << testing::PrintToString(words) << outcome.err;
+    }
+  }
+};
+
+constexpr const char* head =
+    "# Operators that are tried\n"
+    "\n"
+    "Look up here where an operator runs: `yes` means on the processor that the target is named "
+    "for,\n"
+    "`CPU` on the host beside an NPU, `TFLM's kernel` on a tile without a kernel of its own. A "
+    "test\n"
+    "writes every operator into a file, which `run`, `run --planner search`, `compare`, `advise` "
+    "and\n"
+    "`size` answer on each target (`tests/cli/files/operator_kinds_test.cpp`).\n"
+    "\n";
+
+TEST_F(SlowOperatorKinds, AreAnsweredByEveryCommandOnEveryFamily) {
+  std::string table =
+      fmt::format("{}| operator | {} |\n|---|---|---|---|---|\n", head, fmt::join(targets, " | "));
+  for (const auto& [kind, sample] : test::supported()) {
+    const std::string file = file_of(kind, sample.network);
+    table += "| " + kind + " |";
+    for (const std::string& target : targets) {
+      const std::string place = place_of(file, target);
+      EXPECT_EQ(place.rfind("fails", 0), std::string::npos) << kind << " " << target << place;
+      table += " " + place + " |";
+      expect_answers(file, target);
+    }
+    table += "\n";
+  }
+  const std::string page = test::checkout_path("docs/operator-coverage.md");
+  if (std::getenv("SPILLWAY_REFRESH_DOCS") != nullptr) write_file(page, table);
+  EXPECT_EQ(read_text(page), table);
+}
+
+}  // namespace
+}  // namespace spillway::cli

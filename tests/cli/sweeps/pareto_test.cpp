@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/files/files.h"
+#include "tests/cli/answer_run.h"
+#include "tests/cli/run_outcome.h"
+#include "tests/scratch_folder.h"
+
+namespace spillway::cli {
+namespace {
+
+using testing::HasSubstr;
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+class Pareto : public test::InScratchFolder {
+ protected:
+  Words chips() const {
+    return {"pareto",   "ds_cnn",          "--target", "ethos-u55-64,ethos-u55-128",
+            "--memory", "sram=16K:48K:16K"};
+  }
+  static Words with(Words words, const Words& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+};
+
+TEST_F(Pareto, PrintedCommandsReproduceTheLatencyOfEveryUnbeatenPoint) {
+  const Json answer = test::answer_of(chips());
+  ASSERT_EQ(answer["networks"].size(), 1U);
+  const Json& network = answer["networks"][0];
+  EXPECT_EQ(network["points"], 6);
+  ASSERT_GE(network["unbeaten"].size(), 2U);
+  EXPECT_EQ(network["fastest"], network["unbeaten"][0]);
+  for (const Json& point : network["unbeaten"]) {
+    test::cycles_of_command(point["command"], path("run.json"));
+    const Json run = Json::parse(read_text(path("run.json")));
+    EXPECT_DOUBLE_EQ(run["timing"]["latency_us"].get<double>(), point["latency_us"]);
+  }
+}
+
+TEST_F(Pareto, AnswersTheSameFromTheFileOfASweep) {
+  const std::string file = path("points.csv");
+  const test::Outcome swept = test::outcome_of(with(chips(), {"--output", file}));
+  ASSERT_EQ(swept.code, ExitCode::ok) << swept.err;
+  EXPECT_EQ(test::outcome_of({"pareto", file}).out, swept.out);
+  // The second run finds all points in the output file and simulates none.
+  const test::Outcome again = test::outcome_of(with(chips(), {"--output", file}));
+  EXPECT_EQ(again.out, swept.out);
+  EXPECT_EQ(test::outcome_of({"pareto", file, "--planner", "single"}).code, ExitCode::usage);
+}
+
+TEST_F(Pareto, EndsWithStatusFourWhenNoPointMeetsTheDeadline) {
+  EXPECT_EQ(test::outcome_of(with(chips(), {"--deadline", "33ms"})).code, ExitCode::ok);
+  const test::Outcome missed = test::outcome_of(with(chips(), {"--deadline", "1us"}));
+  EXPECT_EQ(missed.code, ExitCode::check_missed);
+  EXPECT_THAT(missed.out, HasSubstr("no point is within 0.001 ms"));
+}
+
+TEST_F(Pareto, RefusesBadPricesAndDeadlinesBeforeItSimulates) {
+  const std::string file = path("points.csv");
+  for (const Words& bad : std::vector<Words>{{"--cost", "srm=1/KiB"},
+                                             {"--cost", "part=LPDDR4:1"},
+                                             {"--cost", "target=ethos-u55-64:1"},
+                                             {"--cost", "nonsense"},
+                                             {"--deadline", "soon"},
+                                             {"--format", "pdf"}}) {
+    EXPECT_EQ(test::outcome_of(with(with(chips(), {"--output", file}), bad)).code, ExitCode::usage)
+        << bad[1];
+    EXPECT_FALSE(std::filesystem::exists(file));
+  }
+}
+
+TEST_F(Pareto, PrintsItsTableForOtherDocuments) {
+  const test::Outcome csv = test::outcome_of(with(chips(), {"--format", "csv"}));
+  EXPECT_THAT(csv.out, testing::StartsWith("network,latency us,fast memory,fast bytes,"));
+  const test::Outcome page = test::outcome_of(with(chips(), {"--report", path("page.html")}));
+  EXPECT_EQ(page.code, ExitCode::ok);
+  EXPECT_TRUE(std::filesystem::exists(path("page.html")));
+}
+
+}  // namespace
+}  // namespace spillway::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "base/units.h"
+#include "traces/executorch/file.h"
+#include "traces/network.h"
+
+namespace spillway {
+
+/// Name of the metadata that hold method_bytes() as decimal digits.
+constexpr const char* method_bytes_name = "executorch_method_bytes";
+
+/// Bytes that ExecuTorch's method allocator takes for a method besides its planned buffers: records
+/// of values, tensors, instructions and delegates, without alignment. Their sizes are those on a
+/// 32-bit Arm (GCC, Cortex-M55). These are the allocations of Method::init() in ExecuTorch's
+/// runtime/executor/method.cpp. Public audits of two programs on that core ("DS-CNN persistent
+/// metadata audit") report 7,917 and 5,617 bytes, and 91 and 23 of alignment. Neither program has
+/// delegates, so the sizes of delegates' records are only approximate.
+Bytes method_bytes(const executorch::ExecutionPlan& method);
+
+/// The same for a network that was read from an ExecuTorch program; nothing for other networks.
+std::optional<Bytes> method_bytes_of(const Network& network);
+
+}  // namespace spillway

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/diagnostics.h"
+#include "base/index.h"
+#include "traces/layers/layer_shapes.h"
+#include "traces/layers/layer_table.h"
+#include "traces/layers/layers.h"
+#include "traces/network_names.h"
+#include "traces/shape.h"
+
+namespace spillway {
+namespace {
+
+// The cells of a row, in the order of the header. Most layers leave most of them empty.
+struct LayerRow {
+  std::string layer, type, inputs, channels, kernel, stride, dilation, padding, activation;
+  std::string shape, values, axis, parts, element, bias;
+};
+
+constexpr const char* layer_columns =
+    "layer,type,inputs,channels,kernel,stride,dilation,padding,activation,shape,values,axis,parts,"
+    "element,bias\n";
+
+std::string line_of(const LayerRow& row) {
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.layer, row.type,
+                     row.inputs, row.channels, row.kernel, row.stride, row.dilation, row.padding,
+                     row.activation, row.shape, row.values, row.axis, row.parts, row.element,
+                     row.bias);
+}
+
+std::string joined_numbers(const std::vector<std::int32_t>& numbers) {
+  return fmt::format("{}", fmt::join(numbers, "x"));
+}
+
+std::vector<std::int32_t> numbers_in(const Tensor& tensor) {
+  std::vector<std::int32_t> numbers(tensor.data.size / sizeof(std::int32_t));
+  if (!numbers.empty()) {
+    std::memcpy(numbers.data(), tensor.data.data, numbers.size() * sizeof(std::int32_t));
+  }
+  return numbers;
+}
+
+bool is_numbers(const Tensor& tensor) {
+  return is_constant(tensor) && tensor.type == DataType::int32 && !tensor.data.empty() &&
+         tensor.kind != TensorKind::bias;
+}
+
+bool has_kernel(OpType type) {
+  return type == OpType::conv_2d || type == OpType::depthwise_conv_2d ||
+         type == OpType::transpose_conv || type == OpType::average_pool_2d ||
+         type == OpType::max_pool_2d;
+}
+
+/// Writes everything that the table can hold of every operator. Whether this is complete is checked
+/// by reading the table back.
+class LayerTableWriter {
+ public:
+  explicit LayerTableWriter(const Network& network)
+      : network_(network), names_(network.tensors.size()) {}
+
+  std::string write() {
+    std::string text = layer_columns;
+    for (const TensorIndex input : network_.inputs) text += line_of(input_row(input));
+    for (const Operator& op : network_.operators) text += line_of(row_of(op));
+    return text;
+  }
+
+ private:
+  // Makes a unique name: characters that a name cannot hold become underscores, and equal names get
+  // a number.
+  std::string new_name(const std::string& name) {
+    std::string made;
+    for (const char c : name) {
+      const bool plain =
+          std::isalnum(static_cast<unsigned char>(c)) != 0 || std::strchr("/_.;()[]", c) != nullptr;
+      made += plain && c != '\0' ? c : '_';
+    }
+    if (made.empty()) made = "layer";
+    std::string unique = made;
+    for (int i = 2; !taken_.insert(unique).second; ++i) unique = fmt::format("{}_{}", made, i);
+    return unique;
+  }
+
+  LayerRow input_row(TensorIndex index) {
+    const Tensor& tensor = at(network_.tensors, index);
+    LayerRow row;
+    row.layer = at(names_, index) = new_name(tensor.name);
+    row.type = "input";
+    row.shape = joined_numbers(tensor.shape);
+    if (tensor.type != DataType::int8) row.element = data_type_name(tensor.type);
+    return row;
+  }
+
+  LayerRow row_of(const Operator& op) {
+    LayerRow row;
+    row.type = op_type_name(op.type);
+    const Tensor* const output = output_of(network_, op);
+    if (output == nullptr) return row;
+    for (const TensorIndex input : op.inputs) add_input(op, input, row);
+    row.layer = new_name(output->name);
+    for (std::size_t i = 0; i < op.outputs.size(); ++i) {
+      const std::string part = i == 0 ? "" : fmt::format(":{}", i);
+      if (op.outputs[i] != no_tensor) at(names_, op.outputs[i]) = row.layer + part;
+    }
+    if (has_kernel(op.type)) add_window(op.window, row);
+    if (op.activation != Activation::none) row.activation = activation_name(op.activation);
+    if (needs_element(op, *output)) row.element = data_type_name(output->type);
+    add_parameters(op, *output, row);
+    return row;
+  }
+
+  static bool says_shape_of_constant(OpType type) {
+    return type != OpType::prelu && type != OpType::pad_v2 && type != OpType::fill;
+  }
+
+  void add_input(const Operator& op, TensorIndex index, LayerRow& row) const {
+    if (index == no_tensor) return;
+    const Tensor& tensor = at(network_.tensors, index);
+    const auto append = [](std::string& cell, const std::string& word) {
+      cell += (cell.empty() ? "" : " ") + word;
+    };
+    if (tensor.kind == TensorKind::activation) {
+      append(row.inputs, at(names_, index));
+    } else if (is_numbers(tensor) && op.type != OpType::transpose_conv) {
+      append(row.values, joined_numbers(numbers_in(tensor)));
+    } else if (tensor.kind == TensorKind::constant && says_shape_of_constant(op.type)) {
+      row.shape = joined_numbers(tensor.shape);
+    }
+  }
+
+  // Whether the table must state the output's type. For all other layers it is the type of the
+  // layer's input.
+  bool needs_element(const Operator& op, const Tensor& output) const {
+    const auto first = std::find_if(op.inputs.begin(), op.inputs.end(), [&](TensorIndex input) {
+      return input != no_tensor && at(network_.tensors, input).kind == TensorKind::activation;
+    });
+    return op.type == OpType::quantize || op.type == OpType::dequantize ||
+           op.type == OpType::cast || op.type == OpType::arg_max || op.type == OpType::arg_min ||
+           op.type == OpType::shape || first == op.inputs.end() ||
+           at(network_.tensors, *first).type != output.type;
+  }
+
+  static void add_window(const Window& window, LayerRow& row) {
+    row.kernel = fmt::format("{}x{}", window.kernel_h, window.kernel_w);
+    row.stride = fmt::format("{}x{}", window.stride_h, window.stride_w);
+    row.dilation = fmt::format("{}x{}", window.dilation_h, window.dilation_w);
+    row.padding = padding_name(window.scheme);
+  }
+
+  void add_parameters(const Operator& op, const Tensor& output, LayerRow& row) const {
+    switch (op.type) {
+      case OpType::conv_2d:
+      case OpType::depthwise_conv_2d:
+        return add_weighted(op, output, 2, row);
+      case OpType::transpose_conv:
+        row.shape = joined_numbers(output.shape);
+        return add_weighted(op, output, 3, row);
+      case OpType::fully_connected:
+        row.shape = joined_numbers(output.shape);
+        add_weighted(op, output, 2, row);
+        if (const Tensor* weights = input_of(network_, op, 1)) {
+          row.channels = std::to_string(weights->shape.empty() ? 0 : weights->shape[0]);
+        }
+        return;
+      case OpType::lstm:
+        row.channels = std::to_string(channels_of(output));
+        return;
+      case OpType::svdf:
+        if (const Tensor* time = input_of(network_, op, 2)) row.shape = joined_numbers(time->shape);
+        return add_weighted(op, output, 3, row);
+      case OpType::batch_matmul:
+        if (const Tensor* right = input_of(network_, op, 1)) {
+          row.shape = joined_numbers(is_constant(*right) ? right->shape : output.shape);
+        }
+        return;
+      case OpType::fill:
+        if (row.values.empty()) row.shape = joined_numbers(output.shape);
+        return;
+      case OpType::concatenation:
+      case OpType::pack:
+      case OpType::unpack:
+      case OpType::gather:
+        row.axis = std::to_string(op.axis);
+        break;
+      case OpType::split:
+        row.parts = std::to_string(op.outputs.size());
+        return;
+      default:
+        break;
+    }
+    if (needs_shape(op.type)) row.shape = joined_numbers(output.shape);
+  }
+
+  static bool needs_shape(OpType type) {
+    switch (type) {
+      case OpType::reshape:
+      case OpType::squeeze:
+      case OpType::mean:
+      case OpType::sum:
+      case OpType::reduce_max:
+      case OpType::reduce_min:
+      case OpType::arg_max:
+      case OpType::arg_min:
+      case OpType::gather:
+      case OpType::space_to_depth:
+      case OpType::depth_to_space:
+      case OpType::space_to_batch:
+      case OpType::batch_to_space:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  void add_weighted(const Operator& op, const Tensor& output, std::size_t bias,
+                    LayerRow& row) const {
+    row.channels = std::to_string(channels_of(output));
+    if (input_of(network_, op, bias) == nullptr) row.bias = "no";
+  }
+
+  const Network& network_;
+  std::vector<std::string> names_;  // per tensor
+  std::set<std::string> taken_;
+};
+
+// Compares the contents of constants. Weights and biases have only sizes, as in a network CSV.
+bool same_contents(const Tensor& a, const Tensor& b) {
+  return a.kind != TensorKind::constant ||
+         std::equal(a.data.begin(), a.data.end(), b.data.begin(), b.data.end());
+}
+
+bool same_tensor(const Tensor& a, const Tensor& b) {
+  return a.type == b.type && a.shape == b.shape && a.kind == b.kind && a.bytes == b.bytes &&
+         a.layout == b.layout && same_contents(a, b);
+}
+
+auto parts_of(const Window& w) {
+  return std::tie(w.kernel_h, w.kernel_w, w.stride_h, w.stride_w, w.dilation_h, w.dilation_w,
+                  w.pad_top, w.pad_bottom, w.pad_left, w.pad_right);
+}
+
+auto parts_of(const Operator& op) {
+  return std::tie(op.type, op.activation, op.axis, op.macs, op.cell_clip, op.time_major,
+                  op.align_corners, op.half_pixel_centers, op.begin_mask, op.ellipsis_mask,
+                  op.new_axis_mask, op.shrink_axis_mask, op.folded_columns, op.on_host);
+}
+
+/// Compares two networks operator by operator. Tensors are matched in the order in which the
+/// operators name them, so that their numbers may differ.
+class SameLayers {
+ public:
+  SameLayers(const Network& a, const Network& b)
+      : a_(a), b_(b), twin_(a.tensors.size(), no_tensor) {}
+
+  bool tensors(const std::vector<TensorIndex>& a, const std::vector<TensorIndex>& b) {
+    for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
+      const TensorIndex left = i < a.size() ? a[i] : no_tensor;
+      const TensorIndex right = i < b.size() ? b[i] : no_tensor;
+      if ((left == no_tensor) != (right == no_tensor)) return false;
+      if (left == no_tensor) continue;
+      if (!same_tensor(at(a_.tensors, left), at(b_.tensors, right))) return false;
+      if (at(twin_, left) == no_tensor) at(twin_, left) = right;
+      if (at(twin_, left) != right) return false;  // such as one constant that two operators share
+    }
+    return true;
+  }
+
+  bool operators(const Operator& a, const Operator& b) {
+    return parts_of(a) == parts_of(b) && parts_of(a.window) == parts_of(b.window) &&
+           a.input_views.empty() && a.output_views.empty() && tensors(a.inputs, b.inputs) &&
+           tensors(a.outputs, b.outputs);
+  }
+
+  bool outputs() const {
+    std::vector<TensorIndex> ours;
+    for (const TensorIndex output : a_.outputs) ours.push_back(at(twin_, output));
+    std::vector<TensorIndex> theirs = b_.outputs;
+    std::sort(ours.begin(), ours.end());
+    std::sort(theirs.begin(), theirs.end());
+    return ours == theirs;
+  }
+
+ private:
+  const Network& a_;
+  const Network& b_;
+  std::vector<TensorIndex> twin_;
+};
+
+[[noreturn]] void reject_operator(const Network& network, std::size_t index,
+                                  const std::string& why) {
+  const Operator& op = network.operators[index];
+  throw UserError(ExitCode::input_file, {network.source},
+                  fmt::format("operator {} '{}' ({}) cannot be said in a layer table{}; "
+                              "--to network.csv holds every network",
+                              index, op.name, op.type_name, why));
+}
+
+// Reads the table back. Errors refer to rows of operators, which follow the header and the inputs.
+Network read_back(const Network& network, const std::string& text) {
+  try {
+    return parse_layer_table(text, network.name);
+  } catch (const UserError& error) {
+    for (std::size_t i = 0; i < network.operators.size(); ++i) {
+      if (!is_layer_type(network.operators[i].type)) reject_operator(network, i, "");
+    }
+    throw UserError(ExitCode::input_file, {network.source},
+                    fmt::format("cannot be said in a layer table: {}", error.what()));
+  }
+}
+
+}  // namespace
+
+std::string write_layer_table(const Network& network) {
+  std::string text = LayerTableWriter(network).write();
+  const Network read = read_back(network, text);
+  SameLayers same(network, read);
+  const bool inputs = same.tensors(network.inputs, read.inputs);
+  for (std::size_t i = 0; i < network.operators.size(); ++i) {
+    if (!inputs || i >= read.operators.size() ||
+        !same.operators(network.operators[i], read.operators[i])) {
+      reject_operator(network, i, ": its options or operands are others");
+    }
+  }
+  if (!same.outputs()) {
+    throw UserError(ExitCode::input_file, {network.source},
+                    "cannot be said in a layer table: outputs that operators read, or results that "
+                    "are no outputs");
+  }
+  return text;
+}
+
+}  // namespace spillway

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/tflite/patch.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+#include "traces/tflite/file.h"
+#include "traces/tflite/resize.h"
+
+namespace spillway {
+namespace {
+
+using flatbuffers::uoffset_t;
+
+constexpr std::size_t content_alignment = 16;
+
+/// Patches a copy of the file. Positions are looked up in the original, whose bytes do not move.
+class TflitePatcher {
+ public:
+  TflitePatcher(std::vector<std::uint8_t> given, const std::string& source)
+      : given_(std::move(given)), file_({given_.data(), given_.size()}, source), result_(given_) {
+    if (size_or_zero(file_.model().subgraphs()) == 0) file_.reject("holds no subgraph");
+  }
+
+  std::vector<std::uint8_t> run(const FilePatch& patch) {
+    for (const auto& [tensor, contents] : patch.contents) set_contents(tensor, contents);
+    for (const auto& [tensor, length] : patch.lengths) set_length(tensor, length);
+    for (const auto& [name, contents] : patch.metadata) set_metadata(name, contents);
+    if (!patch.order.empty()) set_order(patch.order);
+    // In a malicious file, tables may overlap the changed bytes, so the result is verified again.
+    const TfliteFile verified({result_.data(), result_.size()}, file_.source());
+    return std::move(result_);
+  }
+
+ private:
+  using Contents = std::vector<std::uint8_t>;
+  using Shape = flatbuffers::Vector<std::int32_t>;
+
+  const tflite::Tensor& tensor(std::int32_t index) const {
+    return *file_.model().subgraphs()->Get(0)->tensors()->Get(static_cast<uoffset_t>(index));
+  }
+
+  std::size_t position(const void* in_given) const {
+    return static_cast<std::size_t>(static_cast<const std::uint8_t*>(in_given) - given_.data());
+  }
+
+  void set_contents(std::int32_t index, const Contents& contents) {
+    const std::uint32_t number = tensor(index).buffer();
+    const auto known = changed_.find(number);
+    if (known != changed_.end()) {
+      if (known->second != contents) file_.reject("shares contents that are to differ");
+      return;
+    }
+    changed_[number] = contents;
+    const tflite::Buffer& buffer = *file_.model().buffers()->Get(number);
+    if (buffer.data() == nullptr) file_.reject("keeps contents outside its tables");
+    if (buffer.data()->size() == contents.size()) {
+      std::copy(contents.begin(), contents.end(), at(buffer.data()->data()));
+      set_length(index, static_cast<std::int32_t>(contents.size()));
+      return;
+    }
+    std::fill_n(at(buffer.data()->data()), buffer.data()->size(), std::uint8_t{0});
+    redirect(buffer, tflite::Buffer::VT_DATA, appended(contents.data(), contents.size(), 1));
+    set_length(index, static_cast<std::int32_t>(contents.size()));
+  }
+
+  void set_length(std::int32_t index, std::int32_t length) {
+    const Shape* const shape = tensor(index).shape();
+    if (size_or_zero(shape) != 1) {
+      file_.reject(fmt::format("has tensor {} with more than one dimension", index));
+    }
+    if (shape->Get(0) == length) return;
+    if (!is_shared(shape)) {
+      std::memcpy(at(shape->Data()), &length, sizeof length);
+      return;
+    }
+    redirect(tensor(index), tflite::Tensor::VT_SHAPE, appended(&length, 1, sizeof length));
+  }
+
+  bool is_shared(const Shape* shape) const {
+    int users = 0;
+    for (const tflite::SubGraph* graph : *file_.model().subgraphs()) {
+      for (std::uint32_t i = 0; i < size_or_zero(graph->tensors()); ++i) {
+        if (graph->tensors()->Get(i)->shape() == shape) ++users;
+      }
+    }
+    return users > 1;
+  }
+
+  void set_metadata(const std::string& name, const Contents& contents) {
+    for (std::uint32_t i = 0; i < size_or_zero(file_.model().metadata()); ++i) {
+      const tflite::Metadata& entry = *file_.model().metadata()->Get(i);
+      if (entry.name() == nullptr || entry.name()->str() != name) continue;
+      const ByteView old = file_.buffer(entry.buffer(), "metadata " + name);
+      if (old.size != contents.size()) file_.reject("has metadata '" + name + "' of another size");
+      std::copy(contents.begin(), contents.end(), at(old.data));
+    }
+  }
+
+  // The vector of the operators holds distances to their tables, which lie behind it.
+  void set_order(const std::vector<std::int32_t>& order) {
+    const auto* const operators = file_.model().subgraphs()->Get(0)->operators();
+    if (size_or_zero(operators) != order.size()) {
+      file_.reject(fmt::format("has {} operators, the new order has {}", size_or_zero(operators),
+                               order.size()));
+    }
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const std::size_t from = position(operators->Data()) + i * sizeof(uoffset_t);
+      const std::size_t target = position(operators->Get(static_cast<uoffset_t>(order[i])));
+      if (target <= from) file_.reject("has operators in front of the list of them");
+      flatbuffers::WriteScalar(result_.data() + from, static_cast<uoffset_t>(target - from));
+    }
+  }
+
+  std::uint8_t* at(const void* in_given) { return result_.data() + position(in_given); }
+
+  // Appends a vector of `count` elements of `size` bytes at the end of the file.
+  std::size_t appended(const void* data, std::size_t count, std::size_t size) {
+    const auto length = static_cast<uoffset_t>(count);
+    while ((result_.size() + sizeof length) % content_alignment != 0) result_.push_back(0);
+    const std::size_t begin = result_.size();
+    const auto* const head = reinterpret_cast<const std::uint8_t*>(&length);
+    result_.insert(result_.end(), head, head + sizeof length);
+    const auto* const body = static_cast<const std::uint8_t*>(data);
+    result_.insert(result_.end(), body, body + count * size);
+    return begin;
+  }
+
+  template <typename Table>
+  void redirect(const Table& table, flatbuffers::voffset_t field, std::size_t target) {
+    const auto& plain = reinterpret_cast<const flatbuffers::Table&>(table);
+    const std::size_t from = position(plain.GetAddressOf(field));
+    flatbuffers::WriteScalar(result_.data() + from, static_cast<uoffset_t>(target - from));
+  }
+
+  const std::vector<std::uint8_t> given_;
+  TfliteFile file_;
+  std::vector<std::uint8_t> result_;
+  std::map<std::uint32_t, Contents> changed_;  // by buffer
+};
+
+// Gives the buffers of the patched tensors their new sizes, if bytes can be moved in this file.
+std::vector<std::uint8_t> resized(std::vector<std::uint8_t> file, const FilePatch& patch,
+                                  const std::string& source) {
+  const TfliteFile verified({file.data(), file.size()}, source);
+  const auto* const graphs = verified.model().subgraphs();
+  if (size_or_zero(graphs) == 0 || !can_resize(file)) return file;
+  std::map<std::uint32_t, std::size_t> sizes;  // by buffer
+  for (const auto& [tensor, contents] : patch.contents) {
+    const auto number = graphs->Get(0)->tensors()->Get(static_cast<uoffset_t>(tensor))->buffer();
+    const tflite::Buffer& buffer = *verified.model().buffers()->Get(number);
+    const bool changes =
+        size_or_zero(buffer.data()) > 0 && buffer.data()->size() != contents.size();
+    if (changes) sizes[number] = contents.size();
+  }
+  for (const auto& [number, size] : sizes) resize_contents(file, number, size);
+  return file;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> patched_tflite(const std::vector<std::uint8_t>& file,
+                                         const FilePatch& patch, const std::string& source) {
+  return TflitePatcher(resized(file, patch, source), source).run(patch);
+}
+
+std::vector<std::uint8_t> patched_tflite(const Network& network, const FilePatch& patch) {
+  const FileBytes none;
+  const FileBytes& file = network.file == nullptr ? none : *network.file;
+  if (!looks_like_tflite({file.data(), file.size()})) {
+    throw UserError(ExitCode::input_file, {network.source},
+                    "is no .tflite; only those can be relinked");
+  }
+  return patched_tflite({file.data(), file.data() + file.size()}, patch, network.source);
+}
+
+}  // namespace spillway
