@@ -7,7 +7,7 @@ namespace spillway {
 
 PrintedTable counters_table(const NpuCounters& counters) {
   PrintedTable table{"counters", "counters (cycles, beats and bursts of the whole run)"};
-  table.columns = {{"counter", {}, Cells::text, 34}, {"value", {}, Cells::number, 14}};
+  table.columns = {text_column("counter").at_least(34), number_column("value").at_least(14)};
   table.has_head = false;
   const auto add = [&](const std::string& name, std::int64_t value) {
     table.add({name, with_thousands(value)});

@@ -78,11 +78,10 @@ Bytes live_bytes(const std::vector<MapBlock>& blocks, TimeStep step) {
 PrintedTable legend_table(const std::vector<MapBlock>& blocks, const std::string& memory) {
   PrintedTable table{"blocks", ""};
   table.keys = {{"memory", memory}};
-  table.columns = {{"letter", "", Cells::text, 0, 0, 2},
-                   {"bytes", {}, Cells::number, 13, 0, 1},
-                   {"offset", {}, Cells::number, 12},
-                   {"tensor"}};
-  table.columns[3].elastic = true;
+  table.columns = {text_column("letter").shown_as("").gap_before(2),
+                   number_column("bytes").at_least(13).gap_before(1),
+                   number_column("offset").at_least(12),
+                   text_column("tensor").shortened_if_narrow()};
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     table.add({std::string(1, letter_of(i)), with_thousands(blocks[i].size),
                with_thousands(blocks[i].offset), blocks[i].name});

@@ -49,11 +49,10 @@ double milliseconds(Cycles cycles, const ClockDomain& clock) {
 PrintedTable operator_table(const Timing& timing, GroupBy group, const TimeUnit& unit) {
   const bool numbered = group == GroupBy::op;
   PrintedTable table{"operators", ""};
-  table.columns = {{numbered ? "number" : "count", numbered ? "#" : "count", Cells::number, 5},
-                   {"operator"},
-                   {unit.name, {}, Cells::number, 12},
-                   {"time ms", "time", Cells::number, 13, 0, {}, " ms"}};
-  table.columns[1].elastic = true;
+  table.columns = {
+      number_column(numbered ? "number" : "count").shown_as(numbered ? "#" : "count").at_least(5),
+      text_column("operator").shortened_if_narrow(), number_column(unit.name).at_least(12),
+      number_column("time ms").shown_as("time").at_least(13).with_unit(" ms")};
   const auto add = [&](const std::string& first, const std::string& name, Cycles units,
                        Cycles cycles) {
     table.add({first, name, with_thousands(units),

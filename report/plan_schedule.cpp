@@ -83,9 +83,9 @@ PrintedCell share(std::int64_t value, std::int64_t whole) {
 
 PrintedTable table_of(const std::string& name, const std::vector<std::string>& figures) {
   PrintedTable table{name, ""};
-  table.columns = {{"number", "#", Cells::number}, {"operator"}};
-  table.columns[1].elastic = true;
-  for (const std::string& figure : figures) table.columns.push_back({figure, {}, Cells::number});
+  table.columns = {number_column("number").shown_as("#"),
+                   text_column("operator").shortened_if_narrow()};
+  for (const std::string& figure : figures) table.columns.push_back(number_column(figure));
   table.outlined = true;
   return table;
 }

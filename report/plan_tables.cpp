@@ -63,8 +63,8 @@ std::string address_list(const Plan& plan, const std::vector<TensorIndex>& tenso
 Printout cadence_tables(const MemoryMap& map) {
   PrintedTable spaces{"spaces", ""};
   spaces.columns = {{"Memory Space"},
-                    {"Memory Size (Bytes)", {}, Cells::number},
-                    {"Peak Memory Usage (Bytes)", {}, Cells::number}};
+                    number_column("Memory Size (Bytes)"),
+                    number_column("Peak Memory Usage (Bytes)")};
   spaces.outlined = true;
   for (MemoryIndex memory = 0; memory <= highest_used(map); ++memory) {
     const MemorySpace& space = at(map.memories, memory);
@@ -73,11 +73,10 @@ Printout cadence_tables(const MemoryMap& map) {
   }
   const LivePeak peak = total_peak(map);
   PrintedTable most{"live-peak", ""};
-  most.columns = {{"figure"}, {"bytes", {}, Cells::number}, {"at"}};
+  most.columns = {{"figure"}, number_column("bytes"), text_column("at").shortened_if_narrow()};
   most.outlined = true;
   most.has_head = false;
   most.columns[1].unit = " bytes";
-  most.columns[2].elastic = true;
   most.add({"Peak memory usage across all spaces", with_thousands(peak.bytes),
             step_name(map, peak.step)});
   return Printout() << spaces << most;
@@ -85,9 +84,9 @@ Printout cadence_tables(const MemoryMap& map) {
 
 PrintedTable peak_table(const MemoryMap& map, Bytes lower_bound) {
   PrintedTable table{"peaks", ""};
-  table.columns = {{"memory", {}, Cells::text, 17},
-                   {"bytes", {}, Cells::number, 20, 0, 1, " bytes"},
-                   {"note", {}, Cells::text, 0, 0, 1}};
+  table.columns = {text_column("memory").at_least(17),
+                   number_column("bytes").at_least(20).gap_before(1).with_unit(" bytes"),
+                   text_column("note").gap_before(1)};
   table.has_head = false;
   Bytes total = 0;
   for (std::size_t memory = 0; memory < map.memories.size(); ++memory) {
@@ -108,7 +107,8 @@ std::string beside_peaks(std::optional<Bytes> method_bytes) {
 
 PrintedTable allocation_details(const Plan& plan, const Network& network) {
   PrintedTable table{"addresses", ""};
-  table.columns = {{"number", "#", Cells::number}, {"operator"}, {"input index"}, {"output index"}};
+  table.columns = {
+      number_column("number").shown_as("#"), {"operator"}, {"input index"}, {"output index"}};
   table.outlined = true;
   for (std::size_t i = 0; i < network.operators.size(); ++i) {
     const Operator& op = network.operators[i];

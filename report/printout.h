@@ -26,6 +26,8 @@ enum class Cells : std::uint8_t { text, right, number };
 /// `documents`: only there.
 enum class Place : std::uint8_t { column, below, text, documents };
 
+/// A column of a printed table. `text_column()`, `right_column()` and `number_column()` begin one,
+/// and the functions below describe how it looks in text.
 struct PrintedColumn {
   std::string name;                   // the head in documents, with the unit: "latency ms"
   std::optional<std::string> head{};  // the head in text, of one or more lines [the name]
@@ -37,7 +39,31 @@ struct PrintedColumn {
   Place place = Place::column;
   bool elastic = false;  // if the output is too narrow, cells of this column are shortened
   bool wraps = false;    // long cells are wrapped into further lines; for the last column
+
+  PrintedColumn& shown_as(std::string text_head) { return set(head, std::move(text_head)); }
+  PrintedColumn& at_least(std::size_t columns) { return set(width, columns); }
+  PrintedColumn& at_most(std::size_t columns) { return set(most, columns); }
+  PrintedColumn& gap_before(std::size_t blanks) { return set(gap, blanks); }
+  PrintedColumn& with_unit(std::string text) { return set(unit, std::move(text)); }
+  PrintedColumn& shortened_if_narrow() { return set(elastic, true); }
+  PrintedColumn& wrapped() { return set(wraps, true); }
+  PrintedColumn& below_rows() { return set(place, Place::below); }
+  PrintedColumn& only_in_text() { return set(place, Place::text); }
+  PrintedColumn& only_in_documents() { return set(place, Place::documents); }
+
+ private:
+  template <class Member, class Value>
+  PrintedColumn& set(Member& member, Value value) {
+    member = std::move(value);
+    return *this;
+  }
 };
+
+inline PrintedColumn text_column(std::string name) { return {std::move(name)}; }
+inline PrintedColumn right_column(std::string name) { return {std::move(name), {}, Cells::right}; }
+inline PrintedColumn number_column(std::string name) {
+  return {std::move(name), {}, Cells::number};
+}
 
 struct PrintedCell {
   PrintedCell(std::string cell_text, std::string cell_mark = "")

@@ -52,14 +52,18 @@ bool within(const PublishedRow& row, std::int64_t simulated) {
 PrintedTable comparison_table(const PublishedTable& published, const InvokeTable& simulated,
                               const PublishedTable* base, const InvokeTable* simulated_base) {
   PrintedTable table{"comparison", ""};
-  table.columns = {{"operator", "", Cells::text, 20},
-                   {"published ticks", "published", Cells::number, 12, 0, 1},
-                   {"simulated ticks", "simulated", Cells::number, 12, 0, 1},
-                   {"error %", "error", Cells::number, 10, 0, 1}};
+  table.columns = {
+      text_column("operator").shown_as("").at_least(20),
+      number_column("published ticks").shown_as("published").at_least(12).gap_before(1),
+      number_column("simulated ticks").shown_as("simulated").at_least(12).gap_before(1),
+      number_column("error %").shown_as("error").at_least(10).gap_before(1)};
   if (base != nullptr) {
-    table.columns.push_back({"published delta ticks", "delta", Cells::number, 12, 0, 1});
-    table.columns.push_back({"simulated delta ticks", "simulated", Cells::number, 12, 0, 1});
-    table.columns.push_back({"delta error %", "error", Cells::number, 10, 0, 1});
+    table.columns.push_back(
+        number_column("published delta ticks").shown_as("delta").at_least(12).gap_before(1));
+    table.columns.push_back(
+        number_column("simulated delta ticks").shown_as("simulated").at_least(12).gap_before(1));
+    table.columns.push_back(
+        number_column("delta error %").shown_as("error").at_least(10).gap_before(1));
   }
   for (const PublishedRow& row : published.rows) {
     const std::int64_t ticks = ticks_of(simulated, row.op);

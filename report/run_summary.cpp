@@ -143,11 +143,10 @@ PrintedTable slowest(const Timing& timing, const TimeUnit& unit) {
   });
   order.resize(std::min(order.size(), slowest_shown));
   PrintedTable table{"slowest", "slowest operators"};
-  table.columns = {{"share %", {}, Cells::number, 8, 0, {}, " %"},
-                   {"number", "#", Cells::number, 4},
-                   {"operator"},
-                   {unit.name, {}, Cells::number, 13, 0, {}, " " + unit.name}};
-  table.columns[2].elastic = true;
+  table.columns = {number_column("share %").at_least(8).with_unit(" %"),
+                   number_column("number").shown_as("#").at_least(4),
+                   text_column("operator").shortened_if_narrow(),
+                   number_column(unit.name).at_least(13).with_unit(" " + unit.name)};
   table.has_head = false;
   for (const std::size_t number : order) {
     const OperatorTiming& op = timing.operators[number];
@@ -198,13 +197,13 @@ PrintedTable memory_table(const Timing& timing) {
       std::any_of(all.begin(), all.end(), [](const auto& part) { return part.second.has_value(); });
   const std::size_t width = energy ? 11 : 13;  // 80 columns have room for the energy, too
   PrintedTable table{"memories", ""};
-  table.columns = {{"memory", "memory, bytes", Cells::text, 13},
-                   {"peak bytes", "peak", Cells::number, std::min<std::size_t>(width, 12)},
-                   {"size bytes", "of", Cells::number, std::min<std::size_t>(width, 12)},
-                   {"read bytes", "read", Cells::number, width},
-                   {"written bytes", "written", Cells::number, width}};
-  table.columns[0].elastic = true;
-  if (energy) table.columns.push_back({"energy uJ", {}, Cells::number});
+  table.columns = {
+      text_column("memory").shown_as("memory, bytes").at_least(13).shortened_if_narrow(),
+      number_column("peak bytes").shown_as("peak").at_least(std::min<std::size_t>(width, 12)),
+      number_column("size bytes").shown_as("of").at_least(std::min<std::size_t>(width, 12)),
+      number_column("read bytes").shown_as("read").at_least(width),
+      number_column("written bytes").shown_as("written").at_least(width)};
+  if (energy) table.columns.push_back(number_column("energy uJ"));
   for (const MemoryActivity& memory : timing.memories) {
     table.add({memory.name, with_thousands(memory.peak), with_thousands(memory.capacity),
                with_thousands(memory.read_bytes), with_thousands(memory.write_bytes)});

@@ -185,11 +185,11 @@ std::vector<VelaComparison> compare_with_vela(const Timing& timing,
 
 PrintedTable vela_comparison_table(const std::vector<VelaComparison>& rows) {
   PrintedTable table{"layers", ""};
-  table.columns = {{"number", "", Cells::number, 4},
-                   {"operator", {}, Cells::text, 24},
-                   {"cycles", {}, Cells::number, 12, 0, 1},
-                   {"Vela cycles", "Vela", Cells::number, 12, 0, 1},
-                   {"difference %", "diff", Cells::number, 8, 0, 1},
+  table.columns = {number_column("number").shown_as("").at_least(4),
+                   text_column("operator").at_least(24),
+                   number_column("cycles").at_least(12).gap_before(1),
+                   number_column("Vela cycles").shown_as("Vela").at_least(12).gap_before(1),
+                   number_column("difference %").shown_as("diff").at_least(8).gap_before(1),
                    {"because of"}};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const VelaComparison& row = rows[i];

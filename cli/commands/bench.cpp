@@ -56,10 +56,10 @@ void run_network(const BuiltinNetwork& builtin, PrintedTable& table, Hash& signa
 
 ExitCode run_bench(const Arguments& arguments, const Console& console) {
   PrintedTable table{"networks", ""};
-  table.columns = {{"network", {}, Cells::text, 22},
-                   {"target", {}, Cells::text, 16, 0, 1},
-                   {"cycles", {}, Cells::number, 22, 0, 1, " cycles"},
-                   {"CPU ms", {}, Cells::number, 17, 0, 1, " ms CPU"}};
+  table.columns = {text_column("network").at_least(22),
+                   text_column("target").at_least(16).gap_before(1),
+                   number_column("cycles").at_least(22).gap_before(1).with_unit(" cycles"),
+                   number_column("CPU ms").at_least(17).gap_before(1).with_unit(" ms CPU")};
   table.has_head = false;
   Hash signature;
   for (const BuiltinNetwork& builtin : builtin_networks()) {

@@ -131,9 +131,8 @@ ExitCode check_against(const Arguments& arguments, const Console& console) {
 
 PrintedTable violation_table() {
   PrintedTable table{"violations", ""};
-  table.columns = {{"kind", {}, Cells::text, 0, 0, {}, ":"},
-                   {"subject", {}, Cells::text, 0, 0, {}, "", Place::documents},
-                   {"message", {}, Cells::text, 0, 0, 1}};
+  table.columns = {text_column("kind").with_unit(":"), text_column("subject").only_in_documents(),
+                   text_column("message").gap_before(1)};
   table.has_head = false;
   return table;
 }

@@ -31,11 +31,10 @@ using Items = std::vector<Item>;
 // The table has one line per item, which programs can read. On a terminal, long lines are wrapped.
 PrintedTable item_table(const Items& items) {
   PrintedTable table{"items", ""};
-  table.columns = {{"name and alias", {}, Cells::text, name_columns - 1, 0, {}, "", Place::text},
-                   {"name", {}, Cells::text, 0, 0, {}, "", Place::documents},
-                   {"alias", {}, Cells::text, 0, 0, {}, "", Place::documents},
-                   {"summary", {}, Cells::text, 0, 0, 1}};
-  table.columns.back().wraps = true;
+  table.columns = {text_column("name and alias").at_least(name_columns - 1).only_in_text(),
+                   text_column("name").only_in_documents(),
+                   text_column("alias").only_in_documents(),
+                   text_column("summary").gap_before(1).wrapped()};
   table.has_head = false;
   for (const auto& [name, summary, alias] : items) {
     table.add(
@@ -131,10 +130,9 @@ Printout costs_printout() {
     printout << fmt::format("{}, version {}; ? = no published time\n", costs.title, costs.version);
     PrintedTable table{"items", ""};
     table.keys = {{"table", costs.title}};
-    table.columns = {{"kernel", {}, Cells::text, 52},
-                     {"issue slots", {}, Cells::number, 6, 0, 1},
-                     {"published time", {}, Cells::text, 0, 0, {}, "", Place::documents},
-                     {"source", {}, Cells::text, 0, 0, 1}};
+    table.columns = {
+        text_column("kernel").at_least(52), number_column("issue slots").at_least(6).gap_before(1),
+        text_column("published time").only_in_documents(), text_column("source").gap_before(1)};
     table.has_head = false;
     for (const CostTable::Entry& entry : costs.entries) {
       table.add({entry.name,

@@ -142,7 +142,7 @@ double in_ns(Picoseconds time) { return static_cast<double>(time) / 1000; }
 
 PrintedTable figures(const Request& request, const std::string& trace, const TraceResult& result) {
   PrintedTable table{"figures", ""};
-  table.columns = {{"figure", {}, Cells::text, 16}, {"value", {}, Cells::text, 0, 0, 0}};
+  table.columns = {text_column("figure").at_least(16), text_column("value").gap_before(0)};
   table.has_head = false;
   const auto line = [&table](const char* name, const std::string& value) {
     table.add({name, value});
@@ -186,12 +186,12 @@ PrintedTable violation_table(const dram::CommandReport& report, const std::strin
                              const DramParameters& dram) {
   PrintedTable table{"violations", ""};
   table.has_head = false;
-  table.columns = {{"violation", {}, Cells::text, 0, 0, {}, "", Place::text}};
+  table.columns = {text_column("violation").only_in_text()};
   for (const char* name : {"row", "clock", "ns", "channel", "not before clock"}) {
-    table.columns.push_back({name, {}, Cells::number, 0, 0, {}, "", Place::documents});
+    table.columns.push_back(number_column(name).only_in_documents());
   }
   for (const char* name : {"command", "bank", "rule"}) {
-    table.columns.push_back({name, {}, Cells::text, 0, 0, {}, "", Place::documents});
+    table.columns.push_back(text_column(name).only_in_documents());
   }
   for (const auto& [row, channel, violation] : report.first) {
     const dram::CommandRecord& command = violation.command;

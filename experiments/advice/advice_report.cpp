@@ -41,11 +41,14 @@ Printout section(const AdviceList& list, bool of_chip, std::size_t most) {
   PrintedTable table{"changes", "\n" + what};
   constexpr std::size_t indent = 22;
   table.keys = {{"with", what}};
-  table.columns = {{"saves %", list.now.is_ok() ? "saves" : "", Cells::number, 8, 0, {}, " %"},
-                   {"latency ms", {}, Cells::number, 12, 0, 0},
+  table.columns = {number_column("saves %")
+                       .shown_as(list.now.is_ok() ? "saves" : "")
+                       .at_least(8)
+                       .with_unit(" %"),
+                   number_column("latency ms").at_least(12).gap_before(0),
                    {"change"},
-                   {"stripes", {}, Cells::text, indent, 0, {}, "", Place::below},
-                   {"command", {}, Cells::text, indent, 0, {}, "", Place::below}};
+                   text_column("stripes").at_least(indent).below_rows(),
+                   text_column("command").at_least(indent).below_rows()};
   std::map<std::string, std::size_t> shown;
   std::size_t left_out = 0;
   for (const Advice& advice : list.advice) {

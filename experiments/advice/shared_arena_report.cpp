@@ -52,12 +52,11 @@ Printout memory_printout(const SharedArena& arena, std::size_t memory) {
   const std::string& name = arena.memories[memory].name;
   PrintedTable table{"memories", "\n" + name};
   table.keys = {{"memory", name}};
-  table.columns = {{"network", "bytes", Cells::text, 30},
-                   {"persistent bytes", "persistent", Cells::number, 10},
-                   {"constants bytes", "constants", Cells::number, 10},
-                   {"scratch bytes", "scratch", Cells::number, 10},
-                   {"total bytes", "total", Cells::number, 10}};
-  table.columns[0].elastic = true;
+  table.columns = {text_column("network").shown_as("bytes").at_least(30).shortened_if_narrow(),
+                   number_column("persistent bytes").shown_as("persistent").at_least(10),
+                   number_column("constants bytes").shown_as("constants").at_least(10),
+                   number_column("scratch bytes").shown_as("scratch").at_least(10),
+                   number_column("total bytes").shown_as("total").at_least(10)};
   const auto add = [&](const std::string& network, const ArenaPart& part, Bytes total) {
     table.add({network, with_thousands(part.persistent), with_thousands(part.constants),
                with_thousands(part.scratch), with_thousands(total)});
@@ -75,11 +74,8 @@ Printout memory_printout(const SharedArena& arena, std::size_t memory) {
 // Each network has one row for its operator data and one row per variable.
 PrintedTable persistent_table(const SharedArena& arena) {
   PrintedTable table{"persistent", "\npersistent tensors"};
-  table.columns = {{"bytes", {}, Cells::number, 12},
-                   {"network", {}, Cells::text, 0, 32},
-                   {"memory", {}, Cells::text, 0, 12},
-                   {"tensor"}};
-  table.columns[3].elastic = true;
+  table.columns = {number_column("bytes").at_least(12), text_column("network").at_most(32),
+                   text_column("memory").at_most(12), text_column("tensor").shortened_if_narrow()};
   for (const ArenaShare& share : arena.shares) {
     std::map<MemoryIndex, std::pair<Bytes, int>> data;  // bytes and number, by memory
     for (const PersistentTensor& tensor : share.persistent) {
@@ -101,11 +97,10 @@ PrintedTable persistent_table(const SharedArena& arena) {
 
 PrintedTable times_table(const SharedArena& arena) {
   PrintedTable table{"times", "\ntime"};
-  table.columns = {{"network", {}, Cells::text, 32},
-                   {"latency ms", {}, Cells::number, 12, 0, 0},
+  table.columns = {text_column("network").at_least(32).shortened_if_narrow(),
+                   number_column("latency ms").at_least(12).gap_before(0),
                    {"planner"},
-                   {"command", {}, Cells::text, 2, 0, {}, "", Place::below}};
-  table.columns[0].elastic = true;
+                   text_column("command").at_least(2).below_rows()};
   if (!arena.shares.front().latency_us) return table;
   for (const ArenaShare& share : arena.shares) {
     table.add({share.network, fmt::format("{:.3f}", milliseconds(share.latency_us.value_or(0))),

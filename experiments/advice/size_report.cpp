@@ -57,13 +57,12 @@ std::string binds_text(const SizeAnswer& answer) {
 PrintedTable curve_table(const SizeAnswer& answer) {
   PrintedTable table{"sizes", ""};
   if (!answer.label.empty()) table.keys = {{"with", answer.label}};
-  table.columns = {{"size", {}, Cells::right, 12},
-                   {"bytes", {}, Cells::number, 0, 0, {}, "", Place::documents},
-                   {"latency ms", {}, Cells::number, 12, 0, 0},
-                   {"fastest planner"},
-                   {"note", {}, Cells::text, 0, 0, {}, "", Place::documents},
-                   {"command", {}, Cells::text, 0, 0, {}, "", Place::documents}};
-  table.columns[3].elastic = true;
+  table.columns = {right_column("size").at_least(12),
+                   number_column("bytes").only_in_documents(),
+                   number_column("latency ms").at_least(12).gap_before(0),
+                   text_column("fastest planner").shortened_if_narrow(),
+                   text_column("note").only_in_documents(),
+                   text_column("command").only_in_documents()};
   for (const SizedPoint& point : answer.curve) {
     const bool smallest = answer.smallest && point.size == answer.smallest->size;
     PrintedCell planner = who(point);
@@ -113,11 +112,10 @@ Printout answer_printout(const SizeAnswer& answer, const std::string& memory) {
 Printout overview(const SizeAnswers& answers) {
   if (answers.answers.size() < 2) return {};
   PrintedTable table{"answers", ""};
-  table.columns = {{"smallest size", {}, Cells::right, 10},
-                   {"bytes", {}, Cells::number, 0, 0, {}, "", Place::documents},
-                   {"latency ms", {}, Cells::number, 15, 0, 0, " ms"},
-                   {"with"}};
-  table.columns[3].elastic = true;
+  table.columns = {right_column("smallest size").at_least(10),
+                   number_column("bytes").only_in_documents(),
+                   number_column("latency ms").at_least(15).gap_before(0).with_unit(" ms"),
+                   text_column("with").shortened_if_narrow()};
   table.has_head = false;
   for (const SizeAnswer& answer : answers.answers) {
     const SizedPoint& shown = answer.smallest ? *answer.smallest : answer.roomy;

@@ -152,12 +152,12 @@ TuneAnswer tune(const TuneQuestion& question) {
 Printout tune_printout(const TuneAnswer& answer) {
   constexpr std::size_t indent = 27;
   PrintedTable table{"files", ""};
-  table.columns = {{"status", {}, Cells::text, 0, 0, {}, "", Place::documents},
-                   {"latency ms", {}, Cells::number, 12},
-                   {"estimate ms", {}, Cells::number, 13, 0, 0},
+  table.columns = {text_column("status").only_in_documents(),
+                   number_column("latency ms").at_least(12),
+                   number_column("estimate ms").at_least(13).gap_before(0),
                    {"options"},
-                   {"message", {}, Cells::text, indent, 0, {}, "", Place::below},
-                   {"file", {}, Cells::text, 0, 0, {}, "", Place::documents}};
+                   text_column("message").at_least(indent).below_rows(),
+                   text_column("file").only_in_documents()};
   for (const TunedFile& file : answer.files) {
     const bool ok = file.result.is_ok();
     table.add(

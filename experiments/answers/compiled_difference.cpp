@@ -309,9 +309,11 @@ Printout difference_printout(const CompiledDifference& difference) {
   }
   PrintedTable table{"differences", ""};
   table.keys = {{"file", difference.compiled}};
-  table.columns = {{"choice", "one choice after the other, simulated", Cells::text, 64},
-                   {"cycles", {}, Cells::number, 12, 0, 0}};
-  table.columns[0].elastic = true;
+  table.columns = {text_column("choice")
+                       .shown_as("one choice after the other, simulated")
+                       .at_least(64)
+                       .shortened_if_narrow(),
+                   number_column("cycles").at_least(12).gap_before(0)};
   table.add({elide(difference.own, longest_label), with_thousands(difference.own_cycles)});
   for (const AdoptedChoice& choice : difference.choices) {
     table.add(

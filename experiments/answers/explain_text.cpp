@@ -18,10 +18,9 @@ double percent_of(Cycles part, Cycles whole) {
 
 PrintedTable times_table(const Timing& timing, const OperatorTiming& op) {
   PrintedTable table{"time", ""};
-  table.columns = {{"part", {}, Cells::text, 40, 0, 2},
-                   {"cycles", {}, Cells::number, 15, 0, 1},
-                   {"share %", {}, Cells::number, 11, 0, 1, " %"}};
-  table.columns[0].elastic = true;
+  table.columns = {text_column("part").at_least(40).gap_before(2).shortened_if_narrow(),
+                   number_column("cycles").at_least(15).gap_before(1),
+                   number_column("share %").at_least(11).gap_before(1).with_unit(" %")};
   table.has_head = false;
   const auto add = [&](const std::string& what, Cycles cycles) {
     if (cycles == 0) return;
@@ -40,10 +39,10 @@ PrintedTable times_table(const Timing& timing, const OperatorTiming& op) {
 
 PrintedTable traffic_table(const Timing& timing, const OperatorTiming& op) {
   PrintedTable table{"traffic", ""};
-  table.columns = {{"memory", "memory, bytes", Cells::text, 13},
-                   {"read bytes", "read", Cells::number, 13},
-                   {"written bytes", "written", Cells::number, 13}};
-  table.columns[0].elastic = true;
+  table.columns = {
+      text_column("memory").shown_as("memory, bytes").at_least(13).shortened_if_narrow(),
+      number_column("read bytes").shown_as("read").at_least(13),
+      number_column("written bytes").shown_as("written").at_least(13)};
   for (std::size_t m = 0; m < timing.memories.size(); ++m) {
     if (op.read_bytes[m] + op.write_bytes[m] == 0) continue;
     table.add({timing.memories[m].name, with_thousands(op.read_bytes[m]),
@@ -71,14 +70,15 @@ Printout alternatives(const PointResult& result, const Explanation& explanation)
   const Cycles now = result.timing.operators[explanation.op].total();
   PrintedTable table{"savings", fmt::format("\nSimulated again with one {} in {}; saved cycles:",
                                             compiled ? "operand" : "tensor", fast)};
-  table.columns = {{"tensor", compiled ? "operand, address" : "tensor"},
-                   {"now in", {}, Cells::text, 7, 12},
-                   {"bytes", {}, Cells::number, 11, 0, 1},
-                   {"operator cycles", "operator", Cells::number, 10, 0, 1},
-                   {"run cycles", "run", Cells::number, 10, 0, 1},
-                   {"missing bytes", {}, Cells::number, 0, 0, {}, "", Place::documents},
-                   {"room, bytes", {}, Cells::right, 12, 0, 1, "", Place::text}};
-  table.columns[0].elastic = true;
+  table.columns = {text_column("tensor")
+                       .shown_as(compiled ? "operand, address" : "tensor")
+                       .shortened_if_narrow(),
+                   text_column("now in").at_least(7).at_most(12),
+                   number_column("bytes").at_least(11).gap_before(1),
+                   number_column("operator cycles").shown_as("operator").at_least(10).gap_before(1),
+                   number_column("run cycles").shown_as("run").at_least(10).gap_before(1),
+                   number_column("missing bytes").only_in_documents(),
+                   right_column("room, bytes").at_least(12).gap_before(1).only_in_text()};
   for (const Alternative& a : explanation.alternatives) {
     const std::string& name =
         a.tensor == no_tensor ? a.data : at(result.network.tensors, a.tensor).name;

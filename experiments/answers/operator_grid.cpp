@@ -103,10 +103,14 @@ Printout grid_printout(const OperatorGrid& grid) {
   constexpr std::size_t widest_name = 30, narrowest_cell = 8, widest_cell = 16;
   PrintedTable table{"operators", grid.title};
   table.keys = {{"run", grid.title}};
-  table.columns = {{"operator", "us", Cells::text, 0, widest_name},
-                   {"type", {}, Cells::text, 0, 0, {}, "", Place::documents}};
+  table.columns = {text_column("operator").shown_as("us").at_most(widest_name),
+                   text_column("type").only_in_documents()};
   for (const std::string& label : grid.columns) {
-    table.columns.push_back({label + " us", label, Cells::number, narrowest_cell, widest_cell, 1});
+    table.columns.push_back(number_column(label + " us")
+                                .shown_as(label)
+                                .at_least(narrowest_cell)
+                                .at_most(widest_cell)
+                                .gap_before(1));
   }
   table.fixed = 1;
   bool marked = false;

@@ -64,16 +64,20 @@ PrintedTable planner_table(const PlannerComparison& comparison, const PlannerSco
   const std::string fast = simulated == nullptr ? "" : simulated->timing.memories[0].name;
   PrintedTable table{"planners", ""};
   table.columns = {
-      {"planner", {}, Cells::text, 19, 19},
-      {"latency ms", "latency\nms", Cells::number, 8, 0, 0},
-      {"above bound %", comparison.bound ? "above\nbound" : "", Cells::number, 8, 0, 0, "%"},
-      {fast + " peak KiB", fast + "\npeak KiB", Cells::number, 9, 0, 0},
-      {"spilled KiB", "spilled\nKiB", Cells::number, 9, 0, 0},
-      {"others KiB r+w", "others\nKiB r+w", Cells::number, 9, 0, 0},
-      {"computing %", "time\ncomp", Cells::number, 6, 0, 0},
-      {"memories %", "in %\nmem", Cells::number, 6, 0, 0},
-      {"transfers %", "\ndma", Cells::number, 6, 0, 0},
-      {"no plan because", {}, Cells::text, 0, 0, {}, "", Place::below}};
+      text_column("planner").at_least(19).at_most(19),
+      number_column("latency ms").shown_as("latency\nms").at_least(8).gap_before(0),
+      number_column("above bound %")
+          .shown_as(comparison.bound ? "above\nbound" : "")
+          .at_least(8)
+          .gap_before(0)
+          .with_unit("%"),
+      number_column(fast + " peak KiB").shown_as(fast + "\npeak KiB").at_least(9).gap_before(0),
+      number_column("spilled KiB").shown_as("spilled\nKiB").at_least(9).gap_before(0),
+      number_column("others KiB r+w").shown_as("others\nKiB r+w").at_least(9).gap_before(0),
+      number_column("computing %").shown_as("time\ncomp").at_least(6).gap_before(0),
+      number_column("memories %").shown_as("in %\nmem").at_least(6).gap_before(0),
+      number_column("transfers %").shown_as("\ndma").at_least(6).gap_before(0),
+      text_column("no plan because").below_rows()};
   table.has_head = simulated != nullptr;
   for (const PlannerScore& score : comparison.scores) {
     std::vector<PrintedCell> row = {score.planner};

@@ -79,13 +79,12 @@ Printout changes_printout(const CiResult& result, std::size_t most) {
   const std::vector<CiChange> changes = shown_changes(result);
   PrintedTable table{"changes", "\n" + name_text(result.name) + ": operators that changed, cycles"};
   table.keys = {{"check", result.name}};
-  table.columns = {{"number", "#", Cells::number, 5},
-                   {"operator"},
-                   {"type", {}, Cells::text, 0, 0, {}, "", Place::documents},
-                   {"before cycles", "before", Cells::number, 14, 0, 1},
-                   {"now cycles", "now", Cells::number, 14, 0, 1},
-                   {"change %", "change", Cells::number, 13, 0, 1}};
-  table.columns[1].elastic = true;
+  table.columns = {number_column("number").shown_as("#").at_least(5),
+                   text_column("operator").shortened_if_narrow(),
+                   text_column("type").only_in_documents(),
+                   number_column("before cycles").shown_as("before").at_least(14).gap_before(1),
+                   number_column("now cycles").shown_as("now").at_least(14).gap_before(1),
+                   number_column("change %").shown_as("change").at_least(13).gap_before(1)};
   const std::size_t shown = std::min(changes.size(), most);
   for (std::size_t i = 0; i < shown; ++i) {
     const CiChange& change = changes[i];
@@ -130,13 +129,12 @@ std::string reasons(const CiResult& result) {
 
 Printout ci_printout(const std::vector<CiResult>& results, bool shortened) {
   PrintedTable table{"checks", ""};
-  table.columns = {{"check"},
-                   {"now ms", "now, ms", Cells::number, 10, 0, 1},
-                   {"budget ms", "budget", Cells::number, 9, 0, 1},
-                   {"before ms", "before", Cells::number, 10, 0, 1},
-                   {"change %", "change", Cells::number, 9, 0, 1},
-                   {"status", {}, Cells::text, 6}};
-  table.columns[0].elastic = true;
+  table.columns = {text_column("check").shortened_if_narrow(),
+                   number_column("now ms").shown_as("now, ms").at_least(10).gap_before(1),
+                   number_column("budget ms").shown_as("budget").at_least(9).gap_before(1),
+                   number_column("before ms").shown_as("before").at_least(10).gap_before(1),
+                   number_column("change %").shown_as("change").at_least(9).gap_before(1),
+                   text_column("status").at_least(6)};
   std::string lines, compilers;
   for (const CiResult& result : results) {
     table.add({result.name, ms_text(latency_now(result)), ms_text(result.latency_budget_us),

@@ -151,12 +151,11 @@ ReportJson changes_json(const RelinkChanges& changes) {
 
 PrintedTable figures_before_and_after() {
   PrintedTable table{"figures", ""};
-  table.columns = {{"figure", "", Cells::text, 8},
-                   {"before", {}, Cells::number, 12},
-                   {"after", {}, Cells::number, 12},
-                   {"change %", "change", Cells::number, 9},
+  table.columns = {text_column("figure").shown_as("").at_least(8).shortened_if_narrow(),
+                   number_column("before").at_least(12),
+                   number_column("after").at_least(12),
+                   number_column("change %").shown_as("change").at_least(9),
                    {"unit", ""}};
-  table.columns[0].elastic = true;
   return table;
 }
 

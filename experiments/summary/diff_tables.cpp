@@ -156,12 +156,9 @@ class Comparison {
 
 PrintedTable moved_table(const TableDiff& diff) {
   PrintedTable table{"moved", ""};
-  table.columns = {{"row"},
-                   {"column", {}, Cells::text, 0, 24},
-                   {"before", {}, Cells::right, 0, 16},
-                   {"after", {}, Cells::right, 0, 16},
-                   {"change %", "change", Cells::number}};
-  table.columns[0].elastic = true;
+  table.columns = {text_column("row").shortened_if_narrow(), text_column("column").at_most(24),
+                   right_column("before").at_most(16), right_column("after").at_most(16),
+                   number_column("change %").shown_as("change")};
   for (const MovedCell& cell : diff.cells) {
     table.add({cell.row, cell.column, cell.before, cell.after,
                cell.change ? signed_percent(*cell.change) : ""});
@@ -171,7 +168,7 @@ PrintedTable moved_table(const TableDiff& diff) {
 
 PrintedTable lone_rows(const TableDiff& diff) {
   PrintedTable table{"rows", ""};
-  table.columns = {{"row", {}, Cells::text, 0, 0, {}, ":"}, {"file", {}, Cells::text, 0, 0, 1}};
+  table.columns = {text_column("row").with_unit(":"), text_column("file").gap_before(1)};
   table.has_head = false;
   for (const std::string& row : diff.only_in_a) table.add({row, "only in " + diff.names[0]});
   for (const std::string& row : diff.only_in_b) table.add({row, "only in " + diff.names[1]});

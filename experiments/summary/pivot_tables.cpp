@@ -178,13 +178,14 @@ Printout pivot_printout(const PivotTable& pivot, const PivotChoice& axes,
                         const std::set<const SweepRow*>& kept, std::size_t width) {
   PrintedTable table{"latencies", pivot.title};
   if (!pivot.title.empty()) table.keys = {{"points", pivot.title}};
-  table.columns = {{axes.rows, "ms", Cells::text, 0, widest_row}};
+  table.columns = {text_column(axes.rows).shown_as("ms").at_most(widest_row)};
   table.fixed = 1;
   const std::vector<std::size_t> columns =
       shown_columns(pivot, axes.columns == "memories", kept, width);
   for (const std::size_t c : columns) {
     const std::string& label = pivot.column_labels[c];
-    table.columns.push_back({label + " ms", label, Cells::number, least_width, widest_label});
+    table.columns.push_back(
+        number_column(label + " ms").shown_as(label).at_least(least_width).at_most(widest_label));
   }
   for (std::size_t r = 0; r < pivot.cells.size(); ++r) {
     std::vector<PrintedCell> row = {pivot.row_labels[r]};

@@ -96,13 +96,14 @@ PrintedTable standings_table(const std::vector<PivotTable>& tables) {
   std::stable_sort(standings.begin(), standings.end(),
                    [](const Standing& a, const Standing& b) { return a.fastest > b.fastest; });
   PrintedTable result{"standings", "\nover all columns"};
-  result.columns = {
-      {"row", "", Cells::text, 28},
-      {"fits", {}, Cells::number, 7, 0, 1},
-      {"columns", "of", Cells::number, 7, 0, 1},
-      {"fastest", {}, Cells::number, 9, 0, 1},
-      {"mean above the fastest %", "mean above the fastest", Cells::number, 22, 0, 1}};
-  result.columns[0].elastic = true;
+  result.columns = {text_column("row").shown_as("").at_least(28).shortened_if_narrow(),
+                    number_column("fits").at_least(7).gap_before(1),
+                    number_column("columns").shown_as("of").at_least(7).gap_before(1),
+                    number_column("fastest").at_least(9).gap_before(1),
+                    number_column("mean above the fastest %")
+                        .shown_as("mean above the fastest")
+                        .at_least(22)
+                        .gap_before(1)};
   for (const Standing& standing : standings) {
     const double mean = standing.fits == 0 ? 0 : std::exp(standing.log_ratios / standing.fits) - 1;
     result.add({standing.label, std::to_string(standing.fits), std::to_string(standing.columns),

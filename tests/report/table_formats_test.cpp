@@ -19,7 +19,7 @@ using testing::Not;
 
 PrintedTable two_planners() {
   PrintedTable table{"planners", ""};
-  table.columns = {{"planner"}, {"cycles", {}, Cells::number}, {"why"}};
+  table.columns = {{"planner"}, number_column("cycles"), {"why"}};
   table.add({"vela_spill", "1,234", ""});
   table.add({"a|b & \\x", {"7", "*"}, "50 % #1"});
   return table;
@@ -63,7 +63,7 @@ const std::vector<std::string> hostile = {"a|b",
 
 PrintedTable table_of(const std::vector<std::string>& names) {
   PrintedTable table{"names", ""};
-  table.columns = {{"name"}, {"count", {}, Cells::number}, {"note"}};
+  table.columns = {{"name"}, number_column("count"), {"note"}};
   for (const std::string& name : names) table.add({name, "1", name});
   return table;
 }
@@ -99,7 +99,7 @@ TEST(TableFormats, CsvJoinsTablesOfOneNameByTheirKeysAndColumns) {
   for (const std::string name : {"first", "second"}) {
     PrintedTable table{"latencies", name};
     table.keys = {{"network", name}};
-    table.columns = {{"planner"}, {name + " KiB", {}, Cells::number}};
+    table.columns = {{"planner"}, number_column(name + " KiB")};
     table.add({"vela", "1.5"});
     printout << std::move(table);
   }
@@ -185,7 +185,7 @@ TEST(TableFormats, AnUnknownNameIsRefusedWithTheKnownOnes) {
 
 TEST(PrintedText, ShortensElasticCellsOnlyWhereTheyDoNotFit) {
   PrintedTable table = table_of({std::string(100, 'n')});
-  table.columns[0].elastic = true;
+  table.columns[0].shortened_if_narrow();
   table.rows[0][2] = "end";
   EXPECT_EQ(block_text(table, unlimited_output).find("..."), std::string::npos);
   for (const std::string& line : split(block_text(table, 80), '\n')) {
@@ -200,7 +200,7 @@ TEST(PrintedText, ColumnsThatDoNotFitFollowInFurtherBlocks) {
   table.fixed = 1;
   std::vector<PrintedCell> row = {"row"};
   for (int i = 0; i < 20; ++i) {
-    table.columns.push_back({"column" + std::to_string(i), {}, Cells::number});
+    table.columns.push_back(number_column("column" + std::to_string(i)));
     row.emplace_back(std::to_string(i));
   }
   table.add(row);
@@ -236,8 +236,7 @@ std::vector<std::string> cells_of(const std::string& line) {
 
 TEST(TableFormats, CsvHasTheCellsOfTheText) {
   PrintedTable table{"t", ""};
-  table.columns = {
-      {"name"}, {"bytes", {}, Cells::number}, {"change %", {}, Cells::number}, {"why"}};
+  table.columns = {{"name"}, number_column("bytes"), number_column("change %"), {"why"}};
   for (int i = 0; i < 30; ++i) {
     table.add({"op " + std::to_string(i), with_thousands(std::int64_t{1} << i),
                signed_percent(i / 7.0 - 2), "reason " + std::to_string(i * i)});
