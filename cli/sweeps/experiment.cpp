@@ -46,7 +46,7 @@ ExitCode run_vela_validation(const std::string& toml, const std::string& path,
                              const Arguments& arguments, const Console& console) {
   const VelaExperiment experiment = parse_vela_experiment(toml, path);
   const VelaExperimentResult result = run_vela_experiment(experiment);
-  console.out << vela_experiment_markdown(experiment, result);
+  print(vela_report(experiment, result), arguments, console);
   if (arguments.has("output")) {
     write_file(file_in(arguments.text("output"), path, "_operations.csv"),
                vela_operations_csv(result.cases));
@@ -55,10 +55,10 @@ ExitCode run_vela_validation(const std::string& toml, const std::string& path,
 }
 
 ExitCode run_fvp_validation(const std::string& toml, const std::string& path,
-                            const Console& console) {
+                            const Arguments& arguments, const Console& console) {
   const FvpExperiment experiment = parse_fvp_experiment(toml, path);
   const std::vector<FvpResult> results = run_fvp_experiment(experiment);
-  console.out << fvp_markdown(experiment, results);
+  print(fvp_report(experiment, results), arguments, console);
   return report_missed(missed_fvp_figures(experiment, results), console);
 }
 
@@ -85,10 +85,6 @@ void reject_options_of_sweeps(const Arguments& arguments, const std::string& kin
   std::vector<std::string> options = {"report",      "svg",           "json",         "jobs",
                                       "keep-failed", "point-timeout", "point-memory", "shard"};
   if (kind != "vela_validation") options.emplace_back("output");
-  if (kind != "invoke_tables") {
-    arguments.require_none({"format", "only"},
-                           fmt::format("experiments of the kind '{}' print Markdown alone", kind));
-  }
   arguments.require_none(
       options, fmt::format("experiments of the kind '{}' print a table alone; sweeps have this "
                            "option",
@@ -102,7 +98,7 @@ ExitCode run_experiment(const Arguments& arguments, const Console& console) {
   reject_options_of_sweeps(arguments, kind);
   if (kind == "invoke_tables") return run_invoke_tables(toml, path, arguments, console);
   if (kind == "vela_validation") return run_vela_validation(toml, path, arguments, console);
-  if (kind == "fvp_validation") return run_fvp_validation(toml, path, console);
+  if (kind == "fvp_validation") return run_fvp_validation(toml, path, arguments, console);
   if (kind == "sweep") return run_declared_sweep(toml, path, arguments, console);
   throw UserError(
       ExitCode::input_file, {path},
@@ -130,7 +126,8 @@ CommandEntry experiment_command() {
       "output", text_value("DIR"),
       "folder for the rows: of a sweep [the file's choice, or nowhere], of the operations "
       "that are compared with Vela [nowhere]");
-  entry.tables = {"latencies", "standings", "comparison"};
+  entry.tables = {"latencies", "standings", "comparison", "runs",  "groups",
+                  "kinds",     "units",     "misses",     "bytes", "plans"};
   add_sweep_run_options(entry);
   entry.run = run_experiment;
   return entry;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/validation/fvp_cases.h"
+#include "report/printout.h"
 
 namespace spillway {
 
@@ -56,10 +57,10 @@ std::vector<FvpUnits> units_by_kind(const std::vector<FvpResult>& results);
 /// Simulates every case on the built-in target, with the adapters of its run.
 std::vector<FvpResult> run_fvp_experiment(const FvpExperiment& experiment);
 
-/// Markdown tables: one row per case, with operators at the end and the worst of them first, and
-/// Vela's estimate in each row; then mean and worst error per group, units by kind, and single
-/// units, worst first.
-std::string fvp_markdown(const FvpExperiment& experiment, const std::vector<FvpResult>& results);
+/// Returns four tables: `runs` with one row per case, its error and that of Vela's estimate, single
+/// operators at the end and the worst of them first; `groups` with mean and worst error; `kinds`
+/// of units; `units`, the largest difference first.
+Printout fvp_report(const FvpExperiment& experiment, const std::vector<FvpResult>& results);
 
 /// The products, such as "u85", of which a row or a kind of units exceeds its tolerance in cycles.
 /// The accelerators of a product share their rules, so none of them counts as validated.

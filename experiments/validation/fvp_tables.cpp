@@ -12,11 +12,14 @@
 namespace spillway {
 namespace {
 
+// The counters that differ, such as "sram read -144"; empty if all are equal.
 std::string beats_cell(const FvpResult& result) {
   std::string text;
   for (std::size_t i = 0; i < result.beats.size(); ++i) {
-    const std::int64_t difference = result.beats[i] - result.reference.counters[i].beats;
-    text += fmt::format("{}{:+}", i == 0 ? "" : " ", difference);
+    const FvpCounter& counter = result.reference.counters[i];
+    if (result.beats[i] == counter.beats) continue;
+    text += fmt::format("{}{} {} {:+}", text.empty() ? "" : ", ", counter.memory,
+                        counter.write ? "write" : "read", result.beats[i] - counter.beats);
   }
   return text;
 }
@@ -31,17 +34,22 @@ bool is_fitted(const FvpExperiment& experiment, const FvpCase& one) {
          experiment.fitted.end();
 }
 
-std::string case_row(const FvpExperiment& experiment, const FvpResult& result) {
+std::vector<PrintedCell> case_row(const FvpExperiment& experiment, const FvpResult& result) {
   const FvpCase& one = result.reference;
   const double vela = static_cast<double>(result.vela) / static_cast<double>(one.cycles) - 1;
-  return fmt::format("| {} | {} | {}{} | {} | {} | {} | {} | {} | {} |\n", one.accelerator,
-                     one.name, with_thousands(one.cycles), one.total ? " (total)" : "",
-                     with_thousands(result.cycles), signed_percent(result.error()),
-                     is_fitted(experiment, one) ? "fitted" : "", with_thousands(result.vela),
-                     signed_percent(vela, 1), beats_cell(result));
+  return {one.accelerator,
+          one.name,
+          with_thousands(one.cycles),
+          with_thousands(result.cycles),
+          signed_percent(result.error()),
+          one.total ? "total" : "",
+          is_fitted(experiment, one) ? "fitted" : "",
+          with_thousands(result.vela),
+          signed_percent(vela, 1),
+          beats_cell(result)};
 }
 
-std::string case_table(const FvpExperiment& experiment, const std::vector<FvpResult>& results) {
+PrintedTable case_table(const FvpExperiment& experiment, const std::vector<FvpResult>& results) {
   std::vector<const FvpResult*> rows;
   for (const FvpResult& result : results) {
     if (!is_unit(result)) rows.push_back(&result);
@@ -52,11 +60,20 @@ std::string case_table(const FvpExperiment& experiment, const std::vector<FvpRes
     };
     return key(*a) < key(*b);
   });
-  std::string text =
-      "| accelerator | stream | FVP cycles | Spillway | error | | Vela's rule | error | beats |\n"
-      "|---|---|---|---|---|---|---|---|---|\n";
-  for (const FvpResult* row : rows) text += case_row(experiment, *row);
-  return text;
+  PrintedTable table{"runs", "Cycles of whole runs:"};
+  table.columns = {
+      {"accelerator"},
+      text_column("stream").shortened_if_narrow(),
+      number_column("FVP cycles"),
+      number_column("Spillway"),
+      number_column("error %").shown_as("error"),
+      text_column("counted").only_in_documents(),
+      text_column("fitted").shown_as(""),
+      number_column("Vela's rule").only_in_documents(),
+      number_column("error of the rule %").shown_as("error of the rule").only_in_documents(),
+      text_column("beats that differ").only_in_documents()};
+  for (const FvpResult* row : rows) table.add(case_row(experiment, *row));
+  return table;
 }
 
 struct Summary {
@@ -67,7 +84,7 @@ struct Summary {
   int equal = 0;
 };
 
-std::string summary_table(const std::vector<FvpResult>& results) {
+PrintedTable summary_table(const std::vector<FvpResult>& results) {
   std::map<std::string, Summary> groups;
   for (const FvpResult& result : results) {
     const FvpCase& one = result.reference;
@@ -81,27 +98,36 @@ std::string summary_table(const std::vector<FvpResult>& results) {
       summary.equal += result.beats[i] == one.counters[i].beats ? 1 : 0;
     }
   }
-  std::string text =
-      "\n| rows | number | mean error | worst | counters equal |\n|---|---|---|---|---|\n";
+  PrintedTable table{"groups", "\nErrors of the cycles, and counters that are equal:"};
+  table.columns = {{"rows"},
+                   number_column("number"),
+                   number_column("mean error %").shown_as("mean error"),
+                   number_column("worst %").shown_as("worst"),
+                   number_column("equal"),
+                   number_column("counters")};
   for (const auto& [group, summary] : groups) {
-    text += fmt::format("| {} | {} | {:.2f} % | {} | {} of {} |\n", group, summary.count,
-                        100 * summary.sum / summary.count, signed_percent(summary.worst),
-                        summary.equal, summary.counters);
+    table.add({group, std::to_string(summary.count),
+               fmt::format("{:.2f} %", 100 * summary.sum / summary.count),
+               signed_percent(summary.worst), std::to_string(summary.equal),
+               std::to_string(summary.counters)});
   }
-  return text;
+  return table;
 }
 
-std::string unit_tables(const std::vector<FvpResult>& results) {
-  const std::vector<FvpUnits> kinds = units_by_kind(results);
-  if (kinds.empty()) return "";
-  std::string text =
-      "\n| accelerator | units | number | FVP cycles | Spillway | error |\n"
-      "|---|---|---|---|---|---|\n";
+PrintedTable kind_table(const std::vector<FvpUnits>& kinds) {
+  PrintedTable table{"kinds", "\nUnits by their operators:"};
+  table.columns = {{"accelerator"},           text_column("units").shortened_if_narrow(),
+                   number_column("number"),   number_column("FVP cycles"),
+                   number_column("Spillway"), number_column("error %").shown_as("error")};
   for (const FvpUnits& units : kinds) {
-    text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", units.accelerator, units.kind,
-                        units.count, with_thousands(units.reference), with_thousands(units.cycles),
-                        signed_percent(units.error(), 1));
+    table.add({units.accelerator, units.kind, std::to_string(units.count),
+               with_thousands(units.reference), with_thousands(units.cycles),
+               signed_percent(units.error(), 1)});
   }
+  return table;
+}
+
+PrintedTable unit_table(const std::vector<FvpResult>& results) {
   std::vector<const FvpResult*> rows;
   for (const FvpResult& result : results) {
     if (is_unit(result)) rows.push_back(&result);
@@ -112,22 +138,27 @@ std::string unit_tables(const std::vector<FvpResult>& results) {
   std::stable_sort(rows.begin(), rows.end(), [&](const FvpResult* a, const FvpResult* b) {
     return std::abs(difference(*a)) > std::abs(difference(*b));
   });
-  text +=
-      "\n| accelerator | unit | operators | FVP cycles | Spillway | difference |\n"
-      "|---|---|---|---|---|---|\n";
+  PrintedTable table{"units", "\nUnits, the largest difference first:"};
+  table.columns = {{"accelerator"},
+                   {"unit"},
+                   text_column("operators").shortened_if_narrow(),
+                   number_column("FVP cycles"),
+                   number_column("Spillway").only_in_documents(),
+                   number_column("difference")};
   for (const FvpResult* row : rows) {
     const FvpCase& one = row->reference;
-    text +=
-        fmt::format("| {} | {} | {} | {} | {} | {:+} |\n", one.accelerator, one.name, one.unit.kind,
-                    with_thousands(one.cycles), with_thousands(row->cycles), difference(*row));
+    table.add({one.accelerator, one.name, one.unit.kind, with_thousands(one.cycles),
+               with_thousands(row->cycles), fmt::format("{:+}", difference(*row))});
   }
-  return text;
+  return table;
 }
 
 }  // namespace
 
-std::string fvp_markdown(const FvpExperiment& experiment, const std::vector<FvpResult>& results) {
-  return case_table(experiment, results) + summary_table(results) + unit_tables(results);
+Printout fvp_report(const FvpExperiment& experiment, const std::vector<FvpResult>& results) {
+  Printout printout;
+  return printout << case_table(experiment, results) << summary_table(results)
+                  << kind_table(units_by_kind(results)) << unit_table(results);
 }
 
 }  // namespace spillway

@@ -105,18 +105,24 @@ std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
   return cases;
 }
 
-std::string replay_comparison_markdown(const std::vector<CompiledCase>& cases) {
-  std::string table =
-      "| network | replayed: NPU | host | lowered, same plan: NPU | host | NPU | total |\n"
-      "|---|---|---|---|---|---|---|\n";
+PrintedTable replay_comparison_table(const std::vector<CompiledCase>& cases) {
+  PrintedTable table{"plans",
+                     "\nCycles of the compiled file, and of the plain network with its plan:"};
+  table.columns = {text_column("network").at_least(2).below_rows(),
+                   number_column("replayed NPU cycles").shown_as("replayed\nNPU"),
+                   number_column("replayed host cycles").shown_as("\nhost"),
+                   number_column("lowered NPU cycles").shown_as("lowered\nNPU"),
+                   number_column("lowered host cycles").shown_as("\nhost"),
+                   number_column("NPU error %").shown_as("error\nNPU"),
+                   number_column("total error %").shown_as("\ntotal"),
+                   text_column("not compared because").at_least(2).below_rows()};
   for (const CompiledCase& one : cases) {
-    table += fmt::format("| `{}` | {} | {} |", one.file, with_thousands(one.replayed.npu()),
-                         with_thousands(one.replayed.host));
-    table += one.not_compared.empty()
-                 ? fmt::format(" {} | {} | {} | {} |\n", with_thousands(one.lowered.npu()),
-                               with_thousands(one.lowered.host), signed_percent(one.npu_error()),
-                               signed_percent(one.total_error()))
-                 : fmt::format(" - | - | {} | |\n", one.not_compared);
+    const bool compared = one.not_compared.empty();
+    const auto lowered = [&](const std::string& text) { return compared ? text : ""; };
+    table.add({one.file, with_thousands(one.replayed.npu()), with_thousands(one.replayed.host),
+               lowered(with_thousands(one.lowered.npu())),
+               lowered(with_thousands(one.lowered.host)), lowered(signed_percent(one.npu_error())),
+               lowered(signed_percent(one.total_error())), one.not_compared});
   }
   return table;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/units.h"
+#include "report/printout.h"
 
 namespace spillway {
 
@@ -39,8 +40,8 @@ struct CompiledCase {
 std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
                                                  const std::string& compiled);
 
-/// The cases as a Markdown table.
-std::string replay_comparison_markdown(const std::vector<CompiledCase>& cases);
+/// Returns a table with one row per case: cycles of the compiled file and of the lowered network.
+PrintedTable replay_comparison_table(const std::vector<CompiledCase>& cases);
 
 /// One line per case whose total or NPU cycles differ by more than `tolerance`.
 std::vector<std::string> missed_plans(const std::vector<CompiledCase>& cases, double tolerance);

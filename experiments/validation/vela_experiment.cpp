@@ -74,10 +74,9 @@ VelaExperimentResult run_vela_experiment(const VelaExperiment& experiment) {
   return {run_cases(experiment), compare_compiled_plans(experiment.networks, experiment.compiled)};
 }
 
-std::string vela_experiment_markdown(const VelaExperiment& experiment,
-                                     const VelaExperimentResult& result) {
-  return vela_validation_markdown(result.cases, experiment.tolerances) +
-         "\nCycles under the compiler's plan:\n\n" + replay_comparison_markdown(result.compiled);
+Printout vela_report(const VelaExperiment& experiment, const VelaExperimentResult& result) {
+  return vela_validation_tables(result.cases, experiment.tolerances)
+         << replay_comparison_table(result.compiled);
 }
 
 std::vector<std::string> missed_figures(const VelaExperiment& experiment,

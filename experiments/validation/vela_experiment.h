@@ -7,6 +7,7 @@
 
 #include "experiments/validation/replay_comparison.h"
 #include "experiments/validation/vela_validation.h"
+#include "report/printout.h"
 
 namespace spillway {
 
@@ -31,9 +32,8 @@ struct VelaExperimentResult {
 
 VelaExperimentResult run_vela_experiment(const VelaExperiment& experiment);
 
-/// The tables of docs/validation.md.
-std::string vela_experiment_markdown(const VelaExperiment& experiment,
-                                     const VelaExperimentResult& result);
+/// Returns vela_validation_tables() and replay_comparison_table().
+Printout vela_report(const VelaExperiment& experiment, const VelaExperimentResult& result);
 
 /// One line per figure that must agree and does not.
 std::vector<std::string> missed_figures(const VelaExperiment& experiment,

@@ -15,13 +15,15 @@ std::string case_name(const VelaCase& point) {
                      point.memory_mode, point.cache);
 }
 
+std::string whole(double value) { return fmt::format("{:.0f}", value); }
+
 struct KindSummary {
   int count = 0;
   int within = 0;
   double worst = 0;
 };
 
-std::string kind_table(const std::vector<VelaCaseResult>& results, double tolerance) {
+PrintedTable kind_table(const std::vector<VelaCaseResult>& results, double tolerance) {
   std::map<std::string, KindSummary> kinds;
   for (const VelaCaseResult& result : results) {
     for (const VelaOperatorResult& op : result.operators) {
@@ -33,45 +35,55 @@ std::string kind_table(const std::vector<VelaCaseResult>& results, double tolera
       if (std::abs(op.error()) > std::abs(summary.worst)) summary.worst = op.error();
     }
   }
-  std::string table = fmt::format(
-      "| operator / Vela's operation | operations | within {:g} % | largest error "
-      "|\n|---|---|---|---|\n",
-      100 * tolerance);
+  PrintedTable table{"kinds", ""};
+  table.columns = {text_column("operator / Vela's operation").shortened_if_narrow(),
+                   number_column("operations"),
+                   number_column(fmt::format("within {:g} %", 100 * tolerance)),
+                   number_column("largest error %").shown_as("largest error")};
   for (const auto& [kind, summary] : kinds) {
-    table += fmt::format("| {} | {} | {} | {} |\n", kind, summary.count, summary.within,
-                         signed_percent(summary.worst));
+    table.add({kind, std::to_string(summary.count), std::to_string(summary.within),
+               signed_percent(summary.worst)});
   }
   return table;
 }
 
-std::string byte_table(const std::vector<VelaCaseResult>& results, double tolerance) {
-  std::string table =
-      "| configuration | memory | Spillway | Vela | error | with the listing's ratios "
-      "|\n|---|---|---|---|---|---|\n";
+PrintedTable byte_table(const std::vector<VelaCaseResult>& results, double tolerance) {
+  PrintedTable table{
+      "bytes", fmt::format("\nMemories whose bytes are off by more than {:g} %:", 100 * tolerance)};
+  table.columns = {
+      text_column("configuration").shortened_if_narrow(),
+      {"memory"},
+      number_column("Spillway"),
+      number_column("Vela"),
+      number_column("error %").shown_as("error"),
+      number_column("error with the listing's ratios %").shown_as("with listed\nratios")};
   for (const VelaCaseResult& result : results) {
     for (std::size_t i = 0; i < vela_memory_count; ++i) {
       const double error = byte_error(result, i);
       if (std::abs(error) <= tolerance) continue;
-      table += fmt::format("| {} | {} | {:.0f} | {:.0f} | {} | {} |\n", case_name(result.point),
-                           vela_memory_names[i], result.bytes[i], result.point.bytes[i],
-                           signed_percent(error), signed_percent(listed_byte_error(result, i)));
+      table.add({case_name(result.point), vela_memory_names[i], whole(result.bytes[i]),
+                 whole(result.point.bytes[i]), signed_percent(error),
+                 signed_percent(listed_byte_error(result, i))});
     }
   }
   return table;
 }
 
-std::string miss_table(const std::vector<VelaCaseResult>& results, double tolerance) {
-  std::string table =
-      "| configuration | operation | Spillway | Vela | error |\n|---|---|---|---|---|\n";
+PrintedTable miss_table(const std::vector<VelaCaseResult>& results, double tolerance) {
+  PrintedTable table{"misses",
+                     fmt::format("\nOperations beyond {:g} % whose weights are not moved by DMA:",
+                                 100 * tolerance)};
+  table.columns = {text_column("configuration").shortened_if_narrow(),
+                   text_column("operation").shortened_if_narrow(), number_column("Spillway"),
+                   number_column("Vela"), right_column("error %").shown_as("error")};
   for (const VelaCaseResult& result : results) {
     for (const VelaOperatorResult& op : result.operators) {
       if (!op.exempt.empty() || std::abs(op.error()) <= tolerance) continue;
-      table += fmt::format("| {} | {} {} | {:.0f} | {:.0f} | {} |\n", case_name(result.point),
-                           op.type, op.name, op.ours, op.vela, signed_percent(op.error()));
+      table.add({case_name(result.point), op.type + " " + op.name, whole(op.ours), whole(op.vela),
+                 signed_percent(op.error())});
     }
     for (const VelaLayer& layer : result.unmatched) {
-      table += fmt::format("| {} | {} | - | | no such operation |\n", case_name(result.point),
-                           operation_name(layer));
+      table.add({case_name(result.point), operation_name(layer), "", "", "no such operation"});
     }
   }
   return table;
@@ -79,18 +91,15 @@ std::string miss_table(const std::vector<VelaCaseResult>& results, double tolera
 
 }  // namespace
 
-std::string vela_validation_markdown(const std::vector<VelaCaseResult>& results,
-                                     const VelaTolerances& tolerances) {
+Printout vela_validation_tables(const std::vector<VelaCaseResult>& results,
+                                const VelaTolerances& tolerances) {
   std::size_t equal = 0;
   for (const VelaCaseResult& result : results) equal += result.macs == result.point.macs ? 1 : 0;
-  return fmt::format("MACs are equal in {} of {} configurations.\n\n", equal, results.size()) +
-         kind_table(results, tolerances.cycles) +
-         fmt::format("\nOperations beyond {:g} % whose weights are not moved by DMA:\n\n",
-                     100 * tolerances.cycles) +
-         miss_table(results, tolerances.cycles) +
-         fmt::format("\nMemories whose bytes are off by more than {:g} %:\n\n",
-                     100 * tolerances.bytes) +
-         byte_table(results, tolerances.bytes);
+  Printout printout;
+  printout << fmt::format("MACs are equal in {} of {} configurations.\n\n", equal, results.size())
+           << kind_table(results, tolerances.cycles) << miss_table(results, tolerances.cycles)
+           << byte_table(results, tolerances.bytes);
+  return printout;
 }
 
 std::string vela_operations_csv(const std::vector<VelaCaseResult>& results) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hwmodels/ethosu/vela/vela_estimate.h"
+#include "report/printout.h"
 #include "traces/csv/vela_per_layer.h"
 
 namespace spillway {
@@ -75,10 +76,10 @@ struct VelaTolerances {
   double bytes = 0.05;
 };
 
-/// The results as Markdown tables: per kind of operator, bytes per memory, and every operation
-/// beyond its tolerance.
-std::string vela_validation_markdown(const std::vector<VelaCaseResult>& results,
-                                     const VelaTolerances& tolerances);
+/// Returns three tables: the error of each kind of operator, every operation beyond its tolerance,
+/// and the memories whose bytes are beyond their tolerance.
+Printout vela_validation_tables(const std::vector<VelaCaseResult>& results,
+                                const VelaTolerances& tolerances);
 
 /// Every operation of every case as a CSV: our NPU cycles, those of Vela's listing, the error, and
 /// the reason if an operation is exempt.

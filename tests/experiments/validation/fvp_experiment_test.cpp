@@ -10,6 +10,7 @@
 #include "base/diagnostics.h"
 #include "base/files/files.h"
 #include "hwmodels/target/target.h"
+#include "report/table_formats.h"
 #include "tests/reference.h"
 
 namespace spillway {
@@ -172,6 +173,16 @@ TEST(FvpExperiment, UnitsAreHeldToTheSumOfTheirKind) {
                                       unit_of("Add", 20000, 18000)};
   EXPECT_THAT(missed_fvp_figures(experiment, off), SizeIs(1));
   EXPECT_THAT(unvalidated_products(experiment, off), testing::ElementsAre("u55"));
+}
+
+TEST(FvpExperiment, ReportHasOneTableForEachQuestion) {
+  const Printout report =
+      fvp_report({}, {result_of(1000, 1100, 101), unit_of("Conv2D", 10000, 11000)});
+  const auto csv = [&](const std::string& table) { return csv_table(report, table); };
+  EXPECT_THAT(csv("runs"), HasSubstr("u55-32,n,1000,1100,10.00,,,0,-100.0,sram read +1\n"));
+  EXPECT_THAT(csv("groups"), HasSubstr("\"networks, u55\",1,10.00,10.00,0,1\n"));
+  EXPECT_THAT(csv("kinds"), HasSubstr("u55-32,Conv2D,1,10000,11000,10.0\n"));
+  EXPECT_THAT(csv("units"), HasSubstr("u55-32,n,Conv2D,10000,11000,1000\n"));
 }
 
 TEST(FvpExperiment, SaysWhereTheReferenceDataShouldBe) {

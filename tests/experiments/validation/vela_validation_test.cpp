@@ -212,9 +212,9 @@ TEST(VelaExperiment, ListsEveryOperationWithItsErrorAndReason) {
   EXPECT_THAT(csv, HasSubstr("b,800,1000,-20.00,weights by DMA: exposed\n"));
 }
 
-TEST(SlowVelaEstimate, WritesItsTablesAsMarkdown) {
+TEST(SlowVelaEstimate, ItsReportCountsTheConfigurationsWithEqualMacs) {
   SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
-  const std::string tables = vela_experiment_markdown(declared(), result());
+  const std::string tables = printed_text(vela_report(declared(), result()));
   EXPECT_NE(tables.find("MACs are equal in 115 of 115 configurations."), std::string::npos);
   RecordProperty("tables", tables);
 }
