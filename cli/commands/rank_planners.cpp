@@ -11,6 +11,7 @@
 #include "base/files/files.h"
 #include "base/shell_word.h"
 #include "base/text.h"
+#include "cli/commands/run_advice.h"
 #include "cli/pictures.h"
 #include "cli/point_options.h"
 #include "cli/print_tables.h"
@@ -238,7 +239,11 @@ ExitCode rank_planners(const Arguments& arguments, const Console& console) {
                            still_comparison(comparison)));
   }
   write_pictures(pictures, comparison);
-  return ExitCode::ok;
+  if (comparison.any_ran()) return ExitCode::ok;
+  const bool too_large = std::any_of(comparison.scores.begin(), comparison.scores.end(),
+                                     [](const PlannerScore& score) { return score.excess > 0; });
+  if (too_large) console.err << what_would_fit(network, arguments.positional()[0], point);
+  return ExitCode::run_failed;
 }
 
 }  // namespace spillway::cli

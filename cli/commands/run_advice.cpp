@@ -28,6 +28,22 @@ constexpr std::int64_t most_searched_bursts = 1'000'000;
 
 const std::vector<std::string> extents = {"auto", "none", "quick", "full"};
 
+bool search_is_short(const Network& network, const PointResult& result) {
+  std::int64_t bursts = 0;
+  for (const MemoryActivity& memory : result.timing.memories) bursts += memory.bursts;
+  return network.operators.size() <= most_operators && bursts <= most_searched_bursts;
+}
+
+// Whether the advice takes at most two seconds. Unknown for the user's planner programs, since
+// `times` does not include them.
+bool advice_is_quick(const Arguments& arguments, const DesignPoint& point, const StepTimes& times) {
+  constexpr double longest_seconds = 2;
+  return !is_planner_program(point.planner) &&
+         advice_seconds(times, read_jobs(arguments)) < longest_seconds;
+}
+
+}  // namespace
+
 std::string what_would_fit(const Network& network, const std::string& word,
                            const DesignPoint& point) {
   const std::string command = command_of(word, point, "advise");
@@ -45,22 +61,6 @@ std::string what_would_fit(const Network& network, const std::string& word,
   }
   return text.empty() ? "" : "spillway: what would fit, fastest first:\n" + text;
 }
-
-bool search_is_short(const Network& network, const PointResult& result) {
-  std::int64_t bursts = 0;
-  for (const MemoryActivity& memory : result.timing.memories) bursts += memory.bursts;
-  return network.operators.size() <= most_operators && bursts <= most_searched_bursts;
-}
-
-// Whether the advice takes at most two seconds. Unknown for the user's planner programs, since
-// `times` does not include them.
-bool advice_is_quick(const Arguments& arguments, const DesignPoint& point, const StepTimes& times) {
-  constexpr double longest_seconds = 2;
-  return !is_planner_program(point.planner) &&
-         advice_seconds(times, read_jobs(arguments)) < longest_seconds;
-}
-
-}  // namespace
 
 PointResult run_or_advise(const Network& network, const std::string& word, const DesignPoint& point,
                           PointCache& cache, const Console& console) {

@@ -9,10 +9,14 @@
 
 namespace spillway::cli {
 
-/// Like run_as_given(). If the plan does not fit, the UserError is thrown as before, but first a
-/// hint is printed: for networks of at most a thousand operators on tiles, the changes with which
-/// the plan would fit, fastest first; otherwise the command that looks for such changes. `word`
-/// names the network.
+/// Returns a hint for a point whose plan does not fit: for networks of at most a thousand operators
+/// on tiles, the changes with which the plan would fit, fastest first; otherwise the command that
+/// looks for such changes. `word` names the network.
+std::string what_would_fit(const Network& network, const std::string& word,
+                           const DesignPoint& point);
+
+/// Like run_as_given(). If the plan does not fit, prints what_would_fit() and then throws the
+/// UserError as before.
 PointResult run_or_advise(const Network& network, const std::string& word, const DesignPoint& point,
                           PointCache& cache, const Console& console);
 

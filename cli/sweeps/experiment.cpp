@@ -126,8 +126,8 @@ CommandEntry experiment_command() {
       "output", text_value("DIR"),
       "folder for the rows: of a sweep [the file's choice, or nowhere], of the operations "
       "that are compared with Vela [nowhere]");
-  entry.tables = {"latencies", "standings", "comparison", "runs",  "groups",
-                  "kinds",     "units",     "misses",     "bytes", "plans"};
+  entry.tables = {"latencies", "standings", "comparison", "runs",  "means",
+                  "kinds",     "units",     "worst",      "bytes", "plans"};
   add_sweep_run_options(entry);
   entry.run = run_experiment;
   return entry;

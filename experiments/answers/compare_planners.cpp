@@ -148,14 +148,29 @@ PlannerScore score_of(const Network& network, const Contestant& contestant, Poin
     score.failure = error.excess() > 0 ? fmt::format("{}, {:.1f} KiB too much", error.status(),
                                                      static_cast<double>(error.excess()) / 1024)
                                        : error.status();
+    score.code = error.code();
+    score.excess = error.excess();
   } catch (const UserError& error) {
     score.failure = reason_of(error.what());
+    score.code = error.code();
   } catch (const std::exception& error) {
     // An exception of a user's planner means that it has no plan; one of ours is a defect.
     if (!is_of_user(contestant.point.planner)) throw;
     score.failure = reason_of(error.what());
+    score.code = ExitCode::run_failed;
   }
   return score;
+}
+
+// Throws if every contestant was refused for the same mistake on the command line: a table that
+// repeats one message answers nothing.
+void reject_common_mistake(const std::vector<PlannerScore>& scores) {
+  if (scores.empty()) return;
+  const PlannerScore& first = scores.front();
+  const bool common = std::all_of(scores.begin(), scores.end(), [&](const PlannerScore& score) {
+    return score.code == ExitCode::usage && score.failure == first.failure;
+  });
+  if (common) throw UserError(ExitCode::usage, first.failure);
 }
 
 Bytes boundary_bytes(const Network& network, const std::vector<TensorIndex>& tensors) {
@@ -281,6 +296,11 @@ void explain_differences(const Network& network, const std::vector<Contestant>& 
 
 }  // namespace
 
+bool PlannerComparison::any_ran() const {
+  return std::any_of(scores.begin(), scores.end(),
+                     [](const PlannerScore& score) { return score.failure.empty(); });
+}
+
 PlannerComparison compare_contestants(const Network& network, const DesignPoint& point,
                                       const std::vector<Contestant>& contestants) {
   if (compiled_family(network) != nullptr) {
@@ -308,6 +328,7 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
   for (const Contestant& contestant : usable) {
     comparison.scores.push_back(score_of(network, contestant, cache, comparison.lowered));
   }
+  reject_common_mistake(comparison.scores);
   explain_differences(network, usable, cache, comparison);
   std::stable_sort(comparison.scores.begin(), comparison.scores.end(),
                    [](const PlannerScore& a, const PlannerScore& b) {
@@ -316,12 +337,8 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
                      }
                      return a.timing.total < b.timing.total;
                    });
-  // If no plan fits, there is no bound: computing it would take as long as a run.
-  const bool none_fits =
-      !comparison.scores.empty() &&
-      std::all_of(comparison.scores.begin(), comparison.scores.end(),
-                  [](const PlannerScore& score) { return !score.failure.empty(); });
-  if (!none_fits && target.processor.family().has_compute_bound) {
+  // If no plan ran, there is no bound: computing it would take as long as a run.
+  if (comparison.any_ran() && target.processor.family().has_compute_bound) {
     comparison.bound = bound_of_all(network, point, usable, cache);
   }
   return comparison;

@@ -13,8 +13,10 @@ namespace spillway {
 
 /// The result of one planner, or another contestant, for a network and target.
 struct PlannerScore {
-  std::string planner;  // the contestant's label
-  std::string failure;  // why there are no figures; empty = simulated
+  std::string planner;           // the contestant's label
+  std::string failure;           // why there are no figures; empty = simulated
+  ExitCode code = ExitCode::ok;  // the exit code of a run that fails like this
+  Bytes excess = 0;              // bytes by which the plan is too large; 0 = not the failure
   Timing timing;
   Plan plan;
   Bytes spilled = 0;      // bytes of feature maps outside the fastest memory
@@ -34,13 +36,16 @@ struct PlannerComparison {
   Network lowered;  // the network whose tensors the plans place; empty = nothing fits
   /// Each compiled file compared with the fastest other contestant, if both run.
   std::vector<CompiledDifference> differences;
+
+  bool any_ran() const;
 };
 
 /// Simulates the contestants; everything else is as in `point`. The bound is that of `network`.
 /// Each planner that chooses the format of feature maps makes its own choice (chosen_lowering.h);
 /// the first planner that makes any other choice of the lowering makes it for all. A plan that
-/// cannot be used is a score with a failure. Throws UserError(usage) if `network` is compiled, or
-/// if a compiled contestant has other inputs or outputs.
+/// cannot be used is a score with a failure. Throws UserError(usage) if `network` is compiled, if a
+/// compiled contestant has other inputs or outputs, or if all contestants fail with the same usage
+/// error.
 PlannerComparison compare_contestants(const Network& network, const DesignPoint& point,
                                       const std::vector<Contestant>& contestants);
 

@@ -58,7 +58,7 @@ std::vector<FvpUnits> units_by_kind(const std::vector<FvpResult>& results);
 std::vector<FvpResult> run_fvp_experiment(const FvpExperiment& experiment);
 
 /// Returns four tables: `runs` with one row per case, its error and that of Vela's estimate, single
-/// operators at the end and the worst of them first; `groups` with mean and worst error; `kinds`
+/// operators at the end and the worst of them first; `means` with mean and worst error; `kinds`
 /// of units; `units`, the largest difference first.
 Printout fvp_report(const FvpExperiment& experiment, const std::vector<FvpResult>& results);
 

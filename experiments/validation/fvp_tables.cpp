@@ -98,7 +98,7 @@ PrintedTable summary_table(const std::vector<FvpResult>& results) {
       summary.equal += result.beats[i] == one.counters[i].beats ? 1 : 0;
     }
   }
-  PrintedTable table{"groups", "\nErrors of the cycles, and counters that are equal:"};
+  PrintedTable table{"means", "\nErrors of the cycles, and counters that are equal:"};
   table.columns = {{"rows"},
                    number_column("number"),
                    number_column("mean error %").shown_as("mean error"),

@@ -70,7 +70,7 @@ PrintedTable byte_table(const std::vector<VelaCaseResult>& results, double toler
 }
 
 PrintedTable miss_table(const std::vector<VelaCaseResult>& results, double tolerance) {
-  PrintedTable table{"misses",
+  PrintedTable table{"worst",
                      fmt::format("\nOperations beyond {:g} % whose weights are not moved by DMA:",
                                  100 * tolerance)};
   table.columns = {text_column("configuration").shortened_if_narrow(),

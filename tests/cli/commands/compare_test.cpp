@@ -135,5 +135,25 @@ TEST_F(Compare, SaysWhichPlanNoProcessorCanRun) {
   EXPECT_EQ(errors_of("run", "tflm-greedy"), "");
 }
 
+TEST_F(Compare, ExitsLikeARunWhereNoPlanFitsAndSaysWhatHelps) {
+  const test::Outcome none =
+      test::outcome_of({"compare", "ds_cnn", "--target", "ethos-u55-128", "--memory", "sram=8K"});
+  EXPECT_EQ(none.code, ExitCode::run_failed);
+  EXPECT_THAT(none.out, HasSubstr("does not fit"));
+  EXPECT_THAT(none.err, HasSubstr("spillway advise ds_cnn"));
+  const test::Outcome tile =
+      test::outcome_of({"compare", "ds_cnn", "--target", "xcore.ai", "--memory", "sram=20K"});
+  EXPECT_EQ(tile.code, ExitCode::run_failed);
+  EXPECT_THAT(tile.err, HasSubstr("what would fit"));
+}
+
+TEST_F(Compare, AMistakeThatEveryPlannerMeetsIsOneMessage) {
+  const test::Outcome outcome =
+      test::outcome_of({"compare", "ds_cnn", "--target", "ethos-u55-128", "--arena", "nosuch"});
+  EXPECT_EQ(outcome.code, ExitCode::usage);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_THAT(outcome.err, HasSubstr("unknown memory 'nosuch'; expected one of: sram, flash"));
+}
+
 }  // namespace
 }  // namespace spillway::cli

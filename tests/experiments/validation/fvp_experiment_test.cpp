@@ -180,7 +180,7 @@ TEST(FvpExperiment, ReportHasOneTableForEachQuestion) {
       fvp_report({}, {result_of(1000, 1100, 101), unit_of("Conv2D", 10000, 11000)});
   const auto csv = [&](const std::string& table) { return csv_table(report, table); };
   EXPECT_THAT(csv("runs"), HasSubstr("u55-32,n,1000,1100,10.00,,,0,-100.0,sram read +1\n"));
-  EXPECT_THAT(csv("groups"), HasSubstr("\"networks, u55\",1,10.00,10.00,0,1\n"));
+  EXPECT_THAT(csv("means"), HasSubstr("\"networks, u55\",1,10.00,10.00,0,1\n"));
   EXPECT_THAT(csv("kinds"), HasSubstr("u55-32,Conv2D,1,10000,11000,10.0\n"));
   EXPECT_THAT(csv("units"), HasSubstr("u55-32,n,Conv2D,10000,11000,1000\n"));
 }
