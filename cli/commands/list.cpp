@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/print_tables.h"
 #include "cli/terminal.h"
@@ -71,6 +72,21 @@ Items modes() {
       }
       items.push_back({name, config.name + ": " + offered});
     }
+  }
+  return items;
+}
+
+// The memories of every target, fastest first, each in the form of --memory.
+Items memories() {
+  Items items;
+  for (const std::string& name : target_names()) {
+    std::string sizes;
+    for (const MemorySpec& memory : load_target(name).memories) {
+      const bool limited = memory.capacity != unlimited;
+      sizes += fmt::format("{}{}={}", sizes.empty() ? "" : " ", memory.name,
+                           limited ? format_size(memory.capacity) : "unlimited");
+    }
+    items.push_back({name, sizes});
   }
   return items;
 }
@@ -160,6 +176,7 @@ ExitCode run_list(const Arguments& arguments, const Console& console) {
       {"networks", networks},
       {"targets", targets},
       {"modes", modes},
+      {"memories", memories},
       {"planners", planner_items},
       {"weight-policies", weight_policy_items},
       {"parts", parts},
@@ -184,15 +201,14 @@ CommandEntry list_command() {
   CommandEntry entry;
   entry.name = "list";
   entry.summary =
-      "names of networks, targets, memory modes, planners, weight policies, memory parts or kernel "
-      "costs";
-  entry.positional = "networks|targets|modes|planners|weight-policies|parts|costs";
+      "names of networks, targets, memory modes, memories, planners, weight policies, memory parts "
+      "or kernel costs";
+  entry.positional = "networks|targets|modes|memories|planners|weight-policies|parts|costs";
   entry.min_positional = 1;
   entry.max_positional = 1;
   entry.description =
       "One name and one line about it per row. Of memory modes, the first of a system "
-      "configuration "
-      "is its default.";
+      "configuration is its default. Sizes of memories are those of the default configuration.";
   entry.examples = {"spillway list planners"};
   entry.tables = {"items"};
   add_json_option(entry);

@@ -13,6 +13,8 @@
 namespace spillway::cli {
 namespace {
 
+using namespace std::string_literals;
+
 namespace po = boost::program_options;
 
 // Zsh can run completions written for bash. When zsh loads the file from a folder of its
@@ -23,12 +25,15 @@ constexpr const char* zsh_prologue =
 constexpr const char* zsh_epilogue =
     "if [[ $funcstack[1] == _spillway ]]; then _bash_complete -o default -F _spillway; fi\n";
 
-// Finds the word that is being completed: after a comma, it is the next item of a list. Bash splits
-// NAME=VALUE into three words.
-constexpr const char* values_begin = R"(  if [[ $previous == = || $current == = ]]; then
-    previous=${COMP_WORDS[COMP_CWORD-2]}
-    [[ $current == = ]] && current= || previous=${COMP_WORDS[COMP_CWORD-3]}
-    [[ $previous == --part ]] || return
+// Finds the target of the command line and the word that is being completed: after a comma, it is
+// the next item of a list. Bash splits NAME=VALUE into three words; the cases with `=` complete the
+// value.
+constexpr const char* values_begin = R"(  for ((i = 1; i < COMP_CWORD; ++i)); do
+    [[ ${COMP_WORDS[i]} == --target || ${COMP_WORDS[i]} == -t ]] && target=${COMP_WORDS[i+1]}
+  done
+  if [[ $previous == = || $current == = ]]; then
+    previous=${COMP_WORDS[COMP_CWORD-2]}=
+    [[ $current == = ]] && current= || previous=${COMP_WORDS[COMP_CWORD-3]}=
   elif [[ $current == *,* ]]; then
     before=${current%,*},
     current=${current##*,}
@@ -36,7 +41,8 @@ constexpr const char* values_begin = R"(  if [[ $previous == = || $current == = 
   case $previous in
 )";
 
-constexpr const char* values_end = R"(    -*) [[ $current == -* ]] || return ;;
+constexpr const char* values_end = R"(    *=) return ;;
+    -*) [[ $current == -* ]] || return ;;
   esac
   if [[ -z $words && $current == -* ]]; then
     case ${COMP_WORDS[1]} in
@@ -49,7 +55,8 @@ constexpr const char* operands = R"(    esac
 
 constexpr const char* epilogue = R"(    esac
   fi
-  COMPREPLY=($(compgen -P "$before" -W "$words" -- "$current"))
+  COMPREPLY=($(compgen -P "$before" -S "$after" -W "$words" -- "$current"))
+  [[ -n $after ]] && compopt -o nospace 2> /dev/null
 }
 complete -o default -F _spillway spillway
 )";
@@ -62,16 +69,35 @@ std::string command_names() {
   return names;
 }
 
-// Options whose values the program can list, each with the shell command that prints them.
+// Print the memory modes, system configurations and memories of $target, or of all targets if it is
+// empty.
+constexpr const char* list_modes =
+    "spillway list modes | awk -v t=\"$target\" '!t || $1 == t' | sed 's/.*: //; s/, /\\n/g' "
+    "| sort -u";
+constexpr const char* list_configs =
+    "spillway list modes | awk -v t=\"$target\" '!t || $1 == t' | sed 's/:.*//' | tr -s ' ' "
+    "| cut -d ' ' -f 2 | sort -u";
+constexpr const char* list_memories =
+    "spillway list memories | awk -v t=\"$target\" '!t || $1 == t' | tr ' ' '\\n' "
+    "| grep = | cut -d = -f 1 | sort -u";
+
+// Options whose values the program can list, each with the shell command that prints them. A name
+// with `=` at its end stands for what follows MEMORY= or ROLE= in the option's value.
 constexpr std::array listed_values = {
     std::pair{"target", "spillway list targets | cut -d ' ' -f 1"},
     std::pair{"planner", "spillway list planners | cut -d ' ' -f 1"},
     std::pair{"weight-policy", "spillway list weight-policies | cut -d ' ' -f 1"},
-    std::pair{"part", "spillway list parts | cut -d ' ' -f 1"},
-    std::pair{"memory-mode", "spillway list modes | sed 's/.*: //; s/, /\\n/g' | sort -u"},
-    std::pair{"system-config",
-              "spillway list modes | sed 's/:.*//' | tr -s ' ' | cut -d ' ' -f 2 | sort -u"},
+    std::pair{"part=", "spillway list parts | cut -d ' ' -f 1"},
+    std::pair{"memory-mode", list_modes},
+    std::pair{"system-config", list_configs},
+    std::pair{"arena", list_memories},
+    std::pair{"weights", list_memories},
+    std::pair{"traffic-memory", list_memories},
+    std::pair{"place=", list_memories},
 };
+
+// Options whose value begins with the name of a memory and `=`.
+constexpr std::array sized_memories = {"memory", "reserve", "part"};
 
 // The choices of an option whose value has the form WORD|WORD.
 std::string choices_of(const po::option_description& option) {
@@ -108,6 +134,9 @@ std::string value_cases() {
   std::string cases;
   for (const auto& [option, list] : listed_values) {
     cases += fmt::format("    --{}) words=$({}) ;;\n", option, list);
+  }
+  for (const char* option : sized_memories) {
+    cases += fmt::format("    --{}) words=$({}) after== ;;\n", option, list_memories);
   }
   for (const auto& [option, words] : option_choices()) {
     if (words.empty()) continue;
@@ -148,7 +177,7 @@ std::string operand_cases() {
 std::string completion() {
   return "_spillway() {\n"
          "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words= "
-         "before=\n"
+         "before= after= target= i\n"
          "  if [[ $COMP_CWORD == 1 ]]; then\n"
          "    COMPREPLY=($(compgen -W \"" +
          command_names() + "\" -- \"$current\"))\n    return\n  fi\n" + values_begin +
@@ -170,6 +199,11 @@ std::string fish_quoted(std::string_view text) { return "'" + fish_escaped(text)
 std::string fish_values(const po::option_description& option) {
   for (const auto& [name, list] : listed_values) {
     if (option.long_name() == name) return fmt::format(" -x -a '({})'", fish_escaped(list));
+  }
+  for (const char* name : sized_memories) {
+    if (option.long_name() == name) {
+      return fmt::format(" -x -a '({})'", fish_escaped(list_memories + " | sed 's/$/=/'"s));
+    }
   }
   const std::string words = choices_of(option);
   return words.empty() ? "" : fmt::format(" -x -a '{}'", words);

@@ -24,7 +24,13 @@ using testing::HasSubstr;
 std::string written(const std::string& name, const std::string& contents) {
   const std::string folder =
       testing::TempDir() + "spillway_network_loader" + std::to_string(::getpid());
-  std::filesystem::create_directories(folder);
+  static const struct Folder {
+    explicit Folder(std::string name) : path(std::move(name)) {
+      std::filesystem::create_directories(path);
+    }
+    ~Folder() { std::filesystem::remove_all(path); }
+    std::string path;
+  } kept_for_this_process(folder);
   write_file(folder + "/" + name, contents);
   return folder + "/" + name;
 }

@@ -24,6 +24,15 @@ std::string output_of(const std::vector<std::string>& arguments) {
   return out.str();
 }
 
+// What a command of the shell prints, on both streams.
+std::string output_of_shell(const std::string& command) {
+  std::FILE* const pipe = ::popen((command + " 2>&1").c_str(), "r");
+  std::string text;
+  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);
+  ::pclose(pipe);
+  return text;
+}
+
 // The words that bash offers to complete the last word of a command line.
 std::string offered(const std::string& words, const std::string& before = "") {
   const auto script = std::filesystem::path(testing::TempDir()) /
@@ -34,10 +43,8 @@ std::string offered(const std::string& words, const std::string& before = "") {
                                   R"(
 echo "${COMPREPLY[@]}"
 )");
-  std::FILE* const pipe = ::popen(("bash " + script.string() + " 2>&1").c_str(), "r");
-  std::string text;
-  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);
-  ::pclose(pipe);
+  const std::string text = output_of_shell("bash " + script.string());
+  std::filesystem::remove(script);
   return text;
 }
 
@@ -65,7 +72,21 @@ TEST(Completion, OffersChoicesPartsBehindAnEqualsSignAndItemsBehindAComma) {
   EXPECT_EQ(offered("spillway run --vela 5"), "5.0\n");
   EXPECT_EQ(offered("spillway run --ideal m"), "memories\n");
   EXPECT_EQ(offered("spillway run --part dram = IS66", program), "IS66WVH8M8\n");
+  EXPECT_EQ(offered("spillway run --memory sram = 6", program), "\n");
   EXPECT_EQ(offered("spillway sweep --planner vela,cadence-g", program), "vela,cadence-greedy\n");
+}
+
+TEST(Completion, OffersTheMemoriesAndModesOfTheTargetThatIsNamed) {
+  const std::string program = "spillway() { '" + test::program_path() + "' \"$@\"; }\n";
+  EXPECT_EQ(offered("spillway run --target xcore.ai --memory ''", program),
+            "extram= flash= sram=\n");
+  EXPECT_EQ(offered("spillway run -t ethos-u65-256 --arena d", program), "dram\n");
+  EXPECT_EQ(offered("spillway run --target ethos-u55-64 --part s", program), "sram=\n");
+  EXPECT_EQ(offered("spillway run --target xcore.ai --place operator_data = ex", program),
+            "extram\n");
+  EXPECT_EQ(offered("spillway run --target xcore.ai --memory-mode ''", program),
+            "Extram_Arena Sram_Arena Sram_Only\n");
+  EXPECT_EQ(offered("spillway run --weights fl", program), "flash\n");
 }
 
 bool installed(const std::string& name) {
@@ -79,6 +100,20 @@ TEST(Completion, ZshTakesTheScript) {
                                   output_of({"completion", "zsh"}) +
                                   "[[ -n ${_comps[spillway]} ]]\n");
   EXPECT_EQ(std::system(("zsh -f " + script.string()).c_str()), 0);
+  std::filesystem::remove(script);
+}
+
+TEST(Completion, FishTakesTheScript) {
+  if (!installed("fish")) GTEST_SKIP() << "no fish";
+  const auto script = std::filesystem::path(testing::TempDir()) / "spillway_completion.fish";
+  const std::string program = "function spillway; '" + test::program_path() + "' $argv; end\n";
+  write_file(script.string(), program + output_of({"completion", "fish"}) +
+                                  "complete -C 'spillway run --memory s'\n"
+                                  "complete -C 'spillway run --memory-mode Shared'\n");
+  EXPECT_EQ(output_of_shell("fish " + script.string()),
+            "sram=\tcapacity that plans may use of a memory\n"
+            "Shared_Sram\twhere constants, arena and cache live [the target's default]\n");
+  std::filesystem::remove(script);
 }
 
 TEST(Manual, GroffFindsNothingWrongWithAnyPage) {
@@ -93,6 +128,7 @@ TEST(Manual, GroffFindsNothingWrongWithAnyPage) {
     const std::string lint = "groff -man -Tutf8 -ww -z " + page.path().string() + " 2> " + log;
     EXPECT_EQ(std::system(lint.c_str()), 0) << page.path();
     EXPECT_EQ(read_text(log), "") << page.path();
+    std::filesystem::remove(log);
     ++pages;
   }
   EXPECT_EQ(pages, commands().size() + 1);
