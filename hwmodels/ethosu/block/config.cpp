@@ -78,8 +78,8 @@ double input_cycles_of(int macs) {
   }
 }
 
-// Vela 3.10's estimate has no U85. For it, this takes the rates of U55, in proportion above 256
-// MACs.
+// The configuration of a U85. Vela 3.10's estimate has no rates for it, so it gets the rates of
+// U55. Above 256 MACs per cycle, the rates grow in proportion to the MACs.
 Config u85_config(const U85Size& size) {
   const int scale = std::max(1, size.macs / 256);
   const bool small = size.macs == 128;

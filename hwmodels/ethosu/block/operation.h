@@ -61,7 +61,7 @@ enum class Upscale : std::uint8_t { none, nearest, zeros };
 struct ConstantStream {
   Address base = 0;
   Bytes length = 0;
-  std::uint8_t region = 0;  // becomes Access::memory
+  std::uint8_t region = 0;  // as FeatureMap::region
 };
 
 constexpr std::int32_t max_weight_streams = 4;
@@ -81,12 +81,14 @@ struct Operation {
   bool ifm2_is_weights = false;  // a matrix of output by input channels (U85)
   Window window;                 // in the upscaled IFM
   Upscale upscale = Upscale::none;
-  bool part_kernel = false;              // traversal: part-kernel first, not depth first
-  std::int32_t sub_kernel_taps = 8;      // most taps per side of a piece of the kernel
-  BlockShape block;                      // of the OFM; clipped at the edges
-  std::int32_t active_cores = 0;         // cores that share the output channels; 0 = all
-  std::optional<BlockShape> microblock;  // from the stream (U85); unset: from the configuration
-  bool wide_accumulator = false;         // wider than 32 bits
+  bool part_kernel = false;  // true = part-kernel first, false = depth first
+  // The largest number of taps along each side of a sub-kernel.
+  std::int32_t sub_kernel_taps = 8;
+  BlockShape block;               // of the OFM; clipped at the edges
+  std::int32_t active_cores = 0;  // cores that share the output channels; 0 = all
+  // The microblock that a command stream of U85 names; unset = the one of the configuration.
+  std::optional<BlockShape> microblock;
+  bool wide_accumulator = false;  // wider than 32 bits
   ActivationWork activation = ActivationWork::none;
   std::array<ConstantStream, max_weight_streams> weights{};
   std::array<ConstantStream, max_weight_streams> scales{};

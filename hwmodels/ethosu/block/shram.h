@@ -15,7 +15,7 @@ struct ShramRules {
   std::int32_t accumulator_bits = 32;
   std::int32_t ifm_bits = 8;
   bool accumulates = true;        // elementwise operations do not
-  std::int32_t ifm_operands = 1;  // buffered maps: two for elementwise operations
+  std::int32_t ifm_operands = 1;  // number of buffered maps: two for elementwise operations
 };
 
 /// `table` says that a lookup table of 2 KiB takes the last banks.
