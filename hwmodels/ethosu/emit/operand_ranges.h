@@ -26,7 +26,7 @@ struct OperandSite {
   std::size_t stream = 0;   // into DecodedFile::streams
   std::size_t command = 0;  // into DecodedStream::commands
   OperandRole operand = OperandRole::ifm;
-  std::size_t part = 0;  // weights and scales: the core or decoder
+  std::size_t part = 0;  // of weights and scales: the index of the core or decoder
 
   bool operator<(const OperandSite& other) const {
     return std::tie(stream, command, operand, part) <
@@ -42,8 +42,8 @@ struct OperandBytes {
   std::vector<ByteRange> ranges;  // merged()
 };
 
-/// The operands that command `command` of `stream` reads and writes in the regions, reads first.
-/// `number` is the stream's index, which becomes OperandSite::stream.
+/// The operands that command `command` of `stream` has in the regions: first those that it reads,
+/// then those that it writes. `number` is the stream's index, which becomes OperandSite::stream.
 std::vector<OperandBytes> operand_bytes(const DecodedStream& stream, std::size_t number,
                                         std::size_t command);
 

@@ -205,8 +205,8 @@ Orders all_orders() {
 
 StreamWriter writer_of(const Words& stream, Product product) {
   if (product == Product::u85) return StreamWriter::regor_u85;
-  // The first input's registers are all written. Vela 3 writes the stride of bricks before that of
-  // rows, later releases after it.
+  // Every stream writes the strides of the first input. Vela 3 writes the stride of bricks before
+  // the stride of rows; later releases write it after the stride of rows.
   for (std::size_t at = 0; at < stream.size(); ++at) {
     const auto key = static_cast<RegisterKey>(bits(stream[at], 0, 15));
     if (key == key_of(ifm_registers.stride_x + 2)) return StreamWriter::vela;

@@ -18,8 +18,8 @@ enum class StreamWriter : std::uint8_t {
 /// The writer in whose order the registers of `stream` stand.
 StreamWriter writer_of(const Words& stream, Product product);
 
-/// The registers that the writer sets for `command`, in the writer's order. BLOCKDEP is the last
-/// one of every kernel.
+/// The registers that the writer sets for `command`, in the writer's order. The last register of
+/// every kernel is BLOCKDEP.
 const std::vector<RegisterKey>& register_order(StreamWriter writer, Command0 command);
 
 }  // namespace spillway::ethosu

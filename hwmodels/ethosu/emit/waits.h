@@ -15,7 +15,7 @@ struct InFlight {
   std::size_t transfers = 0;
 };
 
-/// The numbers that Arm's compilers assume for a processor.
+/// The numbers of operations in flight that Arm's compilers assume for a processor.
 InFlight most_in_flight(const Config& config);
 
 /// Adds the necessary waits to `steps`, which are the commands of `stream` without the stream's own
