@@ -15,7 +15,7 @@ BlockShape npu_shape(const std::vector<std::int32_t>& dims);
 struct MappedOperand {
   FeatureMap map;
   Operand operand;
-  BlockShape whole;  // extents of the whole map that `map` is a part of
+  BlockShape whole;  // extents of the map that contains `map`
 };
 
 /// The map of `tensor`, or of the part of `tensor` that `view` names.
@@ -31,7 +31,7 @@ const std::vector<std::int32_t>& input_shape(const Network& network, const Opera
 const std::vector<std::int32_t>& output_shape(const Network& network, const Operator& op,
                                               std::size_t index);
 
-/// Bytes of one element; 1 for types smaller than a byte.
+/// The bytes of one element; 1 for types smaller than a byte.
 std::int32_t element_bytes(DataType type);
 
 /// The bytes that a map of `shape` occupies in bricks of 16 channels.
