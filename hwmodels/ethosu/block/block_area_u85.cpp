@@ -37,8 +37,8 @@ std::int32_t even_width(std::int32_t whole, std::int32_t granule, std::int32_t m
   return best;
 }
 
-/// Finds the largest block that suits the OFM. For every depth, finds the largest block that fits
-/// and has the OFM's ratio of height to width. Of these blocks, takes the one with the least
+/// Finds the block that suits the OFM best. For every depth, finds the largest block that fits and
+/// has the OFM's ratio of height to width. Of these blocks, takes the one with the least
 /// misfit_of().
 class AreaFit {
  public:

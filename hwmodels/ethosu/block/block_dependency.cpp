@@ -168,8 +168,8 @@ std::int32_t step_depth(const Config& config, const Operation& op) {
   return op.part_kernel ? 16 : 64;
 }
 
-// Whether a block needs only those input channels that have the numbers of its output channels. On
-// U85, depthwise convolutions, pooling and resizing do.
+// Whether a block needs only those input channels that have the numbers of its output channels.
+// This is so for depthwise convolutions, pooling and resizing on U85.
 bool reads_own_channels(const Config& config, const Operation& op) {
   return config.product == Product::u85 && !reduces_depth(op) &&
          (op.type == OperationType::depthwise || op.type == OperationType::pool ||
@@ -214,9 +214,9 @@ std::optional<Box> step_input(const Config& config, const Operation& op, std::in
   return box;
 }
 
-// Returns how many blocks of `before` may be unfinished when step 0 of `op` starts. Each later step
-// leaves one unfinished block less. `share` says whether the input of a step and the output of a
-// block share bytes.
+// Returns how many blocks of `before` may be unfinished when step 0 of `op` starts. For each later
+// step, this number is one less. `share` says whether the input of a step and the output of a block
+// share bytes.
 template <typename Share>
 std::int32_t dependency(const Config& config, const Operation& before, const Operation& op,
                         DependencyRule rule, const Share& share) {

@@ -19,8 +19,8 @@ double filled(std::int32_t count, std::int32_t granule) {
 }
 
 /// The exhaustive search for convolutions, products and copies: of all blocks that fit, it finds
-/// the one that fetches the fewest elements per result. Costs are in single precision as in the
-/// compiler, so that the same blocks as there have equal costs.
+/// the one that fetches the fewest elements per result. Costs are in single precision, so that
+/// blocks whose costs are equal in the compiler have equal costs here.
 class ExhaustiveSearch {
  public:
   explicit ExhaustiveSearch(const BlockQuery& query) : query_(query) {}
@@ -53,8 +53,8 @@ class ExhaustiveSearch {
     }
   }
 
-  // Tries blocks of the width of `block` and of multiples of this width, until one is too wide to
-  // fit. Returns whether any block fits.
+  // Tries blocks of the width of `block` and of multiples of this width, until a block is too wide
+  // to fit. Returns whether any block fits.
   bool search_row(BlockShape block, std::int32_t limit) {
     const std::int32_t step = block.width;
     for (; block.width <= limit; block.width += step) {

@@ -87,8 +87,8 @@ class CheapestPath {
   const Costs& costs_;
   std::array<Number, lanes> total_{};    // (bits so far - bits of the cheapest) * lanes + coding
   std::array<Number, lanes> entered_{};  // index of the last value where the coding's path changed
-  // Per value: the cheapest coding of the values before. A path that changes its coding here comes
-  // from it.
+  // Per value: the cheapest coding of the values before. A path that changes its coding at this
+  // value had that coding before.
   std::vector<std::uint8_t> best_;
   // Per value: the index of the earlier value at which the path of the coding in best_ last
   // changed.

@@ -68,8 +68,8 @@ class WeightPath {
 
   const std::vector<std::uint16_t>& indices_;
   std::vector<Codings> costs_;
-  // Per value: the cheapest coding of the values before. A path that changes its coding here comes
-  // from it.
+  // Per value: the cheapest coding of the values before. A path that changes its coding at this
+  // value had that coding before.
   std::vector<std::uint8_t> best_;
   std::vector<std::uint16_t> changed_;  // per value: a bit per coding, set if its path changes
 };

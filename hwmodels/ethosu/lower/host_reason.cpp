@@ -123,7 +123,7 @@ std::string type_reason(const Tensor& tensor, const Operator& op, bool output) {
   if (!is_feature_map(tensor.type) || (tensor.type == DataType::int32 && !words_fit)) {
     return std::string(data_type_name(tensor.type)) + " data";
   }
-  // Only computations of shapes have operands without a scale, and the NPU does not run them.
+  // Operands without a scale occur only in computations of shapes, which the NPU does not run.
   const bool sum = op.type == OpType::add || op.type == OpType::sub || op.type == OpType::mul;
   if (tensor.type == DataType::int32 && sum && tensor.scale == 0) return "int32 data without scale";
   return "";

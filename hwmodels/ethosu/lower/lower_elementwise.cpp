@@ -38,7 +38,8 @@ std::vector<std::int32_t> folded(std::vector<std::int32_t> shape) {
 
 // Vela 5.0 folds shapes in this way. The rule is derived from two sums in compiled files: the one
 // with maps of 96x96x4 has the shape 48x48x16, the one with maps of 48x48x8 keeps its shape. The
-// neighbours of a folded map see it in its original shape, so it must be stored as rows of pixels.
+// neighbours of a folded map see the map in its original shape, so the map must be stored as rows
+// of pixels.
 void fold_elementwise(Network& network) {
   for (Operator& op : network.operators) {
     if (op.on_host || !is_binary_operation(op.type) || op.outputs.empty()) continue;

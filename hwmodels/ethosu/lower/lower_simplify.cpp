@@ -70,8 +70,8 @@ Multiple multiple_of(const Network& network, const TensorUses& uses, std::int32_
   return {};
 }
 
-// Simplifies MAXIMUM(x, MUL(x, constant)) if x, product and result have the same scale. It becomes
-// a leaky ReLU, or the absolute value if the constant is -1.
+// Simplifies MAXIMUM(x, MUL(x, constant)) if x, product and result have the same scale. The two
+// operators become a leaky ReLU, or the absolute value if the constant is -1.
 void simplify_maximum(Network& network, const TensorUses& uses, std::int32_t index) {
   Operator& maximum = at(network.operators, index);
   if (maximum.type != OpType::maximum || maximum.inputs.size() != 2) return;

@@ -60,12 +60,12 @@ void fold_strides(Network& network);
 /// effect.
 void fix_pool_strides(Network& network);
 
-/// Makes the results of SHAPE operators constants, because shapes are known at compile time. Marks
-/// the operators as removed; simplify_operators() drops them.
+/// Replaces the results of SHAPE operators by constants, because shapes are known at compile time.
+/// Marks the operators as removed; simplify_operators() drops them.
 void know_shapes(Network& network);
 
-/// Makes the results of QUANTIZE operators on constants constants, because the compiler computes
-/// them. Marks the operators as removed; simplify_operators() drops them.
+/// Replaces the results of QUANTIZE operators on constants by constants, because the compiler
+/// computes them. Marks the operators as removed; simplify_operators() drops them.
 void know_constants(Network& network);
 
 /// Replaces operators by simpler ones with the same result, and drops the operators marked as

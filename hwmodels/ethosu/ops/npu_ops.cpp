@@ -34,7 +34,7 @@ Bytes scratch_map_bytes(const FeatureMap& map) {
   return map.height * map.stride_y;
 }
 
-/// If `operand` lies in the scratch memory of a split operator, replaces it by the tensor of this
+/// If `operand` lies in the scratch memory of a split operator, replaces it by the tensor for that
 /// map, and gives `map` the layout of that tensor.
 void place_intermediate(const Network& network, const SplitOperator& whole, Operand& operand,
                         FeatureMap& map) {

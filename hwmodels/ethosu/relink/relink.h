@@ -11,8 +11,8 @@
 
 namespace spillway::ethosu {
 
-/// For each product: the largest error, in per cent, of the simulated times of whole networks. The
-/// error is against Arm's FVPs (docs/validation.md).
+/// Returns the largest error of simulated times of whole networks against Arm's FVPs, in per cent,
+/// for the product of `config` (docs/validation.md).
 double model_error_percent(const Config& config);
 
 /// The buffers of `compiled` that can move, and the memories of `target` in which they lie. Throws

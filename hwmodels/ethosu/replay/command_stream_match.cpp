@@ -98,9 +98,9 @@ class Matcher {
   std::size_t first_open_ = 0;
 };
 
-// If most operations were not found, returns the first one of these; otherwise null. The file then
-// belongs to another network. Only operations with weights count, because the other operations are
-// similar in many networks.
+// If most operations were not found, the file belongs to another network. Then returns the first
+// operation that was not found; otherwise returns null. Only operations with weights count, because
+// the other operations are similar in many networks.
 const NpuOp* missing_of_another_network(const std::vector<MatchedOp>& matched) {
   const NpuOp* first = nullptr;
   std::size_t weighted = 0;

@@ -234,8 +234,8 @@ class StreamPlanner {
   }
 
   // Adds a flow for made-up weights if a transfer fetches them. These weights are all 1 and are no
-  // tensor of the network. A flow names an operator, not an operation, so it is clear only if a
-  // single operation of the operator has weights.
+  // tensor of the network. A flow names an operator, not an operation, so a flow is possible only
+  // if a single operation of the operator has weights.
   void add_made_up_weights(const MatchedOp& matched) {
     const auto with_weights =
         std::count_if(matched_.begin(), matched_.end(), [&](const MatchedOp& other) {

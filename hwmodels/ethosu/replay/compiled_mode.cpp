@@ -82,8 +82,8 @@ bool is_among(const MemoryMode& mode, const std::vector<MemoryMode>& modes) {
                      [&](const MemoryMode& each) { return each.name == mode.name; });
 }
 
-/// The names of the modes, with a single name for modes that differ only in sizes. If `own` is
-/// among these, it gives the name.
+/// The names of the modes, with a single name for modes that differ only in sizes. If `own` is one
+/// of several such modes, its name is taken.
 std::vector<std::string> names_by_memories(const std::vector<MemoryMode>& modes,
                                            const MemoryMode& own) {
   std::vector<MemoryMode> kinds;

@@ -28,9 +28,9 @@ std::string named_mode(const Network& compiled);
 std::string compiled_mode(const DecodedFile& file, const std::string& named, const Target& target);
 
 /// A warning about the memory mode in which a compiled file runs; empty if there is nothing to say.
-/// The warning says if only one of two modes has a cache, the compiler's mode and the target's,
-/// because only the times would show this. If several modes with different memories are possible,
-/// the warning names them, unless the user chose the mode (`chosen`) or `named` determines it.
+/// If only one of the compiler's mode and the target's mode has a cache, the warning says so,
+/// because only the times would show it. If several modes with different memories are possible, the
+/// warning names them, unless the user chose the mode (`chosen`) or `named` determines it.
 std::string compiled_mode_warning(const DecodedFile& file, const std::string& network,
                                   const std::string& named, const Target& target, bool chosen);
 

@@ -36,7 +36,7 @@ struct Parsing {
 /// soon as the previous piece arrived.
 class Parser {
  public:
-  /// Begins after the first command has been parsed, and no other command.
+  /// Begins in the state in which only the first of the commands has been parsed.
   Parser(const std::vector<LeastCommand>& commands, double latency, double transfer)
       : latency_(latency), transfer_(transfer) {
     for (std::size_t i = 1; i < commands.size(); ++i) to_come_ += commands[i].words;

@@ -64,8 +64,7 @@ Stream stream_of(const Access& access) {
   return access.data == DataClass::scales ? scales : maps;
 }
 
-/// The time of the last write, and the time from which the next kernel's constants can be
-/// requested.
+/// The bytes of a stream in one memory, and the sum of the squares of its burst sizes.
 struct StreamBytes {
   double bytes = 0, squares = 0;
 
@@ -90,7 +89,8 @@ class LeastKernel {
       : program_(program), kernel_(kernel), memories_(memories), npu_(npu) {}
 
   struct Times {
-    double end, ask;  // the last write, and the request for the next kernel's constants
+    // When the last write ends, and from when on the next kernel's constants can be requested.
+    double end, ask;
   };
 
   /// Runs the kernel. `end` is when everything before the kernel has been written. From `ask` on,

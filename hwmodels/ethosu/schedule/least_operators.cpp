@@ -136,7 +136,7 @@ class LeastOperators {
   }
 
   /// Returns the bytes that the maps in fast memory need together. An elementwise operation can
-  /// write over an input, so the two need space once.
+  /// write over an input; then input and output share their space.
   static Bytes room_of(const std::vector<PlacedMap>& maps, const Rooms& rooms, unsigned fast,
                        bool shares) {
     Bytes read = 0, largest = 0, written = 0;

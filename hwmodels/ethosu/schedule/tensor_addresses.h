@@ -32,14 +32,14 @@ class TensorAddresses {
   /// UserError(run_failed) if there is no space behind the arena.
   TensorAddresses(const Network& network, const Plan& plan, const Target& target);
 
-  /// Returns the place of `tensor` at `time`. If the tensor is in several memories, it is the place
-  /// in the fastest one. Throws UserError(run_failed) if the tensor is in no memory.
+  /// Returns the place of `tensor` at `time`. If the tensor is in several memories, returns the
+  /// place in the fastest one. Throws UserError(run_failed) if the tensor is in no memory.
   Place place_of(TensorIndex tensor, TimeStep time) const;
 
   Place place_of(const Residency& residency) const;
 
-  /// Whether the residency contains its data while the operator of step `time` runs. A residency
-  /// that a copy fills contains them from the step by which the copy must have ended.
+  /// Whether the residency contains its data while the operator of step `time` runs. If a copy
+  /// fills the residency, the data is there from the step by which the copy must have ended.
   bool is_filled(std::int32_t residency, TimeStep time) const;
 
   std::uint8_t memory(MemoryIndex of_plan) const { return at(memories_, of_plan); }

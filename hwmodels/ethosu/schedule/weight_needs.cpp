@@ -103,8 +103,8 @@ WeightNeeds weight_needs(const NetworkOps& network_ops, const Target& target,
       needs.made_up += made_up_bytes(op.npu, options);
       if (!has_weights(op)) continue;
       const double ratio = weight_ratio(options, op.npu.name);
-      // A flow belongs to an operator and names no tensor. If the operator has several weight
-      // tensors, they cannot have flows and are read in place.
+      // A flow belongs to an operator and names no tensor. So several weight tensors of one
+      // operator cannot have flows and are read in place.
       if (several) {
         needs.fixed.push_back({op.npu.weights, bytes_in_place(op.npu, ratio)});
       } else {
