@@ -25,7 +25,7 @@ enum class Tiling : std::uint8_t {
 
 constexpr std::int32_t brick_channels = 16;  // NHCWB16 stores channels in groups of 16
 
-/// A feature map as an operation addresses it. Bases and strides are in bytes; strides may be
+/// A feature map as an operation addresses it. Bases and strides are in bytes; strides can be
 /// negative. A rolling buffer is a map of several tiles.
 struct FeatureMap {
   std::int32_t height = 1;

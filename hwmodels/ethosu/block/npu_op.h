@@ -10,12 +10,12 @@
 
 namespace spillway::ethosu {
 
-/// Operand::tensor of a map between two operations of one operator, which lies in the operator's
-/// scratch tensor.
+/// The value of Operand::tensor for a map between two operations of one operator. Such a map lies
+/// in the operator's scratch tensor.
 constexpr TensorIndex scratch_operand = -2;
 
-/// Operand::tensor of a constant map that the compiler makes up, which lies among the network's
-/// constants.
+/// The value of Operand::tensor for a constant map that the compiler makes up. Such a map lies
+/// among the network's constants.
 constexpr TensorIndex made_up_operand = -3;
 
 /// An operand of an NpuOp: the tensor that holds it, and its offset in this tensor.

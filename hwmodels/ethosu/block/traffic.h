@@ -33,8 +33,8 @@ bool has_one_input_buffer(const Config& config, const Operation& op);
 
 /// Appends the reads for the block at `at`, in the order ifm, ifm2, weights, scales. The weights
 /// and scales of a column of blocks are divided among its depth blocks by depth. Each sub-kernel
-/// reads its own part of the IFM, except on U85, where a block reads the IFM of the whole kernel
-/// once unless it pools.
+/// reads its own part of the IFM. On U85, this is so only for pools: all other operations read the
+/// IFM of the whole kernel once per block.
 void append_reads(const Config& config, const Operation& op, const BlockPosition& at,
                   std::vector<Access>& accesses);
 

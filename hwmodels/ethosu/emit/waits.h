@@ -9,7 +9,7 @@
 
 namespace spillway::ethosu {
 
-/// How many earlier operations of each kind may still run when another one starts.
+/// How many earlier operations of each kind can still run when another operation starts.
 struct InFlight {
   std::size_t kernels = 0;
   std::size_t transfers = 0;

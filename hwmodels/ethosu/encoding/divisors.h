@@ -28,7 +28,7 @@ struct CodedStretch {
 /// raw_coding.
 constexpr std::int32_t divisor_bits(std::int32_t coding) { return coding % first_truncated; }
 
-/// Whether `coding` limits quotients to two.
+/// Whether `coding` limits quotients to at most two.
 constexpr bool is_truncated(std::int32_t coding) {
   return coding >= first_truncated && coding != raw_coding;
 }

@@ -155,7 +155,7 @@ class WeightReader {
   const std::int32_t spread_x_;
 };
 
-// The weights of a sum, which is a convolution with weights of one.
+// The weights of a sum of inputs: a convolution whose weights are all 1.
 WeightValues ones(const NpuOp& op, std::int32_t outputs) {
   WeightValues result;
   const Operation& operation = op.operation;

@@ -11,8 +11,9 @@
 
 namespace spillway::ethosu {
 
-/// A piece of a section with its own header: weights [begin, end) of the section and, with zero
-/// runs, the run behind each weight. The first slice also has the run before its first weight.
+/// A piece of a section with its own header. It has weights [begin, end) of the section. If the
+/// palette has zero runs, it also has the run of zeros behind each weight; the first slice also has
+/// the run before its first weight.
 struct StreamSlice {
   std::size_t begin = 0;
   std::size_t end = 0;

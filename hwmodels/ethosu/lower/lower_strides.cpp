@@ -41,7 +41,7 @@ KernelPadding kernel_padding(const Window& window, std::int32_t width, const Str
   return result;
 }
 
-// Folds groups of columns into the channels of one column. Returns false if this would move the
+// Folds groups of columns into the channels of one column. Returns false if folding would move the
 // padding.
 bool fold(Network& network, Operator& op, const StrideFold& fold) {
   Window& window = op.window;

@@ -56,8 +56,8 @@ StrideFold stride_fold(std::int32_t width, std::int32_t stride);
 /// every horizontal stride of more than three.
 void fold_strides(Network& network);
 
-/// Sets the stride to 1 for pooling whose window covers the whole map, because its stride has no
-/// effect.
+/// Sets the stride of a pooling operator to 1 if its window covers the whole map, because the
+/// stride then has no effect.
 void fix_pool_strides(Network& network);
 
 /// Replaces the results of SHAPE operators by constants, because shapes are known at compile time.
@@ -68,8 +68,8 @@ void know_shapes(Network& network);
 /// computes them. Marks the operators as removed; simplify_operators() drops them.
 void know_constants(Network& network);
 
-/// Replaces operators by simpler ones with the same result, and drops the operators marked as
-/// removed.
+/// Replaces operators by simpler operators with the same result, and drops the operators that are
+/// marked as removed.
 void simplify_operators(Network& network);
 
 /// Removes PAD operators before convolutions and averages: their padding becomes padding of the

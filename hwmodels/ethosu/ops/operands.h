@@ -7,8 +7,8 @@
 
 namespace spillway::ethosu {
 
-/// A tensor's shape as the NPU sees it: the last dimension is depth, the one before it width. The
-/// product of all other dimensions is height.
+/// A tensor's shape as the NPU sees it. The last dimension is the depth, the dimension before it is
+/// the width. The height is the product of all other dimensions.
 BlockShape npu_shape(const std::vector<std::int32_t>& dims);
 
 /// A feature map of an operation, and the place in its tensor where the map begins.

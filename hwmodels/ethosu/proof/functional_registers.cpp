@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::uint64_t layout_bits = 3U << 6;
 constexpr std::uint64_t storage_bits = 3U << 14;    // U85; on others, how results are rounded
-constexpr std::uint64_t transpose_bits = 7U << 11;  // U85
-constexpr std::uint64_t first_table = 16;           // U55, U65
+constexpr std::uint64_t transpose_bits = 7U << 11;  // U85 only
+constexpr std::uint64_t first_table = 16;           // U55 and U65
 constexpr std::uint64_t no_register = ~std::uint64_t{0};
 
 class Reader {

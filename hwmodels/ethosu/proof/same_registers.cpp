@@ -14,7 +14,7 @@ namespace {
 
 using KeySet = std::set<RegisterKey>;
 
-// Registers that a plan may change: addresses, regions and block dependencies.
+// Registers that a plan can change: addresses, regions and block dependencies.
 const KeySet& places() {
   static const KeySet keys = [] {
     KeySet all;

@@ -117,7 +117,8 @@ class Decoder {
   }
 
   void read_chunks() {
-    std::size_t rests_read = 0;  // weights and runs whose remainders have been read
+    // How many weights, and how many runs, have had their remainders read.
+    std::size_t rests_read = 0;
     std::size_t run_rests_read = 0;
     bool again = true;
     quotient_ = 0;

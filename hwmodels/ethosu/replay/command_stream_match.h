@@ -11,8 +11,8 @@ namespace spillway::ethosu {
 
 /// A kernel of a command stream.
 struct MatchedKernel {
-  std::size_t stream = 0;   // into DecodedFile::streams
-  std::size_t command = 0;  // into DecodedStream::commands
+  std::size_t stream = 0;   // index into DecodedFile::streams
+  std::size_t command = 0;  // index into DecodedStream::commands
   const Operation* operation = nullptr;
 };
 

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::int32_t most_words_at_hand = most_unparsed_words + command_piece_words;
 
-/// The state of the parser after it has parsed the command of a kernel. It requests the next piece
-/// of the command stream when at most most_unparsed_words are left.
+/// The state of the parser after it has parsed the command of a kernel. The parser requests the
+/// next piece of the command stream when at most most_unparsed_words are left.
 struct Parsing {
   std::int32_t at_hand = most_words_at_hand;  // words that were fetched and not yet parsed
   // The time of the parser, and when the next piece arrives.

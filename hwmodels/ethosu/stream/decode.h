@@ -38,7 +38,7 @@ struct DriverOperand {
 /// The command stream of one ethos-u operator.
 struct DecodedStream {
   std::string name;                  // "npu0"
-  std::int32_t operator_index = -1;  // into Network::operators
+  std::int32_t operator_index = -1;  // index into Network::operators
   Payload payload;
   RegionBytes regions{};
   DriverOperand stream_operand;
