@@ -3,7 +3,8 @@
 
 #include "hwmodels/ethosu/block/npu_op.h"
 
-/// The data on which the search for a U85's blocks depends, and the parts of the search by kind.
+/// This file holds the data on which the search for a U85's blocks depends, and the functions that
+/// search for the block of each kind of operation.
 namespace spillway::ethosu::u85 {
 
 constexpr BlockShape largest_block{128, 128, 1024};
@@ -38,7 +39,8 @@ BlockShape rounded(const BlockShape& shape, const BlockShape& granule);
 /// microblock for this kind of operation.
 BlockQuery make_query(const Config& config, const NpuOp& op);
 
-/// The number of elements of the IFM, and of accumulators, that fit the processor's RAMs.
+/// The number of elements of the IFM, and the number of accumulators, that fit the processor's
+/// RAMs.
 std::int64_t ifm_elements(const BlockQuery& query);
 std::int64_t accumulators(const BlockQuery& query);
 

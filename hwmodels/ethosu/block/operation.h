@@ -14,7 +14,7 @@ namespace spillway::ethosu {
 
 enum class OperationType : std::uint8_t { conv, depthwise, pool, elementwise, resize };
 
-/// The values are those in command streams.
+/// Kinds of pooling. The values are those in command streams.
 enum class PoolMode : std::uint8_t {
   max = 0,
   average = 1,
@@ -26,7 +26,7 @@ enum class PoolMode : std::uint8_t {
   argmax_y = 7,
 };
 
-/// The values are those in command streams.
+/// Kinds of elementwise operations. The values are those in command streams.
 enum class ElementwiseMode : std::uint8_t {
   mul = 0,
   add = 1,
@@ -131,8 +131,8 @@ FeatureMap stored_ofm(const Operation& op);
 /// The number of pieces into which the kernel is divided; 1 for elementwise operations.
 std::int32_t sub_kernel_count(const Operation& op);
 
-/// The number of channels of an IFM block: 32, or 16 for part-kernel traversal and 16-bit data, or
-/// all channels.
+/// The number of channels of an IFM block: 16 for part-kernel traversal and for 16-bit data,
+/// otherwise 32; at most the channels of the IFM.
 std::int32_t ifm_block_depth(const Operation& op);
 
 /// Whether every output channel needs every input channel (convolution, fully-connected,
