@@ -21,8 +21,8 @@ bool same_memories(const MemoryMode& a, const MemoryMode& b) {
   return a.constants == b.constants && a.arena == b.arena && a.cache == b.cache;
 }
 
-/// Whether the DMA copies constants into the arena. The compiler does so only if the arena is
-/// faster to read.
+/// Whether the DMA copies constants into the arena. Such copies only pay if the arena is faster to
+/// read.
 bool fetches_constants(const DecodedFile& file) {
   for (const DecodedStream& stream : file.streams) {
     for (const DmaCommand& dma : stream.transfers) {
