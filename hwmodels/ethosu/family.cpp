@@ -95,8 +95,9 @@ std::vector<bool> regions_of_compiled(const Network& compiled) {
 
 Bytes cache_of_compiled(const Network& compiled) { return compiled_cache(decode(compiled)); }
 
-// The compiler and its version, such as "Vela 3.10.0"; only "Vela" for programs of ExecuTorch,
-// which hold Vela's options but not its version. Empty if the file names no compiler.
+// The compiler and its version, such as "Vela 3.10.0". For programs of ExecuTorch, the result is
+// only "Vela", because they hold Vela's options but not its version. Empty if the file names no
+// compiler.
 std::string compiler(const Network& network) {
   constexpr std::string_view version_characters = "0123456789abcdefghijklmnopqrstuvwxyz.+-_";
   for (const NamedBytes& entry : network.metadata) {
@@ -138,8 +139,9 @@ void choose_as_compiled(FamilyOptions& choices) {
   choices.of<Options>().schedule.as_compiled = true;
 }
 
-// Compares command by command first: this is exact and quick, and the message names the command.
-// The slower comparison of values decides about files that split the network differently.
+// First compares the files command by command: this is exact and quick, and the message names the
+// command. If they differ, compares the values that they compute. This slower comparison also
+// accepts files that split the network differently.
 std::string proven_difference(const Network& original, const Network& emitted) {
   const std::string by_command = proof::difference(original, emitted);
   if (by_command.empty()) return "";

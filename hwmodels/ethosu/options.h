@@ -11,27 +11,30 @@
 
 namespace spillway::ethosu {
 
-/// A value of ScheduleOptions::weight_ratio: the encoder computes the size of weights from their
-/// values.
+/// A value of ScheduleOptions::weight_ratio that stands for no fixed ratio: the encoder computes
+/// the size of weights from their values.
 constexpr double as_encoded = -1;
 
-/// The weight ratio of weights whose values are not in the network, unless the user gives a ratio.
+/// The weight ratio for weights whose values are not in the network, if the user gives no ratio.
 constexpr double ratio_without_values = 1.0;
 
-/// The release of Arm's compiler (Vela) whose rules say what runs on the NPU.
+/// The release of Arm's compiler (Vela) whose rules decide which operators run on the NPU.
 enum class CompilerRules : std::uint8_t { vela_3_10, vela_5_0 };
 
-/// The layout of feature maps whose number of channels leaves much of a brick of 16 empty: the
-/// compiler's choice, or rows of pixels (NHWC) wherever all operations can read and write these.
+/// How to store feature maps whose number of channels leaves much of a brick of 16 empty.
+/// as_compiled: as the compiler does. nhwc: as rows of pixels, wherever all operations can read and
+/// write rows.
 enum class NarrowMaps : std::uint8_t { as_compiled, nhwc };
 
 struct ScheduleOptions {
-  double weight_ratio = as_encoded;  // encoded / original weight bytes, for all operators
-  std::map<std::string, double> operator_weight_ratios;  // by operator name; overrides weight_ratio
-  std::optional<CompilerRules> rules;                    // unset: those usual for the processor
-  std::optional<NarrowMaps> narrow_maps;  // unset: as compiled, unless a planner chooses
-  // Follow the compiler's own rules. This is for writing a file with a plan that was recovered from
-  // a compiled file. Each map between the operations of an operator has a place of its own, and
+  // The weight ratio of all operators: encoded bytes divided by original bytes.
+  double weight_ratio = as_encoded;
+  // The weight ratios of single operators by name, which replace weight_ratio.
+  std::map<std::string, double> operator_weight_ratios;
+  std::optional<CompilerRules> rules;     // unset = the usual release for the processor
+  std::optional<NarrowMaps> narrow_maps;  // unset = as compiled, unless a planner chooses
+  // Follows the compiler's own rules, to write a file with a plan that was recovered from a
+  // compiled file. Each map between the operations of an operator has a place of its own, and
   // constants that no command reads are kept.
   bool as_compiled = false;
 };
@@ -39,10 +42,10 @@ struct ScheduleOptions {
 /// The options of an NPU that a user chooses, besides target and plan.
 struct Options {
   ScheduleOptions schedule;
-  // Sources of names for the commands of a compiled network.
-  std::string debug_database;       // text of the compiler's database; empty = none
-  std::string debug_database_file;  // its file name, for messages
-  std::vector<VelaLayer> listing;   // the compiler's per-layer rows, same compilation
+  // The following members give names to the commands of a compiled network.
+  std::string debug_database;       // text of the compiler's debug database; empty = none
+  std::string debug_database_file;  // file name of the database, for messages
+  std::vector<VelaLayer> listing;   // the compiler's listing of the same compilation
   std::string listing_file;
 };
 

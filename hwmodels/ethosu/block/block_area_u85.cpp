@@ -18,9 +18,9 @@ BlockShape granule_of(const BlockQuery& query) {
   return {query.unit.height, query.unit.width, depth_granule};
 }
 
-/// The width, in granules and at most `most`, that leaves the last block of a row the fullest; the
-/// widest of equals. It is at least the width that one more block per row would need, minus two
-/// granules.
+/// Returns the block width at which the last block of a row has the most columns; of equal widths,
+/// the largest. The width is a multiple of `granule` and at most `most`. It is at most two granules
+/// smaller than the width that would give one more block per row.
 std::int32_t even_width(std::int32_t whole, std::int32_t granule, std::int32_t most) {
   if (whole % most == 0) return most;
   const std::int32_t one_more = std::max(round_up(whole / (whole / most + 1), granule), granule);
@@ -37,9 +37,9 @@ std::int32_t even_width(std::int32_t whole, std::int32_t granule, std::int32_t m
   return best;
 }
 
-/// Looks for the area and depth of a block that use the accumulators best. For every depth it takes
-/// the largest area of the OFM's proportions that fits; of these blocks it takes the one that
-/// covers the OFM best.
+/// Finds the block that suits the OFM best. For every depth, finds the largest block that fits and
+/// has the OFM's ratio of height to width. Of these blocks, takes the one with the least
+/// misfit_of().
 class AreaFit {
  public:
   explicit AreaFit(const BlockQuery& query)
@@ -77,7 +77,8 @@ class AreaFit {
            block.depth >= query_.ofm.depth;
   }
 
-  // A block of at most `pixels` with the proportions of the OFM. Each side is at least a granule.
+  // A block of at most `pixels` pixels with the OFM's ratio of height to width. Each side is at
+  // least a granule.
   BlockShape of_aspect(std::int64_t pixels) const {
     const double aspect = static_cast<double>(ofm_.height) / ofm_.width;
     double width = std::sqrt(static_cast<double>(pixels) / aspect);
@@ -104,8 +105,8 @@ class AreaFit {
     return block;
   }
 
-  // The largest block of this depth whose accumulators and IFM both fit. Reduces the number of
-  // accumulators until the IFM of the block that uses them fits as well.
+  // The largest block of `depth` channels whose accumulators and IFM both fit. Tries smaller and
+  // smaller numbers of accumulators until the IFM of the block fits as well.
   std::optional<BlockShape> largest_of(std::int32_t depth) const {
     constexpr int patience = 25;
     const std::int64_t all = accumulators(query_);
@@ -136,9 +137,11 @@ class AreaFit {
     return units * unit == room ? room - unit : units * unit;
   }
 
-  // How badly a block suits, as a product of three factors: how far it covers more or less than the
-  // OFM, how far its depth is from the largest one, and how much of its last IFM unit is unused.
-  // Coverage is that of width and height, or of width and depth if the kernel has a single tap.
+  // How badly a block suits the OFM: the product of three factors, each at least 1. The first
+  // factor grows with the difference between the areas of block and OFM. The area is width times
+  // height, or width times depth if the kernel has a single tap. The second factor grows with the
+  // distance of the block's depth from the largest depth. The third factor grows with the unused
+  // part of the block's last IFM unit.
   double misfit_of(const BlockShape& block) const {
     const auto beside_one = [](double ratio) { return std::abs(1.0 - ratio); };
     const std::int32_t unit_depth =
@@ -159,10 +162,11 @@ class AreaFit {
   const bool single_tap_;
 };
 
-/// Makes a block smaller until the IFM of a further row of granules fits beside the block's own, so
-/// that it can be fetched ahead. Rows are reduced first, then channels if there are more of them
-/// than columns, then columns. After each round that changes nothing, one more side may be reduced
-/// although it covers the OFM.
+/// Makes a block smaller until the IFM of a further row of granules fits beside the block's own
+/// IFM, so that this row can be fetched ahead. Removes rows first, then channels if the block has
+/// more channels than columns, then columns. At first, keeps rows and columns that cover the whole
+/// OFM. When nothing more can be removed, drops the condition on channels, then the one on rows,
+/// then the one on columns.
 class RowAhead {
  public:
   RowAhead(const BlockQuery& query, const BlockShape& block)
@@ -217,14 +221,15 @@ class RowAhead {
   int force_ = 0;
 };
 
-// The largest of equal parts of at most `most`, in granules.
+// Divides `whole` into the fewest equal parts of at most `most`. Returns the extent of a part,
+// rounded up to whole granules.
 std::int32_t even_part(std::int32_t whole, std::int32_t granule, std::int32_t most) {
   if (whole % most == 0) return most;
   return std::max(round_up(whole / (whole / most + 1), granule), granule);
 }
 
-// Multiplies `value` by the largest factor that `limit` and the free `room` allow, if each multiple
-// takes `needed` of the room. Divides `room` by this factor.
+// Multiplies `value` by the largest factor that keeps the product at most `limit` and the factor
+// times `needed` at most `room`. Divides `room` by this factor.
 std::int32_t enlarged(std::int32_t value, std::int32_t limit, std::int32_t needed,
                       std::int32_t& room) {
   const std::int32_t times = std::min(room / needed, limit / value);
@@ -261,7 +266,8 @@ BlockShape elementwise_block(const BlockQuery& query) {
   const BlockShape granule = granule_of(query);
   const BlockShape ofm = rounded(query.ofm, granule);
   const BlockShape limit = smaller(ofm, largest_block);
-  // The columns that one row has in the output buffer, and in a slot of the chaining buffer.
+  // The numbers of columns with 16 channels that fit the output buffer and, in rows as high as a
+  // microblock, one slot of the chaining buffer.
   const auto out_columns =
       static_cast<std::int32_t>(config.output_ram_bytes / op.ifm.element_bytes / depth_granule);
   const auto chained_columns =

@@ -52,7 +52,8 @@ struct Offset {
   std::int32_t y = 0, x = 0, z = 0;
 };
 
-// Removes whole strides from `bytes` and returns their number. The rest is not negative.
+// Removes whole strides from `bytes` and returns how many were removed. The bytes that are left are
+// not negative.
 std::int64_t take(std::int64_t& bytes, std::int64_t stride) {
   if (stride <= 0) return 0;
   std::int64_t steps = bytes / stride;
@@ -61,8 +62,8 @@ std::int64_t take(std::int64_t& bytes, std::int64_t stride) {
   return steps;
 }
 
-// The position in `map` at which `part` begins. Both have the same strides. A rolling buffer
-// continues at its start.
+// The position in `map` at which `part` begins. Both have the same strides. If `map` lies in a
+// rolling buffer, `part` can begin in the rows that continue at the buffer's start.
 Offset offset_in(const FeatureMap& map, const FeatureMap& part) {
   const bool wrapped = map.height0 < map.height && part.base[0] < map.base[0];
   auto bytes = static_cast<std::int64_t>(part.base[0] - map.base[wrapped ? 2 : 0]);
@@ -95,7 +96,7 @@ FeatureMap raised(FeatureMap map, std::int32_t rows) {
 }
 
 // The bytes of a part of a map: for each row and tile, the range from the first to the last byte.
-// The compiler extends the box by one row, one column and one channel.
+// Includes one more row, column and channel than `box`, as the compiler does.
 std::vector<Extent> rows_of(const FeatureMap& map, Box box) {
   box.y1 = std::min(box.y1 + 1, map.height);
   box.x1 = std::min(box.x1 + 1, map.width);
@@ -152,7 +153,8 @@ std::optional<Box> output_of(const Operation& op, std::int64_t index) {
   return block_at(op, index);
 }
 
-// The rows or columns of the IFM that `outputs` of the OFM need, in whole microblocks.
+// The number of rows or columns of the IFM that `outputs` rows or columns of the OFM need, in whole
+// microblocks.
 std::int32_t span(const Operation& op, std::int32_t outputs, std::int32_t stride,
                   std::int32_t extent, std::int32_t unit) {
   const std::int32_t rows = (outputs - 1) * stride + extent;
@@ -166,15 +168,15 @@ std::int32_t step_depth(const Config& config, const Operation& op) {
   return op.part_kernel ? 16 : 64;
 }
 
-// Whether the operation waits only for the channels of its block: depthwise convolutions, pooling
-// and resizing on U85 do.
+// Whether a block needs only those input channels that have the numbers of its output channels.
+// This is so for depthwise convolutions, pooling and resizing on U85.
 bool reads_own_channels(const Config& config, const Operation& op) {
   return config.product == Product::u85 && !reduces_depth(op) &&
          (op.type == OperationType::depthwise || op.type == OperationType::pool ||
           op.type == OperationType::resize);
 }
 
-// The channels of a block, rounded up to whole units of the IFM RAM.
+// The number of channels of a block, rounded up to whole units of the IFM RAM.
 std::int32_t whole_units(const Config& config, const Operation& op) {
   const u85::BlockQuery query{config,
                               op,
@@ -212,12 +214,13 @@ std::optional<Box> step_input(const Config& config, const Operation& op, std::in
   return box;
 }
 
-// When step s of `op` starts, `allowed` - s blocks of `before` may be unfinished. `share` says
-// whether the input of a step and the output of a block share bytes.
+// Returns how many blocks of `before` may be unfinished when step 0 of `op` starts. For each later
+// step, this number is one less. `share` says whether the input of a step and the output of a block
+// share bytes.
 template <typename Share>
 std::int32_t dependency(const Config& config, const Operation& before, const Operation& op,
                         DependencyRule rule, const Share& share) {
-  // Release 3 of the compiler uses the padding on the right in place of the padding at the top.
+  // Release 3 of the compiler takes the padding on the right instead of the padding at the top.
   const bool as_compiled = rule == DependencyRule::as_compiled && config.product != Product::u85;
   const std::int32_t pad_top = as_compiled ? op.window.pad_right : op.window.pad_top;
   std::int32_t allowed = config.max_block_dependency;
@@ -229,8 +232,8 @@ std::int32_t dependency(const Config& config, const Operation& before, const Ope
     if (!input) break;
     for (std::int32_t behind = 0; step + behind < allowed; ++behind) {
       const std::int64_t index = block_count(before) - 1 - behind;
-      // The compiler also examines blocks above the first one. Above a stripe lie rows of another
-      // stripe.
+      // The compiler also examines positions above the first block. If `before` computes a stripe
+      // of a map, the rows there belong to another stripe.
       if (index < 0 && !as_compiled) break;
       if (share(*input, block_at(before, index))) allowed = step + behind;
     }

@@ -10,7 +10,7 @@
 namespace spillway::ethosu::u85 {
 namespace {
 
-// Up to this many MACs, microblocks depend on data types.
+// Processors with at most this number of MACs per cycle choose the microblock by data type.
 constexpr std::int32_t small_processor = 256;
 constexpr std::int32_t brick_bits = 128;
 
@@ -37,8 +37,9 @@ BlockKind kind_of(const NpuOp& op) {
 
 bool is_single_tap(const Window& window) { return window.kernel_h == 1 && window.kernel_w == 1; }
 
-// Whether a microblock suits the operation on the two small processors. Their microblock of 16
-// channels is for 8-bit operations that keep channels apart, and for 16-bit products.
+// Whether a microblock suits the operation on the two small processors. On these processors, a
+// microblock of 16 channels is for 8-bit operations that compute every channel separately, for
+// 16-bit products of vectors and for 16-bit convolutions of 1x1.
 bool serves_on_small(const BlockQuery& query, const BlockShape& unit) {
   const bool deep = unit.depth == depth_granule;
   const bool wide = query.op.ifm.element_bytes == 2;
@@ -72,7 +73,7 @@ bool serves_on_large(const BlockQuery& query, const BlockShape& unit) {
   }
 }
 
-// The microblock that wastes the least at the edges of the OFM; the first of equals.
+// The microblock that wastes the least at the edges of the OFM; of equal microblocks, the first.
 BlockShape best_microblock(const BlockQuery& query) {
   BlockShape best;
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
@@ -101,7 +102,7 @@ std::int32_t depth_of_ifm_blocks(const BlockQuery& query) {
   return ifm_bits(query.op) == 32 || shallow ? 32 : 64;
 }
 
-// The rows or columns of the IFM that `count` rows or columns of the OFM need.
+// The number of rows or columns of the IFM that `count` rows or columns of the OFM need.
 std::int32_t needed(const Operation& op, std::int32_t count, std::int32_t stride,
                     std::int32_t extent) {
   const std::int32_t span = (count - 1) * stride + std::min(extent, op.sub_kernel_taps);

@@ -3,11 +3,12 @@
 
 #include "hwmodels/ethosu/block/npu_op.h"
 
-/// The data on which the search for a U85's blocks depends, and the parts of the search by kind.
+/// This file holds the data on which the search for a U85's blocks depends, and the functions that
+/// search for the block of each kind of operation.
 namespace spillway::ethosu::u85 {
 
 constexpr BlockShape largest_block{128, 128, 1024};
-constexpr std::int32_t depth_granule = 16;  // accumulators come in groups of so many channels
+constexpr std::int32_t depth_granule = 16;  // the number of channels in a group of accumulators
 
 enum class BlockKind : std::uint8_t {
   convolution,
@@ -34,11 +35,12 @@ BlockShape smaller(const BlockShape& a, const BlockShape& b);
 BlockShape larger(const BlockShape& a, const BlockShape& b);
 BlockShape rounded(const BlockShape& shape, const BlockShape& granule);
 
-/// Fills in everything but the block. The processor must have a microblock for this kind of
-/// operation.
+/// Collects the data on which the search for the block of `op` depends. The processor must have a
+/// microblock for this kind of operation.
 BlockQuery make_query(const Config& config, const NpuOp& op);
 
-/// The number of elements of the IFM, and of accumulators, that fit the processor's RAMs.
+/// The number of elements of the IFM, and the number of accumulators, that fit the processor's
+/// RAMs.
 std::int64_t ifm_elements(const BlockQuery& query);
 std::int64_t accumulators(const BlockQuery& query);
 

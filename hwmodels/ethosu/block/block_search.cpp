@@ -15,7 +15,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// Vela 3.10: the largest OFM block, and the granule in which deeper maps are split.
+// The largest OFM block of Vela 3.10, and the granule in which Vela splits deeper maps.
 constexpr BlockShape largest_block{32, 64, 128};
 constexpr std::int32_t split_depth = 16;
 // The number of IFM channels that the array consumes at a time.
@@ -137,7 +137,7 @@ Search make_search(const Config& config, const NpuOp& npu_op) {
   return search;
 }
 
-// The rows or columns of the IFM that `count` rows or columns of the OFM need.
+// The number of rows or columns of the IFM that `count` rows or columns of the OFM need.
 std::int32_t needed(const Search& search, std::int32_t count, std::int32_t stride,
                     std::int32_t extent) {
   const std::int32_t span = (count - 1) * stride + std::min(extent, search.sub_kernel_taps);
@@ -152,8 +152,9 @@ BlockShape ifm_block_for(const Search& search, const BlockShape& ofm_block) {
           search.mixes_depth ? search.ifm_block_depth : ofm_block.depth};
 }
 
-// Elements fetched per element computed. Partial blocks count as fractions, except where the depth
-// or the weights of a block are fetched completely.
+// The number of elements that are fetched per computed element. Reads of the IFM count partial
+// blocks as fractions along height and width, and as whole blocks along depth. Reads of weights
+// count whole blocks along height and width.
 double cost_of(const Search& search, const BlockShape& ofm_block, const BlockShape& ifm_block) {
   const double outputs = static_cast<double>(search.ofm.elements());
   double cost = 0;
@@ -180,8 +181,9 @@ double cost_of(const Search& search, const BlockShape& ofm_block, const BlockSha
   return buffers_hold_ifm ? cost / 2 : cost;
 }
 
-// The best block so far: the one with the least cost. Among blocks of equal cost and at most 4x4,
-// it is the last one that covers the IFM in the fewest blocks.
+// The best block so far: the one with the least cost. Another block of equal cost can replace it
+// only if its height and width are at most 4. Of these small blocks, the last one wins that covers
+// the IFM in the fewest blocks.
 struct Best {
   BlockConfig config;
   double cost = std::numeric_limits<double>::infinity();
@@ -207,8 +209,8 @@ struct Best {
   }
 };
 
-// The part of a block that takes accumulators: one row for a single-row OFM under a single-row
-// kernel.
+// The part of a block that needs accumulators. If the OFM and the kernel have a single row and the
+// microblock has two, only one row of the block needs them.
 BlockShape accumulated(const Search& search, const BlockShape& block) {
   const bool one_row =
       search.ofm.height == 1 && search.kernel_h == 1 && search.microblock.height == 2;
@@ -217,7 +219,8 @@ BlockShape accumulated(const Search& search, const BlockShape& block) {
 
 void search_depth(const Search& search, const BlockShape& limit, std::int32_t depth, Best& best) {
   const BlockShape& unit = search.microblock;
-  // Indexed by height and width: blocks whose transpose did not fit, which the compiler skips.
+  // For each height and width: whether the block with height and width exchanged did not fit. The
+  // compiler then skips this block, too.
   constexpr auto side = static_cast<std::size_t>(largest_block.width) + 1;
   std::vector<bool> misfits(side * side);
   const auto index = [](std::int32_t height, std::int32_t width) {
@@ -254,8 +257,8 @@ BlockConfig exhaustive_search(const Search& search) {
   return best.found() ? best.config : BlockConfig{{0, 0, 0}, {0, 0, 0}, false, {}};
 }
 
-// Keeps results, because networks repeat their layers and are scheduled again for every plan that
-// is tried.
+// Searches for the blocks, or returns a cached result. Networks repeat their layers, and every plan
+// that is tried schedules all layers again.
 BlockConfig remembered_search(const Search& search) {
   constexpr std::size_t most = 4096;  // about 1 MB; at this size all results are dropped
   thread_local std::map<Search::Figures, BlockConfig> known;

@@ -20,10 +20,10 @@ struct BlockConfig {
 /// Sets block, traversal and microblock of `operation`.
 void set_blocks(const BlockConfig& blocks, Operation& operation);
 
-/// The blocks that fetch the fewest bytes per output element among all that fit the processor's
-/// buffer. This is the search of Arm's public compiler (Vela 3.10, architecture_allocator; for U85
-/// that of Vela 5.0). Throws UserError(run_failed) with the operator's name if not even the
-/// smallest block fits.
+/// Returns the blocks that fetch the fewest bytes per output element, of all blocks that fit the
+/// processor's buffer. This is the search of Arm's public compiler (Vela 3.10,
+/// architecture_allocator; for U85 that of Vela 5.0). Throws UserError(run_failed) with the
+/// operator's name if not even the smallest block fits.
 BlockConfig find_block_config(const Config& config, const NpuOp& op);
 
 /// The blocks of an operation that runs in stripes of `rows` rows of its OFM. All stripes have the

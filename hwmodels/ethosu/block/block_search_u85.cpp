@@ -18,15 +18,15 @@ double filled(std::int32_t count, std::int32_t granule) {
   return static_cast<double>(count) / round_up(count, granule);
 }
 
-/// The exhaustive search for convolutions, products and copies: of all blocks that fit, the one
-/// that fetches the fewest elements per result. Costs are in single precision, as in the compiler,
-/// so that the same blocks have equal costs.
+/// The exhaustive search for convolutions, products and copies: of all blocks that fit, it finds
+/// the one that fetches the fewest elements per result. Costs are in single precision, so that
+/// blocks whose costs are equal in the compiler have equal costs here.
 class ExhaustiveSearch {
  public:
   explicit ExhaustiveSearch(const BlockQuery& query) : query_(query) {}
 
-  /// Searches blocks of which two fit the RAMs at once; if there are none, blocks of which one
-  /// fits.
+  /// Searches for blocks of which two fit the RAMs at once. If there are none, searches for blocks
+  /// of which one fits.
   BlockConfig run() {
     for (blocks_in_ram_ = 2; blocks_in_ram_ > 0 && !found(); --blocks_in_ram_) search();
     return best_;
@@ -53,8 +53,8 @@ class ExhaustiveSearch {
     }
   }
 
-  // Tries blocks from the width of `block` on, in steps of this width, until one is too wide to
-  // fit. Returns whether any block fits.
+  // Tries blocks of the width of `block` and of multiples of this width, until a block is too wide
+  // to fit. Returns whether any block fits.
   bool search_row(BlockShape block, std::int32_t limit) {
     const std::int32_t step = block.width;
     for (; block.width <= limit; block.width += step) {
@@ -126,7 +126,7 @@ class ExhaustiveSearch {
   const BlockQuery& query_;
   std::int32_t blocks_in_ram_ = 2;
   float cost_ = std::numeric_limits<float>::infinity();
-  float covered_in_ = std::numeric_limits<float>::infinity();  // blocks that cover the IFM
+  float covered_in_ = std::numeric_limits<float>::infinity();  // count of blocks that cover the IFM
   BlockConfig best_{{0, 0, 0}, {0, 0, 0}, false, {}};
 };
 

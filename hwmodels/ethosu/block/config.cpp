@@ -61,10 +61,12 @@ struct U85Size {
   std::array<double, output_widths> output_rates;
 };
 
-// Cycles in which the array takes in one pixel of an IFM brick, measured on Arm's FVPs. 512: 1x1
-// convolutions of maps of 96x96 and 48x48 with 4 to 32 channels take 1.38 to 1.52, with the timing
-// adapters "low" and "mid". 1024 and 2048: fitted to the time of a whole network
-// (yolo-fastest_192_face_v4). 256: the output engine limits these convolutions.
+// The number of cycles in which the array takes in one pixel of an IFM brick; 0 = no limit is
+// known. Sources by MACs per cycle:
+// * 512: on Arm's FVPs, 1x1 convolutions of maps of 96x96 and 48x48 with 4 to 32 channels take 1.38
+//   to 1.52 cycles (timing adapters "low" and "mid").
+// * 1024 and 2048: fitted to the time of a whole network (yolo-fastest_192_face_v4).
+// * 256: not known, because the output engine limits these convolutions.
 double input_cycles_of(int macs) {
   switch (macs) {
     case 512:
@@ -78,8 +80,8 @@ double input_cycles_of(int macs) {
   }
 }
 
-// Vela 3.10's estimate has no U85. For it, this takes the rates of U55, in proportion above 256
-// MACs.
+// The configuration of a U85. Vela 3.10's estimate has no rates for it, so it gets the rates of
+// U55. Above 256 MACs per cycle, the rates grow in proportion to the MACs.
 Config u85_config(const U85Size& size) {
   const int scale = std::max(1, size.macs / 256);
   const bool small = size.macs == 128;

@@ -67,9 +67,9 @@ struct Config {
   std::int32_t beat_bytes = 8;
   std::int32_t outstanding_dma = 1;
   std::int32_t max_block_dependency = 3;
-  std::array<double, output_work_kinds> output_cycles{};          // per element
-  std::array<double, activation_work_kinds> activation_cycles{};  // per element
-  // U85 only.
+  std::array<double, output_work_kinds> output_cycles{};          // cycles per element
+  std::array<double, activation_work_kinds> activation_cycles{};  // cycles per element
+  // The members from here to output_rates are for U85 only.
   std::vector<BlockShape> microblocks;  // in the order of the compiler's preference
   std::int32_t weight_decoders = 1;
   Bytes ifm_ram_bytes = 0;

@@ -10,8 +10,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// The array uses microblocks of one row by four when the OFM has a single row, because a microblock
-// of two rows would leave half of it idle.
+// If the OFM has a single row, the array uses microblocks of 1x4, because half of a microblock of
+// two rows would be idle.
 BlockShape microblock_of(const Config& config, const Operation& op) {
   if (op.microblock) return *op.microblock;
   const bool one_row = reads_weights(op) && config.microblock.height == 2 && op.ofm.height == 1 &&
@@ -19,7 +19,7 @@ BlockShape microblock_of(const Config& config, const Operation& op) {
   return one_row ? BlockShape{1, 4, config.microblock.depth} : config.microblock;
 }
 
-// Cycles before an accumulator can be used again.
+// The number of cycles before an accumulator can be used again.
 int pipeline_delay(const Config& config, const Operation& op) {
   if (config.product == Product::u55 && config.macs == 32) return op.wide_accumulator ? 7 : 3;
   const bool small = config.product == Product::u55 && config.macs <= 128;
@@ -89,8 +89,9 @@ std::int64_t kernel_first_steps(std::int64_t taps) {
 }
 
 // Cycles that the array of a U85 takes to change weights between two steps of a convolution. Fitted
-// to single operators without memory latency on U85-256 and -512, whose steps take the microblocks
-// of the block and 1.0 to 1.4 cycles. With 1.2, the keyword network on U85-1024 is 4.8 % too slow.
+// to single operators without memory latency on U85-256 and -512: a step takes one cycle per
+// microblock of the block, and 1.0 to 1.4 cycles more. With 1.2, the keyword network on U85-1024 is
+// 4.8 % too slow.
 constexpr double change_of_weights = 1.15;
 
 // Cycles of one sub-kernel on a U85: one per microblock for each tap of a depthwise convolution, or
@@ -158,7 +159,7 @@ OutputWork output_work(const Operation& op) {
   return max_pool ? OutputWork::max_pool : OutputWork::other;
 }
 
-// Whether results are complete microblock by microblock, which only happens on a U85.
+// Whether the operation completes its results microblock by microblock. This only happens on a U85.
 bool works_by_channel(const Config& config, const Operation& op) {
   return config.product == Product::u85 && !reduces_depth(op) &&
          (op.type == OperationType::depthwise || op.type == OperationType::pool);
@@ -212,8 +213,8 @@ Cycles block_decoder_wait(const Config& config, const Operation& op, const Block
          std::max(array_cycles_of_block(config, op, shape, false), input);
 }
 
-// The array takes in pixels of the block times bricks of its IFM, independent of the depth of the
-// results.
+// The cycles are proportional to the pixels of the block times the bricks of its IFM. They do not
+// depend on the depth of the results.
 Cycles ifm_input_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
   const bool one_tap = op.window.kernel_h == 1 && op.window.kernel_w == 1;
   if (op.type != OperationType::conv || !one_tap) return 0;

@@ -25,9 +25,9 @@ Cycles block_decoder_wait(const Config& config, const Operation& op, const Block
 /// whichever takes longer.
 double output_cycles_per_element(const Config& config, const Operation& op);
 
-/// Cycles of the output engine for one OFM block, not rounded. Elementwise operations, and each
-/// core of several, work on whole groups of eight channels. The limit that reading scales may set
-/// is not included.
+/// Cycles of the output engine for one OFM block, not rounded. In elementwise operations, and on
+/// each core of several, the engine works on whole groups of eight channels. Reading the scales can
+/// take longer; this limit is not included.
 double output_cycles(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// The number of steps in which the IFM of a block arrives and is consumed: sub-kernels times IFM

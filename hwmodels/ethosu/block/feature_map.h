@@ -14,14 +14,18 @@ enum class Layout : std::uint8_t { nhwc, nhcwb16 };
 
 /// How up to four tiles form one feature map.
 enum class Tiling : std::uint8_t {
-  quad,     // tiles 0, 1 above 2, 3: split at width0; left at height0, right at height1
-  stacked,  // tiles 0, 1, 2 from top to bottom, split at height0 and height1 (U85)
-  none,     // passed to the next operation inside the processor, never in a memory
+  // Tiles 0 and 1 above tiles 2 and 3. The columns are split at width0, the rows of the left column
+  // at height0, the rows of the right column at height1.
+  quad,
+  // Tiles 0, 1 and 2 from top to bottom, split at height0 and height1 (U85).
+  stacked,
+  // The map is passed to the next operation inside the processor and is never in a memory.
+  none,
 };
 
 constexpr std::int32_t brick_channels = 16;  // NHCWB16 stores channels in groups of 16
 
-/// A feature map as an operation addresses it. Bases and strides are in bytes; strides may be
+/// A feature map as an operation addresses it. Bases and strides are in bytes; strides can be
 /// negative. A rolling buffer is a map of several tiles.
 struct FeatureMap {
   std::int32_t height = 1;
@@ -38,7 +42,7 @@ struct FeatureMap {
   std::int64_t stride_y = 0;
   std::int64_t stride_x = 0;  // NHWC only; bricks are always dense along x
   std::int64_t stride_c = 0;  // from one brick of channels to the next
-  std::uint8_t region = 0;    // becomes Access::memory; regions of command streams are mapped later
+  std::uint8_t region = 0;    // a memory of the target; in command streams, a region
 };
 
 /// Half-open ranges of rows, columns and channels.

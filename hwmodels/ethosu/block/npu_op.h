@@ -10,12 +10,12 @@
 
 namespace spillway::ethosu {
 
-/// Operand::tensor of a map between two operations of one operator, which lies in the operator's
-/// scratch tensor.
+/// The value of Operand::tensor for a map between two operations of one operator. Such a map lies
+/// in the operator's scratch tensor.
 constexpr TensorIndex scratch_operand = -2;
 
-/// Operand::tensor of a constant map that the compiler makes up, which lies among the network's
-/// constants.
+/// The value of Operand::tensor for a constant map that the compiler makes up. Such a map lies
+/// among the network's constants.
 constexpr TensorIndex made_up_operand = -3;
 
 /// An operand of an NpuOp: the tensor that holds it, and its offset in this tensor.
@@ -27,32 +27,39 @@ struct Operand {
 /// One operation of the NPU before a plan is known. All fields of `operation` are set except
 /// addresses, block and traversal, which network_ops() sets.
 struct NpuOp {
-  std::int32_t op = 0;  // index into the lowered Network::operators
+  std::int32_t op = 0;  // index into the operators of the lowered network
   std::string type;     // as in Vela's listings: "Conv2DBias"
-  std::string name;  // Vela's: the name of the output, possibly with the purpose of the operation
+  // The name that Vela gives the operation: the name of the output, in some cases followed by the
+  // purpose of the operation.
+  std::string name;
   Operation operation;
   Operand ifm;
   Operand ifm2;
   Operand ofm;
-  // Extents of the maps that contain ifm, ifm2 and ofm: Vela chooses blocks for these maps.
+  // Extents of the whole maps that contain ifm, ifm2 and ofm, because Vela chooses blocks for whole
+  // maps.
   BlockShape ifm_whole{0, 0, 0};  // 0 = the operand is the whole map
   BlockShape ifm2_whole{0, 0, 0};
   BlockShape ofm_whole{0, 0, 0};
   TensorIndex weights = no_tensor;
   TensorIndex bias = no_tensor;
-  bool vector_product = false;  // fully connected
-  bool table = false;           // first loads a lookup table by DMA
+  bool vector_product = false;  // a fully-connected operation
+  bool table = false;           // the operation loads a lookup table by DMA first
   Bytes table_bytes = 256;
   std::int64_t weight_elements = 0;
-  std::int32_t folded_pixels = 1;  // pixels of the original IFM in the depth of one pixel
-  // Zeros before the kernel, so that its taps begin at a folded pixel.
+  // How many neighbouring pixels of the original IFM are folded into the depth of one pixel.
+  std::int32_t folded_pixels = 1;
+  // How many columns of zeros are added left of the kernel, so that its taps begin at a folded
+  // pixel.
   std::int32_t zero_columns_left = 0;
-  Bytes copied_bytes = 0;  // DMA copies ifm to ofm without computing
+  // The number of bytes that DMA copies from ifm to ofm without computing; 0 = the operation
+  // computes.
+  Bytes copied_bytes = 0;
 
   /// Makes the operation apply a lookup table of `bytes` to its result.
   void load_table(Bytes bytes);
-  // The network with the weights, and the processor they are encoded for. Both belong to the caller
-  // of network_ops() and must outlive this.
+  // The network with the weights, and the processor for which the weights are encoded. Both belong
+  // to the caller of network_ops() and must outlive this NpuOp.
   const Network* network = nullptr;
   const Config* config = nullptr;
 };

@@ -14,7 +14,7 @@ namespace spillway::ethosu {
 
 enum class OperationType : std::uint8_t { conv, depthwise, pool, elementwise, resize };
 
-/// The values are those in command streams.
+/// Kinds of pooling. The values are those in command streams.
 enum class PoolMode : std::uint8_t {
   max = 0,
   average = 1,
@@ -26,7 +26,7 @@ enum class PoolMode : std::uint8_t {
   argmax_y = 7,
 };
 
-/// The values are those in command streams.
+/// Kinds of elementwise operations. The values are those in command streams.
 enum class ElementwiseMode : std::uint8_t {
   mul = 0,
   add = 1,
@@ -61,7 +61,7 @@ enum class Upscale : std::uint8_t { none, nearest, zeros };
 struct ConstantStream {
   Address base = 0;
   Bytes length = 0;
-  std::uint8_t region = 0;  // becomes Access::memory
+  std::uint8_t region = 0;  // as FeatureMap::region
 };
 
 constexpr std::int32_t max_weight_streams = 4;
@@ -81,12 +81,14 @@ struct Operation {
   bool ifm2_is_weights = false;  // a matrix of output by input channels (U85)
   Window window;                 // in the upscaled IFM
   Upscale upscale = Upscale::none;
-  bool part_kernel = false;              // traversal: part-kernel first, not depth first
-  std::int32_t sub_kernel_taps = 8;      // most taps per side of a piece of the kernel
-  BlockShape block;                      // of the OFM; clipped at the edges
-  std::int32_t active_cores = 0;         // cores that share the output channels; 0 = all
-  std::optional<BlockShape> microblock;  // from the stream (U85); unset: from the configuration
-  bool wide_accumulator = false;         // wider than 32 bits
+  bool part_kernel = false;  // true = part-kernel first, false = depth first
+  // The largest number of taps along each side of a sub-kernel.
+  std::int32_t sub_kernel_taps = 8;
+  BlockShape block;               // of the OFM; clipped at the edges
+  std::int32_t active_cores = 0;  // cores that share the output channels; 0 = all
+  // The microblock that a command stream of U85 names; unset = the one of the configuration.
+  std::optional<BlockShape> microblock;
+  bool wide_accumulator = false;  // wider than 32 bits
   ActivationWork activation = ActivationWork::none;
   std::array<ConstantStream, max_weight_streams> weights{};
   std::array<ConstantStream, max_weight_streams> scales{};
@@ -129,8 +131,8 @@ FeatureMap stored_ofm(const Operation& op);
 /// The number of pieces into which the kernel is divided; 1 for elementwise operations.
 std::int32_t sub_kernel_count(const Operation& op);
 
-/// The number of channels of an IFM block: 32, or 16 for part-kernel traversal and 16-bit data, or
-/// all channels.
+/// The number of channels of an IFM block: 16 for part-kernel traversal and for 16-bit data,
+/// otherwise 32; at most the channels of the IFM.
 std::int32_t ifm_block_depth(const Operation& op);
 
 /// Whether every output channel needs every input channel (convolution, fully-connected,

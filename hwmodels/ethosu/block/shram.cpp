@@ -12,7 +12,8 @@ namespace {
 constexpr std::int32_t bank_bytes = 1024;
 constexpr std::int32_t output_banks = 2;
 constexpr std::int32_t table_banks = 2;
-constexpr std::int32_t unused_end_banks = 2;  // in buffers with more than 16 banks
+// The number of unused banks at the end of a buffer with more than 16 banks.
+constexpr std::int32_t unused_end_banks = 2;
 
 struct Granules {
   std::int32_t ifm;             // IFM of 8 and 16 bits
@@ -21,7 +22,7 @@ struct Granules {
   std::int32_t accumulator_40;
 };
 
-// Granules by size of the microblock. U85 has other buffers.
+// The granules for the configuration's microblock. U85 has other buffers and does not use them.
 Granules granules_of(const Config& config) {
   switch (config.microblock.elements()) {
     case 4:

@@ -14,11 +14,12 @@ struct ShramRules {
   std::int32_t accumulator_granule = 8;
   std::int32_t accumulator_bits = 32;
   std::int32_t ifm_bits = 8;
-  bool accumulates = true;        // elementwise operations do not
-  std::int32_t ifm_operands = 1;  // buffered maps: two for elementwise operations
+  bool accumulates = true;        // false for elementwise operations
+  std::int32_t ifm_operands = 1;  // number of buffered maps: two for elementwise operations
 };
 
-/// `table` says that a lookup table of 2 KiB takes the last banks.
+/// Returns how `op` divides the buffer. `table` says that a lookup table of 2 KiB takes the last
+/// banks.
 ShramRules shram_rules(const Config& config, const Operation& op, bool table);
 
 /// Whether the double-buffered IFM and the accumulators of these blocks fit together.

@@ -36,7 +36,8 @@ class StripeOrder {
     const Rows rows{begin, std::min(begin + heights_[op], height_of(op))};
     const CascadeMember& member = cascade_[op];
     const std::int32_t before = static_cast<std::int32_t>(op) - 1;
-    // An operation whose result no member reads runs in step with the operation behind it.
+    // The previous operation runs first even if this operation does not read its result, because
+    // every operation of a cascade must run.
     const std::int32_t first = member.ifm2_from == before ? member.ifm_from : before;
     if (first >= 0) run_to(first, rows_needed(*member.operation, rows, rule_).end);
     if (member.ifm2_from >= 0) {
@@ -57,7 +58,7 @@ class StripeOrder {
   const std::vector<CascadeMember>& cascade_;
   const std::vector<std::int32_t>& heights_;
   const RowsRule rule_;
-  std::vector<std::int32_t> done_;  // rows computed so far, per operation
+  std::vector<std::int32_t> done_;  // number of rows computed so far, per operation
   std::vector<Stripe> order_;
 };
 
@@ -81,9 +82,9 @@ FeatureMap rows_of(FeatureMap map, const Rows& rows, std::int32_t buffer_rows) {
 
 }  // namespace
 
-// The compiler counts the rows of the input up to `ofm.end` * stride, plus all rows of padding,
-// minus the padding at the top. If the height of the map is no multiple of the stride, this is one
-// row more than the windows reach.
+// The compiler takes `ofm.end` times the stride, adds all padded rows and subtracts the padding at
+// the top. If the height of the map is no multiple of the stride, the result is one row more than
+// the windows reach.
 Rows rows_needed(const Operation& operation, const Rows& ofm, RowsRule rule) {
   if (operation.type == OperationType::elementwise) return ofm;
   const Window& window = operation.window;

@@ -15,8 +15,8 @@ struct Rows {
   std::int32_t end = 0;
 };
 
-/// Which rows of its input a stripe gets. reached: the rows that its windows reach. as_compiled:
-/// the rows that Arm's compiler counts, which may be one more.
+/// Which rows of the input a stripe gets. reached: the rows that the windows reach. as_compiled:
+/// the rows that Arm's compiler counts, which can be one row more.
 enum class RowsRule : std::uint8_t { reached, as_compiled };
 
 /// The rows of its OFM that one operation of a cascade computes at a time.
@@ -37,13 +37,14 @@ struct CascadeMember {
 Rows rows_needed(const Operation& operation, const Rows& ofm, RowsRule rule = RowsRule::reached);
 
 /// The stripes of a cascade in the order in which they run. Each stripe runs as late as the readers
-/// of its rows allow. `heights` are the rows per stripe, one for each operation.
+/// of its rows allow. `heights` has the number of rows per stripe for each operation.
 std::vector<Stripe> stripe_order(const std::vector<CascadeMember>& cascade,
                                  const std::vector<std::int32_t>& heights,
                                  RowsRule rule = RowsRule::reached);
 
-/// For each operation, the fewest rows of its OFM that a rolling buffer must hold so that no row is
-/// overwritten before its last reader, as IFM or IFM2, has read it; 0 if no member reads the OFM.
+/// For each operation, the fewest rows of its OFM that a rolling buffer must hold; 0 if no member
+/// of the cascade reads the OFM. With fewer rows, a row would be overwritten before its last reader
+/// has read it as IFM or IFM2.
 std::vector<std::int32_t> rows_to_hold(const std::vector<CascadeMember>& cascade,
                                        const std::vector<std::int32_t>& heights,
                                        RowsRule rule = RowsRule::reached);

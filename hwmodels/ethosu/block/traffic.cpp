@@ -48,8 +48,8 @@ constexpr std::int32_t whole_kernel = std::numeric_limits<std::int32_t>::max();
 // The input channels that a U85 takes in at a time in part-kernel-first order.
 constexpr std::int32_t kernel_first_channels = 64;
 
-// The rows and columns of the IFM that a block needs for the taps from (first_y, first_x) on, at
-// most `taps` in each direction.
+// The rows and columns of the IFM that a block needs for some taps of its kernel: at most `taps` in
+// each direction, beginning with tap (first_y, first_x).
 Box window_box(const Operation& op, const BlockPosition& at, std::int32_t first_y,
                std::int32_t first_x, std::int32_t taps) {
   const Window& window = op.window;
@@ -64,8 +64,9 @@ Box window_box(const Operation& op, const BlockPosition& at, std::int32_t first_
   return {rows.begin, rows.end, columns.begin, columns.end, 0, 0};
 }
 
-// From its second row of sub-kernels on, a pool on a U85 reads all columns of the window for each
-// sub-kernel. This follows from the SRAM reads of a 9x9 maximum pool in one block and in two.
+// Extends `box` to all columns of the window. From the second row of sub-kernels on, a pool on a
+// U85 reads all these columns for each sub-kernel. Source: the SRAM reads of a 9x9 maximum pool,
+// which was run in one block and in two blocks.
 void whole_width(const Operation& op, const BlockPosition& at, Box& box) {
   const Box window = window_box(op, at, 0, 0, whole_kernel);
   box.x0 = window.x0;
@@ -106,14 +107,16 @@ void append_operand(const FeatureMap& map, const BlockPosition& at, DataClass da
   append_read(map, box, data, accesses);
 }
 
-// Reads the rows of a weight matrix that belong to the block, because its rows are output channels.
+// Reads those rows of a weight matrix that belong to the block. Each row of the matrix is an output
+// channel.
 void append_weight_map(const Operation& op, const BlockPosition& at,
                        std::vector<Access>& accesses) {
   const Box box{0, op.ifm2.height, at.z, at.z + at.shape.depth, 0, op.ifm2.depth};
   append_read(op.ifm2, box, DataClass::ifm2, accesses);
 }
 
-// Reads the part of the resized map that lies under the block, and the next row and column.
+// Reads the part of the IFM from which a block of the resized map is interpolated, with the next
+// row and column.
 void append_resized_ifm(const Operation& op, const BlockPosition& at,
                         std::vector<Access>& accesses) {
   const auto span = [](std::int64_t begin, std::int64_t count, std::int64_t outputs,
@@ -169,7 +172,7 @@ Bytes piece_end(const ConstantStream& constant, std::int32_t z, std::int32_t dep
 inline void append_constant(const Operation& op, const BlockPosition& at,
                             const ConstantStream& constant, DataClass data,
                             std::vector<Access>& accesses) {
-  if (constant.length == 0) return;  // most processors read one stream of each kind
+  if (constant.length == 0) return;  // a stream that no core or decoder reads
   const Bytes begin = piece_end(constant, at.z, op.ofm.depth);
   const Bytes end = piece_end(constant, at.z + at.shape.depth, op.ofm.depth);
   if (begin == end) return;
@@ -194,7 +197,7 @@ std::int32_t channels_kept(const Config& config, const Operation& op, const Bloc
   const Bytes brick =
       Bytes{box.y1 - box.y0} * (box.x1 - box.x0) * brick_channels * op.ifm.element_bytes;
   if (brick * bricks <= config.ifm_ram_bytes) return op.ifm.depth;
-  // Bricks that are not kept pass through space for one brick.
+  // Space for one brick stays free: the bricks that are not kept pass through it.
   const Bytes kept = std::max<Bytes>(0, config.ifm_ram_bytes / brick - 1);
   return static_cast<std::int32_t>(kept) * brick_channels;
 }

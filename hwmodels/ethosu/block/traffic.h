@@ -20,21 +20,21 @@ namespace spillway::ethosu {
 /// read differ from one depth block to the next.
 std::int32_t channels_kept(const Config& config, const Operation& op, const BlockPosition& at);
 
-/// Whether the IFM of a block can be fetched only when the previous block has been computed. On a
-/// U85, a part-kernel-first convolution takes in 64 channels at a time, and two such parts of a
-/// block's input must fit the IFM RAM. From Arm's FVPs: a 3x3 convolution of 128 channels over 8x32
-/// takes 196,266 cycles on U85-256 (a part has 8,704 bytes, the RAM 16 KiB). On U85-512 this
-/// convolution takes no longer than one over 1x256, but one over 16x16 does (16,384 bytes). The
-/// compiler's table has 16 KiB for U85-512, too, but 32 KiB fit the measurement. Larger sizes are
-/// assumed to behave like U85-512. On U55 and U65, the two operands of an elementwise operation lie
-/// in one half of the input buffer each, so there is no room for those of a second block (FVP:
-/// YOLO-Fastest).
+/// Whether the IFM of a block can be fetched only when the previous block has been computed.
+/// On a U85, a part-kernel-first convolution takes in 64 channels at a time, and two such parts of
+/// a block's input must fit the IFM RAM. The rule comes from cycles on Arm's FVPs. A 3x3
+/// convolution of 128 channels over 8x32 takes 196,266 cycles on U85-256, where a part has 8,704
+/// bytes and the RAM 16 KiB. On U85-512, the convolution over 8x32 takes no longer than over 1x256,
+/// but over 16x16 it takes longer (a part has 16,384 bytes). The compiler's table has 16 KiB for
+/// U85-512, too, but 32 KiB fit the measurement. Larger sizes are assumed to behave like U85-512.
+/// On U55 and U65, each operand of an elementwise operation takes one half of the input buffer, so
+/// there is no room for the operands of a second block (FVP: YOLO-Fastest).
 bool has_one_input_buffer(const Config& config, const Operation& op);
 
 /// Appends the reads for the block at `at`, in the order ifm, ifm2, weights, scales. The weights
 /// and scales of a column of blocks are divided among its depth blocks by depth. Each sub-kernel
-/// reads its own part of the IFM, except on U85, where a block reads the IFM of the whole kernel
-/// once unless it pools.
+/// reads its own part of the IFM. On U85, this is so only for pools: all other operations read the
+/// IFM of the whole kernel once per block.
 void append_reads(const Config& config, const Operation& op, const BlockPosition& at,
                   std::vector<Access>& accesses);
 

@@ -19,7 +19,7 @@ struct ByteRange {
 std::vector<ByteRange> merged(std::vector<ByteRange> ranges);
 
 /// Knows the last writer of each byte of a region. Its memory grows with the number of ranges, not
-/// bytes.
+/// with the number of bytes.
 template <typename Owner>
 class ByteOwners {
  public:

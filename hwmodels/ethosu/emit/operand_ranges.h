@@ -23,10 +23,10 @@ enum class OperandRole : std::uint8_t {
 
 /// Names an operand of a command in a compiled file.
 struct OperandSite {
-  std::size_t stream = 0;   // into DecodedFile::streams
-  std::size_t command = 0;  // into DecodedStream::commands
+  std::size_t stream = 0;   // index into DecodedFile::streams
+  std::size_t command = 0;  // index into DecodedStream::commands
   OperandRole operand = OperandRole::ifm;
-  std::size_t part = 0;  // weights and scales: the core or decoder
+  std::size_t part = 0;  // of weights and scales: the index of the core or decoder
 
   bool operator<(const OperandSite& other) const {
     return std::tie(stream, command, operand, part) <
@@ -39,11 +39,11 @@ struct OperandBytes {
   OperandSite site;
   std::uint8_t region = 0;
   bool write = false;
-  std::vector<ByteRange> ranges;  // merged()
+  std::vector<ByteRange> ranges;  // sorted and joined by merged()
 };
 
-/// The operands that command `command` of `stream` reads and writes in the regions, reads first.
-/// `number` is the stream's index, which becomes OperandSite::stream.
+/// The operands that command `command` of `stream` has in the regions: first those that it reads,
+/// then those that it writes. `number` is the stream's index, which becomes OperandSite::stream.
 std::vector<OperandBytes> operand_bytes(const DecodedStream& stream, std::size_t number,
                                         std::size_t command);
 

@@ -10,8 +10,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// The orders were read from files that the compilers wrote. A test rewrites every file of 3.x to
-// 5.0 in the reference data and compares it byte for byte.
+// The orders were read from files that the compilers wrote. A test rewrites every file of Vela 3.x
+// to 5.0 in the reference data and compares the result with the file byte for byte.
 
 using Keys = std::vector<RegisterKey>;
 
@@ -118,8 +118,8 @@ Keys block() {
       {Command0::ofm_blk_height_m1, Command0::ofm_blk_width_m1, Command0::ofm_blk_depth_m1});
 }
 
-// A U85 has no registers for the layout of its internal memory; the number of AB_START, 0x12D, is a
-// RESIZE offset.
+// A U85 has no registers for the layout of its internal memory. The number of AB_START, 0x12D, is a
+// RESIZE offset on a U85.
 Keys buffers(StreamWriter writer, bool elementwise) {
   Keys format = keys({Command0::acc_format});
   if (writer == StreamWriter::regor_u85) return format;
@@ -205,8 +205,8 @@ Orders all_orders() {
 
 StreamWriter writer_of(const Words& stream, Product product) {
   if (product == Product::u85) return StreamWriter::regor_u85;
-  // The first input's registers are all written. Vela 3 writes the stride of bricks before that of
-  // rows, later releases after it.
+  // Every stream writes the strides of the first input. Vela 3 writes the stride of bricks before
+  // the stride of rows; later releases write it after the stride of rows.
   for (std::size_t at = 0; at < stream.size(); ++at) {
     const auto key = static_cast<RegisterKey>(bits(stream[at], 0, 15));
     if (key == key_of(ifm_registers.stride_x + 2)) return StreamWriter::vela;

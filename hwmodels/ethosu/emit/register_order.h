@@ -7,19 +7,19 @@
 
 namespace spillway::ethosu {
 
-/// The generations of Arm's compiler write registers in different orders, so a stream's writer
-/// matters.
+/// Which generation of Arm's compiler wrote a stream. The generations write registers in different
+/// orders.
 enum class StreamWriter : std::uint8_t {
-  vela,       // 3.x
-  regor,      // 4.x and 5.x
-  regor_u85,  // 4.x and 5.x for a U85
+  vela,       // Vela 3.x
+  regor,      // Vela 4.x and 5.x
+  regor_u85,  // Vela 4.x and 5.x for a U85
 };
 
 /// The writer in whose order the registers of `stream` stand.
 StreamWriter writer_of(const Words& stream, Product product);
 
-/// The registers that the writer sets for `command`, in the writer's order. BLOCKDEP is the last
-/// one of every kernel.
+/// The registers that the writer sets for `command`, in the writer's order. The last register of
+/// every kernel is BLOCKDEP.
 const std::vector<RegisterKey>& register_order(StreamWriter writer, Command0 command);
 
 }  // namespace spillway::ethosu

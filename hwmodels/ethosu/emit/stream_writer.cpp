@@ -49,10 +49,11 @@ class ChainWatch {
     out.forget(key_of(ifm2_registers.zero_point));
   }
 
-  bool behind_ = false;  // the previous kernel took a map within the processor
+  bool behind_ = false;  // the previous kernel received a map inside the processor
 };
 
-// U65 sets the number of cores that work together first, even in streams of one core.
+// On a U65, sets the number of cores that work together before all other registers. The compiler
+// does so even in streams of one core.
 void set_cores(const RegisterStep& step, RegisterWriter& out) {
   const auto found = step.registers.find(key_of(Command0::parallel_mode));
   if (found != step.registers.end()) out.set(found->first, found->second);

@@ -10,7 +10,7 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::size_t most_kernels = 2;  // for all products
+constexpr std::size_t most_kernels = 2;  // kernels in flight, on all products
 
 /// The memory that a command in flight reads and writes.
 struct Touched {
@@ -40,8 +40,8 @@ bool conflict(const Touched& a, const Touched& b) {
   return false;
 }
 
-// Whether the activation reads a lookup table. Functions with lower numbers are built in, but a U85
-// also keeps the built-in ones in tables.
+// Whether the activation of the kernel reads a lookup table. On U55 and U65, functions with numbers
+// below first_table are built in. A U85 keeps built-in functions in tables, too.
 bool reads_table(const RegisterStep& step, Product product) {
   constexpr std::uint64_t first_table = 16;
   const auto found = step.registers.find(key_of(Command0::activation));
@@ -50,7 +50,7 @@ bool reads_table(const RegisterStep& step, Product product) {
   return product == Product::u85 ? function != 0 : function >= first_table;
 }
 
-/// The operations of one kind that may be in flight, oldest first.
+/// The operations of one kind that are possibly still in flight, oldest first.
 class Flight {
  public:
   explicit Flight(std::size_t most) : most_(most) {}
@@ -60,8 +60,9 @@ class Flight {
     if (commands_.size() > most_) commands_.pop_front();
   }
 
-  // The number of operations that may stay in flight so that none conflicts with `command`. The
-  // older ones are removed. Returns nothing if none conflicts.
+  // Returns how many of the latest operations may stay in flight while `command` runs, because none
+  // of them conflicts with it. Removes the older operations. Returns nothing if no operation
+  // conflicts with `command`.
   std::optional<std::size_t> wait_for(const Touched& command) {
     for (std::size_t newer = 0; newer < commands_.size(); ++newer) {
       const std::size_t at = commands_.size() - 1 - newer;

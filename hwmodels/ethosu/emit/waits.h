@@ -9,13 +9,13 @@
 
 namespace spillway::ethosu {
 
-/// How many earlier operations of each kind may still run when another one starts.
+/// How many earlier operations of each kind can still run when another operation starts.
 struct InFlight {
   std::size_t kernels = 0;
   std::size_t transfers = 0;
 };
 
-/// The numbers that Arm's compilers assume for a processor.
+/// The numbers of operations in flight that Arm's compilers assume for a processor.
 InFlight most_in_flight(const Config& config);
 
 /// Adds the necessary waits to `steps`, which are the commands of `stream` without the stream's own

@@ -8,7 +8,8 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::int32_t channel_group = 4;  // output channels that a stream takes in turn
+// The streams take groups of this number of output channels in turn.
+constexpr std::int32_t channel_group = 4;
 
 // The sizes of the steps in which the writer goes through the weights.
 struct Geometry {
@@ -16,7 +17,7 @@ struct Geometry {
   std::int32_t ifm_part = 64;
   std::int32_t ifm_step = 8;  // consecutive input channels of one output channel
   std::int32_t tap_granule = 1;
-  std::int32_t depthwise_extra = 0;  // taps of zeros after a granule
+  std::int32_t depthwise_extra = 0;  // number of zero taps after each granule of taps
   std::int32_t stride_y = 1;
   std::int32_t stride_x = 1;
 };
@@ -108,7 +109,8 @@ class U85BrickWriter {
     if (missing_taps_ > 0) add_zero_taps(missing_taps_ + geometry_.depthwise_extra);
   }
 
-  // Adds the taps of one phase of the stride, every second row backwards.
+  // Adds the taps of one phase of the stride: those whose row and column have the remainders
+  // phase_y and phase_x when divided by the strides. Every second row of taps goes backwards.
   void add_phase(std::int32_t phase_y, std::int32_t phase_x, std::int32_t ifm, std::int32_t ofm) {
     const std::int32_t rows = taps_of_phase(sub_height_, phase_y, geometry_.stride_y);
     const std::int32_t columns = taps_of_phase(sub_width_, phase_x, geometry_.stride_x);

@@ -11,7 +11,8 @@
 
 namespace spillway::ethosu {
 
-constexpr std::int32_t change_bits = 40;  // the encoders' estimate of a slice's header
+// The number of bits that the encoders assume for a slice's header, which a change of coding needs.
+constexpr std::int32_t change_bits = 40;
 
 /// Finds the cheapest sequence of codings for a list of values when each change of coding costs
 /// `change_bits`: a Viterbi search, as in Vela 3.10. `Costs` gives the bits of value i in every
@@ -27,8 +28,8 @@ class CheapestPath {
     for (std::size_t k = 0; k < lanes; ++k) total_[k] = static_cast<Number>(k);
   }
 
-  /// Returns the stretches of equal coding. A change at the end of a stretch in `free` costs
-  /// nothing.
+  /// Returns the stretches of values that have the same coding. A change of coding at the end of a
+  /// stretch in `free` costs nothing.
   std::vector<CodedStretch> run(const std::vector<CodedStretch>& free) {
     auto next_free = free.begin();
     for (std::size_t i = 0; i < costs_.size(); ++i) {
@@ -42,7 +43,7 @@ class CheapestPath {
  private:
   using Number = std::int64_t;
   static constexpr std::size_t lanes = Costs::lanes;
-  // One bit, in units of `total_`.
+  // The value of one bit in the units of `total_`.
   static constexpr Number number_steps = static_cast<Number>(lanes);
 
   Number cheapest() const {
@@ -85,9 +86,12 @@ class CheapestPath {
 
   const Costs& costs_;
   std::array<Number, lanes> total_{};    // (bits so far - bits of the cheapest) * lanes + coding
-  std::array<Number, lanes> entered_{};  // the value at which the coding's path last changed
-  std::vector<std::uint8_t> best_;       // per value: the coding that a change leaves
-  // Per value: the value at which the path of that coding last changed.
+  std::array<Number, lanes> entered_{};  // index of the last value where the coding's path changed
+  // Per value: the cheapest coding of the values before. A path that changes its coding at this
+  // value had that coding before.
+  std::vector<std::uint8_t> best_;
+  // Per value: the index of the earlier value at which the path of the coding in best_ last
+  // changed.
   std::vector<Number> entered_before_;
 };
 

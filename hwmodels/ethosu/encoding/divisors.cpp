@@ -31,7 +31,8 @@ WeightCosts weight_costs(std::int32_t index, std::int32_t raw_bits) {
   return costs;
 }
 
-// Full parts of the list are plain maxima, which compilers vectorise.
+// The largest index. Most of the list is examined by a loop without branches, which compilers
+// vectorise.
 std::int32_t largest_of(const std::vector<std::uint16_t>& indices) {
   constexpr std::ptrdiff_t part = 64;
   std::array<std::uint16_t, part> largest{};
@@ -47,7 +48,7 @@ std::int32_t largest_of(const std::vector<std::uint16_t>& indices) {
   return std::max(rest, *std::max_element(largest.begin(), largest.end()));
 }
 
-// The costs of every index up to the largest that occurs.
+// The costs of every index from 0 to the largest one that occurs.
 std::vector<WeightCosts> costs_of(const std::vector<std::uint16_t>& indices,
                                   std::int32_t raw_bits) {
   const std::int32_t largest = largest_of(indices);

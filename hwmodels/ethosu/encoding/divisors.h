@@ -10,24 +10,25 @@
 
 namespace spillway::ethosu {
 
-/// The number of ways to write an index: unary quotients with divisors 2^0 to 2^5, quotients of at
-/// most two with the same divisors, and uncompressed.
+/// The number of ways to write an index: as a unary quotient by a divisor from 2^0 to 2^5, as a
+/// quotient of at most two by such a divisor, or uncompressed.
 constexpr std::int32_t weight_codings = 13;
 constexpr std::int32_t first_truncated = 6;
 constexpr std::int32_t raw_coding = 12;
-/// The number of ways to write a run of zeros: divisors 2^0 to 2^3.
+/// The number of ways to write a run of zeros: as a unary quotient by a divisor from 2^0 to 2^3.
 constexpr std::int32_t run_codings = 4;
 
-/// A stretch of values, up to `end`, that are written in the same way.
+/// A stretch of values that are written in the same way. `end` is the index behind its last value.
 struct CodedStretch {
   std::int32_t coding = 0;
   std::size_t end = 0;
 };
 
-/// The number of low bits of an index that `coding` writes separately. Not for raw_coding.
+/// The number of low bits of an index that `coding` writes separately. `coding` must not be
+/// raw_coding.
 constexpr std::int32_t divisor_bits(std::int32_t coding) { return coding % first_truncated; }
 
-/// Whether `coding` limits quotients to two.
+/// Whether `coding` limits quotients to at most two.
 constexpr bool is_truncated(std::int32_t coding) {
   return coding >= first_truncated && coding != raw_coding;
 }
@@ -36,8 +37,9 @@ constexpr bool is_truncated(std::int32_t coding) {
 std::vector<CodedStretch> weight_stretches(const std::vector<std::uint16_t>& indices,
                                            std::int32_t raw_bits, WeightEncoder encoder);
 
-/// The stretches of the runs of zeros before, between and after a section's weights. A change where
-/// a stretch of `weights` ends costs nothing.
+/// Divides the runs of zeros before, between and after a section's weights into stretches. A change
+/// of coding costs nothing where a stretch of `weights` ends, because a new slice begins there
+/// anyway.
 std::vector<CodedStretch> run_stretches(const std::vector<std::uint32_t>& runs,
                                         const std::vector<CodedStretch>& weights,
                                         WeightEncoder encoder);

@@ -59,8 +59,8 @@ WeightOrder weight_order(const Config& config, const NpuOp& op, const WeightValu
   return order;
 }
 
-// On U55 and U65 every core has the records of its own channels. On U85 the first stream has all
-// records, filled up to whole microblocks.
+// On U55 and U65, every core has the records of its own channels. On U85, the first stream has all
+// records; they are filled up to whole microblocks.
 Bytes scale_record_bytes(const Config& config, const WeightOrder& order, std::int32_t outputs,
                          std::int32_t stream) {
   if (config.product == Product::u85) {

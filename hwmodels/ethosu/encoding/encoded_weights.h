@@ -23,12 +23,13 @@ struct EncodedStream {
 };
 
 /// Caches sizes of encoded weights. Weights are identified by their address in the network, so
-/// networks must live as long as this object. For one thread only.
+/// networks must live as long as this object. Two threads must not share an object.
 class EncodedWeights {
  public:
-  /// The streams of all cores for output channels [begin, end) of `op`, whose block and traversal
-  /// are set and whose values are known (has_weight_values()). U55 and U65 are encoded as Vela 3.10
-  /// does, U85 as later versions do in their default format.
+  /// The streams of all cores for output channels [begin, end) of `op`. The block and traversal of
+  /// `op` must be set, and the values of its weights known (has_weight_values()). Weights for U55
+  /// and U65 are encoded as by Vela 3.10, weights for U85 as by later versions in their default
+  /// format.
   std::vector<EncodedStream> streams(const Config& config, const Network& network, const NpuOp& op,
                                      std::int32_t begin, std::int32_t end);
 
@@ -37,7 +38,7 @@ class EncodedWeights {
 
  private:
   struct Key {
-    const std::uint8_t* data = nullptr;  // null for made-up weights of one
+    const std::uint8_t* data = nullptr;  // null for made-up weights, which are all 1
     std::array<std::int32_t, 19> parts{};
     bool operator<(const Key& other) const;
   };
@@ -52,18 +53,19 @@ class EncodedWeights {
 };
 
 /// EncodedWeights::streams() with a cache per thread. Sizes stay cached while the network's file is
-/// in memory; sizes of made-up weights of one stay for good.
+/// in memory. Sizes of made-up weights, which are all 1, always stay.
 std::vector<EncodedStream> encoded_streams(const Config& config, const Network& network,
                                            const NpuOp& op, std::int32_t begin, std::int32_t end);
 
 /// The order of the weights of `op`, whose block and traversal are set.
 WeightOrder weight_order(const Config& config, const NpuOp& op);
 
-/// The order of a slice of `op` with these weights, which a U85 may store in its sparse format.
+/// The order of the weights in a slice of `op`. It depends on `values`, the weights of the slice,
+/// because a U85 stores suitable values in its sparse format.
 WeightOrder weight_order(const Config& config, const NpuOp& op, const WeightValues& values);
 
-/// The bytes of the scale records that stream `stream` of a slice of `outputs` channels has,
-/// rounded up to whole granules.
+/// The bytes of scale records in stream `stream` of a slice of `outputs` channels, rounded up to
+/// whole granules.
 Bytes scale_record_bytes(const Config& config, const WeightOrder& order, std::int32_t outputs,
                          std::int32_t stream);
 

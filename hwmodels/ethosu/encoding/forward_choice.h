@@ -11,9 +11,9 @@
 
 namespace spillway::ethosu {
 
-/// The codings that a single pass over a list of values chooses, as in Vela 4 and later. The pass
-/// leaves the present coding if this cannot write a value, or if another coding has become cheaper
-/// by more than a change costs.
+/// Chooses the codings of a list of values in a single pass, as Vela 4 and later do. The pass keeps
+/// the present coding until this coding cannot write a value, or until another coding is cheaper by
+/// more than the bits of a change.
 template <typename Costs, std::size_t codings>
 class ForwardChoice {
  public:
@@ -67,8 +67,9 @@ class ForwardChoice {
     return best;
   }
 
-  // Ends the stretch of the active coding before value i, unless the next coding could have written
-  // all of it at less cost: then the next coding takes over the whole stretch.
+  // Ends the stretch of the active coding before value i. If coding `best` could have written the
+  // whole stretch in fewer bits, the stretch is not ended: it becomes a part of the next stretch,
+  // which has coding `best`.
   void close(std::size_t i, std::size_t best) {
     const State& next = states_[best];
     const State& last = states_[active_];

@@ -10,10 +10,11 @@
 namespace spillway::ethosu {
 namespace {
 
-// Far more than the processors run. It keeps streams below 2^31 elements.
+// The largest number of weights that is accepted. The processors run far fewer, and streams stay
+// below 2^31 elements.
 constexpr std::int64_t most_weights = std::int64_t{1} << 24;
 
-// The extents and strides of the constant as the file stores it.
+// The extents and strides of a weight tensor as the file stores it.
 struct StoredWeights {
   std::int32_t height = 1;
   std::int32_t width = 1;
@@ -48,8 +49,8 @@ StoredWeights stored_weights(const Network& network, const NpuOp& op) {
   return stored;
 }
 
-// The zero point of a channel, limited to the range of streams: a damaged file can contain any
-// value.
+// The zero point of a channel, limited to the range of weights in streams, because a damaged file
+// can contain any value.
 std::int32_t zero_point(const Tensor& tensor, std::int32_t output, std::int32_t outputs) {
   const std::size_t count = tensor.zero_points.size / sizeof(std::int64_t);
   if (count == 0) return 0;
@@ -92,14 +93,14 @@ class WeightReader {
   }
 
  private:
-  // The distance of the taps after the lowering has put zeros between them, for a dilation that the
-  // NPU does not have.
+  // The distance between the taps of the kernel. It is more than 1 if the lowering has put zeros
+  // between the taps, for a dilation that the NPU does not support.
   static std::int32_t spread(std::int32_t kernel, std::int32_t taps) {
     return taps > 1 ? std::max(1, (kernel - 1) / (taps - 1)) : 1;
   }
 
-  // Copies one output channel. Folding keeps the order of columns and channels; it only adds
-  // columns of zeros at the front.
+  // Copies the weights of one output channel. Folding keeps the order of columns and channels and
+  // only adds columns of zeros at the front.
   void read_output(std::int32_t output, const WeightValues& shape, std::int16_t* to) const {
     const std::int32_t zero = zero_point(tensor_, output, stored_.outputs);
     const std::int64_t row_elements = std::int64_t{shape.width} * shape.inputs;
@@ -126,7 +127,7 @@ class WeightReader {
     }
   }
 
-  // Subtracts the zero point in parts, which compilers vectorise.
+  // Subtracts the zero point in parts of a fixed size, which compilers vectorise.
   template <typename Stored>
   static void less_zero(const std::uint8_t* data, std::int16_t zero, std::int32_t count,
                         std::int16_t* to) {
@@ -154,7 +155,7 @@ class WeightReader {
   const std::int32_t spread_x_;
 };
 
-// The weights of a sum, which is a convolution with weights of one.
+// The weights of a sum of inputs: a convolution whose weights are all 1.
 WeightValues ones(const NpuOp& op, std::int32_t outputs) {
   WeightValues result;
   const Operation& operation = op.operation;

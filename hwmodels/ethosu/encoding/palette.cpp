@@ -12,10 +12,10 @@ namespace {
 constexpr std::int32_t most_entries = 32;
 constexpr std::int32_t most_unused = 31;
 constexpr std::int32_t largest_code = 511;
-// The code of minus zero, for a zero that is coded directly.
+// The code of minus zero. A zero that is not in the palette gets the index of this code.
 constexpr std::int32_t unused_zero_code = 1;
 
-using Frequencies = std::array<std::int64_t, 2 * largest_weight + 1>;  // per weight
+using Frequencies = std::array<std::int64_t, 2 * largest_weight + 1>;  // count of each weight
 
 struct Colour {
   std::int32_t code = 0;
@@ -41,7 +41,7 @@ std::int64_t zeros_in_company(const std::int16_t* begin, const std::int16_t* end
 bool worth_zero_runs(const std::int16_t* begin, const std::int16_t* end, const Frequencies& counts,
                      WeightEncoder encoder) {
   const std::int64_t zeros = at(counts, largest_weight);
-  std::int64_t most = 0;  // most frequent weight other than zero
+  std::int64_t most = 0;  // how often the most frequent weight other than zero occurs
   for (std::int32_t weight = -largest_weight; weight <= largest_weight; ++weight) {
     if (weight != 0) most = std::max(most, at(counts, weight + largest_weight));
   }
@@ -49,7 +49,8 @@ bool worth_zero_runs(const std::int16_t* begin, const std::int16_t* end, const F
   return zeros > 5 * most && zeros_in_company(begin, end) >= zeros / 2;
 }
 
-// The weights of the palette, most frequent first; of equal counts, the larger code first.
+// The weights of the palette, the most frequent first. Of equally frequent weights, the one with
+// the larger code comes first.
 std::vector<Colour> ranked(const Frequencies& counts, bool with_zero) {
   std::vector<Colour> colours;
   for (std::int32_t weight = -largest_weight; weight <= largest_weight; ++weight) {
@@ -68,8 +69,8 @@ std::int32_t bits_above(std::int32_t least, std::int32_t code) {
   return bits;
 }
 
-// The number of palette entries. Direct codes need indices as well, so fewer may be left; the
-// format has no palette of one entry.
+// The largest number of entries that the palette can have. Weights outside the palette need indices
+// as well, so their largest code reduces this number. The format has no palette of one entry.
 std::int32_t palette_room(bool only_palette, std::int32_t largest) {
   if (only_palette) return most_entries;
   const std::int32_t room = std::min(most_entries, largest_code - largest);
@@ -95,7 +96,7 @@ void fill_index(Palette& palette) {
   const auto entries = static_cast<std::int32_t>(palette.codes.size());
   for (std::int32_t weight = -largest_weight; weight <= largest_weight; ++weight) {
     const std::int32_t code = weight == 0 ? unused_zero_code : weight_code(weight);
-    // A code below the unused ones belongs to a weight that the section does not contain.
+    // The maximum with 0 matters only for unused codes. Their weights do not occur in the section.
     const std::int32_t direct = std::max(0, code + entries - palette.unused_codes);
     at(palette.index, weight + largest_weight) = static_cast<std::uint16_t>(direct);
   }

@@ -45,7 +45,7 @@ class SectionSearch {
   }
 
  private:
-  // Skips weights until one that may change the sections, or to the end. Returns whether the
+  // Goes on to the next weight at which a section can begin, or to the end. Returns whether the
   // present palette lacks this weight.
   bool go_on() {
     const auto size = static_cast<std::int64_t>(values_.size());
@@ -77,7 +77,8 @@ class SectionSearch {
     const std::int64_t zeros = position_ - start_ - (nonzeros_earlier_ - nonzeros_before_);
     const std::int64_t mostly_zero = zeros > (position_ - start_) / 4 ? 1 : 0;
     if (new_colour) add_colour(mostly_zero);
-    // All windows are multiples of the smallest one.
+    // If the smallest window is not full, no window is full, because all windows are multiples of
+    // the smallest one.
     if (fills(taken(), smallest())) {
       for (std::int64_t base = smallest_window; base <= largest_window; base *= 2) {
         try_window(base, mostly_zero);
@@ -103,7 +104,7 @@ class SectionSearch {
     nonzeros_before_ = nonzeros_earlier_;
   }
 
-  // Begins a section with its own palette at the last `window` weights if this saves bits.
+  // Begins a section with its own palette at the last `window` nonzero weights if this saves bits.
   void try_window(std::int64_t base, std::int64_t mostly_zero) {
     const std::int64_t window = have_palette_ ? 2 * base : base;
     if (!fills(taken(), window)) return;
@@ -116,13 +117,14 @@ class SectionSearch {
     begin_at(from, in_window);
   }
 
-  // Whether a palette of `colours` values saves bits over `window` weights. More values never save
-  // more.
+  // Whether a palette of `colours` values saves bits over `window` weights. A palette with more
+  // values never saves more bits.
   bool pays(std::int64_t window, std::int64_t colours, std::int64_t mostly_zero) const {
     const std::int64_t bits = 15 * index_bits(colours - mostly_zero);
     std::int64_t gain = 0;
     if (have_palette_) {
-      // An arithmetic shift rounds down, which matters because gains can be negative.
+      // Gains can be negative. The shift rounds them down; a division would round them towards
+      // zero.
       gain = (window * (15 * index_bits(palette_size_ - mostly_zero) - bits)) >> 4;
     } else if (colours - mostly_zero <= static_cast<std::int64_t>(largest_palette)) {
       gain = (window * (90 - bits)) >> 4;
@@ -130,9 +132,9 @@ class SectionSearch {
     return gain - 8 * colours - palette_overhead > 0;
   }
 
-  // The number of values that occur since `from`, or 0 if a palette of them does not pay. Small
-  // values are counted first because they alone are often too many. Each part is a plain sum over
-  // 32-bit positions, which compilers vectorise.
+  // The number of different values from position `from` on, or 0 if a palette of these values does
+  // not save bits. Counts small values first, because often the small values alone are already too
+  // many. The values of a part are counted by a loop without branches, which compilers vectorise.
   std::int64_t colours_that_pay(std::int64_t window, std::int64_t from,
                                 std::int64_t mostly_zero) const {
     constexpr std::size_t part = 64;
@@ -149,16 +151,16 @@ class SectionSearch {
     return colours;
   }
 
-  // The position of the `count`-th nonzero weight, counted backwards, or the section's start if
-  // that is later.
+  // The position of the nonzero weight that is the `count`-th one backwards from the present
+  // position, or the section's start if it is later.
   std::int64_t window_start(std::int64_t count) const {
     if (nonzeros_ < count) return start_;
     return std::max<std::int64_t>(
         start_, nonzero_[static_cast<std::size_t>(nonzeros_ - count) % most_remembered]);
   }
 
-  // Begins a section at `from`, the `nonzeros`-th nonzero weight counted backwards, or at the start
-  // of the present section.
+  // Begins a section at `from`. The last `nonzeros` nonzero weights begin there, unless `from` is
+  // the start of the present section.
   void begin_at(std::int64_t from, std::int64_t nonzeros) {
     if (from > start_) nonzeros_before_ = nonzeros_ - nonzeros;
     start_ = from;
@@ -167,11 +169,12 @@ class SectionSearch {
     }
   }
 
-  // More nonzero weights than the largest window with a palette has.
+  // How many positions of nonzero weights are kept: more than the largest window of weights needs.
   static constexpr std::size_t most_remembered = 4 * largest_window;
 
   const WeightSequence& values_;
-  // The last position of every value, in eight parts of 64 entries; the last entry is unused.
+  // The last position of every value. It is examined in eight parts of 64 entries; the last entry
+  // is unused.
   std::array<std::int32_t, 2 * largest_weight + 2> last_{};
   std::array<std::int32_t, most_remembered> nonzero_{};  // positions of the latest nonzero weights
   std::vector<std::size_t> starts_;

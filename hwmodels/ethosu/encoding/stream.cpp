@@ -16,7 +16,7 @@ constexpr std::int64_t palette_header_bits = 13;
 constexpr std::int64_t end_marker_bits = 3;
 constexpr std::int64_t granule_bits = 128;
 constexpr std::int64_t chunk_slots = 12;
-constexpr std::int64_t short_chunk_slots = 8;  // of runs with the largest divisor
+constexpr std::int64_t short_chunk_slots = 8;  // for runs with the largest divisor
 
 std::int64_t whole_chunks(std::int64_t slots, std::int64_t chunk) {
   return (slots + chunk - 1) / chunk * chunk;
@@ -75,7 +75,8 @@ std::vector<StreamSlice> cut(const StreamSection& section, WeightEncoder encoder
   return slices;
 }
 
-// The sum of `of` over the values. Full parts are plain 32-bit sums, which compilers vectorise.
+// The sum of `of(value)` over all values. Most values are added by a loop of 32-bit sums without
+// branches, which compilers vectorise.
 template <typename Value, typename Of>
 std::int64_t sum(const Value* begin, const Value* end, const Of& of) {
   constexpr std::ptrdiff_t part = 64;
@@ -100,7 +101,7 @@ std::int64_t weight_bits(const StreamSection& section, const StreamSlice& slice)
         sum(begin, end, [=](std::uint32_t index) { return index >> divisor > 0 ? 1U : 0U; });
     return whole_chunks(count, chunk_slots) + second_bits + count * divisor;
   }
-  // A quotient of q takes q / 2 + 1 slots; the rest of its q + 1 bits are stored elsewhere.
+  // A unary quotient q takes q / 2 + 1 bits in slots and q - q / 2 bits behind the slots.
   const std::int64_t quotients =
       sum(begin, end, [=](std::uint32_t index) { return index >> divisor; });
   const std::int64_t halves =

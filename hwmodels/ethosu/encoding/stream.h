@@ -11,21 +11,23 @@
 
 namespace spillway::ethosu {
 
-/// A piece of a section with its own header: weights [begin, end) of the section and, with zero
-/// runs, the run behind each weight. The first slice also has the run before its first weight.
+/// A piece of a section with its own header. It has weights [begin, end) of the section. If the
+/// palette has zero runs, it also has the run of zeros behind each weight; the first slice also has
+/// the run before its first weight.
 struct StreamSlice {
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::int32_t weight_coding = 0;  // 0..weight_codings
-  std::int32_t run_coding = 0;     // divisor of the runs, 0..run_codings
+  std::int32_t weight_coding = 0;  // number of the coding, below weight_codings
+  std::int32_t run_coding = 0;     // log2 of the runs' divisor, below run_codings
 };
 
 /// A part of a stream that uses one palette.
 struct StreamSection {
   Palette palette;
-  // Of the weights; with zero runs only of weights that are not zero.
+  // The index of every weight. If the palette has zero runs, weights that are zero have no index.
   std::vector<std::uint16_t> indices;
-  // Zeros before, between and after the weights; empty without zero runs.
+  // The numbers of zeros before, between and after the weights; empty if the palette has no zero
+  // runs.
   std::vector<std::uint32_t> runs;
   std::vector<StreamSlice> slices;
 };

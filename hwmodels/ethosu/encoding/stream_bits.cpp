@@ -11,9 +11,11 @@ namespace {
 constexpr int no_zero_runs = 6;
 constexpr int end_of_stream = 7;
 constexpr int raw_weights = 7;
-constexpr int most_ahead = 8;  // finished weights ahead of finished runs
+// When this many more weights than runs are finished, only runs are written.
+constexpr int most_ahead = 8;
 
-// The sizes of a slice's chunks, and the bits of its remainders.
+// How a slice is written: the number of slots in its chunks of weights and of runs, and the number
+// of bits of the remainders.
 struct Chunks {
   bool truncated = false;
   bool raw = false;

@@ -10,10 +10,10 @@
 namespace spillway::ethosu {
 namespace {
 
-// One bit, in totals; the lower bits hold the number of the coding.
+// The value of one bit in the totals, whose lower bits hold the number of the coding.
 constexpr std::int16_t number_steps = 16;
 
-// The costs of sixteen codings: those below 8 and the others.
+// The costs of sixteen codings: codings 0 to 7 in `low`, codings 8 to 15 in `high`.
 struct Codings {
   Lanes low;
   Lanes high;
@@ -68,8 +68,10 @@ class WeightPath {
 
   const std::vector<std::uint16_t>& indices_;
   std::vector<Codings> costs_;
-  std::vector<std::uint8_t> best_;      // per value: the coding that a change leaves
-  std::vector<std::uint16_t> changed_;  // per value: a bit for every coding whose path changes here
+  // Per value: the cheapest coding of the values before. A path that changes its coding at this
+  // value had that coding before.
+  std::vector<std::uint8_t> best_;
+  std::vector<std::uint16_t> changed_;  // per value: a bit per coding, set if its path changes
 };
 
 }  // namespace

@@ -13,8 +13,9 @@ constexpr std::int32_t largest_weight = 255;
 /// Weights in the order of a stream, minus their zero points.
 using WeightSequence = std::vector<std::int16_t>;
 
-/// The weights of an operation, minus their zero points, as the NPU sees them: strides are folded
-/// into the depth, dilation beyond two is spread, and transposed kernels are rotated.
+/// The weights of an operation, minus their zero points, in the form in which the NPU applies them:
+/// strides are folded into the depth, a dilation of more than two is replaced by zeros between the
+/// taps, and kernels of transposed convolutions are rotated.
 struct WeightValues {
   std::int32_t height = 1;
   std::int32_t width = 1;

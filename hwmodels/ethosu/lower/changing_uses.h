@@ -22,12 +22,12 @@ class ChangingUses {
   /// The uses in the network's present state, as tensor_uses() finds them.
   const TensorUses& now() const { return uses_; }
 
-  /// Operator `op` together with the writers of its first input and the readers of its first
-  /// output: all the operators that the removal of a copy may change.
+  /// Operator `op`, the writers of its first input and the readers of its first output. Removing a
+  /// copy changes no other operators.
   std::vector<Operands> around(const Network& network, std::int32_t op) const;
 
-  /// Brings the uses up to date after a change of the operators in `before`, which holds their
-  /// operands from before the change. The network's outputs must be the same.
+  /// Brings the uses up to date after operators have changed. `before` holds the operands that
+  /// these operators had before the change. The network's outputs must not have changed.
   void update(const Network& network, const std::vector<Operands>& before);
 
  private:

@@ -79,7 +79,7 @@ bool has_two_data_inputs(OpType type) {
   return is_binary_operation(type) || type == OpType::squared_difference || type == OpType::prelu;
 }
 
-// The operands that hold data rather than parameters.
+// The operands that hold data, not parameters such as weights or axes.
 std::vector<TensorIndex> data_inputs(const Operator& op) {
   if (op.type == OpType::transpose_conv) {
     return op.inputs.size() > 2 ? std::vector<TensorIndex>{op.inputs[2]} : op.inputs;
@@ -94,7 +94,8 @@ bool has_scales_per_channel(const Tensor& tensor) {
   return tensor.zero_points.size > sizeof(std::int64_t);
 }
 
-// Only convolutions may have weights with a scale per channel.
+// Keeps a fully-connected operator off the NPU if its weights have a scale per channel. Arm's
+// compiler accepts such weights for convolutions only.
 std::string scale_reason(const Network& network, const Operator& op) {
   if (op.type != OpType::fully_connected || op.inputs.size() < 2 || op.inputs[1] == no_tensor) {
     return "";
@@ -122,7 +123,7 @@ std::string type_reason(const Tensor& tensor, const Operator& op, bool output) {
   if (!is_feature_map(tensor.type) || (tensor.type == DataType::int32 && !words_fit)) {
     return std::string(data_type_name(tensor.type)) + " data";
   }
-  // Operands without a scale belong to computations of shapes, which the NPU does not run.
+  // Operands without a scale occur only in computations of shapes, which the NPU does not run.
   const bool sum = op.type == OpType::add || op.type == OpType::sub || op.type == OpType::mul;
   if (tensor.type == DataType::int32 && sum && tensor.scale == 0) return "int32 data without scale";
   return "";

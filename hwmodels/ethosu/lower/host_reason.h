@@ -8,14 +8,16 @@
 
 namespace spillway::ethosu {
 
-/// Whether Vela 3.10 lists the operator among those that it can put on the NPU.
+/// Whether Vela 3.10 lists the operator's type among those that the NPU can run.
 bool has_npu_operation(const Operator& op);
 
-/// The limit of this kind of operator that keeps it off the NPU; empty if there is none. The
-/// operands must have passed the general checks.
+/// Checks the limits for operators of the type of `op`. Returns the reason why the NPU does not run
+/// `op`; empty if there is none. The operands of `op` must have passed the checks that are common
+/// to all types.
 std::string kind_reason(const Network& network, const Operator& op, CompilerRules rules);
 
-/// The limit that keeps an operator which joins operands along an axis, or splits one, off the NPU.
+/// Checks the limits for operators that join operands along an axis or split an operand. Returns
+/// the reason why the NPU does not run `op`; empty if there is none.
 std::string parts_reason(const Network& network, const Operator& op);
 
 }  // namespace spillway::ethosu

@@ -47,8 +47,8 @@ bool all_strides_fit(const Window& window) {
   return window.stride_h <= max_stride && window.stride_w <= max_stride;
 }
 
-// Whether the strides are within the limit. A horizontal stride that is folded into channels may be
-// larger. A stride does not matter if there is a single output.
+// Whether the strides are within the limit. A larger horizontal stride is possible if it is folded
+// into channels. A stride does not matter if the output has a single row or column.
 bool strides_fit(const Window& window, const Tensor& in, const Tensor& out) {
   const bool rows = height_of(out) == 1 || window.stride_h <= max_stride;
   const bool columns =
@@ -89,8 +89,8 @@ std::string transposed_reason(const Network& network, const Operator& op) {
   return fits ? kernel_reason(window) : "an output that is no multiple of the input";
 }
 
-// The weights determine the input channels of a group. All groups together must cover the input,
-// and every group must have the same number of output channels.
+// The weights determine the number of input channels of a group. All groups together must cover the
+// input, and every group must have the same number of output channels.
 std::string groups_reason(const Network& network, const Operator& op) {
   const std::int32_t groups = convolution_groups(network, op);
   const std::int32_t taken = groups * channels_of(input_at(network, op, 1));
@@ -181,8 +181,8 @@ bool counts_from_end(const Network& network, const Operator& op) {
   return std::any_of(axes.begin(), axes.end(), [](std::int32_t axis) { return axis < 0; });
 }
 
-// A mean may run over height and width of any map, over both dimensions of a matrix, and over
-// channels if another extent is 1.
+// The NPU computes means over height and width of any map, over both dimensions of a matrix, and
+// over channels if another extent is 1.
 std::string mean_reason(const Network& network, const Operator& op) {
   const Tensor& in = input_at(network, op, 0);
   const std::size_t rank = in.shape.size();
@@ -249,7 +249,8 @@ std::string unary_reason(const Network& network, const Operator& op) {
   return "";
 }
 
-// Release 5 pads along all axes: it copies the map into the result and fills the border.
+// Vela 5.0 pads along all axes: it copies the map into the result and fills the border. Vela 3.10
+// pads rows and columns only.
 std::string pad_reason(const Network& network, const Operator& op, CompilerRules rules) {
   if (op.inputs.size() != 2 || !known_constant(network, op, 1)) {
     return "padding that is not constant";

@@ -10,12 +10,15 @@
 
 namespace spillway::ethosu {
 
-/// Rewrites `network` into operators that the NPU runs as one or a few operations each. Activations
-/// and padding are fused. Reshapes, concatenations, splits and slices become views. Feature maps
-/// between NPU operators are stored in bricks of 16 channels, or as `narrow_maps` says. Operators
-/// that the NPU does not run are marked `on_host`, by the rules of the compiler's release `rules`,
-/// if given. An operator of several operations becomes that many operators if the maps between its
-/// operations are large; with `all_parts`, always.
+/// Rewrites `network` into operators that the NPU runs as one or a few operations each.
+/// * Activations and padding are fused.
+/// * Reshapes, concatenations, splits and slices become views.
+/// * Feature maps between NPU operators are stored in bricks of 16 channels, or as `narrow_maps`
+///   says.
+/// * Operators that the NPU does not run are marked `on_host`. `rules` names the release of the
+///   compiler that decides; by default, this is the usual release for the processor.
+/// * An operator of several operations becomes one operator per operation if the maps between its
+///   operations are large. With `all_parts`, this holds for maps of any size.
 Network lower(const Network& network, const Target& target, std::optional<CompilerRules> rules = {},
               NarrowMaps narrow_maps = NarrowMaps::as_compiled, bool all_parts = false);
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int32_t fold = 2;  // factor by which rows and columns are folded into channels
 
-/// Whether every operand is a feature map of `shape` that is read and written without a view.
+/// Whether all operands and results are feature maps of `shape` that are accessed without a view.
 bool all_alike(const Network& network, const Operator& op, const std::vector<std::int32_t>& shape) {
   const auto alike = [&](TensorIndex index) {
     return index != no_tensor && at(network.tensors, index).shape == shape &&
@@ -36,9 +36,10 @@ std::vector<std::int32_t> folded(std::vector<std::int32_t> shape) {
 
 }  // namespace
 
-// Vela 5.0 folds shapes in this way in the compiled files at hand: a sum of maps of 96x96x4 has the
-// shape 48x48x16, one of 48x48x8 keeps its shape. The rule is derived from these two cases. The
-// neighbours of a folded map see it in its original shape and then need it as rows of pixels.
+// Vela 5.0 folds shapes in this way. The rule is derived from two sums in compiled files: the one
+// with maps of 96x96x4 has the shape 48x48x16, the one with maps of 48x48x8 keeps its shape. The
+// neighbours of a folded map see the map in its original shape, so the map must be stored as rows
+// of pixels.
 void fold_elementwise(Network& network) {
   for (Operator& op : network.operators) {
     if (op.on_host || !is_binary_operation(op.type) || op.outputs.empty()) continue;

@@ -15,7 +15,7 @@ struct Padding {
   std::int32_t top = 0, bottom = 0, left = 0, right = 0;
 };
 
-// The padding of rows and columns by a PAD that the NPU runs; nothing if it also pads channels or
+// The padding of rows and columns by a PAD operator; nothing if the operator also pads channels or
 // batches.
 std::optional<Padding> spatial_padding(const Network& network, const Operator& pad) {
   const auto values = constant_values(at(network.tensors, pad.inputs[1]));
@@ -36,8 +36,8 @@ bool same_values(const Network& network, TensorIndex a, TensorIndex b) {
          first.zero_point == second.zero_point;
 }
 
-// Whether leading padding may be fused. Padding other than half the kernel must be a multiple of
-// the stride, unless half the kernel is at most one stride.
+// Whether `padding` before the first row or column can be fused. It must be half the kernel or a
+// multiple of the stride, unless half the kernel is at most one stride.
 bool begins_on_a_step(std::int32_t padding, std::int32_t stride, std::int32_t extent) {
   const std::int32_t half = extent / 2;
   return padding == half || half <= stride || padding % stride == 0;
@@ -52,7 +52,8 @@ bool within_kernel(const Window& window, const Padding& padding) {
          begins_on_a_step(padding.left, window.stride_w, window.extent_w());
 }
 
-// Whether an average may take over the padding: on every side it must be zero or half a kernel.
+// Whether an average can take over the padding: on every side, the padding must be zero or half a
+// kernel.
 bool averages_padding(const Window& window, const Padding& padding) {
   const auto fits = [](std::int32_t amount, std::int32_t extent) {
     return amount == 0 || amount == extent / 2;
@@ -88,8 +89,8 @@ bool is_narrow(const Network& network, TensorIndex tensor) {
   return element_bytes(at(network.tensors, tensor).type) == 1;
 }
 
-// Whether the operator becomes a lookup table. Logistic and tanh of 16 bits do not: the hardware
-// computes them.
+// Whether the operator becomes a lookup table. 16-bit logistic and tanh operators do not, because
+// the hardware computes them.
 bool is_table(const Network& network, const Operator& op) {
   switch (op.type) {
     case OpType::logistic:

@@ -55,8 +55,8 @@ class LayoutChoice {
     if (operand.tensor >= 0) at(touches_, operand.tensor).push_back({op, operand, map});
   }
 
-  // Whether bricks are possible: every operator that reads or writes the map must see it in the
-  // stored shape, or a part of it that begins at a whole brick.
+  // Whether the map can be stored in bricks. Every operator that reads or writes the map must see
+  // the stored shape, or a part of it that begins at a whole brick.
   bool possible(TensorIndex index) const {
     const Tensor& tensor = at(network_.tensors, index);
     if (tensor.kind != TensorKind::activation || at(uses_.network_output, index) ||
@@ -85,8 +85,8 @@ class LayoutChoice {
     return false;
   }
 
-  // Whether an elementwise operation could overwrite an operand that has rows of pixels. Vela then
-  // keeps rows of pixels for the result.
+  // Whether an elementwise operation could overwrite an operand that is stored as rows of pixels.
+  // Vela then stores the result as rows of pixels, too.
   bool overwrites(const NpuOp& last, const Tensor& tensor) const {
     if (last.operation.type != OperationType::elementwise) return false;
     FeatureMap ifm = last.operation.ifm;

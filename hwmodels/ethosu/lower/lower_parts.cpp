@@ -10,11 +10,11 @@
 namespace spillway::ethosu {
 namespace {
 
-/// An operator whose intermediates take fewer bytes than this stays one operator with one scratch
-/// tensor: so few bytes hardly change a plan, and the tables of a run stay short.
+/// An operator is split into parts only if its intermediates take at least this number of bytes.
+/// Smaller intermediates hardly change a plan, and the tables of a run stay shorter without them.
 constexpr Bytes smallest_intermediates = 16384;
-/// Limits the number of operators that one is split into. A time step of an LSTM is about twelve
-/// operations, and its intermediates are small.
+/// An operator is split into at most this number of parts. A time step of an LSTM is about twelve
+/// operations, and an LSTM's intermediates are small.
 constexpr std::size_t most_parts = 128;
 
 /// Replaces an operator by one operator for each of its operations.
@@ -39,9 +39,9 @@ class OperatorParts {
   }
 
  private:
-  /// A map between two operations, in the shape that these see.
+  /// A map between two operations, in the shape in which its first operation sees it.
   struct Intermediate {
-    std::string name;  // of the operation that writes the map first
+    std::string name;  // name of the operation that writes the map first
     FeatureMap map;
     Bytes bytes = 0;
     bool seen_whole = true;  // all operations see the whole map in one shape

@@ -27,7 +27,8 @@ bool does_nothing(const Network& network, const Operator& op) {
                      [&](std::int32_t axis) { return at(in.shape, axis) == 1; });
 }
 
-// A split with a single part is a reshape. The axis is an operand before the data and is dropped.
+// Makes a split with a single part a reshape. The operand before the data, which is the axis, is
+// dropped.
 void simplify_split(Operator& op) {
   if (op.type != OpType::split || op.outputs.size() != 1) return;
   op.type = OpType::reshape;
@@ -46,7 +47,8 @@ void simplify_slopes(const Network& network, Operator& op) {
   if (op.type == OpType::leaky_relu && op.alpha == 0) op.type = OpType::relu;
 }
 
-/// The multiplication in MAXIMUM(x, MUL(x, factor)).
+/// The multiplication in MAXIMUM(x, MUL(x, factor)): the index of the operator, and the tensors x
+/// and `factor`.
 struct Multiple {
   std::int32_t product = -1;
   TensorIndex shared = no_tensor;
@@ -68,8 +70,8 @@ Multiple multiple_of(const Network& network, const TensorUses& uses, std::int32_
   return {};
 }
 
-// MAXIMUM(x, MUL(x, constant)) with one scale is a leaky ReLU, or the absolute value if the
-// constant is -1.
+// Simplifies MAXIMUM(x, MUL(x, constant)) if x, product and result have the same scale. The two
+// operators become a leaky ReLU, or the absolute value if the constant is -1.
 void simplify_maximum(Network& network, const TensorUses& uses, std::int32_t index) {
   Operator& maximum = at(network.operators, index);
   if (maximum.type != OpType::maximum || maximum.inputs.size() != 2) return;

@@ -18,8 +18,8 @@ std::int32_t needed_padding(std::int32_t extent, std::int32_t stride, std::int32
   return std::max(kernel - rest, 0);
 }
 
-// The zero columns left and right of the kernel that fill its width to whole groups of columns and
-// keep the map's padding.
+// The columns of zeros to add left and right of the kernel. With them the kernel has whole groups
+// of columns, and the map keeps its padding.
 struct KernelPadding {
   std::int32_t left = 0;
   std::int32_t right = 0;
@@ -41,7 +41,7 @@ KernelPadding kernel_padding(const Window& window, std::int32_t width, const Str
   return result;
 }
 
-// Folds groups of columns into the channels of one column. Returns false if this would move the
+// Folds groups of columns into the channels of one column. Returns false if folding would move the
 // padding.
 bool fold(Network& network, Operator& op, const StrideFold& fold) {
   Window& window = op.window;
@@ -76,7 +76,7 @@ bool is_convolution(const Network& network, const Operator& op) {
     return false;
   }
   if (op.type == OpType::conv_2d) return true;
-  // An average with a larger stride is a convolution with weights of one.
+  // An average with a larger stride is a convolution whose weights are all 1.
   if (op.type == OpType::average_pool_2d) return op.window.stride_w > largest_stride;
   return op.type == OpType::depthwise_conv_2d &&
          at(network.tensors, op.inputs[0]).shape.back() == 1 &&

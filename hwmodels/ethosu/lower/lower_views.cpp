@@ -35,7 +35,8 @@ bool is_elementwise(OpType type) {
   return is_binary_operation(type) || type == OpType::squared_difference;
 }
 
-constexpr std::int32_t tallest_sum = 64;  // of a mean that reads its input in the original shape
+// The largest number of rows with which a mean can read its input as a part of a larger tensor.
+constexpr std::int32_t tallest_sum = 64;
 
 // Whether an operator can read `part` of a larger tensor: its first operation must read the operand
 // in the tensor's own shape.
@@ -87,8 +88,8 @@ void read_instead(Network& network, std::int32_t reader, TensorIndex old, Tensor
   }
 }
 
-// Removes a reshape by letting the previous operator write its result in the new shape, as the
-// compiler does. This needs an input that no other operator reads.
+// Removes a reshape by making the previous operator write its result in the new shape, as the
+// compiler does. No other operator may read the old tensor.
 bool written_in_shape(Network& network, const TensorUses& uses, std::int32_t index) {
   Operator& reshape = op_at(network, index);
   const TensorIndex before = reshape.inputs[0];
@@ -104,8 +105,8 @@ bool written_in_shape(Network& network, const TensorUses& uses, std::int32_t ind
   return true;
 }
 
-// Removes a reshape by letting its readers see the old tensor in the new shape. In Vela this is a
-// copy within one memory, which costs nothing.
+// Removes a reshape by making its readers see the old tensor in the new shape. For Vela, the
+// reshape is a copy within one memory, which costs nothing.
 bool read_in_shape(Network& network, const TensorUses& uses, const Operator& reshape) {
   const TensorIndex before = reshape.inputs[0];
   const TensorIndex after = reshape.outputs[0];
@@ -121,8 +122,8 @@ bool read_in_shape(Network& network, const TensorUses& uses, const Operator& res
   return true;
 }
 
-// Removes a reshape before a network output whose input several operators write in parts: they
-// write the output instead.
+// Removes a reshape if its input is written in parts by several operators and its output is an
+// output of the network. The operators then write the network's output instead.
 bool written_as_output(Network& network, const TensorUses& uses, std::int32_t index) {
   const Operator reshape = op_at(network, index);
   const TensorIndex before = reshape.inputs[0];
@@ -148,7 +149,7 @@ bool remove_reshape(Network& network, const TensorUses& uses, std::int32_t index
 
 struct Part {
   TensorIndex tensor = no_tensor;  // output of the split
-  OperandView view;                // of its input
+  OperandView view;                // the part of the split's input
 };
 
 // The first element of a slice in each dimension. Masked dimensions begin at 0; negative starts
@@ -186,8 +187,8 @@ std::size_t axis_of(const Operator& op, const Tensor& whole) {
   return static_cast<std::size_t>(op.axis < 0 ? op.axis + rank : op.axis);
 }
 
-// The parts into which an operator splits its input. Shapes are the operator's own, because its
-// output tensor may already have the shape of a later reshape.
+// The parts into which an operator splits its input. Their shapes follow from the operator, because
+// its output tensors may already have the shape of a later reshape.
 std::vector<Part> parts_of(Network& network, const Operator& op, const Tensor& whole) {
   std::vector<Part> parts;
   if (op.type == OpType::slice || op.type == OpType::strided_slice) {
@@ -222,9 +223,9 @@ bool all_read_parts(Network& network, const TensorUses& uses, const Part& part) 
   });
 }
 
-// Removes the operands, so that copies of the operator are small. A concatenation becomes a copy
-// per operand, and with all operands in every copy, memory would grow with the square of their
-// number.
+// Removes the operands from an operator, so that copies of the operator are small. A concatenation
+// becomes one copy per operand. If every copy had all operands, memory would grow with the square
+// of their number.
 Operator without_operands(Operator op) {
   op.inputs = {};
   op.outputs = {};
@@ -269,8 +270,8 @@ std::vector<Operator> split_copies(Network& network, const TensorUses& uses, con
   return copies;
 }
 
-// Replaces a concatenation by one copy of each operand to its place. An activation becomes an
-// operator behind these copies.
+// Replaces a concatenation by one copy of each operand to its place. The concatenation's activation
+// becomes an operator after these copies.
 std::vector<Operator> concatenation_copies(Network& network, std::int32_t index) {
   const Operator op = op_at(network, index);
   TensorIndex whole = op.outputs[0];

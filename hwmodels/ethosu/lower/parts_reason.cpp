@@ -11,8 +11,8 @@ namespace {
 
 using Shape = std::vector<std::int32_t>;
 
-// Checks that the parts fill the whole tensor along the axis. Parts of PACK and UNPACK lack this
-// axis and have an extent of 1 there.
+// Checks that the parts fill the whole tensor along the axis. The parts of PACK and UNPACK do not
+// have this axis and count with an extent of 1.
 std::string make_up_reason(const Network& network, const Operator& op, TensorIndex whole,
                            const std::vector<TensorIndex>& parts) {
   const bool stacked = op.type == OpType::pack || op.type == OpType::unpack;

@@ -13,8 +13,8 @@
 /// The passes of ethosu::lower(), in the order in which they run.
 namespace spillway::ethosu {
 
-/// The release `chosen`; by default 3.10 for U55 and U65, and 5.0 for U85. Throws UserError(usage)
-/// for 3.10 on U85, because no release before 4.0 compiles for U85.
+/// The compiler's release `chosen`; by default 3.10 for U55 and U65, and 5.0 for U85. Throws
+/// UserError(usage) for 3.10 on U85, because no release before 4.0 compiles for U85.
 CompilerRules compiler_rules(const Config& config, std::optional<CompilerRules> chosen);
 
 /// The reason why the NPU does not run an operator, such as "float32 data" or "kernel larger than
@@ -52,40 +52,42 @@ struct StrideFold {
 /// The fold for a convolution with stride `stride` over a map with `width` columns.
 StrideFold stride_fold(std::int32_t width, std::int32_t stride);
 
-/// Folds columns into channels to remove the horizontal stride of the first convolution, and any
-/// that is above three.
+/// Folds columns into channels. This removes the horizontal stride of the first convolution and
+/// every horizontal stride of more than three.
 void fold_strides(Network& network);
 
-/// Sets the stride to 1 for pooling whose window covers the whole map, because its stride has no
-/// effect.
+/// Sets the stride of a pooling operator to 1 if its window covers the whole map, because the
+/// stride then has no effect.
 void fix_pool_strides(Network& network);
 
-/// Makes the results of SHAPE operators constants, because shapes are known at compile time. The
-/// operators are marked; simplify_operators() drops them.
+/// Replaces the results of SHAPE operators by constants, because shapes are known at compile time.
+/// Marks the operators as removed; simplify_operators() drops them.
 void know_shapes(Network& network);
 
-/// Makes constants of the results of QUANTIZE operators on constants, which the compiler computes.
-/// The operators are marked; simplify_operators() drops them.
+/// Replaces the results of QUANTIZE operators on constants by constants, because the compiler
+/// computes them. Marks the operators as removed; simplify_operators() drops them.
 void know_constants(Network& network);
 
-/// Replaces operators by simpler ones with the same result, and drops the operators marked as
-/// removed.
+/// Replaces operators by simpler operators with the same result, and drops the operators that are
+/// marked as removed.
 void simplify_operators(Network& network);
 
-/// Turns PAD operators before convolutions and averages into padding of these operators' windows.
+/// Removes PAD operators before convolutions and averages: their padding becomes padding of the
+/// window.
 void fuse_padding(Network& network);
 
-/// Marks operators that are a clamp or a table of values by setting these as their activation.
+/// Finds operators that clamp values or look them up in a table, and sets the clamp or the table as
+/// their activation.
 void mark_functions(Network& network);
 
-/// Fuses clamps into the operator before them; with `tables`, tables as well.
+/// Fuses clamps into the operators before them. With `tables`, also fuses lookup tables.
 void fuse_activations(Network& network, bool tables);
 
-/// Removes reshapes: their neighbours see the data in the new shape.
+/// Removes reshapes by making the neighbouring operators see the data in the new shape.
 void remove_reshapes(Network& network);
 
-/// Turns splits and slices into reads of a part of a tensor, or into copies if a reader cannot read
-/// a part. Concatenations become one copy per operand.
+/// Turn splits and slices into reads of a part of a tensor, or into copies if a reader cannot read
+/// a part, and concatenations into one copy per operand.
 void remove_splits(Network& network);
 void remove_concatenations(Network& network);
 
@@ -93,26 +95,26 @@ void remove_concatenations(Network& network);
 /// more channels, as Vela 5.0 does.
 void fold_elementwise(Network& network);
 
-/// Stores feature maps in bricks of 16 channels if only NPU operators read and write them, all in
-/// the map's own shape.
+/// Stores feature maps in bricks of 16 channels if only NPU operators read and write them and all
+/// these operators see the map's own shape.
 void choose_layouts(Network& network, NarrowMaps narrow_maps);
 
 /// Whether bricks of 16 channels take at least a quarter more bytes than `depth` channels need.
 bool fills_bricks_badly(std::int32_t depth);
 
 /// Replaces an operator that has large maps between its operations by one operator per operation
-/// (Operator::whole); with `all`, maps of any size. These maps become tensors that planners place
-/// like all others.
+/// (Operator::whole). With `all`, does so for maps of any size. The maps become tensors, which
+/// planners place like all other tensors.
 void split_into_parts(Network& network, NarrowMaps narrow_maps, bool all);
 
 /// Adds a scratch tensor to every operator that runs as several operations with maps between them.
 void add_scratch(Network& network);
 
-/// Marks results that may take the bytes of an operand (Operator::overwrites): results of
+/// Marks results that can take the bytes of an operand (Operator::overwrites): results of
 /// elementwise operations that have an operand of the same shape and format.
 void mark_in_place(Network& network);
 
-/// Drops operators that passes have marked as removed by clearing their outputs.
+/// Drops the operators without outputs. Passes mark an operator as removed by clearing its outputs.
 void drop_removed(Network& network);
 
 }  // namespace spillway::ethosu

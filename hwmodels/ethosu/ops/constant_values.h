@@ -12,8 +12,8 @@ namespace spillway::ethosu {
 /// are not known.
 std::vector<std::int32_t> constant_values(const Tensor& tensor);
 
-/// The smallest and largest real value of a constant of 8 or 16 bits. `known` is false if its
-/// contents are not known.
+/// The smallest and largest real value of a constant of 8 or 16 bits. `known` is false if the
+/// network does not contain the constant's values.
 struct SlopeRange {
   bool known = false;
   double least = 0;

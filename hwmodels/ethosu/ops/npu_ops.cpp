@@ -26,7 +26,7 @@ ActivationWork activation_work(const Operator& op) {
 constexpr Bytes narrow_table_bytes = 256;
 constexpr Bytes wide_table_bytes = 2048;  // 512 entries of value and slope
 
-// The bytes of a map between operations, up to the end of its last row.
+// The bytes of a map between two operations, from its first byte to the end of its last row.
 Bytes scratch_map_bytes(const FeatureMap& map) {
   if (map.layout == Layout::nhcwb16) {
     return brick_bytes({map.height, map.width, map.depth}, map.element_bytes);
@@ -34,8 +34,8 @@ Bytes scratch_map_bytes(const FeatureMap& map) {
   return map.height * map.stride_y;
 }
 
-/// Replaces the scratch operand of a split operator by the tensor of that map, in the tensor's
-/// layout.
+/// If `operand` lies in the scratch memory of a split operator, replaces it by the tensor for that
+/// map, and gives `map` the layout of that tensor.
 void place_intermediate(const Network& network, const SplitOperator& whole, Operand& operand,
                         FeatureMap& map) {
   if (operand.tensor != scratch_operand) return;

@@ -13,9 +13,10 @@ namespace spillway::ethosu {
 /// host.
 std::vector<NpuOp> npu_ops(const Network& network, std::int32_t op);
 
-/// All operations of an operator that is a part of a split one or that is being split. Operands
-/// between the operations do not name tensors; they hold numbers of maps, which scratch_place() in
-/// op_chain.h reads.
+/// The operations of operator `op` before the maps between them have places. For a part of a split
+/// operator, these are the operations of the whole operator. An operand between the operations
+/// holds the number of its map instead of a tensor; scratch_place() in op_chain.h reads this
+/// number.
 std::vector<NpuOp> unplaced_npu_ops(const Network& network, std::int32_t op);
 
 /// The bytes that maps between the operations of an operator need; 0 for most operators.

@@ -8,8 +8,8 @@ namespace spillway::ethosu {
 namespace {
 
 constexpr Bytes chain_alignment = 16;
-// Before a scratch map has a place, its operand's offset holds the map's number in the bits from
-// here on.
+// Until a scratch map has a place, the offset of its operand holds the map's number in this bit and
+// the bits above.
 constexpr int number_shift = 40;
 
 const char* elementwise_type(ElementwiseMode mode) {

@@ -19,10 +19,10 @@ struct ScratchPlace {
 };
 ScratchPlace scratch_place(const Operand& operand);
 
-/// `map` without gaps, read in another shape with the same number of elements.
+/// Returns `map`, which has no gaps, in another shape with the same number of elements.
 MappedOperand in_shape(const MappedOperand& map, const BlockShape& shape);
 
-/// Rows [row, row + shape.height) and columns [0, shape.width) of `map`.
+/// The part of `map` with rows [row, row + shape.height) and columns [0, shape.width).
 MappedOperand rows_of(const MappedOperand& map, std::int32_t row, const BlockShape& shape);
 
 /// A map that the compiler makes up. It lies among the network's constants.
@@ -40,14 +40,14 @@ class OpChain {
  public:
   explicit OpChain(const OperatorSite& site) : site_(site) {}
 
-  /// Adds a map between operations.
+  /// Adds a map that one operation writes and later operations read.
   MappedOperand scratch(const BlockShape& shape, std::int32_t element_bytes, Layout layout);
 
   /// Adds a pooling operation, with a window of 1x1 unless the caller sets another one.
   NpuOp& pool(PoolMode mode, const std::string& name, const MappedOperand& from,
               const MappedOperand& to);
 
-  /// Adds a fully-connected operation. The caller names its weights.
+  /// Adds a fully-connected operation. The caller sets its weights.
   NpuOp& vector_product(const std::string& name, const MappedOperand& from,
                         const MappedOperand& to);
 
@@ -55,8 +55,9 @@ class OpChain {
   NpuOp& depthwise(const std::string& name, const Window& window, const MappedOperand& from,
                    const MappedOperand& to);
 
-  /// Adds an elementwise operation. Without `second` it is unary, or its second operand is a scalar
-  /// in a register. A constant becomes the second operand wherever Vela swaps operands.
+  /// Adds an elementwise operation. If `second` is null, the operation is unary or its second
+  /// operand is a scalar in a register. A constant becomes the second operand wherever Vela swaps
+  /// operands.
   NpuOp& elementwise(ElementwiseMode mode, const std::string& name, const MappedOperand& first,
                      const MappedOperand* second, const MappedOperand& to);
 
@@ -69,8 +70,8 @@ class OpChain {
   /// The operation added last.
   NpuOp& last() { return ops_.back(); }
 
-  /// The operations, with places in the scratch tensor. Operations of a split operator keep the
-  /// numbers of their maps, which scratch_place() reads.
+  /// The operations, with the places of their maps in the scratch tensor. Operations of a split
+  /// operator hold the numbers of their maps instead, which scratch_place() reads.
   std::vector<NpuOp> take();
 
  private:

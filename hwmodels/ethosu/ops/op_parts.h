@@ -9,8 +9,8 @@
 
 namespace spillway::ethosu {
 
-/// An operator that is turned into NPU operations. The files that convert one kind of operator
-/// share it.
+/// An operator that is turned into NPU operations. There is a file for each kind of operator; all
+/// these files take the operator in this form.
 struct OperatorSite {
   const Network& network;
   std::int32_t index = 0;
@@ -30,8 +30,8 @@ NpuOp begin_op(const OperatorSite& site, const std::string& type);
 /// Sets the operator's activation in `last`, the operation that writes the operator's output.
 void apply_activation(const OperatorSite& site, NpuOp& last);
 
-/// A 1x1 pooling operation that copies input `input` to the output, requantised if their scales
-/// differ.
+/// A 1x1 pooling operation that copies input `input` to output `output`, and requantises if their
+/// scales differ.
 NpuOp copy_op(const OperatorSite& site, std::size_t input, std::size_t output);
 
 std::vector<NpuOp> convolution_ops(const OperatorSite& site);

@@ -7,15 +7,15 @@
 
 namespace spillway::ethosu {
 
-/// A tensor's shape as the NPU sees it: the last dimension is depth, the one before it width. The
-/// product of all other dimensions is height.
+/// A tensor's shape as the NPU sees it. The last dimension is the depth, the dimension before it is
+/// the width. The height is the product of all other dimensions.
 BlockShape npu_shape(const std::vector<std::int32_t>& dims);
 
 /// A feature map of an operation, and the place in its tensor where the map begins.
 struct MappedOperand {
   FeatureMap map;
   Operand operand;
-  BlockShape whole;  // extents of the whole map that `map` is a part of
+  BlockShape whole;  // extents of the map that contains `map`
 };
 
 /// The map of `tensor`, or of the part of `tensor` that `view` names.
@@ -31,7 +31,7 @@ const std::vector<std::int32_t>& input_shape(const Network& network, const Opera
 const std::vector<std::int32_t>& output_shape(const Network& network, const Operator& op,
                                               std::size_t index);
 
-/// Bytes of one element; 1 for types smaller than a byte.
+/// The bytes of one element; 1 for types smaller than a byte.
 std::int32_t element_bytes(DataType type);
 
 /// The bytes that a map of `shape` occupies in bricks of 16 channels.

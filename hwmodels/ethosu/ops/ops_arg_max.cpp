@@ -8,7 +8,7 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::int32_t most_rows = 1 << 16;  // per operation
+constexpr std::int32_t most_rows = 1 << 16;  // the largest number of rows in one operation
 constexpr Bytes index_table = 2048;
 
 }  // namespace

@@ -16,11 +16,11 @@ void attach_weights(const OperatorSite& site, NpuOp& result) {
   if (op.inputs.size() > bias_input) result.bias = op.inputs[bias_input];
 }
 
-// 16-bit data with 64-bit biases needs a 40-bit accumulator.
+// 16-bit data with 64-bit biases needs an accumulator of 40 bits.
 bool wide_accumulator(const NpuOp& op) { return op.operation.ifm.element_bytes == 2; }
 
 // Turns a convolution into a product of vectors. Each batch of a fully-connected operator is one
-// pixel; a 1x1 convolution of one pixel is the same operation.
+// pixel. A 1x1 convolution of one pixel is a product of vectors, too.
 NpuOp vector_product(const OperatorSite& site, NpuOp result) {
   FeatureMap& ifm = result.operation.ifm;
   FeatureMap& ofm = result.operation.ofm;
@@ -44,8 +44,8 @@ bool single_pixel(const NpuOp& op) {
          operation.window.kernel_w == 1;
 }
 
-// The hardware dilates by at most two. For a larger dilation the kernel grows by zeros between its
-// taps; an even dilation leaves a dilation of two.
+// Replaces a dilation of more than two, which the hardware does not support, by zeros between the
+// kernel's taps. Of an even dilation, the hardware still applies a factor of two.
 void spread_taps(Window& window) {
   const auto spread = [](std::int32_t& kernel, std::int32_t& dilation) {
     const std::int32_t left = dilation % 2 == 0 ? 2 : 1;
@@ -97,8 +97,8 @@ std::vector<NpuOp> convolution_ops(const OperatorSite& site) {
 
 std::vector<NpuOp> pooling_ops(const OperatorSite& site) {
   const bool max = site.op().type == OpType::max_pool_2d;
-  // If a PAD operator asked for the padding, an average must count its zeros. A pooling average
-  // would not, so a depthwise convolution computes it.
+  // If the padding comes from a PAD operator, an average must count the zeros. A pooling operation
+  // would not count them, so a depthwise convolution computes the average.
   const bool weighted = !max && site.op().window.scheme == PaddingScheme::given;
   NpuOp result = begin_op(site, max ? "MaxPool" : weighted ? "DepthwiseConv2DBias" : "AvgPool");
   result.operation.type = weighted ? OperationType::depthwise : OperationType::pool;
@@ -106,7 +106,8 @@ std::vector<NpuOp> pooling_ops(const OperatorSite& site) {
   const Window& window = site.op().window;
   result.operation.window = window;
   if (result.operation.ifm.depth != result.operation.ofm.depth) {
-    // The lowering folded columns into channels.
+    // The depths differ only if the lowering has folded columns into channels. A convolution then
+    // computes the average.
     result.type = "Conv2DBias";
     result.name += "_conv2d";
     result.operation.type = OperationType::conv;

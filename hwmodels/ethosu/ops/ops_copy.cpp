@@ -41,10 +41,11 @@ NpuOp copy_op(const OperatorSite& site, std::size_t input, std::size_t output) {
   return result;
 }
 
-// The lowering has split each concatenation and split operator into one copy per part.
+// The lowering has already replaced concatenations and splits by one copy per part.
 std::vector<NpuOp> copy_ops(const OperatorSite& site) { return {copy_op(site, 0, 0)}; }
 
-// Copies a tensor for a change of shape between tensors that both lie outside the NPU's operators.
+// A reshape whose input and output are both visible outside the NPU, for example to the host. They
+// cannot share bytes, so the DMA copies the tensor.
 std::vector<NpuOp> memory_copy_ops(const OperatorSite& site) {
   NpuOp result = copy_op(site, 0, 0);
   result.type = "Memcpy";
@@ -53,8 +54,9 @@ std::vector<NpuOp> memory_copy_ops(const OperatorSite& site) {
   return {result};
 }
 
-// A clamp, and a 16-bit function that the hardware computes itself, is the activation of a copy by
-// pooling. Any other function is a table after an addition of zero.
+// Runs an activation as an operation of its own. Clamps, and 16-bit functions that the hardware
+// computes itself, become the activation of a copy by pooling. Any other function becomes a lookup
+// table after an addition of zero.
 std::vector<NpuOp> activation_ops(const OperatorSite& site) {
   const OpType type = site.op().type;
   const bool wide = element_bytes(site.tensor(site.op().inputs[0]).type) == 2;
@@ -72,7 +74,8 @@ std::vector<NpuOp> activation_ops(const OperatorSite& site) {
   return {result};
 }
 
-// The elements that padding puts before a map, along the NPU's axes. Batches are folded into rows.
+// How many elements of padding lie before a map, along the NPU's axes. Batches are folded into
+// rows.
 BlockShape padding_before(const std::vector<std::int32_t>& amounts, const BlockShape& out,
                           const std::vector<std::int32_t>& out_shape) {
   const std::size_t rank = amounts.size() / 2;

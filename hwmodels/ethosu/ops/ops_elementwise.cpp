@@ -29,7 +29,8 @@ ElementwiseMode mode_of(OpType type) {
   }
 }
 
-// Whether the input is a constant without dimensions, which the command stream holds in a register.
+// Whether the input is a constant without dimensions. Such a constant is a register value in the
+// command stream.
 bool in_register(const OperatorSite& site, std::size_t input) {
   const Tensor& tensor = site.tensor(site.op().inputs[input]);
   return tensor.shape.empty() && is_constant(tensor);
@@ -44,8 +45,8 @@ BlockShape output_extents(const OperatorSite& site) {
   return shape_of(map_output(site.network, site.op(), 0).map);
 }
 
-// Whether the second operand comes first: the first one is a constant or a scalar, and the second
-// one is neither and has the output's shape.
+// Whether the operands are exchanged. They are if the first one is a constant or a scalar, and the
+// second one is neither and has the output's shape.
 bool swaps(const OperatorSite& site) {
   if (!gives_way(site, 0) || gives_way(site, 1)) return false;
   return shape_of(map_input(site.network, site.op(), 1).map) == output_extents(site);
@@ -74,8 +75,8 @@ std::vector<NpuOp> elementwise_ops(const OperatorSite& site) {
   return chain.take();
 }
 
-// 8-bit data use a table. 16-bit data use LRELU if the scales of input and output are equal and the
-// slope is positive; otherwise multiplications.
+// 8-bit data uses a lookup table. 16-bit data uses LRELU if the scales of input and output are
+// equal and the slope is positive, and multiplications otherwise.
 std::vector<NpuOp> leaky_relu_ops(const OperatorSite& site) {
   const Operator& op = site.op();
   if (op.table_activation) return activation_ops(site);
@@ -113,8 +114,8 @@ std::vector<NpuOp> leaky_relu_ops(const OperatorSite& site) {
   return chain.take();
 }
 
-// If all slopes are below one, the result is the larger of the value and its multiple. Otherwise
-// positive and negative values are computed separately.
+// If all slopes are below one, the result is the larger of the value and its product with the
+// slope. Otherwise, positive and negative values are computed separately.
 std::vector<NpuOp> prelu_ops(const OperatorSite& site) {
   const Operator& op = site.op();
   const Tensor& in = site.tensor(op.inputs[0]);

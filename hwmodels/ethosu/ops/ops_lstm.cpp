@@ -24,8 +24,9 @@ constexpr Gate forget_gate{"forget_gate", 2, 6, 13};
 constexpr Gate cell_gate{"cell_gate", 3, 7, 14};
 constexpr Gate output_gate{"output_gate", 4, 8, 15};
 
-// Vela runs every time step as fully-connected and elementwise operations. Unless the input is
-// time-major, it also runs every batch on its own. States are written in place.
+// Writes the operations of an LSTM as Vela does. Every time step runs as fully-connected and
+// elementwise operations. Unless the input is time-major, every batch has operations of its own.
+// States are overwritten in place.
 class Lstm {
  public:
   explicit Lstm(const OperatorSite& site)
@@ -105,8 +106,8 @@ class Lstm {
     return chain_.elementwise(ElementwiseMode::mul, name, a, &b, gate_bytes);
   }
 
-  // Computes a gate: the activation of the sum of two products, one with the input and one with the
-  // previous output.
+  // Computes a gate: an activation of the sum of two products. The first product is with the input,
+  // the second one with the previous output.
   MappedOperand gate(const Gate& gate) {
     const std::string name = label(gate.name);
     const std::string feature = fmt::format("{}_feature#{}.{}", tensor_name(0), batch_, time_);
@@ -118,7 +119,7 @@ class Lstm {
                        gate.recurrent, no_tensor);
     const MappedOperand sum =
         chain_.elementwise(ElementwiseMode::add, name + "_add", fresh, &recurrent, gate_bytes);
-    // The hardware computes it, without a table.
+    // The hardware computes this activation without a lookup table.
     chain_.last().operation.activation = ActivationWork::table;
     return sum;
   }

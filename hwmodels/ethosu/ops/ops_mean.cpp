@@ -12,10 +12,10 @@ namespace spillway::ethosu {
 namespace {
 
 constexpr std::int32_t sum_bytes = 4;
-constexpr std::int32_t largest_area = 4096;  // of a depthwise kernel
+constexpr std::int32_t largest_area = 4096;  // the largest number of taps of a depthwise kernel
 constexpr std::int32_t largest_height = 64;
 
-// The shapes of input and sum, and the dimensions that are summed.
+// The shapes of input and sum, and whether rows and columns are summed.
 struct Reduction {
   BlockShape ifm;
   BlockShape sum;
@@ -26,8 +26,10 @@ struct Reduction {
   std::int32_t width() const { return columns ? ifm.width : 1; }
 };
 
-// The reduction as rows and columns. A mean over channels reads them as columns of a map with one
-// channel; that needs a height or width of 1. A tall area that one kernel can sum becomes one row.
+// Describes the reduction by rows and columns. A mean over channels reads the channels as columns
+// of a map with one channel, for which the height or width must be 1. If rows and columns are both
+// summed, a map that is too tall for a kernel becomes a single row, provided that one kernel can
+// sum this row.
 Reduction reduction_of(const OperatorSite& site, const std::vector<std::int32_t>& shape) {
   std::vector<std::int32_t> dims(4 - std::min<std::size_t>(4, shape.size()), 1);
   dims.insert(dims.end(), shape.begin(), shape.end());
@@ -56,8 +58,9 @@ Reduction reduction_of(const OperatorSite& site, const std::vector<std::int32_t>
 
 }  // namespace
 
-// Depthwise convolutions with weights of one sum into 32 bits. Kernels are limited in size, so
-// there may be several of them; additions combine their sums. A multiplication scales the total.
+// Depthwise convolutions whose weights are all 1 compute sums of 32 bits. Because the size of a
+// kernel is limited, several convolutions may be needed; their sums are added. A multiplication
+// scales the total.
 std::vector<NpuOp> mean_ops(const OperatorSite& site) {
   const std::string& name = site.op().name;
   MappedOperand input = map_input(site.network, site.op(), 0);

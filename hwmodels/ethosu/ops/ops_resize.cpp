@@ -6,7 +6,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// Adds the one pixel of the input, broadcast, to a map of zeros in the output's shape.
+// Resizes a map of one pixel: adds the pixel to every pixel of a map of zeros in the output's
+// shape.
 std::vector<NpuOp> spread_pixel(const OperatorSite& site, const MappedOperand& ifm,
                                 const MappedOperand& ofm) {
   OpChain chain(site);
@@ -16,9 +17,9 @@ std::vector<NpuOp> spread_pixel(const OperatorSite& site, const MappedOperand& i
   return chain.take();
 }
 
-// Doubles a map for a resize with half_pixel_centers: a copy, then four convolutions. Each
-// convolution computes one of the four pixels that an input pixel becomes, and writes every second
-// row and column.
+// Doubles a map for a resize with half_pixel_centers. One operation copies the map. Then there are
+// four convolutions, because four output pixels belong to an input pixel. Each convolution computes
+// one of the four and writes every second row and column.
 std::vector<NpuOp> quadruple(const OperatorSite& site, const MappedOperand& ifm,
                              const MappedOperand& ofm) {
   OpChain chain(site);
@@ -45,8 +46,8 @@ std::vector<NpuOp> quadruple(const OperatorSite& site, const MappedOperand& ifm,
   return chain.take();
 }
 
-// Doubles the map repeatedly: each step pools the upscaled map. The window of the last step
-// averages or selects the values of a pixel.
+// Doubles the map repeatedly. Each step pools the upscaled map. The window of the last step
+// averages or selects the values for each pixel.
 std::vector<NpuOp> doublings(const OperatorSite& site, const MappedOperand& ifm,
                              const MappedOperand& ofm) {
   const Operator& op = site.op();

@@ -7,7 +7,7 @@
 namespace spillway::ethosu {
 
 /// Whether padding a tensor of shape `in` by `amounts` gives the shape `out`. `amounts` holds the
-/// elements before and after each dimension; false if one of them is negative.
+/// number of elements before and after each dimension. Returns false if an amount is negative.
 bool padding_makes_output(const std::vector<std::int32_t>& in,
                           const std::vector<std::int32_t>& amounts,
                           const std::vector<std::int32_t>& out);

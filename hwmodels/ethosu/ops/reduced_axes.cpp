@@ -9,8 +9,9 @@
 namespace spillway::ethosu {
 namespace {
 
-// The axes that explain the output's shape: rows and columns of an image, the dimensions that
-// differ, or the last dimension whose size accounts for the missing elements.
+// Derives the reduced axes from the shapes. They are the rows and columns of an image, or the
+// dimensions that differ, or the last dimension whose extent is the ratio of the numbers of
+// elements.
 std::vector<std::int32_t> axes_from_shapes(const Tensor& ifm, const Tensor& ofm) {
   const auto rank = static_cast<std::int32_t>(ifm.shape.size());
   if (rank == 4 && element_count(ofm) == ifm.shape.back()) return {1, 2};

@@ -9,8 +9,9 @@
 
 namespace spillway::ethosu {
 
-/// The dimensions that a reduction runs over. They come from the constant operand; if its values
-/// are not known, from the shapes of input and output. Axes outside the rank are left out.
+/// The dimensions over which a reduction runs. They are the values of the constant operand, or
+/// follow from the shapes of input and output if these values are not known. Values that are no
+/// dimension of the input are left out.
 std::vector<std::int32_t> reduced_axes(const Network& network, const Operator& op,
                                        std::size_t rank);
 

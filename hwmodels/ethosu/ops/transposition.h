@@ -10,8 +10,8 @@
 namespace spillway::ethosu {
 
 /// The map whose rows and columns are exchanged when a tensor of `shape` is transposed by
-/// `permutation`. Such a map exists for WxC, for HxWxC to WxHxC, and for images with a dimension of
-/// 1. Returns nothing for any other permutation.
+/// `permutation`. Such a map exists for a matrix, for HxWxC to WxHxC, and for images in which one
+/// extent is 1. Returns nothing for any other permutation.
 std::optional<BlockShape> transposed_shape(const std::vector<std::int32_t>& shape,
                                            const std::vector<std::int32_t>& permutation);
 

@@ -7,8 +7,8 @@
 
 namespace spillway::ethosu::proof {
 
-/// Names an operand that begins at an address which the processor does not allow, as the end of a
-/// sentence about the command; empty if all operands are aligned.
+/// Names an operand that begins at an address which the processor does not allow. The result is the
+/// end of a sentence about the command; it is empty if all operands are aligned.
 std::string misplaced_operand(const Operation& op);
 std::string misplaced_operand(const DmaCommand& dma, Product product);
 

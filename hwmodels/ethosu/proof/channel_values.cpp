@@ -24,7 +24,8 @@ Bytestream read_constants(const ConstantStream& stream, const RegionValues& regi
   return std::move(*bytes);
 }
 
-// A value for everything besides the bytes that determines which weights the bytes encode.
+// A value that stands for the shape, block and order of a kernel. Together with the bytes, these
+// determine the weights.
 Value geometry(const Operation& op) {
   Value value = static_cast<Value>(op.type);
   const BlockShape micro = op.microblock.value_or(BlockShape{0, 0, 0});
@@ -86,8 +87,8 @@ std::vector<Value> ChannelValues::weights(const Operation& op, const RegionValue
   return channels;
 }
 
-// Adds the scale records. On U55 and U65 every core reads the records of its own channels; a U85
-// reads all records from one stream.
+// Combines the scale records into the values of the channels. On U55 and U65, every core reads the
+// records of its own channels. A U85 reads all records from one stream.
 void ChannelValues::add_scales(const Operation& op, const RegionValues& regions,
                                std::vector<Value>& channels) const {
   if (op.scales[0].length == 0) return;

@@ -7,7 +7,7 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-constexpr std::size_t granule = 32;  // bytes of the header; the length is a multiple
+constexpr std::size_t granule = 32;  // bytes of the header; all lengths are multiples of it
 
 class FastDecoder {
  public:
@@ -32,7 +32,7 @@ class FastDecoder {
   }
 
  private:
-  static constexpr std::size_t adjustment_at = 104;  // bits
+  static constexpr std::size_t adjustment_at = 104;  // number of the first bit of the adjustment
 
   int get(int bits) {
     int value = 0;

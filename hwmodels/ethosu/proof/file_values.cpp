@@ -86,8 +86,8 @@ class ProcessorValues {
     return values;
   }
 
-  // Rejects huge maps. A map with strides of 0 has many elements in few bytes, so the size of a
-  // region does not limit the elements.
+  // Rejects maps with too many elements to follow. The size of a region does not limit their
+  // number, because a map with strides of 0 has many elements in few bytes.
   static void require_followable(const FeatureMap& map) {
     constexpr std::int64_t most_elements = std::int64_t{1} << 27;
     const std::int64_t pixels = std::int64_t{map.height} * map.width;
@@ -113,8 +113,8 @@ class ProcessorValues {
     if (small && op.activation != ActivationWork::table) tables_.clear();
   }
 
-  // The elements of an input. A map that lies in no memory is the result that the previous kernel
-  // passed on.
+  // The elements of an input. If the map lies in no memory, they are the result that the previous
+  // kernel passed on.
   MapValues read(const FeatureMap& map, const char* name) const {
     MapValues values;
     if (map.tiling != Tiling::none) {
@@ -159,7 +159,8 @@ class ProcessorValues {
     return value;
   }
 
-  static constexpr std::int32_t small_shram_kib = 16;  // tables share banks with accumulators
+  // In a buffer of at most this size, tables share banks with accumulators.
+  static constexpr std::int32_t small_shram_kib = 16;
   static constexpr std::int32_t table_kib = 2;
   static constexpr Address slot_bytes = 256;
 
@@ -167,7 +168,8 @@ class ProcessorValues {
   RegionValues& regions_;
   ChannelValues channels_;
   ValueMemory tables_;
-  std::map<Address, Address> table_ends_;  // ends of the bytes that transfers wrote
+  // For each table that a transfer wrote: the address of its first byte and the end of its bytes.
+  std::map<Address, Address> table_ends_;
   std::optional<MapValues> handed_;
 };
 
@@ -199,7 +201,8 @@ class FileValues {
   }
 
  private:
-  // Gives the tensor new values. `origin` stands for the inputs that they are computed from.
+  // Gives the tensor new values. `origin` is a value that stands for everything from which they are
+  // computed.
   void define(TensorIndex tensor, Value origin) {
     if (!placed_.has(tensor)) return;
     const Value source = combined(combined(2, static_cast<Value>(tensor)), origin);

@@ -16,11 +16,11 @@ struct Observation {
   Value value = 0;
 };
 
-/// Runs a compiled file operator by operator, on symbolic values instead of numbers, and returns
-/// what the operators of the host and the application read, in order. Two files with equal
-/// observations compute the same function, however their streams divide operations and weights.
-/// Throws ProofFailure for commands that read bytes which were never written or that the proof
-/// cannot follow, and UserError(input_file) for a stream that cannot be decoded.
+/// Runs a compiled file operator by operator, on symbolic values instead of numbers. Returns what
+/// the operators of the host and the application read, in order. Two files with equal observations
+/// compute the same function, however their streams divide operations and weights. Throws
+/// ProofFailure for commands that read bytes which no command wrote, and for commands that the
+/// proof cannot follow. Throws UserError(input_file) for a stream that cannot be decoded.
 std::vector<Observation> observations(const Network& network);
 
 }  // namespace spillway::ethosu::proof

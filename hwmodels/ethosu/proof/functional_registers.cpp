@@ -8,9 +8,9 @@ namespace spillway::ethosu::proof {
 namespace {
 
 constexpr std::uint64_t layout_bits = 3U << 6;
-constexpr std::uint64_t storage_bits = 3U << 14;    // U85; on others the rounding of results
-constexpr std::uint64_t transpose_bits = 7U << 11;  // U85
-constexpr std::uint64_t first_table = 16;           // U55, U65
+constexpr std::uint64_t storage_bits = 3U << 14;    // U85; on others, how results are rounded
+constexpr std::uint64_t transpose_bits = 7U << 11;  // U85 only
+constexpr std::uint64_t first_table = 16;           // U55 and U65
 constexpr std::uint64_t no_register = ~std::uint64_t{0};
 
 class Reader {
@@ -35,7 +35,7 @@ class Reader {
     add(ofm_registers.zero_point);
     add(Command0::activation_min);
     add(Command0::activation_max);
-    add(Command0::acc_format, u85_ ? std::uint64_t{7} << 8 : 0);  // without the microblock
+    add(Command0::acc_format, u85_ ? std::uint64_t{7} << 8 : 0);  // on U85 without the microblock
   }
 
   static std::uint64_t register_of(const RegisterStep& step, RegisterKey key) {
@@ -86,19 +86,21 @@ void add_elementwise(const Operation& op, bool u85, Reader& reader) {
   }
 }
 
-/// A step of a resizing kernel through its input, in parts of 1/n of a pixel.
+/// How far a resizing kernel moves in its input, per output and per block, in parts of 1/n of a
+/// pixel.
 struct ResizeSteps {
   std::uint64_t per_output = 0, per_block = 0;
 };
 
 ResizeSteps resize_steps(std::uint64_t value, std::uint64_t n) {
   constexpr std::uint64_t low_half = 0xFFFF;
-  const std::uint64_t pixels = value >> 32;  // 4 bits of the step per output, the rest per block
+  const std::uint64_t pixels = value >> 32;  // low 4 bits: per output; the rest: per block
   return {(pixels & 15U) * n + (value & low_half), (pixels >> 4) * n + (value >> 16 & low_half)};
 }
 
-// The step per block follows from the step per output and the extent of the block. If it does not,
-// the kernel computes something else, and the register counts as it is.
+// Adds the step per output. The step per block normally follows from it and from the extent of the
+// block. If it does not, the kernel computes something else, and the whole register is added as
+// well.
 void add_resize_step(const RegisterStep& step, Command1 steps, Command0 scale,
                      std::int32_t block_extent, Reader& reader) {
   const std::uint64_t value = Reader::register_of(step, key_of(steps));
@@ -132,8 +134,8 @@ Value functional_value(const RegisterStep& step, const Operation& op, Product pr
     add_elementwise(op, u85, reader);
   } else {
     add_window(reader);
-    // Results that are not scaled per channel are scaled by a register. A U85 always takes its
-    // rounding from this register.
+    // The register scales results that are not scaled per channel. On a U85, it always sets the
+    // rounding.
     if (u85 || op.scales[0].length == 0) reader.add(Command1::ofm_scale);
     if (op.type == OperationType::resize) add_resizing(step, op, reader);
     if (op.reads_ifm2) reader.add_operand(ifm2_registers);

@@ -16,13 +16,13 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-constexpr std::size_t kernels_in_flight = 2;  // for all products
+constexpr std::size_t kernels_in_flight = 2;  // the same on all products
 
 /// A command in flight.
 struct Running {
   std::size_t command = 0;
   std::vector<OperandRuns> operands;
-  bool tables = false;  // uses tables in the processor's own memory
+  bool tables = false;  // the command uses tables in the processor's own memory
 };
 
 bool collide(const Running& a, const Running& b) {
@@ -35,7 +35,7 @@ bool collide(const Running& a, const Running& b) {
   return false;
 }
 
-/// Commands of one kind that may not have ended, oldest first.
+/// The commands of one kind that are possibly still in flight, oldest first.
 struct Queue {
   std::size_t most = 0;
   std::deque<Running> commands;
@@ -107,7 +107,7 @@ Box block_at(const Operation& op, std::int64_t number) {
   return found.value_or(Box{});
 }
 
-// The rows or columns of an input that outputs [from, to) need.
+// The range of rows or columns of an input that outputs [from, to) need.
 std::pair<std::int32_t, std::int32_t> needed(std::int32_t from, std::int32_t to,
                                              std::int32_t stride, std::int32_t extent,
                                              std::int32_t padding, Upscale upscale,
@@ -118,7 +118,8 @@ std::pair<std::int32_t, std::int32_t> needed(std::int32_t from, std::int32_t to,
   return {std::clamp(low, 0, size), std::clamp(high, 0, size)};
 }
 
-// The part of the input that a block of outputs reads, or more. Resizing may read all rows.
+// A part of the input that contains everything that a block of outputs reads. For resizing, it is
+// the whole map.
 Box input_of(const Operation& op, const FeatureMap& map, const Box& block) {
   Box box{0, map.height, 0, map.width, 0, map.depth};
   if (op.type == OperationType::resize || op.transpose != Transpose::hwc) return box;
@@ -135,8 +136,8 @@ Box input_of(const Operation& op, const FeatureMap& map, const Box& block) {
   return box;
 }
 
-// The input channels that a convolution takes in one step. Other kernels take all channels of a
-// block at once.
+// The number of input channels that a convolution takes in one step. Other kernels take all
+// channels of a block at once.
 std::int32_t step_channels(const Config& config, const Operation& op) {
   if (op.type != OperationType::conv) return std::max(1, op.ifm.depth);
   if (config.product == Product::u85) return op.part_kernel ? 16 : 64;
@@ -164,7 +165,8 @@ Box step_input(const Config& config, const Operation& op, const FeatureMap& inpu
   return box;
 }
 
-// Whether early steps of `op` read bytes that late blocks of `before` may not have written yet.
+// Whether early steps of `op` read bytes that late blocks of `before` have possibly not written
+// yet.
 bool too_early(const Config& config, const Operation& before, const Operation& op,
                const FeatureMap& input) {
   const std::int32_t allowed = op.block_dependency;
@@ -192,7 +194,8 @@ bool meets(const Operation& before, const FeatureMap& input) {
   return share_bytes(all(written), all(input));
 }
 
-/// Two consecutive kernels of the emitted stream, and the same two of the original.
+/// Two consecutive kernels of the emitted stream, and the two kernels of the original that they
+/// come from.
 struct KernelPair {
   const Operation& old_before;
   const Operation& old_op;
@@ -200,7 +203,8 @@ struct KernelPair {
   const Operation& op;
 };
 
-// Whether output and input are in one region, at the same distance as in the original.
+// Whether the output of the first kernel and this input of the second one are in one region, at the
+// same distance as in the original.
 bool same_meeting(const KernelPair& pair, const FeatureMap& old_input, const FeatureMap& input) {
   return meets(pair.old_before, old_input) && pair.before.ofm.region == input.region &&
          pair.before.ofm.base[0] - input.base[0] == pair.old_before.ofm.base[0] - old_input.base[0];
@@ -218,8 +222,8 @@ std::string check_pair(const Config& config, const KernelPair& pair) {
   const Operation& op = pair.op;
   const bool met = (op.reads_ifm && meets(pair.old_before, pair.old_op.ifm)) ||
                    (op.reads_ifm2 && meets(pair.old_before, pair.old_op.ifm2));
-  // If kernels that share no bytes wait for each other, the compiler had another reason to order
-  // them, and this order must stay.
+  // The kernels share no bytes. If the original orders them nevertheless, the compiler had another
+  // reason, and the order must stay.
   if (!met && op.block_dependency > pair.old_op.block_dependency) {
     return "waits for fewer blocks of the kernel before than in the original";
   }
@@ -244,8 +248,8 @@ struct Kernels {
   }
 };
 
-/// Checks the block dependencies of a stream that may divide the network into other kernels than
-/// the original does.
+/// Checks the block dependencies of a stream whose kernels can differ from those of the original,
+/// because the stream divides the network differently.
 class OrderCheck {
  public:
   OrderCheck(const DecodedStream& original, const DecodedStream& emitted)
@@ -253,7 +257,7 @@ class OrderCheck {
         original_(original),
         emitted_(emitted) {}
 
-  /// The first kernel that may start too early, in one sentence; empty if there is none.
+  /// Returns the first kernel that can start too early, in one sentence; empty if there is none.
   std::string run() const {
     for (std::size_t i = 1; i < emitted_.operations.size(); ++i) {
       const std::string found = check(i);
@@ -267,7 +271,8 @@ class OrderCheck {
   std::string check(std::size_t i) const {
     const Operation& before = emitted_.operations[i - 1];
     const Operation& op = emitted_.operations[i];
-    constexpr std::int32_t small_shram_kib = 16;  // tables lie in banks of accumulators
+    // In a buffer of at most this size, tables lie in banks of accumulators.
+    constexpr std::int32_t small_shram_kib = 16;
     const bool tables_in_use =
         config_.product != Product::u85 && config_.shram_kib <= small_shram_kib &&
         before.activation == ActivationWork::table && op.activation != ActivationWork::table;
@@ -284,7 +289,7 @@ class OrderCheck {
   }
 
   // Whether the original has kernel `i` and its predecessor one after the other, with the same
-  // overlap in memory and at least this block dependency.
+  // overlap in memory and at least the block dependency of kernel `i`.
   bool is_in_original(std::size_t i, const FeatureMap Operation::*input) const {
     const Operation& before = emitted_.operations[i - 1];
     const Operation& op = emitted_.operations[i];

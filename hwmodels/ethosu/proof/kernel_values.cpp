@@ -12,7 +12,7 @@ constexpr Value padding = 0x70616464696E6721U;
 constexpr Value inserted_zero = 0x7A65726F7A65726FU;
 
 /// The row or column that a tap of the window reads. If the tap reads padding or an inserted zero,
-/// `none` is the value that stands for this; otherwise it is 0.
+/// `none` is the value that stands for the padding or the zero; otherwise `none` is 0.
 struct TapPosition {
   Value none = 0;
   std::int32_t at = 0;
@@ -59,7 +59,8 @@ MapValues pixels_of(const MapValues& map) {
   return pixels;
 }
 
-// Combines, for every output position and every channel of `map`, all elements in the window.
+// For every output position and every channel of `map`, combines all elements in the window into
+// one value.
 MapValues windows_of(const Operation& op, const MapValues& map) {
   const Axis rows = rows_of(op);
   const Axis columns = columns_of(op);
@@ -83,8 +84,8 @@ MapValues windows_of(const Operation& op, const MapValues& map) {
   return seen;
 }
 
-// The results of a kernel with a window. `seen` has one channel if the window reads all input
-// channels; otherwise it has one channel per output channel.
+// The results of a kernel with a window. `seen` holds the combined windows: with one channel if a
+// result depends on all input channels, otherwise with one channel per output channel.
 MapValues windowed(const Operation& op, const KernelInputs& inputs, const MapValues& seen) {
   MapValues results(op.ofm.height, op.ofm.width, op.ofm.depth);
   if (seen.depth != 1 && seen.depth != results.depth) {
@@ -102,7 +103,8 @@ MapValues windowed(const Operation& op, const KernelInputs& inputs, const MapVal
   return results;
 }
 
-// Uses IFM2 as weights: a matrix with a row per output channel and a column per input channel.
+// Combines the rows of IFM2 into the values of the output channels. IFM2 is a matrix of weights
+// with a row per output channel and a column per input channel.
 void take_weights(const Operation& op, KernelInputs& inputs) {
   const MapValues& matrix = inputs.ifm2;
   for (std::int32_t c = 0; c < op.ofm.depth; ++c) {
@@ -116,7 +118,7 @@ void take_weights(const Operation& op, KernelInputs& inputs) {
 }
 
 Value broadcast(const MapValues& map, std::int32_t y, std::int32_t x, std::int32_t c) {
-  if (map.elements.empty()) return 1;  // a scalar in a register
+  if (map.elements.empty()) return 1;  // the operand is a scalar in a register
   return map.at(map.height == 1 ? 0 : y, map.width == 1 ? 0 : x, map.depth == 1 ? 0 : c);
 }
 
@@ -138,7 +140,8 @@ MapValues elementwise(const Operation& op, const KernelInputs& inputs) {
   return results;
 }
 
-// Assumes that every result depends on the whole map and on its own position.
+// The results of a resize. Each result is assumed to depend on the whole map and on its own
+// position.
 MapValues resized(const Operation& op, const KernelInputs& inputs) {
   Value all = inputs.function;
   for (const Value element : inputs.ifm.elements) all = combined(all, element);

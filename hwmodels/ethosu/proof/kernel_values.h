@@ -10,9 +10,12 @@ namespace spillway::ethosu::proof {
 
 /// All inputs that the results of a kernel depend on.
 struct KernelInputs {
-  Value function = 0;           // functional_value(), combined with the table that the kernel reads
-  MapValues ifm, ifm2;          // empty if the kernel does not read this operand
-  std::vector<Value> channels;  // per output channel: weights and scale record
+  // functional_value(), combined with the lookup table that the kernel reads.
+  Value function = 0;
+  // The operands; empty if the kernel does not read them.
+  MapValues ifm, ifm2;
+  // For each output channel, a value that stands for its weights and its scale record.
+  std::vector<Value> channels;
 };
 
 /// The results of a kernel before they are transposed. Two results are equal if the same function

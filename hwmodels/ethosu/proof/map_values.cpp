@@ -9,8 +9,8 @@ namespace spillway::ethosu::proof {
 namespace {
 
 // The value of an element. An element of one byte has the value of the byte. The value of a wider
-// element is combined from the values of its bytes, so that it stays the same if a transfer copies
-// the bytes.
+// element is combined from the values of its bytes. So an element keeps its value if a transfer
+// copies its bytes.
 Value read_element(const ValueMemory& memory, Address address, std::int32_t bytes) {
   Value element = memory.get(address);
   for (std::int32_t i = 1; i < bytes && element != unwritten; ++i) {

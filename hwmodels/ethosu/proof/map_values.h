@@ -31,10 +31,11 @@ struct MapValues {
   }
 };
 
-/// The elements of `map` in `memory`. An element with a byte that was never written is `unwritten`.
+/// The elements of `map` in `memory`. If a byte of an element was never written, the element is
+/// `unwritten`.
 MapValues read_map(const ValueMemory& memory, const FeatureMap& map);
 
-/// Writes the results of `op`, which are `values` before they are transposed.
+/// Writes the results of `op` to memory. `values` are the results before they are transposed.
 void write_results(ValueMemory& memory, const Operation& op, const MapValues& values);
 
 /// Whether all elements were written.

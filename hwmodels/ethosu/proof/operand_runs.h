@@ -26,14 +26,15 @@ struct OperandRuns {
 /// The bytes of a map in `box`; empty if the map is passed on inside the processor.
 std::vector<Run> runs_of(const FeatureMap& map, const Box& box);
 
-/// The operands that an operation or a transfer reads and writes in the regions, in a fixed order.
+/// The operands that an operation or a transfer reads and writes in the regions. Their order is
+/// always the same, so that two commands can be compared operand by operand.
 std::vector<OperandRuns> operands_of(const Operation& op);
 std::vector<OperandRuns> operands_of(const DmaCommand& dma);
 
 /// The address of an element of a map in memory.
 Address address_of(const FeatureMap& map, std::int32_t y, std::int32_t x, std::int32_t c);
 
-/// Whether the two operands share a byte of one region.
+/// Whether the two operands share a byte, which must be in the same region.
 bool share_bytes(const OperandRuns& a, const OperandRuns& b);
 
 }  // namespace spillway::ethosu::proof

@@ -10,7 +10,7 @@
 
 namespace spillway::ethosu::proof {
 
-/// The tensors of a compiled file that its metadata places in the arena. Refers to the network.
+/// The tensors that the metadata of a compiled file places in the arena. Refers to the network.
 class PlacedTensors {
  public:
   explicit PlacedTensors(const Network& network);
@@ -27,9 +27,9 @@ class PlacedTensors {
   std::vector<std::int32_t> offsets_;
 };
 
-/// An error that the new places of tensors cause outside the processor, in one sentence: a tensor
-/// is placed in only one of the files, or an operator of the host overwrites its own input in
-/// another way than before. Empty if there is none.
+/// An error in the new places of tensors, in one sentence: only one of the files places a tensor,
+/// or an operator of the host overwrites its own input in another way than in the original. Empty
+/// if there is none.
 std::string placement_difference(const Network& original, const Network& emitted);
 
 }  // namespace spillway::ethosu::proof

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint8_t arena = 1;
 
-/// One of the two files, with the origin of each byte of its regions while it runs.
+/// One of the two files. Keeps the origin of each byte of the file's regions while the file runs.
 class Side {
  public:
   explicit Side(const Network& network)
@@ -108,7 +108,8 @@ class Comparison {
     for (const TensorIndex tensor : op.outputs) write_tensor(tensor);
   }
 
-  // Bytes that were never written are unknown, so they never count as equal.
+  // Whether two lists of bytes have the same origins. Bytes that were never written are unknown and
+  // never count as the same.
   static bool same(const std::vector<Stretch>& a, const std::vector<Stretch>& b) {
     if (a.size() != b.size()) return false;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -118,7 +119,8 @@ class Comparison {
     return true;
   }
 
-  // A transfer may copy bytes that were never written, because its length is a multiple of 16.
+  // Whether two lists of bytes can both be copied by a transfer. Bytes that were never written are
+  // allowed here, because the length of a transfer is rounded up to a multiple of 16.
   static bool same_to_move(const std::vector<Stretch>& a, const std::vector<Stretch>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](const Stretch& x, const Stretch& y) {
@@ -140,7 +142,8 @@ class Comparison {
     }
   }
 
-  // Both files must have the same constants, which no command writes.
+  // Compares the constants of the files, which must be equal, and gives them a common origin. No
+  // command writes constants.
   void define_constants(std::size_t number) {
     const ByteView a = a_.constants_of(number);
     const ByteView b = b_.constants_of(number);
@@ -206,8 +209,8 @@ class Comparison {
     return all;
   }
 
-  // Joins stretches of the same origin. Runs end at gaps in the file's addresses, but stretches end
-  // only where the origin changes.
+  // Appends a stretch, or extends the last one if the origins continue. Runs end at gaps in the
+  // file's addresses, but stretches must end only where the origin changes.
   static void append(std::vector<Stretch>& all, const Stretch& next) {
     if (!all.empty() && all.back().origin && next.origin &&
         all.back().origin->source == next.origin->source &&

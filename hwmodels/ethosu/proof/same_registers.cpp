@@ -14,7 +14,7 @@ namespace {
 
 using KeySet = std::set<RegisterKey>;
 
-// Registers that a plan may change: addresses, regions and block dependencies.
+// Registers that a plan can change: addresses, regions and block dependencies.
 const KeySet& places() {
   static const KeySet keys = [] {
     KeySet all;
@@ -42,8 +42,8 @@ void leave_out_shape(const MapRegisters& map, KeySet& left_out) {
   for (int i = 0; i < 3; ++i) left_out.insert(key_of(map.stride_x + i));
 }
 
-// The registers that have no effect on an operation: the registers of maps, weights or scales that
-// it does not use. They still hold the values of an earlier operation.
+// The registers that have no effect on an operation, because it does not use their map, weights or
+// scales. They still hold the values of an earlier operation.
 KeySet unread(const Operation& op) {
   KeySet keys;
   const bool second = op.reads_ifm2 && op.ifm2.tiling != Tiling::none;
@@ -62,8 +62,8 @@ KeySet unread(const Operation& op) {
   return keys;
 }
 
-// Whether the register belongs to transfers. Such registers do not affect kernels, and registers of
-// kernels do not affect transfers.
+// Whether the register belongs to transfers. Only transfers use these registers, and transfers use
+// no others.
 bool is_of_transfer(RegisterKey key) {
   const auto number = static_cast<RegisterKey>(key & ~wide_register);
   const bool wide = (key & wide_register) != 0;
@@ -91,8 +91,9 @@ std::string value_difference(const RegisterStep& a, const RegisterStep& b, const
   return "";
 }
 
-// The destination's register holds a region, or the number of a core if another bit says that the
-// destination is inside the processor.
+// Compares the destinations of two transfers. The register of the destination holds a region. If
+// another bit says that the destination is inside the processor, the register holds the number of a
+// core instead.
 std::string transfer_difference(const RegisterStep& a, const RegisterStep& b) {
   constexpr std::uint64_t region_bits = 7;
   constexpr std::uint64_t internal = 1U << 8;

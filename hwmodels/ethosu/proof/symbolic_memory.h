@@ -10,8 +10,8 @@
 
 namespace spillway::ethosu::proof {
 
-/// The origin of consecutive bytes: the first of them is byte `offset` of source number `source`.
-/// Sources are inputs, constants and outputs of operations.
+/// The origin of consecutive bytes: the first byte is byte `offset` of source number `source`, and
+/// the next bytes follow there. Sources are inputs, constants and outputs of operations.
 struct Origin {
   std::int64_t source = 0;
   std::int64_t offset = 0;
@@ -21,18 +21,20 @@ struct Origin {
   }
 };
 
-/// `bytes` bytes with one origin; without an origin if they were never written.
+/// A number of consecutive bytes with one origin. Bytes that were never written have no origin.
 struct Stretch {
   std::int64_t bytes = 0;
   std::optional<Origin> origin;
 };
 
-/// The origin of every byte of a region. Memory and time grow with the number of stretches.
+/// The origin of every byte of a region. Memory and run time grow with the number of stretches, not
+/// with the number of bytes.
 class SymbolicMemory {
  public:
   void write(Address address, const Stretch& stretch);
 
-  /// The bytes from `address` on. Stretches that are consecutive at their origin are joined.
+  /// The origins of the bytes from `address` on. Two stretches are joined if the second one
+  /// continues the first one at their source.
   std::vector<Stretch> read(Address address, std::int64_t bytes) const;
 
  private:

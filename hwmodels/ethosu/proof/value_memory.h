@@ -31,15 +31,16 @@ constexpr Value combined(Value first, Value second) {
 /// The value of a byte of the constants. It does not depend on the address.
 Value value_of_constant(std::uint8_t byte);
 
-/// The bytes that `values` stand for; nothing if one of the values is not that of a constant.
+/// The bytes of constants for which `values` stand; nothing if a value does not stand for a
+/// constant.
 std::optional<std::vector<std::uint8_t>> constant_bytes(const std::vector<Value>& values);
 
 /// The value of every byte of a memory. The object's size is proportional to the number of written
 /// bytes. Constants take no space because they are read from the file.
 class ValueMemory {
  public:
-  /// Puts `constants` at address 0. The constants must outlive this memory, and no byte of it may
-  /// be written afterwards.
+  /// Puts `constants` at address 0. The constants must outlive this object, and none of their bytes
+  /// may be overwritten.
   void place_constants(ByteView constants) { constants_ = constants; }
 
   Value get(Address address) const;
@@ -54,7 +55,7 @@ class ValueMemory {
   ByteView constants_;
   std::unordered_map<Address, std::unique_ptr<Page>> pages_;
   mutable Address last_number_ = 0;
-  mutable Page* last_ = nullptr;  // the page of the last access
+  mutable Page* last_ = nullptr;  // the page that was accessed last
 };
 
 }  // namespace spillway::ethosu::proof

@@ -11,9 +11,11 @@ namespace {
 constexpr int no_zero_runs = 6;
 constexpr int end_of_stream = 7;
 constexpr int raw_weights = 7;
-constexpr int most_ahead = 8;  // finished weights ahead of finished runs
+// When this many more weights than runs are finished, only runs are read.
+constexpr int most_ahead = 8;
 
-// The sizes of a slice's chunks, and the bits of its remainders.
+// How a slice is stored: the number of slots in its chunks of weights and of runs, and the number
+// of bits of the remainders.
 struct Chunks {
   bool truncated = false;
   bool raw = false;
@@ -40,8 +42,8 @@ class BitReader {
  public:
   explicit BitReader(const std::vector<std::uint8_t>& bytes) : bytes_(bytes) {}
 
-  // Reads at most 16 bits. Beyond the end all bits are 1, which is the marker for the end of a
-  // stream.
+  // Reads at most 16 bits. Behind the last byte, all bits are read as 1, which is the marker for
+  // the end of a stream.
   int get(int bits) {
     const std::size_t first = position_ / 8;
     if (first + 3 <= bytes_.size()) {
@@ -115,7 +117,8 @@ class Decoder {
   }
 
   void read_chunks() {
-    std::size_t rests_read = 0;  // weights and runs whose remainders have been read
+    // How many weights, and how many runs, have had their remainders read.
+    std::size_t rests_read = 0;
     std::size_t run_rests_read = 0;
     bool again = true;
     quotient_ = 0;

@@ -9,11 +9,12 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-constexpr std::int32_t kernel_part = 8;  // most rows and columns of a part of the kernel
+// The largest number of rows, and of columns, of a part of the kernel.
+constexpr std::int32_t kernel_part = 8;
 
 std::int32_t up(std::int32_t value, std::int32_t step) { return (value + step - 1) / step * step; }
 
-/// The place of a weight in its kernel. Rows and columns are numbered without the gaps of a
+/// The place of a weight in its kernel. Rows and columns are counted without the gaps of a
 /// dilation.
 struct WeightPlace {
   std::int32_t output = 0, row = 0, column = 0, input = 0;
@@ -35,7 +36,7 @@ class Taker {
     stream_ = &stream;
     next_ = 0;
   }
-  // Marks a failure if the stream is too long: at least `padding` of its values were not taken.
+  // Ends a stream. The stream is wrong if at least `padding` of its values were not taken.
   void end(std::size_t padding) { failed_ |= stream_->size() - next_ >= padding; }
 
   // Takes the next weight of the stream, which belongs to `place`.
@@ -49,7 +50,7 @@ class Taker {
     taken_[at] = true;
   }
 
-  // Skips weights that only fill up a brick; they must be 0.
+  // Skips weights that only fill up a brick. These weights must be 0.
   void skip(std::int64_t count = 1) {
     for (; count > 0 && !failed_; --count) failed_ |= value() != 0;
   }
@@ -84,8 +85,8 @@ KernelPart part_at(const Window& window, std::int32_t y, std::int32_t x) {
           std::min(kernel_part / window.dilation_w, window.kernel_w - x)};
 }
 
-/// Walks in the order of U55 and U65, in which core `core` of `cores` has every `cores`-th output
-/// channel.
+/// Goes through the weights in the order of U55 and U65. Core `core` of `cores` has every
+/// `cores`-th output channel.
 class CoreWalk {
  public:
   CoreWalk(const Config& config, const Operation& op, std::int32_t inputs, std::int32_t core,
@@ -161,15 +162,15 @@ class CoreWalk {
   const std::int32_t inputs_;
   const std::int32_t core_, cores_;
   const bool depthwise_, part_first_, wide_;
-  const std::int32_t step_;      // consecutive input channels
-  const std::int32_t together_;  // output channels computed at a time
-  const std::int32_t channels_;  // of this core
+  const std::int32_t step_;      // number of consecutive input channels
+  const std::int32_t together_;  // number of output channels computed at a time
+  const std::int32_t channels_;  // number of output channels of this core
   std::int32_t first_ = 0, depth_ = 0;
   Taker& taker_;
 };
 
-/// Walks in the order of a U85, in which decoder `stream` of `streams` has every `streams`-th group
-/// of four output channels.
+/// Goes through the weights in the order of a U85. Decoder `stream` of `streams` has every
+/// `streams`-th group of four output channels.
 class DecoderWalk {
  public:
   DecoderWalk(const Config& config, const Operation& op, std::int32_t inputs, bool sparse,
@@ -187,7 +188,8 @@ class DecoderWalk {
         bits_(8 * op.ifm.element_bytes),
         taker_(taker) {}
 
-  // In a stream of the fast format the decoders alternate. Each has this many weights at a time.
+  // The decoders alternate in a stream of the fast format. Returns how many weights each decoder
+  // has at a time.
   std::int32_t weights_per_turn() const { return micro_ * inner() * granule() / streams_; }
 
   void run() {
@@ -310,7 +312,8 @@ std::optional<KernelWeights> placed_weights(const Config& config, const Operatio
                                             const std::vector<std::vector<std::int16_t>>& streams,
                                             WeightFormat format) {
   const std::int32_t inputs = op.type == OperationType::depthwise ? 1 : op.ifm.depth;
-  // Rejects a shape with more weights than the streams have, before memory is reserved for it.
+  // A damaged file can have a shape with more weights than its streams. It is rejected before
+  // memory is reserved.
   std::int64_t given = 0;
   for (const std::vector<std::int16_t>& stream : streams) {
     given += static_cast<std::int64_t>(stream.size());

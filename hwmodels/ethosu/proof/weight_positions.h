@@ -26,14 +26,15 @@ struct KernelWeights {
 /// How weights are stored: register WEIGHT_FORMAT of a U85.
 struct WeightFormat {
   bool fast = false;    // one stream of values or indices for all decoders
-  bool sparse = false;  // two of every four input channels are zero
+  bool sparse = false;  // in every four input channels, at most two weights are not zero
 };
 
-/// Puts the decoded weights of `op` back into their places. There is one sequence per core or
-/// decoder. The fast format has a single sequence, in which the decoders alternate and which may be
-/// longer than the weights. Sparse weights have another order than dense weights. Returns nothing
-/// if a sequence is too short or too long, or if a weight without a place is not zero. Source:
-/// reorder() in mlw_encode.c of Vela 3.10; for U85, ethos_u85_weight_encoder.cpp of Vela 5.0.
+/// Puts the decoded weights of `op` into their places in the kernel. `streams` has one sequence of
+/// weights per core or decoder. In the fast format there is a single sequence, in which the
+/// decoders alternate and which can be longer than the weights. Sparse weights have another order
+/// than dense weights. Returns nothing if a sequence is too short or too long, or if a weight
+/// without a place is not zero. Source: reorder() in mlw_encode.c of Vela 3.10; for U85,
+/// ethos_u85_weight_encoder.cpp of Vela 5.0.
 std::optional<KernelWeights> placed_weights(const Config& config, const Operation& op,
                                             const std::vector<std::vector<std::int16_t>>& streams,
                                             WeightFormat format);

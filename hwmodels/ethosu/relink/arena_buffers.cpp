@@ -17,14 +17,14 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr Address buffer_step = 16;  // alignment of the bases of bricks, weights and transfers
+constexpr Address buffer_step = 16;  // alignment of bricks, weights and transfers
 
 bool is_arena(std::size_t region) { return region == arena_region || region == fast_arena_region; }
 
 using Piece = std::size_t;
 
-/// Pieces of the arenas, one for each write, with a union-find structure of those that belong
-/// together.
+/// Pieces of the arenas. Each write makes a piece, and a union-find structure joins the pieces that
+/// belong to the same buffer.
 class Pieces {
  public:
   Piece add(ArenaBuffer buffer) {
@@ -41,7 +41,8 @@ class Pieces {
   ArenaBuffer& buffer(Piece piece) { return buffers_[root(piece)]; }
   std::size_t size() const { return parents_.size(); }
 
-  // Makes one piece of two. It keeps the name of the earlier one.
+  // Makes two pieces one. The result keeps the name of the earlier piece, unless only the later
+  // piece belongs to the runtime.
   void join(Piece a, Piece b) {
     a = root(a);
     b = root(b);
@@ -105,8 +106,8 @@ class BufferFinder {
     return found;
   }
 
-  // Leaves out the first operands of an ethos-u operator. They are whole arenas, or data outside of
-  // the arenas, and not buffers.
+  // Leaves out the first operands of an ethos-u operator, because they are no buffers: they are
+  // whole arenas, or data outside of the arenas.
   void leave_out_driver() {
     for (const Operator& op : network_.operators) {
       if (!is_npu_operator(op)) continue;
@@ -116,8 +117,8 @@ class BufferFinder {
     }
   }
 
-  // Leaves out the program's own tensors in an ExecuTorch file: their plan places them behind the
-  // delegates' scratch memory.
+  // Leaves out the program's own tensors in an ExecuTorch file. The program's plan places them
+  // behind the delegates' scratch memory, so they do not lie in the arena.
   void leave_out_program() {
     Bytes scratch = 0;
     for (const DecodedStream& stream : file_.streams) {
@@ -171,7 +172,8 @@ class BufferFinder {
     for (const TensorIndex tensor : op.outputs) read_tensor(tensor);
   }
 
-  // Waits are not counted in a name, so that a file with other waits has the same names.
+  // The name counts kernels and transfers but no waits, so that it is the same in a file with other
+  // waits.
   static std::string name_of(const DecodedStream& stream, const DecodedCommand& command) {
     const bool kernel = command.kind == DecodedKind::operation;
     return stream.name + (kernel ? ".kernel" : ".transfer") + std::to_string(command.index);
@@ -179,7 +181,7 @@ class BufferFinder {
 
   void run_command(const DecodedStream& stream, std::size_t number, std::size_t command) {
     std::optional<Piece> weights;
-    bool constant = false;  // the transfer that the command makes reads constants
+    bool constant = false;  // the command is a transfer that reads constants
     for (const OperandBytes& operand : operand_bytes(stream, number, command)) {
       if (operand.site.operand == OperandRole::dma_source) constant = !is_arena(operand.region);
       if (!is_arena(operand.region)) continue;
@@ -191,8 +193,8 @@ class BufferFinder {
         pieces_.buffer(piece).free_from = std::min(step_, last_kernel_);
       }
       if (operand.site.operand == OperandRole::weights) {
-        // All cores' weights lie in one region because one register names it, so they must move
-        // together.
+        // The weights of all cores must move together, because a single register names their
+        // region.
         if (weights) pieces_.join(*weights, piece);
         weights = piece;
       }
@@ -221,8 +223,8 @@ class BufferFinder {
     return piece;
   }
 
-  // Finds the piece of each byte that a command reads. Unwritten bytes hold a value from the
-  // beginning, so they make a piece of their own.
+  // Finds the pieces that a command reads and joins them. Bytes that no command wrote hold a value
+  // from the beginning, so they become a piece that exists from the beginning.
   Piece read(std::size_t region, const std::vector<ByteRange>& ranges, const std::string& name) {
     ArenaBuffer reader = described(region, ranges, name);
     reader.reads = 1;
@@ -241,8 +243,8 @@ class BufferFinder {
     return pieces_.root(piece);
   }
 
-  // Joins buffers that overlap in time and space: such an overlap is intended, such as an output
-  // that overwrites its input.
+  // Joins buffers that overlap in time and space. The compiler overlaps them on purpose, for
+  // example an output that overwrites its input.
   void join_overlapping() {
     for (bool joined = true; joined;) {
       joined = false;
@@ -289,7 +291,7 @@ class BufferFinder {
 
   const Network& network_;
   const DecodedFile& file_;
-  std::vector<std::int32_t> offsets_;  // offset within the arena per tensor
+  std::vector<std::int32_t> offsets_;  // per tensor: offset within the arena
   TimeStep step_ = 0;
   TimeStep last_kernel_ = 0;
   Pieces pieces_;

@@ -14,31 +14,34 @@ namespace spillway::ethosu {
 /// Bytes of an arena that move together: a feature map with all its slices, a rolling buffer, a
 /// buffer that holds a slice of weights, or several of these that share bytes in the compiled file.
 struct ArenaBuffer {
-  std::string name;  // of the tensor, or of the command that writes the buffer first
+  std::string name;  // name of the tensor, or of the command that writes the buffer first
   std::uint8_t region = 0;
   Address begin = 0;  // multiple of 16
   Address end = 0;
-  TimeStep lower = 0;  // each command of all streams and each operator of the host is one step
+  // The buffer is in use in steps [lower, upper). Each command of a stream and each operator of the
+  // host is a step.
+  TimeStep lower = 0;
   TimeStep upper = 0;
-  TimeStep free_from = 0;  // if a transfer fills the buffer: the step of the last kernel before it
-  Bytes moved = 0;         // bytes that are read and written
+  // If a transfer fills the buffer: the step of the last kernel before the transfer.
+  TimeStep free_from = 0;
+  Bytes moved = 0;  // bytes that are read and written
   std::int32_t reads = 0;
-  // The host or the application reads or writes it, so it stays in the arena.
+  // The host or the application reads or writes the buffer, so it must stay in the arena.
   bool of_runtime = false;
-  bool is_weights = false;  // only transfers of constants fill it
+  bool is_weights = false;  // only transfers of constants fill the buffer
 };
 
 /// The buffers in the arena and in the fast arena of a compiled file.
 struct ArenaBuffers {
-  std::vector<ArenaBuffer> buffers;               // by first use
+  std::vector<ArenaBuffer> buffers;               // in the order of their first use
   std::map<OperandSite, std::size_t> of_operand;  // the buffer of each operand in the arenas
-  // The buffer of each tensor with an offset in the file's plan.
+  // The buffer of each tensor that has an offset in the file's plan.
   std::map<TensorIndex, std::size_t> of_tensor;
 };
 
-/// Finds the buffers by dataflow: the bytes of one operand form one buffer, together with the
-/// buffers of the commands that wrote these bytes. Throws UserError(input_file) if the file's plan
-/// does not fit the network.
+/// Finds the buffers by following the data. The bytes of an operand and the bytes that were written
+/// for it form one buffer. Throws UserError(input_file) if the file's plan does not fit the
+/// network.
 ArenaBuffers arena_buffers(const Network& network, const DecodedFile& file);
 
 }  // namespace spillway::ethosu

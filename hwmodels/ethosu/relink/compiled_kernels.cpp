@@ -14,8 +14,8 @@ namespace {
 
 using KernelPlace = std::pair<std::size_t, std::size_t>;  // stream and command
 
-/// Address of a copy of constants minus the address of the constants; nothing if the bytes are no
-/// copy.
+/// The address of a copy of constants minus the address of the constants themselves; nothing if the
+/// bytes are not a copy of constants.
 using Shift = std::optional<std::int64_t>;
 
 /// Goes through the streams in order and tracks the copies of constants that transfers make.
@@ -42,8 +42,8 @@ class ConstantReader {
     }
   }
 
-  // The ranges that no command reads. Gaps shorter than a granule only align the next constant and
-  // are left out.
+  // The ranges of constants that no command reads. Gaps shorter than a granule are left out,
+  // because they only align the next constant.
   std::vector<ByteRange> unread() const {
     std::vector<ByteRange> gaps;
     Address end = 0;
@@ -103,8 +103,7 @@ class ConstantReader {
     }
   }
 
-  // The constants that a range holds; empty if any part of the range holds bytes that are no
-  // constants.
+  // The constants that a range holds. Empty if a part of the range holds anything but constants.
   FileConstants constants_at(std::uint8_t region, const ByteRange& range) const {
     FileConstants found;
     bool all = true;

@@ -26,15 +26,16 @@ struct CompiledKernel {
   std::size_t stream = 0;
   const Operation* operation = nullptr;
   RegisterStep step;
-  std::array<ConstantBytes, max_weight_streams> scales;  // per core
-  std::optional<Address> weights;                        // begin of scales and weights in region 0
-  FileConstants ifm, ifm2;                               // empty for maps that are not constant
-  FileConstants table;                                   // the lookup table; empty = none
-  std::optional<RegisterStep> table_load;                // the transfer that loaded the table
+  std::array<ConstantBytes, max_weight_streams> scales;  // one entry per core
+  // Where the scales and weights begin in region 0.
+  std::optional<Address> weights;
+  FileConstants ifm, ifm2;                 // empty for maps that are no constants
+  FileConstants table;                     // the lookup table; empty = none
+  std::optional<RegisterStep> table_load;  // the transfer that loaded the table
 };
 
-/// The kernels of a compiled file and the constants that they read, by operation of the network.
-/// Refers to the decoded file.
+/// The kernels of a compiled file and the constants that they read, ordered by the operations of
+/// the network. Refers to the decoded file.
 struct CompiledKernels {
   std::vector<std::vector<CompiledKernel>> of;  // per matched operation
   std::vector<ByteRange> unread;                // ranges of region 0 that no command reads

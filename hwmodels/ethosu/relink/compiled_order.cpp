@@ -22,13 +22,13 @@ using StreamPosition = std::pair<std::size_t, std::size_t>;  // stream and comma
 constexpr StreamPosition no_position{std::numeric_limits<std::size_t>::max(), 0};
 
 /// Finds the first command of each operator of a plain network in the command streams of its
-/// compiled file. An operator that the lowering merged into other operators has the earliest
-/// position of these.
+/// compiled file. If the lowering merged an operator into a later one, the merged operator gets the
+/// position of the later one.
 std::vector<StreamPosition> positions_in_streams(const Network& plain, const DecodedFile& file,
                                                  const Target& target) {
   const Network lowered = lower(plain, target);
   const NetworkOps ops = network_ops(lowered, config_of(target));
-  // Tensors of the plain network keep their indices in the lowered one.
+  // The lowered network has the tensors of the plain network under the same indices.
   std::vector<StreamPosition> by_tensor(lowered.tensors.size(), no_position);
   for (const MatchedOp& matched : match_stream(ops, file)) {
     for (const MatchedKernel& kernel : matched.kernels) {
@@ -114,8 +114,9 @@ class CompiledOrder {
     operators_.push_back(plain_.operators[index]);
   }
 
-  // In the stream, every operator runs after the operators whose results it reads, so the first
-  // pass finds each one ready. The second pass takes the operators that are not in the stream.
+  // Takes the operators that an ethos-u operator runs. The first loop takes those that are in the
+  // stream; the stream runs every operator after the operators whose results it reads, so it is
+  // ready. The second loop takes the operators that are not in the stream.
   void take_all_ready() {
     for (const std::size_t i : by_position_) take_if_ready(i);
     for (std::size_t i = 0; i < taken_.size(); ++i) take_if_ready(i);

@@ -8,7 +8,7 @@ namespace spillway::ethosu {
 
 /// Returns `plain` with its operators in the order in which `compiled` runs them, so that tensors
 /// live as long in a plan as in the file. `compiled` was made from `plain` for a processor like
-/// that of `target`: each ethos-u operator runs all operators whose inputs exist by then, in the
+/// that of `target`. Each ethos-u operator runs all operators whose inputs exist by then, in the
 /// order of its command stream. The host runs the other operators between the ethos-u operators.
 /// Throws UserError(input_file) for a file of another network.
 Network ordered_as_compiled(const Network& plain, const Network& compiled, const Target& target);

@@ -51,7 +51,8 @@ class ChunkCollector {
         kernels_.of(reader).front().table.address, true);
   }
 
-  // Adds the constants of `place`. If `place` holds a copy, the chunk is the source of the copy.
+  // Adds the constants of `place`. If `place` holds a copy of constants, adds the place from which
+  // they are copied.
   void add(const Place& place, OperatorIndex op, std::optional<Address> in_file, bool copied) {
     Place source = places_.source_of(place, op + 1);
     source.size = place.size;

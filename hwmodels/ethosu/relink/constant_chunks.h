@@ -10,7 +10,7 @@
 namespace spillway::ethosu {
 
 /// The constants that the work of a plan reads, each with its place in the plan and in the compiled
-/// file. The stripes of an operation give equal chunks.
+/// file. A chunk occurs several times if several stripes read it.
 std::vector<ConstantChunk> constant_chunks(const WorkList& work, const KernelsByOperation& kernels,
                                            const PlannedPlaces& places);
 

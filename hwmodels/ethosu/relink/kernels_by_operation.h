@@ -21,8 +21,8 @@ class KernelsByOperation {
   /// Ranges of region 0 that no command of the file reads.
   const std::vector<ByteRange>& unread() const { return kernels_.unread; }
 
-  /// Throws UserError(run_failed) if the file computes an operation in another way than the
-  /// lowering.
+  /// Throws UserError(run_failed) if the file does not compute an operation in the way that the
+  /// lowering describes.
   void require_all() const;
 
  private:

@@ -29,7 +29,7 @@ PlannedConstants::PlannedConstants(std::vector<ConstantChunk> chunks,
   lay_out(unread);
 }
 
-// Merges chunks that share bytes, because operations may share constants.
+// Merges chunks that share bytes. Chunks share bytes because operations share constants.
 std::vector<PlannedConstants::Room> PlannedConstants::without_overlaps(
     std::vector<ConstantChunk> chunks) {
   std::stable_sort(chunks.begin(), chunks.end(), [](const ConstantChunk& a, const auto& b) {

@@ -11,7 +11,7 @@
 namespace spillway::ethosu {
 
 /// Constants in one contiguous range: the weights of an operation, a table, a constant map, or a
-/// tensor that one transfer copies.
+/// tensor that a single transfer copies.
 struct ConstantChunk {
   Place place;                       // the place in the plan, of `size` bytes
   std::optional<Address> in_file{};  // the address in region 0 of the compiled file
@@ -24,7 +24,7 @@ class PlannedConstants {
  public:
   PlannedConstants() = default;
 
-  /// Chunks begin at multiples of `alignment` bytes. `unread` are ranges of the compiled file that
+  /// Begins chunks at multiples of `alignment` bytes. `unread` are ranges of the compiled file that
   /// no command reads; the layout reserves space for them as well.
   PlannedConstants(std::vector<ConstantChunk> chunks, const std::vector<ByteRange>& unread,
                    Bytes alignment);
@@ -59,8 +59,8 @@ class ConstantsImage {
   explicit ConstantsImage(Bytes bytes)
       : bytes_(static_cast<std::size_t>(bytes)), written_(static_cast<std::size_t>(bytes)) {}
 
-  /// Writes a chunk. Throws UserError(run_failed) with the name `owner` if these addresses already
-  /// hold different bytes.
+  /// Writes a chunk. Throws UserError(run_failed) if other bytes were already written to these
+  /// addresses; the message names the operator `owner`.
   void write(Address address, const std::vector<std::uint8_t>& bytes, const std::string& owner);
 
   const std::vector<std::uint8_t>& bytes() const { return bytes_; }

@@ -14,8 +14,8 @@ struct KernelPair {
   const Operation& op;
 };
 
-// Whether this input of the second kernel overlaps the first kernel's output as in `original`: if
-// the input lies in the output's region, its distance to the output must be the same.
+// Whether `input` of the second kernel overlaps the output of the first kernel as in `original`. If
+// the input lies in the region of the output, its distance to the output must be the same.
 bool overlaps_alike(const KernelPair& original, const KernelPair& pair, bool reads,
                     const FeatureMap Operation::*input) {
   const FeatureMap& read = pair.op.*input;
@@ -32,8 +32,8 @@ bool same_pair(const KernelPair& original, const KernelPair& pair) {
          overlaps_alike(original, pair, pair.op.reads_ifm2, &Operation::ifm2);
 }
 
-// The largest block dependency that the original gives to the same two kernels, or `least` if it
-// gives none larger.
+// The largest block dependency that the original gives to the same two kernels, but at least
+// `least`.
 std::int32_t dependency_in(const DecodedStream& original, const KernelPair& pair,
                            std::int32_t least) {
   std::int32_t most = least;

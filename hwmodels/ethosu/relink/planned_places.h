@@ -15,8 +15,8 @@ struct RegionPlace {
   Address address = 0;
 };
 
-/// Translates the places of feature maps and buffers in a plan into the arenas of a file. A place
-/// keeps its address in the plan, minus the lowest planned address of the arena.
+/// Translates the places of feature maps and buffers in a plan into the arenas of a file. The
+/// address in the file is the address in the plan minus the lowest planned address of the arena.
 class PlannedPlaces {
  public:
   PlannedPlaces(const Network& network, const Plan& plan, const TensorAddresses& addresses,
@@ -24,11 +24,11 @@ class PlannedPlaces {
 
   RegionPlace region_of(const Place& place) const;
 
-  /// If `place` holds a copy of constants at `time`, the place where these constants are stored;
-  /// otherwise `place`.
+  /// Returns the place where constants are stored if `place` holds a copy of them at `time`;
+  /// otherwise returns `place`.
   Place source_of(const Place& place, TimeStep time) const;
 
-  /// The constants that one transfer copies completely.
+  /// The places of constants that a single transfer copies as a whole.
   std::vector<Place> copied_constants() const;
 
   Bytes arena_bytes() const { return arena_bytes_; }

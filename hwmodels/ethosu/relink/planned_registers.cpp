@@ -32,8 +32,8 @@ class PlannedRegisters {
   }
   void erase(RegisterKey key) { registers_.erase(key); }
 
-  // RESIZE_X_STEP and RESIZE_Y_STEP hold how far one output, and one block, move the input: whole
-  // pixels and a remainder in parts of 1/n.
+  // Sets RESIZE_X_STEP or RESIZE_Y_STEP. These registers hold how far the input moves per output
+  // and per block: a number of whole pixels, and a remainder in parts of 1/n.
   void resize_step(Command1 steps, Command0 scale, std::int32_t block_extent) {
     const auto found = registers_.find(key_of(steps));
     if (found == registers_.end()) return;
@@ -59,7 +59,8 @@ class PlannedRegisters {
     set(which.base0 + 3, both ? static_cast<std::int64_t>(map.base[3]) : 0);
     set(which.width0, map.width0 - 1);
     set(which.width0 + 1, map.height0 - 1);
-    // The compiler writes the left tile's height as that of a missing right tile.
+    // If there is no right tile, the compiler writes the height of the left tile as the height of
+    // the right one.
     set(which.width0 + 2, (right ? map.height1 : map.height0) - 1);
     set(which.stride_x, map.stride_x);
     set(which.stride_x + 1, map.stride_y);
@@ -91,8 +92,9 @@ class PlannedRegisters {
   const bool u85_;
 };
 
-// The padded rows or columns behind a map that the last window reaches. The processor computes the
-// extent of the map from this number, so a larger number would hide a row of the map.
+// The number of padded rows or columns behind a map that the last window reaches. A larger number
+// would be wrong: the processor derives the extent of the map from it and would leave out a row of
+// the map.
 std::int32_t padding_behind(std::int32_t outputs, std::int32_t stride, std::int32_t extent,
                             std::int32_t padding_before, std::int32_t inputs) {
   return std::max(0, (outputs - 1) * stride + extent - padding_before - inputs);
@@ -116,8 +118,8 @@ void set_extents(const Operation& op, PlannedRegisters& registers) {
                                op.ifm.width * factor));
 }
 
-// Writes the microblock's number to ACC_FORMAT. The table lists the shapes in the order of these
-// numbers.
+// Writes the number of the microblock to ACC_FORMAT. The position of a shape in the table is its
+// number.
 void set_microblock(const Operation& op, PlannedRegisters& registers) {
   constexpr std::array<std::pair<int, int>, 6> shapes = {
       {{1, 1}, {1, 2}, {1, 4}, {2, 2}, {2, 4}, {4, 4}}};
@@ -178,7 +180,8 @@ void set_constants(const Config& config, const Operation& op, bool sparse,
   registers.constants(Command0::scale_region, Command1::scale1_base, op.scales[1]);
 }
 
-// Erases the registers of IFM2 for a kernel that does not read IFM2: they hold old addresses.
+// Erases the registers of IFM2 for a kernel that does not read IFM2, because these registers hold
+// old addresses.
 void forget_second(PlannedRegisters& registers) {
   for (int tile = 0; tile < 4; ++tile) registers.erase(key_of(ifm2_registers.base0 + tile));
   for (int i = 0; i < 3; ++i) {

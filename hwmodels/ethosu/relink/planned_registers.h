@@ -9,8 +9,8 @@ namespace spillway::ethosu {
 
 /// The registers of a kernel for a plan. Places, extents, padding, block and weights come from
 /// `operation`, whose addresses are in the file's regions. All other registers come from
-/// `compiled`. With `keeps_shape`, extents, strides and block come from `compiled`, too, because
-/// `compiled` computes the same operation in another shape. `sparse` says that weights are in a
+/// `compiled`. With `keeps_shape`, `compiled` computes the same operation in another shape; then
+/// extents, strides and block come from `compiled`, too. `sparse` says that the weights are in a
 /// U85's sparse format.
 RegisterStep planned_kernel(const Config& config, const CompiledKernel& compiled,
                             const Operation& operation, bool keeps_shape, bool sparse);

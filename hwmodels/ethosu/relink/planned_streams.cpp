@@ -27,16 +27,17 @@ namespace {
 
 using Steps = std::vector<RegisterStep>;
 
-/// A command stream without waits and block dependencies. `planned` holds each kernel as it was
-/// planned, because the registers do not say how many input rows the compiler counts for a stripe.
-/// It holds nothing for transfers and for kernels that keep the shape of the compiled file.
+/// A command stream without waits and block dependencies. `planned` has an entry for each command:
+/// the kernel as it was planned, because the registers do not say how many input rows the compiler
+/// counts for a stripe. The entry is empty for transfers, and for kernels that keep the shape of
+/// the compiled file.
 struct PlannedStream {
   Steps steps;
   std::vector<std::optional<Operation>> planned;
 };
 
 // The compiler aligns constants to 16 bytes and copies multiples of 16 bytes. Constants that begin
-// at a burst boundary are read in fewer bursts.
+// at a multiple of 64 bytes, a burst, are read in fewer bursts.
 constexpr Bytes least_alignment = 16;
 constexpr Bytes burst_bytes = 64;
 
@@ -155,8 +156,8 @@ class StreamsWriter {
     return at(planned_.lowered.operators, op).name;
   }
 
-  // Writes the constants of `place`. If `place` is a copy, the bytes go to the constants that it is
-  // copied from.
+  // Writes the constants of `place`. If `place` holds a copy of constants, writes to the place from
+  // which they are copied.
   void write_constants(const Place& place, OperatorIndex op, const ConstantBytes& bytes) {
     const std::optional<Address> address = constants_.address_of(places_.source_of(place, op + 1));
     if (!address) {
@@ -187,7 +188,7 @@ class StreamsWriter {
     add(current_, planned_kernel(config_, compiled, operation, keeps_shape, sparse), planned);
   }
 
-  // Whether the file computes the whole operation by a single kernel of another shape.
+  // Whether the file computes the whole operation by a single kernel whose maps have another shape.
   bool has_other_shape(const Step& step) const {
     const MatchedOp& match = kernels_.match_of(step);
     const Operation& ours = match.op->operation;
@@ -224,8 +225,9 @@ class StreamsWriter {
     }
   }
 
-  // Gives the stripe the block of the whole operation, because plans size the encoded weights for
-  // the order of that block. The stripe's own block limits the height, so that the block fits.
+  // Gives the stripe the block of the whole operation, because the plan assumes the size of weights
+  // that are encoded for that block. The height stays at most that of the stripe's own block, so
+  // that the block fits.
   static void take_blocks_of_whole(const Operation& whole, Operation& stripe) {
     const std::int32_t rows = std::min(whole.block.height, stripe.block.height);
     stripe.block = whole.block;
@@ -264,8 +266,8 @@ class StreamsWriter {
     return slice.sparse;
   }
 
-  // PARALLEL_MODE must be set before the first command, which may be a transfer, so every command
-  // gets it.
+  // Writes the payload of a stream. Every command gets the register PARALLEL_MODE, because this
+  // register must be set before the first command, which can be a transfer.
   std::vector<std::uint8_t> payload(std::size_t number) {
     const DecodedStream& original = file_.streams[number];
     const Steps of_file = register_steps(original.payload.stream);
@@ -298,8 +300,8 @@ class StreamsWriter {
     return written(with_waits(steps, decoded, most_in_flight(config_)));
   }
 
-  // Decodes the new payload again as a check: a plan may ask for something that the decoder does
-  // not accept, such as a block that is too wide.
+  // Decodes the new payload as a check. A plan can lead to a stream that the decoder rejects, for
+  // example because a block is too wide.
   DecodedStream decoded_again(const std::vector<std::uint8_t>& payload, const RegionBytes& regions,
                               const std::string& name) const {
     try {

@@ -27,7 +27,8 @@ struct PlannedNetwork {
   const ScheduleOptions& options;
 };
 
-/// The places of that plan, in the target's memories and in the regions of the file.
+/// The places of the tensors of a PlannedNetwork, in the target's memories and in the regions of
+/// the file.
 struct PlannedAddresses {
   const TensorAddresses& memories;
   const PlannedPlaces& regions;

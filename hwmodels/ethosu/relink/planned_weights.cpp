@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::int32_t max_channels = 1 << 16;
 
-// Appends the scale record of an output channel from the kernel that computes it. All stripes of an
-// operation read the same records.
+// Appends the scale record of an output channel. It comes from the kernel that computes the
+// channel; all stripes of an operation read the same records.
 void append_record(const std::vector<CompiledKernel>& kernels, std::int32_t channel,
                    const NpuOp& op, ConstantBytes& to) {
   std::int32_t begin = 0;

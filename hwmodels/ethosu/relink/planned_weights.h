@@ -11,16 +11,16 @@ namespace spillway::ethosu {
 
 /// Scale records and weights of a slice of output channels, encoded core by core.
 struct EncodedSlice {
-  std::vector<EncodedStream> streams;  // per core
-  bool sparse = false;                 // U85 only: two of every four input channels are zero
-  bool part_kernel = false;            // weights are in part-kernel-first order
-  ConstantBytes bytes;                 // scales and weights of the first core, then of the next
+  std::vector<EncodedStream> streams;  // one per core
+  bool sparse = false;                 // U85 only: the weights are in the sparse format
+  bool part_kernel = false;            // the weights are in part-kernel-first order
+  ConstantBytes bytes;  // scales and weights of the first core, then of the next ones
 };
 
-/// Encodes the slice that `operation` reads. `operation` is a part of `op` and begins at output
-/// channel `first_channel`. The weights come from the network, the scale records from `kernels`,
-/// which together compute all of `op`. Throws UserError(run_failed) if the network has no values
-/// for the weights.
+/// Encodes the slice of weights that `operation` reads. `operation` is a part of `op` and begins at
+/// output channel `first_channel`. The weights come from the network. The scale records come from
+/// `kernels`, which together compute all of `op`. Throws UserError(run_failed) if the network has
+/// no values for the weights.
 EncodedSlice encode_slice(const Config& config, const NpuOp& op, const Operation& operation,
                           const std::vector<CompiledKernel>& kernels, std::int32_t first_channel);
 

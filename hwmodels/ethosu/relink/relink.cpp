@@ -30,7 +30,7 @@ bool is_fast(const ArenaBuffer& buffer) { return buffer.region == fast_arena_reg
 
 Bytes whole_steps(Bytes bytes) { return (bytes + arena_step - 1) / arena_step * arena_step; }
 
-/// Rewrites a file with its buffers in new homes.
+/// Rewrites a file so that its buffers lie at new places, their homes.
 class FileRelinker {
  public:
   FileRelinker(const Network& network, const std::vector<BufferHome>& homes)
@@ -69,8 +69,8 @@ class FileRelinker {
     return end;
   }
 
-  // The new size of an arena. An unused fast arena keeps its size, or the arena's size if the two
-  // were equal.
+  // The new size of an arena. If the fast arena is not used, it keeps its size; but if it was as
+  // large as the arena, it is as large as the new arena.
   Bytes size_of(std::size_t region) const {
     const Bytes old_size = largest_region(file_, region);
     const Bytes old_end = end_of(region, false);

@@ -11,18 +11,19 @@
 
 namespace spillway::ethosu {
 
-/// The worst error of the simulated times of whole networks against Arm's FVPs, in per cent, for a
-/// product (docs/validation.md).
+/// Returns the largest error of simulated times of whole networks against Arm's FVPs, in per cent,
+/// for the product of `config` (docs/validation.md).
 double model_error_percent(const Config& config);
 
-/// The buffers of `compiled` that can move, and the memories of `target` that hold them. Throws
+/// The buffers of `compiled` that can move, and the memories of `target` in which they lie. Throws
 /// UserError(input_file) for a bad command stream or plan.
 MovableBuffers movable_buffers(const Network& compiled, const Target& target);
 
-/// Writes the .tflite of `compiled` with its buffers in `homes`, one home per buffer of
-/// movable_buffers(). Only command streams, arena sizes and tensor offsets change. Throws
-/// std::logic_error if a home is not a multiple of 16 bytes or takes a buffer of the runtime to the
-/// fast arena, and UserError(input_file) if `compiled` was not read from a .tflite.
+/// Writes the .tflite of `compiled` with its buffers at new places: `homes` has one place per
+/// buffer of movable_buffers(). Only command streams, arena sizes and tensor offsets change. Throws
+/// std::logic_error if a place is not a multiple of 16 bytes, or if it lies in the fast arena for a
+/// buffer that host or application use. Throws UserError(input_file) if `compiled` was not read
+/// from a .tflite.
 std::vector<std::uint8_t> relink(const Network& compiled, const std::vector<BufferHome>& homes);
 
 }  // namespace spillway::ethosu

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t driver_operands = 4;
 constexpr Bytes least_arena = 16;
 
-/// Finds the lowered network's tensor for each tensor that the file's metadata places.
+/// For each tensor that the file's metadata places, finds the tensor of the lowered network.
 class RuntimeTensors {
  public:
   RuntimeTensors(const Network& compiled, const Network& lowered, const Target& target)
@@ -62,8 +62,8 @@ class RuntimeTensors {
                     "tensor '" + at(compiled_.tensors, tensor).name + "' is none of the network's");
   }
 
-  // Finds the tensor by its address: an input is what the first kernel reads there, an output what
-  // the last kernel writes there.
+  // Finds a tensor by its address: an input of the ethos-u operator is what the first kernel reads
+  // at the address, an output what the last kernel writes there.
   TensorIndex by_kernels(TensorIndex tensor, const std::vector<MatchedOp>& matched) const {
     const auto address = static_cast<Address>(at(offsets_, tensor));
     const auto lies_there = [&](const FeatureMap& map, const Operand& operand) {
@@ -174,7 +174,7 @@ class PlanRelinker {
     }
   }
 
-  // Tensors of the runtime never move, so they have only one residency.
+  // The tensors of the runtime do not move during a run, so they have only one residency.
   Place place_of(TensorIndex tensor) const {
     for (const Residency& residency : planned_.plan.residencies) {
       const bool first = residency.tensor == tensor && residency.kind == ResidencyKind::tensor;

@@ -22,9 +22,8 @@ void erase_map(const MapRegisters& map, RegisterValues& registers) {
   for (int i = 0; i < 3; ++i) registers.erase(key_of(map.stride_x + i));
 }
 
-// Erases values that the operation does not use. A register that an operation does not read keeps
-// the value of an earlier operation; addresses among these values are wrong once buffers have
-// moved.
+// Erases the values of registers that the operation does not read. They are values of an earlier
+// operation, and addresses among them are wrong after buffers have moved.
 void erase_unread(const Operation& op, RegisterValues& registers) {
   if (op.ofm.tiling == Tiling::none) erase_map(ofm_registers, registers);
   if (op.type != OperationType::elementwise) return;
@@ -186,8 +185,9 @@ class StreamRelinker {
                          {"relinked file", move_.stream.name});
   }
 
-  // Sets the block dependencies. If the rule gives the same number before and after the move, the
-  // compiler's number stays.
+  // Sets the block dependencies. The compiler's number stays if the rule gives the same number
+  // before and after the move. Otherwise the rule's new number is set, or the compiler's number if
+  // the compiler was stricter than the rule and its number is smaller.
   void set_dependencies(const DecodedStream& before, const DecodedStream& after, Steps& bare) {
     const Operation* last_before = nullptr;
     const Operation* last_after = nullptr;
@@ -199,7 +199,7 @@ class StreamRelinker {
         const std::int32_t old_rule = block_dependency(config_, *last_before, old_op);
         const std::int32_t new_rule = block_dependency(config_, *last_after, new_op);
         const std::int32_t given = old_op.block_dependency;
-        const bool stricter = given < old_rule;  // for a reason other than addresses
+        const bool stricter = given < old_rule;  // for a reason that is not an address
         const std::int32_t chosen = new_rule == old_rule ? given
                                     : stricter           ? std::min(given, new_rule)
                                                          : new_rule;

@@ -8,18 +8,18 @@
 
 namespace spillway::ethosu {
 
-/// A command stream to rewrite, and the new places of its buffers.
+/// A command stream to rewrite, and the new places (homes) of its buffers.
 struct StreamMove {
   const DecodedStream& stream;
-  std::size_t number = 0;  // into DecodedFile::streams
+  std::size_t number = 0;  // index into DecodedFile::streams
   ByteView payload;        // the payload that contains `stream`
   const ArenaBuffers& buffers;
-  const std::vector<BufferHome>& homes;  // parallel to buffers.buffers
+  const std::vector<BufferHome>& homes;  // one entry per buffer of `buffers`
   RegionBytes regions{};                 // the new sizes of the arenas
 };
 
-/// The driver payload of the stream with all buffers in their new homes. Base addresses, regions,
-/// waits and block dependencies follow the new homes. If the compiler waited for more than the
+/// The driver payload of the stream with all buffers at their new places. Base addresses, regions,
+/// waits and block dependencies are changed accordingly. If the compiler waited more often than the
 /// known rule requires, the compiler's waits stay as well.
 std::vector<std::uint8_t> relinked_payload(const StreamMove& move);
 

@@ -14,8 +14,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// Divides an extent into parts of whole microblocks. Returns the extent unchanged if it is not a
-// multiple of the microblock.
+// Divides an extent into parts of whole microblocks and returns the extent of a part. An extent
+// that is not a multiple of the microblock is returned unchanged.
 std::int32_t divided_extent(std::int32_t extent, std::int32_t divisor, std::int32_t microblock) {
   if (divisor <= 1 || extent % microblock != 0) return extent;
   return std::max(extent / microblock / divisor, 1) * microblock;
@@ -36,7 +36,8 @@ class BlockDivider {
         config_(find_config(product_, stream.payload.macs)),
         steps_(register_steps(stream.payload.stream)) {}
 
-  // `first` is the index in `divisions` of the stream's first kernel.
+  // Divides the blocks of all kernels of the stream. `first` is the index of the stream's first
+  // kernel in `divisions`.
   std::vector<std::uint8_t> run(const std::vector<BlockDivision>& divisions, std::size_t first) {
     std::size_t kernel = first;
     const Operation* before = nullptr;
@@ -81,9 +82,10 @@ class BlockDivider {
     registers[key_of(Command0::ofm_blk_width_m1)] = static_cast<std::uint64_t>(op.block.width - 1);
   }
 
-  // A block dependency below the compiler's rule has a reason other than the blocks, so it does not
-  // grow. A larger one may be wrong for smaller blocks, so the rule replaces it. A resizing kernel
-  // gets 0, because the proof only knows the rows that the whole kernel reads, not those per block.
+  // Sets the block dependency after blocks have changed. If the compiler's number is smaller than
+  // the rule's, it has a reason other than the blocks and must not grow. Otherwise the rule's
+  // number for the new blocks is set. A resizing kernel gets 0, because the proof knows which rows
+  // the whole kernel reads but not which rows a block reads.
   void set_dependency(const Pair& old, const Pair& divided, RegisterValues& registers) const {
     const std::int32_t given = old.op.block_dependency;
     const bool resizes = divided.op.type == OperationType::resize;
@@ -110,7 +112,7 @@ std::vector<std::uint8_t> with_smaller_blocks(const Network& compiled,
   std::size_t kernels = 0;
   for (const DecodedStream& stream : file.streams) {
     const TensorIndex commands = at(compiled.operators, stream.operator_index).inputs[0];
-    // If several operators share a stream, the divisions of the first operator apply.
+    // If several operators share a stream, the divisions for the first operator are used.
     if (patch.contents.count(commands) == 0) {
       patch.contents[commands] =
           BlockDivider(stream, at(compiled.tensors, commands).data).run(divisions, kernels);

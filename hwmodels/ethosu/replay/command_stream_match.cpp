@@ -16,13 +16,13 @@ bool same_window(const Window& a, const Window& b) {
   return a.kernel_h == b.kernel_h && a.kernel_w == b.kernel_w;
 }
 
-// Whether the pool modes do the same work: a U85 averages, and copies, by scaled sums.
+// Whether the pool modes do the same work. A U85 computes averages and copies as scaled sums.
 bool same_pool(PoolMode kernel, PoolMode op) {
   return kernel == op || (kernel == PoolMode::sum && op == PoolMode::average);
 }
 
-// Whether a U85's resize kernel computes the operation, which the lowering writes as pooling over
-// an upscaled map.
+// Whether a U85's resize kernel computes the operation. The lowering writes a resize as pooling
+// over an upscaled map.
 bool resizes(const Operation& kernel, const Operation& op) {
   return kernel.type == OperationType::resize && op.type == OperationType::pool &&
          op.upscale == Upscale::nearest && kernel.ifm.depth == op.ifm.depth &&
@@ -65,7 +65,7 @@ class Matcher {
     return false;
   }
 
-  // The matches. An operation of which some parts were not found counts as not found.
+  // Returns the matches. An operation of which some parts were not found counts as not found.
   std::vector<MatchedOp> result() && {
     for (std::size_t i = 0; i < matched_.size(); ++i) {
       if (left_[i] != 0) matched_[i].kernels.clear();
@@ -81,11 +81,12 @@ class Matcher {
     const std::int64_t size = elements(kernel.ofm);
     if (size == elements(op.ofm)) return left_[index] == size;
     if (size > left_[index] || kernel.ofm.width != op.ofm.width) return false;
-    if (kernel.ofm.height == op.ofm.height) return reads_weights(kernel);  // a slice of weights
+    if (kernel.ofm.height == op.ofm.height) return reads_weights(kernel);  // it is a slice
     return kernel.ofm.depth == op.ofm.depth && goes_on(kernel, index);
   }
 
-  // Whether the kernel is the next stripe of the operation: all stripes read the same weights.
+  // Whether the kernel can be the next stripe of the operation. All stripes of an operation read
+  // the same weights.
   bool goes_on(const Operation& kernel, std::size_t index) const {
     if (matched_[index].kernels.empty() || !reads_weights(kernel)) return true;
     const Operation& before = *matched_[index].kernels.back().operation;
@@ -97,8 +98,9 @@ class Matcher {
   std::size_t first_open_ = 0;
 };
 
-// The first operation that is not found if most operations are missing; otherwise null. Operations
-// without weights are not counted because they are alike in many networks.
+// If most operations were not found, the file belongs to another network. Then returns the first
+// operation that was not found; otherwise returns null. Only operations with weights count, because
+// the other operations are similar in many networks.
 const NpuOp* missing_of_another_network(const std::vector<MatchedOp>& matched) {
   const NpuOp* first = nullptr;
   std::size_t weighted = 0;

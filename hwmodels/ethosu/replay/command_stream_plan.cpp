@@ -16,7 +16,8 @@ namespace {
 
 constexpr Bytes arena_alignment = 16;
 
-// A plan that supplies lifetimes, and places for tensors that no stream reads or writes.
+// The plan with which plan_of_stream() begins. It supplies the lifetimes, and the places of tensors
+// that no stream reads or writes. The other places are replaced by those in the streams.
 Plan plan_to_correct(const Network& network, const Target& target) {
   PlanningRequest request;
   for (const MemorySpec& memory : target.memories) {
@@ -109,8 +110,8 @@ class StreamPlanner {
     place_operand(op.ofm, kernel.operation->ofm);
   }
 
-  // Places a map that a transfer copies for its first reader. The map gets two residencies: its
-  // home and the copy. Returns false if no transfer copies it.
+  // Places a map that a transfer copies for the map's first reader. The map gets two residencies:
+  // its home and the copy. Returns false if no transfer copies the map.
   bool place_fetched(const MatchedOp& matched, const Operand& operand, const FeatureMap& map) {
     if (operand.tensor < 0 || operand.offset != 0 || at(placed_, operand.tensor)) return false;
     const MatchedKernel& kernel = matched.kernels.front();
@@ -133,7 +134,8 @@ class StreamPlanner {
     return true;
   }
 
-  // Adds to the plan's name the operators whose placement is not the compiler's.
+  // Adds to the plan's name the operators that the compiler split differently, because their
+  // placement is not the compiler's.
   void name_rest() {
     constexpr std::size_t most = 3;
     std::vector<std::string> names;
@@ -150,7 +152,8 @@ class StreamPlanner {
     result_.plan.planner += "; cut differently there, planned here:" + list;
   }
 
-  // Moves tensors that no stream uses behind the addresses that the streams use. Their order stays.
+  // Moves tensors that no stream uses behind the addresses that the streams use. The tensors keep
+  // their order.
   void move_rest_behind() {
     for (Residency& residency : result_.plan.residencies) {
       if (residency.kind == ResidencyKind::weight_buffer || at(placed_, residency.tensor)) continue;
@@ -168,8 +171,8 @@ class StreamPlanner {
     return nullptr;
   }
 
-  // Marks a result that lies in the bytes of an operand which is read for the last time: it shares
-  // these bytes on purpose.
+  // Finds results that lie in the bytes of an operand which is read for the last time, and marks
+  // that they share these bytes on purpose.
   void share_operands() {
     for (const MatchedOp& matched : matched_) {
       const NpuOp& op = *matched.op;
@@ -230,9 +233,9 @@ class StreamPlanner {
     }
   }
 
-  // Adds a flow for weights of ones, which are no tensor of the network, if a transfer fetches
-  // them. A flow names an operator and not one of its operations, so only one of these may have
-  // weights.
+  // Adds a flow for made-up weights if a transfer fetches them. These weights are all 1 and are no
+  // tensor of the network. A flow names an operator, not an operation, so a flow is possible only
+  // if a single operation of the operator has weights.
   void add_made_up_weights(const MatchedOp& matched) {
     const auto with_weights =
         std::count_if(matched_.begin(), matched_.end(), [&](const MatchedOp& other) {
@@ -251,7 +254,8 @@ class StreamPlanner {
     return bytes;
   }
 
-  // Sets the size of stored weights to their encoded size. Operators may share a tensor.
+  // Sets the size of stored weights to their encoded size. If several operators share the tensor,
+  // the largest of their sizes counts.
   void store_weights(const MatchedOp& matched) {
     Bytes bytes = 0;
     for (const WeightFlowSlice& slice : slices_as_streamed(matched, 0)) bytes += slice.bytes();
@@ -265,8 +269,8 @@ class StreamPlanner {
     at(stored_, matched.op->weights) = true;
   }
 
-  // The slices of an operation. The first is fetched at `first_fetch`, each other slice while the
-  // previous slice runs.
+  // The slices of an operation. The first slice is fetched at `first_fetch`, every other slice
+  // while the previous slice runs.
   static std::vector<WeightFlowSlice> slices_as_streamed(const MatchedOp& matched,
                                                          TimeStep first_fetch) {
     std::vector<WeightFlowSlice> slices;
@@ -313,7 +317,7 @@ class StreamPlanner {
     return static_cast<std::int32_t>(residencies.size()) - 1;
   }
 
-  // Makes one cascade of successive striped operations whose stripes alternate.
+  // Makes successive operations one cascade if they run in stripes and the stripes alternate.
   void add_cascades() {
     for (std::size_t i = 0; i < matched_.size(); ++i) {
       if (!matched_[i].striped()) continue;
@@ -339,8 +343,8 @@ class StreamPlanner {
            next.kernels.front().command < op.kernels.back().command;
   }
 
-  // Sets the rows of the rolling buffer between two operations of a cascade: the number of rows
-  // that any kernel addresses.
+  // Sets the size of the rolling buffer between two operations of a cascade: the number of rows
+  // that the kernels address.
   void roll(const MatchedOp& producer, const MatchedOp& consumer) {
     const FeatureMap& first = producer.kernels.front().operation->ofm;
     std::int64_t rows = 0;

@@ -13,7 +13,8 @@
 namespace spillway::ethosu {
 namespace {
 
-/// Counts how the operations store each map of a network.
+/// Counts for each map how many operations store it as rows of pixels and how many store it
+/// otherwise.
 class StoredFormats {
  public:
   explicit StoredFormats(const Network& network)
@@ -28,7 +29,8 @@ class StoredFormats {
 
   void look_at(const MatchedOp& matched) {
     if (matched.kernels.empty()) {
-      // The compiler split the network differently here, so the formats of these maps are unknown.
+      // The compiler split the network differently here, so the formats of these three maps are
+      // unknown.
       for (const Operand* operand : {&matched.op->ifm, &matched.op->ifm2, &matched.op->ofm}) {
         count(*operand, others_);
       }
@@ -45,8 +47,8 @@ class StoredFormats {
 
  private:
   void look_at(const Operand& operand, const FeatureMap& map) {
-    // A part of an intermediate map keeps the layout of the lowering whatever the tensor's format
-    // is, so such a map must not change.
+    // If an operand is a part of an intermediate map, its layout always comes from the lowering. So
+    // the format of such a map must not change.
     if (operand.offset != 0 && operand.tensor >= 0 && at(is_intermediate_, operand.tensor)) {
       count(operand, others_);
       return;

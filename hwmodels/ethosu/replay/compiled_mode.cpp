@@ -21,7 +21,8 @@ bool same_memories(const MemoryMode& a, const MemoryMode& b) {
   return a.constants == b.constants && a.arena == b.arena && a.cache == b.cache;
 }
 
-/// Whether the DMA copies constants into the arena, which only pays if the arena is faster to read.
+/// Whether the DMA copies constants into the arena. Such copies only pay if the arena is faster to
+/// read.
 bool fetches_constants(const DecodedFile& file) {
   for (const DecodedStream& stream : file.streams) {
     for (const DmaCommand& dma : stream.transfers) {
@@ -42,7 +43,8 @@ bool has_slow_constants(const Target& target) {
   return rate(target.mode.constants) < rate(target.mode.arena);
 }
 
-/// The mode with which the name `named` begins; the longest if there are several.
+/// The mode whose name is the beginning of `named`. If there are several, the mode with the longest
+/// name; if there is none, an empty list.
 std::vector<MemoryMode> named_among(const std::vector<MemoryMode>& modes,
                                     const std::string& named) {
   std::vector<MemoryMode> found;
@@ -54,9 +56,9 @@ std::vector<MemoryMode> named_among(const std::vector<MemoryMode>& modes,
   return found;
 }
 
-/// The modes that compiled_mode() considers possible: those with a cache exactly when the compiler
-/// had one. Of these, it is only the mode with whose name `named` begins, or else those that the
-/// commands suggest, if there are any.
+/// The modes that compiled_mode() considers possible. They have a cache exactly if the compiler had
+/// one. If the name of one of these modes is the beginning of `named`, only this mode is possible.
+/// Otherwise, the modes that fit the commands are possible, or all modes if none fits.
 std::vector<MemoryMode> possible_modes(const DecodedFile& file, const std::string& named,
                                        const Target& target) {
   const bool cached = used_regions(file).at(fast_arena_region);
@@ -80,7 +82,8 @@ bool is_among(const MemoryMode& mode, const std::vector<MemoryMode>& modes) {
                      [&](const MemoryMode& each) { return each.name == mode.name; });
 }
 
-/// One name for each set of modes that differ only in sizes; `own` represents its set.
+/// The names of the modes, with a single name for modes that differ only in sizes. If `own` is one
+/// of several such modes, its name is taken.
 std::vector<std::string> names_by_memories(const std::vector<MemoryMode>& modes,
                                            const MemoryMode& own) {
   std::vector<MemoryMode> kinds;

@@ -20,16 +20,17 @@ Bytes compiled_cache(const DecodedFile& file);
 std::string named_mode(const Network& compiled);
 
 /// The mode of `target` in which `file` should run; empty if the target's present mode is possible,
-/// or if no mode is. A mode is possible only if it has a cache exactly when the compiler had one.
-/// If the name of such a mode begins `named`, only this mode is possible ("Dedicated_Sram_384KB" is
-/// Dedicated_Sram with a cache of that size). Otherwise the commands of the file decide. Of several
-/// possible modes, one with constants in the same memory as in the present mode is preferred.
+/// or if no mode is possible. A possible mode has a cache exactly if the compiler had one. If the
+/// name of such a mode is the beginning of `named`, only this mode is possible
+/// ("Dedicated_Sram_384KB" is Dedicated_Sram with a cache of that size). Otherwise, the commands of
+/// the file decide. If several modes are possible, a mode with constants in the same memory as in
+/// the present mode is preferred.
 std::string compiled_mode(const DecodedFile& file, const std::string& named, const Target& target);
 
 /// A warning about the memory mode in which a compiled file runs; empty if there is nothing to say.
-/// If the compiler's mode has a cache and this one has none, or the reverse, times differ without
-/// any other sign. If several modes with different memories are possible, the warning names them,
-/// unless the user chose the mode (`chosen`) or `named` determines it.
+/// If only one of the compiler's mode and the target's mode has a cache, the warning says so,
+/// because only the times would show it. If several modes with different memories are possible, the
+/// warning names them, unless the user chose the mode (`chosen`) or `named` determines it.
 std::string compiled_mode_warning(const DecodedFile& file, const std::string& network,
                                   const std::string& named, const Target& target, bool chosen);
 

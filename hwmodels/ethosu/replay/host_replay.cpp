@@ -44,7 +44,7 @@ HostReplay::HostReplay(const Network& network, const Target& target, const Regio
       tensors_(network, layout, target.regions) {}
 
 void HostReplay::run(const Operator& op) {
-  // The time of a copy comes from its accesses alone, as for copies around a call.
+  // A copy takes the time of its accesses and no cycles of the host, like the copies around a call.
   const bool copy = is_runtime_copy(op);
   HostTask& task =
       add_task(op.name, op.type_name, copy ? 0 : host_cycles(network_, op, target_.host));
@@ -83,7 +83,8 @@ HostTask& HostReplay::add_task(const std::string& name, const std::string& type,
   return program_.host_tasks.back();
 }
 
-// Adds a copy between each tensor and a buffer of the application in the same memory.
+// Adds a copy from a buffer of the application to each tensor (`in`), or from each tensor to a
+// buffer. Each buffer lies in the memory of its tensor.
 void HostReplay::add_copy(const std::string& name, const std::vector<TensorIndex>& tensors,
                           bool in) {
   HostTask& task = add_task(name, "HOST_COPY", 0);

@@ -13,8 +13,8 @@ namespace spillway::ethosu {
 OperatorIndex add_operator(Program& program, std::string name, std::string type, std::int64_t macs,
                            std::string note);
 
-/// Appends the work of the host while a compiled network runs, at the costs of Target::host. Every
-/// task is an operator of its own.
+/// Appends the work of the host while a compiled network runs, with the costs in Target::host.
+/// Every task becomes an operator of the program.
 class HostReplay {
  public:
   HostReplay(const Network& network, const Target& target, const RegionLayout& layout,
@@ -23,8 +23,8 @@ class HostReplay {
   /// Appends an operator that the NPU does not run.
   void run(const Operator& op);
 
-  /// Appends the host's work before and after the call of the NPU for operator `op`. The tasks are
-  /// called `name`.call, `name`.copy_in, ...
+  /// Appends the host's work before and after the NPU is called for operator `op`. The tasks are
+  /// named `name`.call, `name`.copy_in, ...
   void before_call(const Operator& op, const std::string& name);
   void after_call(const Operator& op, const std::string& name);
 
@@ -40,7 +40,7 @@ class HostReplay {
   const Network& network_;
   const Target& target_;
   Program& program_;
-  bool copied_by_file_ = false;  // the network has operators for the copies
+  bool copied_by_file_ = false;  // the network contains the copies as operators
   HostTensors tensors_;
 };
 

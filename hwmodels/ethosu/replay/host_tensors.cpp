@@ -11,7 +11,7 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr Bytes buffer_alignment = 16;  // as the runtime aligns tensors
+constexpr Bytes buffer_alignment = 16;  // the alignment of tensors in the runtime
 
 }  // namespace
 
@@ -49,7 +49,7 @@ HostTensors::HostTensors(const Network& network, const RegionLayout& layout,
   if (auto planned = read_offline_plan(network)) offsets_ = std::move(*planned);
   for (const Operator& op : network.operators) {
     const std::size_t skipped = is_npu_operator(op) ? driver_operands : 0;
-    const TensorIndex state = state_of(network, op);  // its state is a region of its own
+    const TensorIndex state = state_of(network, op);  // the state has a region of its own
     for (std::size_t i = skipped; i < op.inputs.size(); ++i) {
       if (op.inputs[i] != state) place(op.inputs[i]);
     }

@@ -11,21 +11,22 @@
 
 namespace spillway::ethosu {
 
-/// The number of first inputs of an ethos-u operator that only the driver uses: the command stream,
-/// the NPU's constants and both arenas. The host does not read them.
+/// How many of an ethos-u operator's inputs are only for the driver. They come first: the command
+/// stream, the NPU's constants and both arenas. The host does not read them.
 constexpr std::size_t driver_operands = 4;
 
-/// The bytes of the arena that the file's own plan uses for maps other than the driver's operands.
-/// Throws UserError(input_file) if the plan does not fit the network.
+/// The bytes of the arena that the file's own plan gives to maps. The driver's operands are not
+/// counted. Throws UserError(input_file) if the plan does not fit the network.
 Bytes planned_arena(const Network& network);
 
-/// The places of the tensors that the host reads or writes when a compiled network runs. Feature
-/// maps lie in the arena where the file's own plan puts them. Maps that the plan leaves to the
-/// runtime lie behind the arena, one after the other. Constants lie behind the NPU's constants,
-/// once per buffer of the file.
+/// The places of the tensors that the host reads or writes when a compiled network runs.
+/// * Feature maps lie in the arena where the file's own plan puts them.
+/// * Maps that the plan leaves to the runtime lie behind the arena, one after the other.
+/// * Constants lie behind the NPU's constants. Constants that share a buffer of the file share a
+///   place.
 class HostTensors {
  public:
-  /// Throws UserError(input_file) if the file's plan does not fit the network.
+  /// Throws UserError(input_file) if the plan in the file does not fit the network.
   HostTensors(const Network& network, const RegionLayout& layout, const RegionMap& regions);
 
   /// The place of a tensor that an operator on the host, or a call of the NPU, reads or writes.
@@ -52,7 +53,7 @@ class HostTensors {
   std::uint8_t arena_memory_ = 0;
   std::uint8_t constants_memory_ = 0;
   std::vector<std::int32_t> offsets_;  // within the arena, per tensor
-  std::vector<TensorIndex> owners_;    // tensor that owns the buffer which a constant shares
+  std::vector<TensorIndex> owners_;    // for constants: the tensor whose buffer they share
   std::vector<bool> placed_;
   std::vector<Place> places_;
   std::vector<Bytes> peak_;

@@ -42,7 +42,7 @@ bool is_row_of(std::string_view type, const Operation& op) {
     case OperationType::pool:
       if (op.pool == PoolMode::max) return type == "MaxPool";
       if (op.pool == PoolMode::reduce_sum) return type == "ReduceSum";
-      // An average over one pixel can also be a copy, a concatenation or a resize.
+      // Copies, concatenations and resizes are averages over one pixel, too.
       return type == "AvgPool" || begins_with(type, "Resize") || type == "Quantize" ||
              type == "Concat" || begins_with(type, "Transpose") || type == "Identity";
     case OperationType::elementwise:
@@ -109,8 +109,8 @@ class ListingMatcher {
     return last_of(kernel, false);
   }
 
-  // The latest row to which `kernel` can belong. With `sure`, only rows count whose work is
-  // incomplete and whose next slice or stripe is `kernel`.
+  // The latest row to which `kernel` can belong. With `sure`, a row counts only if its work is
+  // incomplete and `kernel` is its next slice or stripe.
   Row* last_of(const Operation& kernel, bool sure) {
     for (std::size_t i = next_; i-- > 0;) {
       Row& row = rows_[i];

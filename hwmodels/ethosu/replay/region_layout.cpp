@@ -9,7 +9,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// Regions start at burst boundaries, like the sections of a linker script.
+// Regions begin at multiples of this number of bytes, like the sections of a linker script.
 constexpr Bytes base_alignment = 256;
 
 void mark(UsedRegions& used, const FeatureMap& map) {
@@ -34,8 +34,8 @@ std::string name_of(const DriverOperand& operand, const std::string& otherwise) 
   return operand.name.empty() ? otherwise : operand.name;
 }
 
-/// One value per stream. Streams whose operand has the same identity share the value that `make`
-/// gives for the first of them.
+/// Returns one value per stream. If the operands of several streams have the same identity, `make`
+/// is called for the first of these streams, and the others get the same value.
 template <typename Value, typename OperandOf, typename Make>
 std::vector<Value> once_per_identity(const DecodedFile& file, const OperandOf& operand_of,
                                      const Make& make) {
@@ -101,7 +101,7 @@ void RegionLayout::place_constants(const DecodedFile& file, std::uint8_t memory)
   const auto operand_of = [](const DecodedStream& stream) -> const DriverOperand& {
     return stream.region_operands[constants_region];
   };
-  // Tensors that share a buffer may have different sizes.
+  // Tensors that share a buffer can have different sizes. The largest one counts.
   std::map<TensorIndex, Bytes> largest;
   for (const DecodedStream& stream : file.streams) {
     Bytes& bytes = largest[operand_of(stream).identity];

@@ -20,13 +20,13 @@ using UsedRegions = std::array<bool, region_count>;
 UsedRegions used_regions(const DecodedFile& file);
 
 /// The places of the regions of a compiled network's command streams in the memories of a target.
-/// Constants, command streams and state have one place per tensor, however many operators name it.
-/// All operators share the arena and the fast arena, as in the runtime. Regions and parts of
-/// regions follow each other in their memories.
+/// Constants, command streams and state have one place per tensor, however many operators use the
+/// tensor. All operators share the arena and the fast arena, as in the runtime. Regions and parts
+/// of regions lie one after the other in their memories.
 class RegionLayout {
  public:
-  /// Regions that no command uses take no space. The arena has at least `arena_bytes`, for tensors
-  /// that the host keeps in it.
+  /// Gives no space to regions that no command uses. The arena has at least `arena_bytes`, because
+  /// the host also keeps tensors in it.
   RegionLayout(const DecodedFile& file, const RegionMap& regions, std::size_t memories,
                Bytes arena_bytes);
 

@@ -162,7 +162,7 @@ class StreamReplay {
   OperatorIndex first_ = 0;
   OperatorIndex last_ = 0;
   OperatorIndex current_ = 0;
-  std::uint32_t parsed_ = 0;  // word of the previous command
+  std::uint32_t parsed_ = 0;  // index of the previous command's word
 };
 
 class FileReplay {

@@ -43,7 +43,7 @@ class BufferReads {
   };
   using Reads = std::map<Key, Read>;
 
-  /// Returns the first range that ends after an address; ranges do not overlap.
+  /// Returns the first stored range that ends after address `begin`. Stored ranges do not overlap.
   Reads::const_iterator first_over(std::uint8_t memory, Address begin) const {
     auto read = reads_.upper_bound({memory, begin});
     if (read == reads_.begin()) return read;

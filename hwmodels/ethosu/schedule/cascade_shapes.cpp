@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int32_t longest_cascade = 16;
 
-/// The cost of an operation in stripes of a given height.
+/// The cost of an operation that runs in stripes of a given height.
 struct StripeCost {
   double compute_cycles = 0;
   double weight_reads = 0;
@@ -35,7 +35,7 @@ class Shapes {
     for (const TensorIndex output : network.outputs) readers_[output].push_back(-1);
   }
 
-  /// Returns the shape of a cascade. Shapes are cached, because a search asks for the same ones
+  /// Returns the shape of a cascade. Shapes are cached, because a search asks for a shape
   /// repeatedly.
   const std::optional<CascadeShape>& shape(std::int32_t first, std::int32_t last,
                                            std::int32_t rows) {
@@ -83,8 +83,8 @@ class Shapes {
            operation.ofm.height > 1 && of.ofm.offset == 0 && operation.reads_ifm;
   }
 
-  // Whether the operator reads the complete output of the operator before as its IFM, and not as
-  // another operand.
+  // Whether the operator reads the complete output of the previous operator as its IFM, and not as
+  // IFM2.
   bool follows(std::int32_t op) const {
     const NpuOp& before = npu(op - 1);
     const NpuOp& of = npu(op);
@@ -107,8 +107,8 @@ class Shapes {
     return heights;
   }
 
-  // Returns the bytes of the rolling buffer; 0 if the complete map is stored, because several
-  // operators read it or all its rows are needed.
+  // Returns the bytes of the rolling buffer for the output of `op`; 0 if the complete map is
+  // stored, because several operators read it or all its rows are needed at once.
   Bytes rolling_bytes(std::int32_t op, std::int32_t rows) const {
     const std::vector<std::int32_t>& readers = readers_.at(npu(op).ofm.tensor);
     const FeatureMap& made = operation(op).ofm;
@@ -147,7 +147,8 @@ class Shapes {
 
   const Config& config_;
   const NetworkOps ops_;
-  std::map<TensorIndex, std::vector<std::int32_t>> readers_;  // -1 = the network's caller
+  // The operators that read each tensor; -1 = the tensor is an output of the network.
+  std::map<TensorIndex, std::vector<std::int32_t>> readers_;
   std::map<std::pair<std::int32_t, std::int32_t>, StripeCost> costs_;
   std::map<std::array<std::int32_t, 3>, std::optional<CascadeShape>> known_;
 };
@@ -155,7 +156,7 @@ class Shapes {
 }  // namespace
 
 CascadeShapes cascade_shapes(const Network& network, const Target& target) {
-  // Most planners never ask for cascades, so the operations are only built for the first question.
+  // The operations are built for the first question, because most planners never ask for cascades.
   const auto shapes = std::make_shared<std::optional<Shapes>>();
   return [shapes, &network, &target](std::int32_t first, std::int32_t last, std::int32_t rows) {
     if (!*shapes) shapes->emplace(network, target);

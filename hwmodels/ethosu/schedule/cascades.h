@@ -9,15 +9,16 @@
 
 namespace spillway::ethosu {
 
-/// Returns the cascade of `plan` that contains operator `op`; null = none does.
+/// Returns the cascade of `plan` that contains operator `op`; null = no cascade contains it.
 const Cascade* cascade_of(const Plan& plan, std::int32_t op);
 
-/// Returns operators `first` to `last`, which have one operation each, as members of a cascade.
+/// Returns operators `first` to `last` as members of a cascade. Each of them must have a single
+/// operation.
 std::vector<CascadeMember> cascade_members(const NetworkOps& ops, std::int32_t first,
                                            std::int32_t last);
 
-/// Throws UserError(run_failed) for cascades of operators that cannot run in stripes: on the host,
-/// of several operations, or with upscaling.
+/// Throws UserError(run_failed) if a cascade contains an operator that cannot run in stripes: one
+/// on the host, one of several operations, or one with upscaling.
 void check_cascades(const Plan& plan, const NetworkOps& ops);
 
 }  // namespace spillway::ethosu

@@ -117,7 +117,8 @@ void CommandWords::set_weights(const Operation& op) {
   }
 }
 
-// Buffer sizes follow from the block and from the IFM depth that it reads.
+// Sets the registers of the block. The registers of the buffer sizes get a number that changes
+// whenever the block or its IFM depth changes, because the real sizes depend on these.
 void CommandWords::set_block(const Operation& op) {
   set(Command0::ofm_blk_height_m1, op.block.height);
   set(Command0::ofm_blk_width_m1, op.block.width);

@@ -12,26 +12,27 @@
 
 namespace spillway::ethosu {
 
-/// Counts the words of a command stream as Arm's compiler would write it. Before every command
-/// stand the registers whose values change: one word each, or two for addresses, strides, lengths
-/// and scales. Values that are unknown here (zero points, scales, clamps) are assumed not to
-/// change, except scales of pooling and element-wise operations.
+/// Counts the words of a command stream as Arm's compiler would write it. Every command is preceded
+/// by the registers whose values change: two words each for addresses, strides, lengths and scales,
+/// one word each for other registers. Zero points, scales and clamps are unknown here. They are
+/// assumed not to change, except for the scales of pooling and elementwise operations.
 class CommandWords {
  public:
-  /// The register values before the first command. If they are `unknown`, they are assumed to equal
-  /// the first values written, which gives the fewest words.
+  /// The register values before the first command. `nothing`: every register must be written.
+  /// `unknown`: the registers are assumed to hold the first values that are written, which gives
+  /// the fewest words.
   enum class Before : std::uint8_t { nothing, unknown };
 
   explicit CommandWords(const Config& config, Before before = Before::nothing)
       : config_(config), before_(before) {}
 
-  /// Returns the words of the next operation and its registers.
+  /// Returns the number of words of the next operation and its registers.
   std::int32_t of(const Operation& op);
-  /// Returns the words of the next transfer and its registers.
+  /// Returns the number of words of the next transfer and its registers.
   std::int32_t of(const DmaTransfer& transfer);
 
  private:
-  /// By register number; empty until the register is written.
+  /// Values by the number of the register; empty until the register is written.
   using Registers = std::array<std::optional<std::int64_t>, 1024>;
 
   void set(Command0 command, std::int64_t value);

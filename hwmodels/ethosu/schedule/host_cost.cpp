@@ -51,7 +51,7 @@ Cycles host_cycles(const Network& network, const Operator& op, const HostSpec& h
     work = static_cast<double>(std::max<std::int64_t>(1, elements)) *
            cycles_per_element(host, op.type);
   }
-  constexpr double most_work = 1e18;  // cycles; far longer than any simulated run
+  constexpr double most_work = 1e18;  // cycles; longer than any simulated run
   return host.cycles_per_operator + static_cast<Cycles>(std::ceil(std::min(work, most_work)));
 }
 

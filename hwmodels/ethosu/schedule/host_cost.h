@@ -12,13 +12,13 @@
 
 namespace spillway::ethosu {
 
-/// Returns the cycles that the host needs for an operator that the NPU does not run: its dispatch,
-/// and cycles per multiply-accumulate or per output element, depending on the type. An order of
-/// magnitude, never zero.
+/// Returns the cycles that the host needs for an operator that the NPU does not run. These are the
+/// cycles of its dispatch, and cycles per multiply-accumulate or per output element, depending on
+/// the type. The result is right only in its order of magnitude and is never zero.
 Cycles host_cycles(const Network& network, const Operator& op, const HostSpec& host);
 
-/// Returns the operator's note on the accuracy of host_cycles(). For an unknown operator type it is
-/// only a guess.
+/// Returns a note for the operator that says how accurate host_cycles() is. For unknown types of
+/// operators, the cycles are a guess.
 const char* cost_note(OpType type);
 
 /// Returns the host's memory accesses for an operator that runs on the host: its inputs are read

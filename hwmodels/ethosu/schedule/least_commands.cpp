@@ -15,27 +15,28 @@ namespace {
 
 constexpr std::int32_t most_words_at_hand = most_unparsed_words + command_piece_words;
 
-/// The state of the parser after it has parsed the command of a kernel. It requests the next piece
-/// of the command stream when at most most_unparsed_words are left.
+/// The state of the parser after it has parsed the command of a kernel. The parser requests the
+/// next piece of the command stream when at most most_unparsed_words are left.
 struct Parsing {
   std::int32_t at_hand = most_words_at_hand;  // words that were fetched and not yet parsed
-  double now = 0, comes = 0;                  // `comes` is when the next piece arrives
-  double last_came = 0;                       // when the last piece arrived, or when the parser
-                                              // continued for this command
+  // The time of the parser, and when the next piece arrives.
+  double now = 0, comes = 0;
+  // When the last piece arrived, or when the parser continued for this command.
+  double last_came = 0;
   // When the last three kernels ended.
   double two_before_last = 0, before_last = 0, last = 0;
 
   bool waits() const { return at_hand <= most_unparsed_words; }
 };
 
-/// A lower bound of the parser's time: it parses one word per cycle and waits for the pieces of the
-/// stream. A real program may have additional words between those that every program has. Their
-/// only benefit is that parsing them reduces the unparsed words, so that the next piece is
-/// requested earlier. So the bound assumes that a piece may have been requested as soon as the
-/// piece before arrived, and that additional words bring no other benefit.
+/// A lower bound of the parser's time. The parser parses one word per cycle and waits for the
+/// pieces of the stream. A real program can have more words than those that every program has.
+/// Parsing more words helps in one way only: fewer unparsed words are left, so the next piece is
+/// requested earlier. The bound therefore also considers the case that a piece was requested as
+/// soon as the previous piece arrived.
 class Parser {
  public:
-  /// Only the first of the commands is already parsed.
+  /// Begins in the state in which only the first of the commands has been parsed.
   Parser(const std::vector<LeastCommand>& commands, double latency, double transfer)
       : latency_(latency), transfer_(transfer) {
     for (std::size_t i = 1; i < commands.size(); ++i) to_come_ += commands[i].words;
@@ -65,7 +66,8 @@ class Parser {
  private:
   using States = std::array<std::optional<Parsing>, most_words_at_hand + 1>;
 
-  /// The parser continues after a kernel's command when at most two kernels have not ended.
+  /// Continues after a kernel's command, which the parser does when at most two kernels have not
+  /// ended.
   static void begin(Parsing& state) {
     state.now = std::max(state.now, state.two_before_last);
     state.last_came = state.now;
@@ -78,7 +80,7 @@ class Parser {
   }
 
   void ask(Parsing& state, std::int32_t to_come) const {
-    // The last piece of the stream may be shorter.
+    // The last piece of the stream can be shorter than the others.
     const bool whole = to_come > state.at_hand + command_piece_words;
     state.comes = state.last_came + latency_ + (whole ? transfer_ : 0);
   }
@@ -106,7 +108,7 @@ class Parser {
     keep(state);
   }
 
-  /// Of states with the same number of words, keeps the minimum of every value.
+  /// Merges states that have the same number of words at hand: keeps the minimum of every value.
   void keep(const Parsing& state) {
     std::optional<Parsing>& kept = states_.at(static_cast<std::size_t>(state.at_hand));
     if (!kept) kept = state;
@@ -119,7 +121,7 @@ class Parser {
   }
 
   double latency_, transfer_;
-  std::int32_t to_come_ = 0;  // words of the following commands
+  std::int32_t to_come_ = 0;  // number of words of the following commands
   States states_;
 };
 
@@ -134,9 +136,10 @@ std::int32_t LeastWords::of(const NpuOp& npu, const Operation& operation) {
   return words_.of(placed) + sure;
 }
 
-// Sets the map's place and returns the change in the number of words for its region and base. If
-// the previous map is another tensor that is live at the same time, region or base must change, and
-// a base takes two words. The operator's own input and output may share a place.
+// Gives the map a place for counting, and returns by how many words the count must be corrected so
+// that it is a minimum. If the previous map is another tensor that is live at the same time, region
+// or base must change, which takes at least one word. Input and output of the operator can share a
+// place.
 std::int32_t LeastWords::place(const Operand& operand, FeatureMap& map, Told& told) const {
   constexpr std::int32_t words_of_base = 2;
   const auto shares = [](TensorIndex tensor) { return tensor >= 0; };

@@ -11,7 +11,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// As in the simulator's pipeline.
+// These numbers are the same as in the simulator's pipeline.
 constexpr double elementwise_latency = 8;
 constexpr double first_weights = 64;
 
@@ -31,7 +31,8 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
             in_cycles(fixed->write_latency, fixed->clock_khz), rate, true};
   }
   if (const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing)) {
-    // The port may be slower than the adapter, because it moves a burst while the adapter waits.
+    // The port can be slower than the adapter on average, because it moves a burst while the
+    // adapter waits.
     const double words = static_cast<double>(adapter->count) *
                          static_cast<double>(adapter->clock_khz) / static_cast<double>(clock);
     return {in_cycles(adapter->rlatency - 1, adapter->clock_khz),
@@ -40,8 +41,8 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
   return {};
 }
 
-/// Limits the rate to what a timing adapter admits per period. The adapter lets the burst pass that
-/// exceeds its limit, so that burst is added.
+/// Limits the rate to what a timing adapter admits per period. The burst with which the limit is
+/// exceeded still passes, so this burst is added to the limit.
 void limit_admission(const MemorySpec& memory, Kilohertz clock, LeastAccess& least) {
   const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing);
   if (adapter == nullptr || memory.cache || adapter->bwcap <= 0) return;
@@ -63,7 +64,7 @@ Stream stream_of(const Access& access) {
   return access.data == DataClass::scales ? scales : maps;
 }
 
-/// The bytes of a stream in one memory, and the sum of the squares of its bursts.
+/// The bytes of a stream in one memory, and the sum of the squares of its burst sizes.
 struct StreamBytes {
   double bytes = 0, squares = 0;
 
@@ -88,11 +89,12 @@ class LeastKernel {
       : program_(program), kernel_(kernel), memories_(memories), npu_(npu) {}
 
   struct Times {
-    double end, ask;  // the last write, and the request for the next kernel's constants
+    // When the last write ends, and from when on the next kernel's constants can be requested.
+    double end, ask;
   };
 
-  /// Runs the kernel. Everything before it has been written at `end`, and its constants can be
-  /// requested from `ask` on.
+  /// Runs the kernel. `end` is when everything before the kernel has been written. From `ask` on,
+  /// the kernel's constants can be requested.
   Times run(double end, double ask) {
     sent_ = written_ = LeastTimes::none;
     compute_end_ = output_end_ = {LeastTimes::none, LeastTimes::none};
@@ -105,12 +107,13 @@ class LeastKernel {
   }
 
  private:
-  /// A read buffer is free once the block two before has been computed.
+  /// When reads can be requested: a read buffer is free once the block before the previous one has
+  /// been computed.
   double next_ask() const { return std::max(sent_, compute_end_[1]); }
 
-  /// When the reads of a block can start. An elementwise kernel with a single buffer must wait
-  /// until the output engine has finished the block before, because the engine reads from this
-  /// buffer.
+  /// When the reads of a block can be requested. An elementwise kernel with a single buffer must
+  /// wait until the output engine has finished the previous block, because the engine reads from
+  /// this buffer.
   double block_ask() const {
     const bool one = kernel_.elementwise && kernel_.one_input_buffer;
     return one ? std::max(sent_, output_end_[0]) : next_ask();
@@ -152,8 +155,9 @@ class LeastKernel {
     written_ = std::max({written_, start + written.last, finished + response});
   }
 
-  /// A lower bound of the time at which all bytes of the kernel have moved. It counts the memories
-  /// that move one burst at a time or that admit a limited number of bytes per period.
+  /// A lower bound of the time at which all bytes of the kernel have moved. Only two kinds of
+  /// memories limit this time: memories that move one burst at a time, and memories that admit a
+  /// limited number of bytes per period.
   double bytes_moved(double end, double ask) const {
     double moved = LeastTimes::none;
     for (std::size_t m = 0; m < memories_.size(); ++m) {
@@ -190,8 +194,8 @@ class LeastKernel {
     return at(memories_, at(program_.accesses, block.writes.first).memory).write_latency;
   }
 
-  /// `parts`: the first step needs 1 / parts of the reads; 0 = it needs only the first bytes of
-  /// weights.
+  /// When the reads of a block arrive. If `parts` is more than 0, the first step of the block needs
+  /// 1 / parts of them; if it is 0, the first step needs only the first bytes of weights.
   Arrival arrival(const Block& block, Stream stream, std::uint16_t parts) const {
     std::array<StreamBytes, most_memories> moved{};
     const Range& range = stream == results ? block.writes : block.reads;
@@ -250,7 +254,7 @@ class LeastKernel {
   const std::vector<LeastAccess>& memories_;
   const NpuSpec& npu_;
   double sent_ = 0, written_ = 0;
-  // of the block before, and of the one before that
+  // When the previous block ended ([0]), and when the block before that ended ([1]).
   std::array<double, 2> compute_end_{}, output_end_{};
 };
 
@@ -260,15 +264,15 @@ double least_squares(std::int32_t run, double burst) {
   if (run <= 0 || burst <= 0) return 0;
   const double whole = std::ceil(run / burst) - 1;
   const double rest = run - whole * burst;
-  // The first and the last burst share the bytes that do not fill full bursts (or one burst less)
-  // equally.
+  // The sum is smallest if the first and the last burst are equally long. Together they have the
+  // bytes that do not fill whole bursts; they can also have one burst more than that.
   const auto with = [&](double cut) { return (run - cut) * burst + cut * cut / 2; };
   return whole > 0 ? std::min(with(rest), with(rest + burst)) : with(rest);
 }
 
 ReadsInFlight reads_in_flight(const LeastAccess& memory, Bytes window, double bytes,
                               double squares) {
-  // A burst that is larger than the window goes alone.
+  // A burst that is larger than the window is requested when nothing else is outstanding.
   const double most = std::max(static_cast<double>(window), memory.burst_bytes);
   const double rate = memory.bytes_per_cycle;
   const auto cycles = [&](double of_bytes, double of_squares) {
@@ -298,7 +302,8 @@ LeastTimes least_kernel_times(const Program& program, const Kernel& kernel,
                               const std::vector<LeastAccess>& memories, const NpuSpec& npu) {
   if (kernel.blocks.count == 0) return {};
   LeastKernel least(program, kernel, memories, npu);
-  // Constants are also requested only after everything before has been written.
+  // In the first run, constants are also requested only after everything before the kernel has been
+  // written. In the second run, only the request for constants is known.
   const LeastKernel::Times after_end = least.run(0, 0);
   const LeastKernel::Times after_ask = least.run(LeastTimes::none, 0);
   return {after_end.end, after_ask.end, after_end.ask, after_ask.ask};

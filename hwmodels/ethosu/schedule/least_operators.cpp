@@ -19,9 +19,9 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::int32_t slice_channels = 16;  // slices begin at multiples of it
+constexpr std::int32_t slice_channels = 16;  // slices begin at multiples of this number
 
-/// One of IFM, IFM2 and OFM of an operation, if the plan places it.
+/// The IFM, IFM2 or OFM of an operation, if the plan gives this map a place.
 struct PlacedMap {
   FeatureMap Operation::*map = nullptr;
   Bytes whole = 0;
@@ -29,7 +29,7 @@ struct PlacedMap {
   bool read = false;
 };
 
-/// The bytes that each map of an operation needs in fast memory at the same time.
+/// For each map of an operation, the bytes that the map needs if it lies in fast memory.
 using Rooms = std::array<Bytes, 3>;
 
 class LeastOperators {
@@ -94,8 +94,7 @@ class LeastOperators {
     return maps;
   }
 
-  /// Returns the operation with everything in fast memory except constant tensors, which are read
-  /// in place.
+  /// Returns the operation with all maps in fast memory. Constant maps are read in place.
   Operation all_fast(const BlockedOp& op) const {
     Operation operation = op.npu.operation;
     operation.block = op.blocks.ofm;
@@ -113,9 +112,10 @@ class LeastOperators {
     return operation;
   }
 
-  /// Calls `consider` for every set of maps that fits into fast memory, with the memories as
-  /// regions of `operation` and the bytes left there. If there are no weights that could use these
-  /// bytes, only for the largest sets.
+  /// Calls `consider` for every set of maps that fits into fast memory. `consider` gets the
+  /// operation with the maps' memories as regions, and the bytes that are free in fast memory. If
+  /// the operation has no weights that could use the free bytes, only the largest sets are
+  /// considered.
   template <typename Consider>
   void place_maps(const std::vector<PlacedMap>& maps, const Rooms& rooms, bool shares,
                   const Operation& operation, bool has_weights, Consider&& consider) const {
@@ -135,8 +135,8 @@ class LeastOperators {
     }
   }
 
-  /// Returns the bytes of the maps in fast memory. An elementwise operation may write over an
-  /// input.
+  /// Returns the bytes that the maps in fast memory need together. An elementwise operation can
+  /// write over an input; then input and output share their space.
   static Bytes room_of(const std::vector<PlacedMap>& maps, const Rooms& rooms, unsigned fast,
                        bool shares) {
     Bytes read = 0, largest = 0, written = 0;
@@ -169,8 +169,8 @@ class LeastOperators {
     return weight_slices(npu, weight_ratio(options_, npu.name), {}).front();
   }
 
-  /// Returns the operation with all its weights in fast memory if they fit, otherwise read in
-  /// place.
+  /// Returns the operation with all its weights in fast memory if they fit there. Otherwise its
+  /// weights are read in place.
   Operation with_weights(const NpuOp& npu, Operation operation, Bytes free) const {
     if (npu.weight_elements == 0) return operation;
     const WeightSlice all = all_weights(npu);
@@ -184,13 +184,13 @@ class LeastOperators {
     return operation;
   }
 
-  /// Returns the least time with the channels cut into two or more slices, whose weights are
-  /// assumed to be at hand; impossible if the smallest slice does not fit.
+  /// Returns the least time if the channels are cut into two or more slices. The weights of a slice
+  /// are assumed to be in fast memory; if not even the smallest slice fits, they are read in place.
   LeastTimes sliced(const NpuOp& npu, const Operation& whole, Bytes free) {
     const std::int32_t granules = (whole.ofm.depth + slice_channels - 1) / slice_channels;
     LeastTimes cut = impossible_times();
     if (granules < 2) return cut;
-    std::vector<LeastTimes> least = {{}};  // per number of granules
+    std::vector<LeastTimes> least = {{}};  // index = number of granules
     std::vector<LeastTimes> of_slice = {{}};
     for (std::int32_t count = 1; count <= granules; ++count) {
       LeastTimes best = impossible_times();
@@ -206,8 +206,8 @@ class LeastOperators {
     return cut;
   }
 
-  /// Returns the bytes of the smallest slice of one granule, not counting an incomplete last
-  /// granule.
+  /// Returns the bytes of the smallest slice of one granule. A last granule that is incomplete is
+  /// not considered.
   Bytes smallest_slice(const NpuOp& npu) {
     const auto [known, is_new] = smallest_.try_emplace(&npu, 0);
     if (!is_new) return known->second;
@@ -238,8 +238,8 @@ class LeastOperators {
     times.ask_after_ask = std::max(times.ask_after_ask, reads.last_asked);
   }
 
-  /// Returns the largest number of weight accesses: with slices of any depth, each core reads once
-  /// per block of each slice.
+  /// Returns the largest possible number of accesses to weights. Whatever the depth of the slices,
+  /// each core reads once per block of each slice.
   double most_weight_accesses(const NpuOp& npu, std::int32_t block_depth) const {
     const std::int32_t blocks = (slice_channels + block_depth - 1) / block_depth;
     const std::int32_t slices = (npu.operation.ofm.depth + slice_channels - 1) / slice_channels;
@@ -247,8 +247,8 @@ class LeastOperators {
            static_cast<double>(core_streams(config_, npu, all_weights(npu)).size());
   }
 
-  /// Applies the time of fetching weights. Fast memory can hold only as much of them beforehand as
-  /// is free besides the maps.
+  /// Applies the time of fetching weights. Before the operation, fast memory can hold weights only
+  /// in the bytes that the maps leave free.
   void fetch_weights(const NpuOp& npu, Bytes free, LeastTimes& times) const {
     const LeastAccess& memory = constants();
     const WeightSlice all = all_weights(npu);
@@ -264,14 +264,14 @@ class LeastOperators {
     const auto beyond = static_cast<double>(all.bytes() - free);
     times.end_after_ask = std::max(times.end_after_ask, comes_after_ask(beyond));
     if (npu_.weight_reads <= 0) return;
-    // After the last request, at most the window of outstanding reads is still to arrive.
+    // When the last read is requested, at most a window of outstanding bytes has not arrived.
     const double window = std::max(static_cast<double>(npu_.weight_reads), memory.burst_bytes);
     const double asked = static_cast<double>(all.weights - free) - window;
     times.ask_after_ask = std::max(times.ask_after_ask, comes_after_ask(asked));
   }
 
   LeastTimes slice_times(Operation slice, std::int32_t channels) {
-    // The last granule may be incomplete.
+    // The last granule of channels can be incomplete.
     const std::int32_t cut = (slice_channels - slice.ofm.depth % slice_channels) % slice_channels;
     slice.ofm.depth = std::max(1, channels - cut);
     if (slice.type == OperationType::depthwise) slice.ifm.depth = slice.ofm.depth;
@@ -279,8 +279,8 @@ class LeastOperators {
     return kernel_times(slice);
   }
 
-  /// Applies the least time in stripes of any height. Each stripe works only on its rows of the
-  /// maps, and the weights are assumed to be at hand.
+  /// Applies the least time in stripes of any height. Each stripe works only on its own rows of the
+  /// maps. The weights are assumed to be in fast memory.
   void run_in_stripes(const BlockedOp& op, LeastOperator& least) {
     const Operation& whole = op.npu.operation;
     const std::vector<PlacedMap> maps = placed_maps(op.npu);
@@ -304,8 +304,8 @@ class LeastOperators {
     }
   }
 
-  /// Returns the bytes of the maps if only a stripe's rows are stored, except the maps before and
-  /// after a cascade.
+  /// Returns the bytes of the maps if only the rows of a stripe are stored. The input of the first
+  /// operator and the output of the last operator of a cascade are stored as a whole.
   static Rooms rooms_of(const Operation& whole, const std::vector<PlacedMap>& maps,
                         std::int32_t rows, bool first, bool last) {
     Rooms rooms{};
@@ -323,7 +323,7 @@ class LeastOperators {
     return std::min(whole.ifm.height, rows * whole.window.stride_h);
   }
 
-  /// By the memories of the maps, for one stripe height.
+  /// Times of the stripes by the memories of the three maps, for one stripe height.
   using KnownStripes = std::map<std::array<std::uint8_t, 3>, LeastStripes>;
 
   LeastStripes stripes_of(const Operation& whole, std::int32_t rows, KnownStripes& known) {
@@ -338,7 +338,7 @@ class LeastOperators {
     const std::int32_t full = height / rows;
     LeastTimes last = stripe_times(whole, {(full - 1) * rows, full * rows});
     double inner = std::min(last.end_after_end, stripe_times(whole, {0, rows}).end_after_end);
-    if (full > 2) {  // stripes away from both edges are all alike
+    if (full > 2) {  // all stripes away from both edges are the same
       inner = std::min(inner, stripe_times(whole, {rows, 2 * rows}).end_after_end);
     }
     double before_last = (full - 1) * inner;
@@ -365,8 +365,9 @@ class LeastOperators {
   const ScheduleOptions& options_;
   const MemoriesOfPlans& memories_;
   std::vector<LeastAccess> accesses_;
-  LeastAccess commands_;                    // without latency if other data can be in their memory
-  std::map<const NpuOp*, Bytes> smallest_;  // smallest slice of the operation's weights
+  // The memory of the command stream. Its latency is 0 if it can hold other data, too.
+  LeastAccess commands_;
+  std::map<const NpuOp*, Bytes> smallest_;  // bytes of the smallest slice
 };
 
 }  // namespace

@@ -16,7 +16,8 @@ MadeUpConstants::MadeUpConstants(const Network& network, const NetworkOps& ops, 
   for (std::size_t op = 0; op < ops.size(); ++op) {
     before_.push_back(bytes);
     for (const BlockedOp& part : ops[op]) bytes += made_up_bytes(part.npu, options);
-    // Weights in slices may take more bytes than unsliced ones, so they get space of their own.
+    // Slices of weights can take more bytes together than unsliced weights, so they get additional
+    // space.
     for (const FlowingSlice& slice : slices[op]) {
       if (is_made_up(slice)) bytes += slice.slice().bytes();
     }

@@ -9,15 +9,16 @@
 
 namespace spillway::ethosu {
 
-/// The places of the constants that the lowering makes up, such as lookup tables and weights of
-/// ones. The constants of an operator follow those of the operator before.
+/// The places of the constants that the lowering makes up, such as lookup tables and weights that
+/// are all 1. The constants of an operator follow those of the previous operator.
 class MadeUpConstants {
  public:
   MadeUpConstants(const Network& network, const NetworkOps& ops, const Plan& plan,
                   const TensorAddresses& addresses, const ScheduleOptions& options);
 
-  /// Returns the place of the constants of `op` while it runs, in the fastest memory that holds
-  /// them then. If the plan does not place them, they begin at the first constant tensor.
+  /// Returns where the made-up constants of `op` lie while it runs: in the fastest memory that
+  /// holds them then. If the plan gives them no place, they are assumed to begin at the address of
+  /// the network's first constant tensor.
   Place of_operator(OperatorIndex op) const;
 
  private:
@@ -27,14 +28,16 @@ class MadeUpConstants {
 
   const Plan& plan_;
   const TensorAddresses& addresses_;
-  std::vector<Bytes> before_;                  // per operator, bytes of all operators before it
-  std::vector<std::int32_t> residencies_;      // residencies of the constants, as indices into the
-                                               // plan's
-  const Residency* first_constant_ = nullptr;  // the constant tensor with the lowest index
+  // Per operator: the bytes of made-up constants of all operators before it.
+  std::vector<Bytes> before_;
+  // The residencies of the made-up constants, as indices into the plan's residencies.
+  std::vector<std::int32_t> residencies_;
+  // The constant tensor with the lowest index.
+  const Residency* first_constant_ = nullptr;
 };
 
-/// The places of the table, the made-up operand and the weights of ones of an operation, in this
-/// order.
+/// The places of the made-up constants of an operation, in the order in which they lie: the lookup
+/// table, the made-up operand, and the weights that are all 1.
 struct MadeUp {
   Place table;
   Place operand;

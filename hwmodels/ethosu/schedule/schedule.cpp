@@ -15,8 +15,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// Returns a note for maps in bricks with incomplete bricks. Bricks are read and written completely,
-// so 17 channels cost as much as 32.
+// Returns a note if a map is stored in bricks and the last brick is incomplete. Bricks are read and
+// written completely, so 17 channels cost as much as 32.
 std::string brick_note(const Operation& operation) {
   const auto described = [](const char* map, const FeatureMap& of) -> std::string {
     if (of.layout != Layout::nhcwb16 || of.depth % brick_channels == 0) return "";
@@ -45,9 +45,9 @@ ProgramOperator describe(const Network& network, std::int32_t index,
 }
 
 // Adds the command stream of a network that was never compiled. Its length is the number of words
-// assumed for its commands. Only its time and traffic count, so it is read at the address of the
-// last constants and takes no memory of its own. If it is longer than all constants, only their
-// bytes are read, because no access may lie beyond the reported peak.
+// that its commands are assumed to have. It takes no memory, because only its time and traffic
+// count: it is read at the address of the last constants. If it is longer than all constants, only
+// as many bytes as these are read, because an access must not lie beyond the reported peak.
 void add_command_stream(const Target& target, Program& program) {
   Bytes bytes = 0;
   for (const Command& command : program.commands) {

@@ -48,7 +48,8 @@ TensorAddresses::TensorAddresses(const Network& network, const Plan& plan, const
 }
 
 void TensorAddresses::place_outside(const Target& target) {
-  constexpr Bytes alignment = 16;  // of buffers that applications pass to TensorFlow Lite Micro
+  // The alignment of buffers that applications pass to TensorFlow Lite Micro.
+  constexpr Bytes alignment = 16;
   const auto arena = static_cast<std::uint8_t>(memory_index(target, target.mode.arena));
   Bytes end = peak_bytes(plan_, *this, target)[arena];
   for (const TensorIndex tensor : plan_.outside) {

@@ -15,13 +15,13 @@ namespace spillway::ethosu {
 struct Place {
   std::uint8_t memory = 0;  // index into Target::memories
   Address address = 0;
-  Bytes size = 0;  // of the complete residency; 0 = no residency
+  Bytes size = 0;  // bytes of the complete residency; 0 = no residency
 };
 
-/// Returns the place `bytes` bytes after the beginning of `place`.
+/// Returns the place that begins `bytes` bytes after the beginning of `place`.
 Place behind(Place place, Bytes bytes);
 
-/// Returns one contiguous access of `bytes` at a place.
+/// Returns an access to `bytes` consecutive bytes at a place.
 Access linear_access(const Place& place, Bytes bytes, bool write, DataClass data);
 
 /// The addresses of tensors under a plan, in the target's numbering of memories. Tensors that the
@@ -32,14 +32,14 @@ class TensorAddresses {
   /// UserError(run_failed) if there is no space behind the arena.
   TensorAddresses(const Network& network, const Plan& plan, const Target& target);
 
-  /// Returns the place of `tensor` at `time`, in the fastest memory if it is in several. Throws
-  /// UserError(run_failed) if it is in none.
+  /// Returns the place of `tensor` at `time`. If the tensor is in several memories, returns the
+  /// place in the fastest one. Throws UserError(run_failed) if the tensor is in no memory.
   Place place_of(TensorIndex tensor, TimeStep time) const;
 
   Place place_of(const Residency& residency) const;
 
   /// Whether the residency contains its data while the operator of step `time` runs. If a copy
-  /// fills it, it does from the step by which the copy must have ended.
+  /// fills the residency, the data is there from the step by which the copy must have ended.
   bool is_filled(std::int32_t residency, TimeStep time) const;
 
   std::uint8_t memory(MemoryIndex of_plan) const { return at(memories_, of_plan); }
@@ -49,10 +49,12 @@ class TensorAddresses {
 
   const Network& network_;
   const Plan& plan_;
-  std::vector<std::uint8_t> memories_;                // plan's index -> target's
-  std::vector<TimeStep> filled_at_;                   // per residency
-  std::vector<std::vector<std::int32_t>> by_tensor_;  // residencies, fastest memory first
-  std::vector<std::optional<Place>> outside_;         // per tensor
+  std::vector<std::uint8_t> memories_;  // index: the plan's number; value: the target's number
+  std::vector<TimeStep> filled_at_;     // per residency: the step from which it contains its data
+  // The residencies of each tensor, those in the fastest memory first.
+  std::vector<std::vector<std::int32_t>> by_tensor_;
+  // The places of tensors that the application owns.
+  std::vector<std::optional<Place>> outside_;
 };
 
 /// Returns the highest address that the plan uses, per memory of the target.

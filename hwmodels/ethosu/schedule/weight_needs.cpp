@@ -13,7 +13,7 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::int32_t slice_granule = 16;  // channels of a brick
+constexpr std::int32_t slice_granule = 16;  // a slice has a multiple of this number of channels
 
 double compute_cycles(const Config& config, const BlockedOp& op) {
   Operation operation = op.npu.operation;
@@ -37,8 +37,8 @@ Bytes bytes_in_place(const NpuOp& op, double ratio) {
   return bytes;
 }
 
-/// The slices of an operation's weights, cached per way to cut them, because a search asks for the
-/// same ways repeatedly.
+/// The slices of an operation's weights, cached for each way to cut the weights, because a search
+/// asks repeatedly for the same way.
 class KnownSlices {
  public:
   KnownSlices(NpuOp op, double ratio) : op_(std::move(op)), ratio_(ratio) {}
@@ -103,8 +103,8 @@ WeightNeeds weight_needs(const NetworkOps& network_ops, const Target& target,
       needs.made_up += made_up_bytes(op.npu, options);
       if (!has_weights(op)) continue;
       const double ratio = weight_ratio(options, op.npu.name);
-      // A flow belongs to an operator and names no tensor, so several weight tensors would have to
-      // share it.
+      // A flow belongs to an operator and names no tensor. So several weight tensors of one
+      // operator cannot have flows and are read in place.
       if (several) {
         needs.fixed.push_back({op.npu.weights, bytes_in_place(op.npu, ratio)});
       } else {

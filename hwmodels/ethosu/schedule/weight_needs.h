@@ -9,16 +9,16 @@
 
 namespace spillway::ethosu {
 
-/// Returns the information for weight policies about the lowered `network` on `target`. Plans
-/// number the memories as the target does. Encoded sizes follow from `options`. The bandwidths of
-/// transfers are those of Vela's estimates. Operators that read several weight tensors, such as
-/// LSTMs, read them in place. `constants` is the memory of constants, `buffers` the memory for
-/// copies.
+/// Returns what weight policies must know about the weights of the lowered `network` on `target`.
+/// Plans number the memories as the target does. Encoded sizes follow from `options`. Transfers
+/// have the bandwidths of Vela's estimates. Operators that read several weight tensors, such as
+/// LSTMs, read their weights in place. `constants` is the memory of constants, `buffers` the memory
+/// for copies.
 WeightNeeds weight_needs(const Network& network, const Target& target,
                          const ScheduleOptions& options, MemoryIndex constants,
                          MemoryIndex buffers);
 
-/// As above, from the network's operations.
+/// The same as above for the operations of a network.
 WeightNeeds weight_needs(const NetworkOps& ops, const Target& target,
                          const ScheduleOptions& options, MemoryIndex constants,
                          MemoryIndex buffers);

@@ -14,7 +14,7 @@ namespace spillway::ethosu {
 struct WeightSlice {
   std::int32_t begin = 0;
   std::int32_t end = 0;
-  Bytes weights = 0;  // encoded, rounded up to 16 bytes
+  Bytes weights = 0;  // encoded bytes, rounded up to 16
   Bytes scales = 0;
 
   Bytes bytes() const { return weights + scales; }
@@ -23,29 +23,32 @@ struct WeightSlice {
 /// Bytes of an operation's scale records, rounded up to 16.
 Bytes scale_bytes(const NpuOp& op);
 
-/// Returns encoded bytes over original bytes of an operator's weights, or as_encoded.
+/// Returns the ratio of encoded to original bytes that `options` give for an operator's weights, or
+/// as_encoded.
 double weight_ratio(const ScheduleOptions& options, const std::string& operator_name);
 
-/// Returns the weights and scales of the slices that begin at `depths`; if `depths` is empty, one
-/// slice of everything. `op` is one of network_ops(). The sizes are those of the encoder if `ratio`
-/// is as_encoded and the network contains the values of the weights.
+/// Returns the sizes of the slices that begin at output channels `depths`. If `depths` is empty,
+/// returns a single slice of all channels. `op` is one of network_ops(). The sizes are those of the
+/// encoder if `ratio` is as_encoded and the network contains the values of the weights; otherwise
+/// they follow from the ratio.
 std::vector<WeightSlice> weight_slices(const NpuOp& op, double ratio,
                                        const std::vector<std::int32_t>& depths);
 
-/// Bytes of the made-up operand of `op`: values that the network does not have as a tensor.
+/// Returns the bytes of the made-up operand of `op`. Its values are no tensor of the network.
 Bytes made_up_operand_bytes(const NpuOp& op);
 
-/// Bytes of the constants of an operation that the network does not contain: its table, a made-up
-/// operand, weights of ones. Each begins at a multiple of 16 bytes.
+/// Returns the bytes of the made-up constants of an operation: its lookup table, its made-up
+/// operand, and weights that are all 1. Each of these begins at a multiple of 16 bytes.
 Bytes made_up_bytes(const NpuOp& op, const ScheduleOptions& options);
 
-/// Returns the slices of all flows of `op` by channel, in the order in which its weights are
-/// fetched. Throws UserError(run_failed) unless the slices cover the operation's channels from 0
-/// on, each once.
+/// Returns the slices of all flows of `op` by channel, in the order in which the weights are
+/// fetched. Throws UserError(run_failed) if the slices do not cover every channel of the operation
+/// exactly once, in order.
 std::vector<WeightSlice> slices_of(const std::vector<FlowingSlice>& flowing, const NpuOp& op);
 
-/// Returns the stream that each core reads of a slice. If the slice has the encoder's size, these
-/// are the encoder's streams; otherwise equal shares, after all scale records.
+/// Returns the streams that the cores read of a slice. If the slice has the size that the encoder
+/// gives, they are the encoder's streams. Otherwise, the first stream has all scale records, and
+/// each core has an equal share of the weights.
 std::vector<EncodedStream> core_streams(const Config& config, const NpuOp& op,
                                         const WeightSlice& slice);
 

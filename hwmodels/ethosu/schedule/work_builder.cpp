@@ -67,7 +67,7 @@ class WorkBuilder {
     for (const Copy& copy : plan_.copies) {
       if (static_cast<std::size_t>(copy.latest) > ops_.size()) add_copy(copy);
     }
-    // A transfer without a later step has no step that waits for it.
+    // If there is no later step, no step waits for the transfer.
     for (StepTransfer& transfer : work_.transfers) {
       if (transfer.before >= next_step()) transfer.before = no_step;
     }
@@ -79,8 +79,8 @@ class WorkBuilder {
   TimeStep time() const { return op_ + 1; }
   const Operator& op() const { return at(network_.operators, op_); }
 
-  // Starts an operator. Copies that the plan makes for the operator are issued first, because the
-  // operator's own transfers may read what was copied.
+  // Starts an operator. First issues the copies that the plan makes for the operator, because
+  // transfers of the operator itself can read what was copied.
   void begin_operator() {
     first_step_.push_back(next_step());
     made_up_ = made_up_constants_.of_operator(op_);
@@ -133,7 +133,7 @@ class WorkBuilder {
     work_.transfers.push_back(transfer);
   }
 
-  // The next step waits for the pending copies, because it may read what was copied.
+  // Makes the next step wait for the pending copies, because the step can read what was copied.
   void wait_for_copies() {
     for (const std::size_t transfer : copies_pending_) {
       work_.transfers[transfer].before = next_step();
@@ -190,15 +190,15 @@ class WorkBuilder {
     }
   }
 
-  // Whether a slice is fetched for this stripe. Slices are fetched for the first stripe and stay in
-  // their buffers, unless several slices share a buffer.
+  // Whether a slice is fetched for this stripe. Slices are fetched for the first stripe and then
+  // stay in their buffers. But slices that share a buffer are fetched for every stripe.
   static bool is_fetched(const FlowingSlice& flowing, bool first_stripe) {
     if (flowing.flow->in_place()) return false;
     if (first_stripe) return !flowing.slice().kept();
     return flowing.flow->buffers.size() < flowing.flow->slices.size();
   }
 
-  // Adds a stripe. Tables are fetched before the first stripe and stay.
+  // Adds a stripe. Lookup tables are fetched before the first stripe and then stay.
   void add_stripe(NpuOp npu, const Rows& rows, const BlockConfig& blocks) {
     const bool first = rows.begin == 0;
     part_ = 0;
@@ -264,8 +264,8 @@ class WorkBuilder {
     }
   }
 
-  // Returns the slices of the weights of `npu`, an operation of the current operator. A flow of
-  // made-up weights has buffers without a tensor.
+  // Returns the slices of the weights of `npu`, which is an operation of the current operator. If
+  // the buffers of the flow have no tensor, the flow is for made-up weights.
   const std::vector<FlowingSlice>& flowing_for(const NpuOp& npu) const {
     static const std::vector<FlowingSlice> none;
     const std::vector<FlowingSlice>& flowing = at(flowing_, op_);
@@ -279,9 +279,9 @@ class WorkBuilder {
     return addresses_.place_of(at(plan_.residencies, flowing.buffer()));
   }
 
-  // Adds the transfer of a slice. It is issued once the operator of step `fetch_at` has begun, at
-  // the latest during the kernel before the slice's own, but not before the last kernel that reads
-  // its buffer has ended.
+  // Adds the transfer of a slice. It is issued once the operator of step `fetch_at` has begun, and
+  // at the latest during the kernel before the slice's own kernel. But it is not issued before the
+  // last kernel that reads from its buffer has ended.
   void add_weight_transfer(TimeStep fetch_at, const WeightSlice& slice, const Place& source,
                            const Place& buffer) {
     StepTransfer transfer;
@@ -295,7 +295,8 @@ class WorkBuilder {
       const bool copies =
           fetch_at >= 1 && at(first_step_, fetch_at - 1) == at(first_step_, fetch_at);
       transfer.after_step_ends = copies && transfer.after != before_all;
-    } else {  // the first slice of an operator has no kernel of the same operator before it
+    } else {
+      // The kernel before the first slice of an operator belongs to another operator.
       transfer.after_step_ends =
           at(first_step_, op_) == next_step() && transfer.after != before_all;
     }
@@ -333,8 +334,8 @@ class WorkBuilder {
   void add_copy(const Copy& copied) {
     const Residency& from = at(plan_.residencies, copied.from);
     const Residency& to = at(plan_.residencies, copied.to);
-    const auto steps_of = [&](TimeStep at) {  // the first step of the operator at that time, or the
-                                              // end
+    // The first step of the operator that runs at a time, or the end of all steps.
+    const auto steps_of = [&](TimeStep at) {
       const auto index = static_cast<std::size_t>(std::max(0, at - 1));
       return first_step_[std::min(index, first_step_.size() - 1)];
     };
@@ -347,8 +348,8 @@ class WorkBuilder {
                         std::min(from.size, to.size));
     transfer.before = steps_of(copied.latest);
     if (copied.earliest >= 1) {
-      // If the copy is needed only later, it is issued after the command of the next operator's
-      // first step.
+      // A copy that is not needed at once is issued after the command of the next operator's first
+      // step.
       const std::int32_t ended = steps_of(copied.earliest + 1) - 1;
       transfer.after_step_ends = copied.earliest + 1 >= copied.latest || ended + 1 >= next_step();
       transfer.after = transfer.after_step_ends ? ended : ended + 1;
@@ -371,12 +372,12 @@ class WorkBuilder {
   const MadeUpConstants made_up_constants_;
 
   OperatorIndex op_ = 0;
-  std::size_t part_ = 0;              // index into the operations of the operator
-  Place made_up_;                     // made-up constants of the current operation
-  bool constants_come_last_ = false;  // made-up constants are copied only once the previous step
-                                      // has ended
+  std::size_t part_ = 0;  // index of the current operation in its operator
+  Place made_up_;         // place of the made-up constants of the current operation
+  // Made-up constants are copied only when the previous step has ended.
+  bool constants_come_last_ = false;
   BufferReads weight_reads_;
-  std::vector<std::int32_t> first_step_;     // per operator, and at the end
+  std::vector<std::int32_t> first_step_;     // per operator; the last entry is the end of all steps
   std::vector<std::size_t> copies_pending_;  // indices into WorkList::transfers
   WorkList work_;
 };

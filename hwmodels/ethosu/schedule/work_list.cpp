@@ -75,8 +75,8 @@ class Emitter {
     }
   }
 
-  // Waits for the transfers of a step. Transfers end in order, so waiting for one may leave later
-  // ones outstanding.
+  // Waits for the transfers of a step. Transfers end in order, so later transfers can stay
+  // outstanding.
   void wait_for_transfers_of(std::int32_t step) {
     std::int64_t last = 0;
     for (const std::size_t transfer : at(waits_, step)) {
@@ -112,9 +112,10 @@ class Emitter {
                                  step.op, 0});
   }
 
-  // When the parser reaches a transfer, the last kernel but one may still run. If the transfer
-  // overwrites bytes that this kernel uses, or reads bytes that it writes, the parser waits for it.
-  // The wait adds no words, because words are counted before addresses are known.
+  // Waits for the last kernel but one if necessary, because this kernel can still run when the
+  // parser reaches a transfer. The wait is necessary if the transfer overwrites bytes that the
+  // kernel uses, or reads bytes that the kernel writes. It adds no words to the stream, because
+  // words are counted before addresses are known.
   void wait_for_kernel_before(const DmaTransfer& transfer) {
     constexpr std::size_t two = 2;
     if (transfer.internal || program_.kernels.size() < two) return;
@@ -123,7 +124,7 @@ class Emitter {
     program_.commands.push_back({CommandKind::kernel_wait, 1, transfer.op, 0});
   }
 
-  // Whether a kernel writes bytes of `moved` or, unless `writes_only`, reads such bytes.
+  // Whether a kernel accesses bytes of `moved`. With `writes_only`, only the kernel's writes count.
   bool uses(const Kernel& kernel, const Access& moved, bool writes_only) const {
     const Extent extent = extent_of(moved);
     for (std::uint32_t b = 0; b < kernel.blocks.count; ++b) {
@@ -139,7 +140,7 @@ class Emitter {
   }
 
   // Adds a command. The parser reads one word per cycle. Register words are counted with the first
-  // command of their kernel or transfer, which may be a wait.
+  // command for their kernel or transfer, which can be a wait.
   void command(CommandKind kind, std::size_t index, OperatorIndex op) {
     program_.commands.push_back({kind, static_cast<std::uint32_t>(index), op, registers_ + 1});
     registers_ = 0;
@@ -149,14 +150,14 @@ class Emitter {
   const WorkList& work_;
   Program& program_;
   CommandWords words_;
-  std::int32_t registers_ = 0;         // register words that are not counted with a command yet
-  const Operation* before_ = nullptr;  // the kernel issued last
+  std::int32_t registers_ = 0;         // number of register words not counted with a command so far
+  const Operation* before_ = nullptr;  // the kernel that was issued last
   std::vector<std::size_t> order_;     // indices of transfers, in the order of issue
-  std::vector<std::vector<std::size_t>> waits_;  // per step: transfers that it needs
-  std::vector<std::int64_t> issued_as_;  // per transfer, its number in the order of issue, from 1
+  std::vector<std::vector<std::size_t>> waits_;  // per step: the transfers that it waits for
+  std::vector<std::int64_t> issued_as_;  // per transfer: its number in the order of issue, from 1
   std::size_t next_ = 0;                 // next index into order_
   std::int64_t issued_ = 0;
-  std::int64_t ended_ = 0;  // number of transfers known to have ended
+  std::int64_t ended_ = 0;  // number of transfers that are known to have ended
 };
 
 }  // namespace

@@ -14,8 +14,9 @@ struct Step {
   OperatorIndex op = 0;
   std::size_t part = 0;  // index into the operations of the operator
   Operation operation;
-  std::int32_t first_channel = 0;  // of the OFM, if weights come in slices
-  Access constants;                // scales and weights of its slice, if the network contains them
+  std::int32_t first_channel = 0;  // first channel of the OFM if the weights are sliced
+  // Scales and weights of the step's slice, where the network stores them.
+  Access constants;
   bool on_host = false;
   Cycles host_cycles = 0;
   std::vector<Access> host_accesses;
@@ -24,13 +25,16 @@ struct Step {
 constexpr std::int32_t before_all = -1;
 constexpr std::int32_t no_step = -1;
 
-/// A transfer and the steps that it must lie between.
+/// A transfer and the steps between which it must run.
 struct StepTransfer {
   DmaTransfer dma;
-  std::int32_t after = before_all;  // the step after whose command it is issued; that command is
-                                    // parsed when the step before it has ended
-  bool after_step_ends = false;     // if set, it is issued only when step `after` itself has ended
-  std::int32_t before = no_step;    // the step that waits for the end of the transfer
+  // The transfer is issued after the command of this step. The parser reaches that command when the
+  // step before it has ended.
+  std::int32_t after = before_all;
+  // If set, the transfer is issued only when step `after` itself has ended.
+  bool after_step_ends = false;
+  // The step that waits for the end of the transfer.
+  std::int32_t before = no_step;
 };
 
 /// All steps and transfers of a network, before they become commands.
@@ -42,7 +46,8 @@ struct WorkList {
 /// Returns the indices into WorkList::transfers in the order of issue.
 std::vector<std::size_t> issue_order(const WorkList& work);
 
-/// Appends kernels, transfers, host tasks and the commands that put them in order.
+/// Appends kernels, transfers and host tasks to `program`, with the commands that put them in
+/// order.
 void emit(const Config& config, const WorkList& work, Program& program);
 
 }  // namespace spillway::ethosu

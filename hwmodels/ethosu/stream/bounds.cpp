@@ -9,9 +9,9 @@
 namespace spillway::ethosu {
 namespace {
 
-// Limits the blocks of an operation, so that malicious streams do not fill the memory. No real
-// operation comes near: a layer of 2048x2048 pixels and 1024 channels in the smallest blocks of
-// Arm's compiler stays below.
+// The largest number of blocks of an operation that is accepted, so that a malicious stream cannot
+// fill the memory. Real operations have fewer blocks, even a layer of 2048x2048 pixels and 1024
+// channels in the smallest blocks of Arm's compiler.
 constexpr std::int64_t most_blocks = std::int64_t{1} << 22;
 
 struct Reach {
@@ -78,7 +78,7 @@ void check_stream(const Registers& registers, const char* what, const ConstantSt
                         " bytes");
 }
 
-// The largest number of accesses that a block of the operation takes.
+// The largest number of accesses that a block of the operation makes.
 std::int64_t transfers_per_block(const Operation& op) {
   return sub_kernel_count(op) + op.block.depth / brick_channels;
 }

@@ -20,7 +20,7 @@ constexpr const char* header =
     "ifm_base0,ifm2_base0,ofm_base0,weight_base,weight_len,scale_base,scale_len,"
     "dpu_cycles,output_cycles\n";
 
-// Appends the cells of a row one after another; skipped cells stay empty.
+// Appends the cells of a row one after another. Cells that are skipped stay empty.
 class Row {
  public:
   explicit Row(std::string& text) : text_(text) {}
@@ -60,7 +60,7 @@ class Row {
   bool first_ = true;
 };
 
-constexpr int cells_before_dma = 36;  // from ifm_h to ofm_write_bytes
+constexpr int cells_before_dma = 36;  // number of cells from ifm_h to ofm_write_bytes
 constexpr int cells_of_dma = 5;
 constexpr int cells_after_dma = 9;
 

@@ -124,8 +124,8 @@ class Decoder {
     out_.transfers.push_back(dma);
   }
 
-  // Rejects a count that does not fit the field: the processor would truncate it, which makes the
-  // wait longer.
+  // Rejects a wait count that does not fit its field. The processor would cut off the upper bits,
+  // which makes the wait longer.
   void check_wait(std::uint16_t parameter, int most) const {
     if (parameter > most) {
       throw registers_.error("waits until " + std::to_string(parameter) +
@@ -155,13 +155,15 @@ class Decoder {
   bool stopped_ = false;
 };
 
-// Operands of an ethos-u operator: command stream, constants, arena, fast arena, network inputs.
+// The order of the operands of an ethos-u operator: command stream, constants, arena, fast arena,
+// network inputs.
 constexpr std::size_t stream_operand = 0;
 constexpr std::size_t first_region_operand = 1;
 constexpr std::size_t last_region_operand = 3;
 constexpr Bytes largest_region = Bytes{1} << 40;  // limit of the processor's addresses
 
-// Whether the operator omits the operand: files for a runtime with its own fast arena do.
+// Whether the operator has no operand for the fast arena. This is so in files for a runtime that
+// provides the fast arena itself.
 bool leaves_out_fast_arena(const Operator& op) {
   return op.inputs.size() > last_region_operand && op.inputs[last_region_operand] == no_tensor;
 }
@@ -238,8 +240,8 @@ bool is_npu_operator(const Operator& op) {
   return op.type == OpType::custom && op.type_name == "ethos-u";
 }
 
-// The operand that holds the state. In a .tflite, which has the operand of the fast arena,
-// variables are maps in the arena and not a state.
+// Finds the operand that holds the state. In a .tflite, an ethos-u operator has an operand for the
+// fast arena, and variables are maps in the arena: there is no state.
 TensorIndex state_of(const Network& network, const Operator& op) {
   if (!is_npu_operator(op) || !leaves_out_fast_arena(op)) return no_tensor;
   for (std::size_t i = last_region_operand + 1; i < op.inputs.size(); ++i) {

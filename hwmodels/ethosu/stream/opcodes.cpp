@@ -6,13 +6,14 @@
 namespace spillway::ethosu {
 namespace {
 
-// The command's name on U55 and U65, and its name on U85; nullptr if it does not exist there.
+// The command's name on U55 and U65, and its name on U85; nullptr if the products do not have the
+// command.
 struct Names {
   const char* u55 = nullptr;
   const char* u85 = nullptr;
 };
 
-constexpr std::size_t opcodes = 1024;  // ten bits
+constexpr std::size_t opcodes = 1024;  // opcodes have ten bits
 using Table = std::array<Names, opcodes>;
 
 void both(Table& table, std::size_t code, const char* name) { table[code] = {name, name}; }

@@ -39,7 +39,7 @@ class Words {
 struct Payload {
   Product product = Product::u55;
   std::int32_t macs = 0;             // per cycle, all cores together
-  std::int32_t weight_decoders = 1;  // U85
+  std::int32_t weight_decoders = 1;  // U85 only
   std::int32_t shram_kib = 0;        // all cores together; 0 on U85
   std::string architecture;          // "1.0.6"
   Words stream;

@@ -11,14 +11,14 @@ constexpr std::uint32_t bits(std::uint32_t value, int first, int count) {
   return value >> first & ((1U << count) - 1U);
 }
 
-/// The value of a register plus one, for registers that hold one less than their meaning.
+/// The value of a register plus one. Some registers hold the value that they stand for minus one.
 std::int32_t plus_one(const Registers& registers, Command0 command);
 
 /// The region that a region register names.
 std::uint8_t region_of(const Registers& registers, Command0 command);
 
-/// The first registers of one of the three feature maps. Heights follow the width; further bases
-/// and strides follow the first ones.
+/// The first registers of one of the three feature maps. The registers of the heights follow
+/// width0; those of the other bases and strides follow base0 and stride_x.
 struct MapRegisters {
   Command0 precision, width0, region, zero_point;
   Command1 base0, stride_x;
@@ -47,8 +47,8 @@ constexpr MapRegisters ofm_registers{Command0::ofm_precision,
                                      Command1::ofm_stride_x,
                                      1};
 
-/// A feature map with the addresses, tiles and precision in the registers. The extents of inputs
-/// are not in the registers and stay 1; the extents of the output are.
+/// A feature map with the addresses, tiles and precision in the registers. The registers hold the
+/// extents of the output but not of the inputs, whose extents stay 1.
 FeatureMap ifm_of(const Registers& registers);
 FeatureMap ifm2_of(const Registers& registers);
 FeatureMap ofm_of(const Registers& registers);

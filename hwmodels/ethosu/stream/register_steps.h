@@ -20,15 +20,16 @@ constexpr RegisterKey key_of(Command1 command) {
   return static_cast<RegisterKey>(static_cast<int>(command) | wide_register);
 }
 
-/// Values by register. For a register of one word this is the parameter; for a register of two
-/// words it is the parameter in bits 32 to 47 and the payload below.
+/// Values by register. The value of a register of one word is the parameter. The value of a
+/// register of two words has the parameter in bits 32 to 47 and the payload in bits 0 to 31.
 using RegisterValues = std::map<RegisterKey, std::uint64_t>;
 
-/// A command that does something, with all registers that have a value when the command starts.
+/// A command other than a write of a register, and the values of all registers when the command
+/// starts.
 struct RegisterStep {
   Command0 command = Command0::stop;
   std::uint16_t parameter = 0;
-  RegisterValues registers;  // of operations and transfers; empty for waits and STOP
+  RegisterValues registers;  // for operations and transfers; empty for waits and STOP
 };
 
 /// The commands of `stream`, which decode_stream() accepts, up to STOP.

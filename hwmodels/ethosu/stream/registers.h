@@ -20,13 +20,14 @@ class Registers {
   void set(Command0 command, std::uint16_t parameter);
   void set(Command1 command, std::uint16_t parameter, std::uint32_t payload);
 
-  /// Sets the word to which later errors refer.
+  /// Sets the word of the stream that errors name from here on.
   void set_word(std::size_t word) { word_ = word; }
 
   Product product() const { return product_; }
   UserError error(const std::string& message) const { return place_.error(word_, message); }
 
-  /// These throw UserError(input_file) if the register was never written.
+  /// The value of a register. Each of these functions throws UserError(input_file) if the register
+  /// was never written.
   std::uint32_t value(Command0 command) const;
   std::int32_t signed_value(Command0 command) const;
   Address address(Command1 command) const;             // 40 bits

@@ -58,7 +58,7 @@ void read_kernel(const Registers& registers, Operation& op) {
   window.kernel_w = (plus_one(registers, Command0::kernel_width_m1) - 1) / window.dilation_w + 1;
   op.part_kernel = bits(stride, 2, 1) == 1;
   op.sub_kernel_taps = bits(stride, 5, 1) == 1 ? 4 : 8;
-  // Taps that compilers accept; pools may have 16 times as many.
+  // The largest number of taps that the compilers accept. A pool can have 16 times as many.
   constexpr std::int32_t widest = 4096;
   if (std::int64_t{window.kernel_h} * window.kernel_w > std::int64_t{widest} * 16) {
     throw registers.error("kernel of " + std::to_string(window.kernel_h) + "x" +
@@ -91,8 +91,8 @@ Transpose read_transpose(const Registers& registers) {
   return code;
 }
 
-// The rows or columns of the stored map that the last output needs, because streams do not give the
-// extent.
+// The number of rows or columns of the stored map that the last output needs. Streams do not hold
+// the extents of the map.
 std::int32_t needed_extent(std::int32_t outputs, std::int32_t stride, std::int32_t extent,
                            std::int32_t padding, Upscale upscale) {
   const std::int32_t upscaled = (outputs - 1) * stride + extent - padding;
@@ -113,7 +113,8 @@ void read_windowed_ifm(const Registers& registers, Operation& op) {
                                window.pad_left + window.pad_right, op.upscale);
 }
 
-// The stream gives no extents for a map that is resized, but the map's tiles cover it.
+// Reads the IFM of a resize. Streams do not hold its extents, so they are taken from the map's
+// tiles.
 void read_resized_ifm(const Registers& registers, Operation& op) {
   op.ifm = ifm_of(registers);
   op.ifm.depth = plus_one(registers, Command0::ifm_depth_m1);
@@ -143,7 +144,7 @@ void read_operands(const Registers& registers, Operation& op) {
   take_extents(op.ifm2, op.ofm, second);
 }
 
-// Reads IFM2 as computed weights: a matrix of output by input channels.
+// Reads IFM2 as weights that an operation has computed: a matrix of output by input channels.
 void read_weight_map(const Registers& registers, Operation& op) {
   op.reads_ifm2 = true;
   op.ifm2_is_weights = true;

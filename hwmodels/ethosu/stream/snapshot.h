@@ -6,11 +6,11 @@
 
 namespace spillway::ethosu {
 
-/// A DMA transfer as in the stream; Access::memory holds the region.
+/// A DMA transfer as the stream describes it. Access::memory holds the region.
 struct DmaCommand {
   Access source;
   Access destination;
-  bool internal = false;  // into the processor's own memory
+  bool internal = false;  // the destination is the processor's own memory
   bool indexed = false;   // an index list in memory gathers or scatters the rows (U85)
   std::uint8_t channel = 0;
 };

@@ -11,7 +11,7 @@ namespace {
 enum class Side : std::uint8_t { source, destination };
 
 struct Extents {
-  std::int64_t length = 0;  // bytes of a row
+  std::int64_t length = 0;  // bytes in a row
   std::int32_t rows = 1;
   std::int32_t planes = 1;
 };
@@ -20,8 +20,9 @@ std::int32_t dimensions(std::uint32_t region) {
   return static_cast<std::int32_t>(std::min(bits(region, 9, 2), 2U));
 }
 
-// The distance from one row to the next. U55 and U65 give the gap after a row and after a plane,
-// for both sides; U85 gives the distance from start to start, for each side.
+// The distance from the start of one row to the start of the next. U55 and U65 have registers for
+// the gaps after a row and after a plane, which are the same for source and destination. U85 has
+// registers for the distances themselves, for each side.
 std::int64_t row_stride(const Registers& registers, Side side, const Extents& extents) {
   if (registers.product() != Product::u85) {
     return extents.length + registers.signed_stride(Command1::dma0_skip0);

@@ -63,7 +63,7 @@ StreamTotals stream_totals(const DecodedStream& data) {
 }
 
 Bytes command_fetch_bytes(const DecodedStream& data) {
-  constexpr Bytes word = 8;  // on U65 too
+  constexpr Bytes word = 8;  // the same on all products
   return (data.bytes() + word - 1) / word * word;
 }
 

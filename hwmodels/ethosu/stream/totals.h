@@ -8,7 +8,7 @@
 
 namespace spillway::ethosu {
 
-/// Totals of an operation over all its blocks. Bytes are those on the bus, in whole beats.
+/// Totals of an operation over all its blocks. Bytes are counted on the bus, in whole beats.
 struct OperationTotals {
   std::int64_t blocks = 0;
   Cycles mac_array_cycles = 0;
@@ -18,17 +18,18 @@ struct OperationTotals {
 
 OperationTotals operation_totals(const Config& config, const Operation& op);
 
-/// The bytes on the bus that a stream reads and writes in each region, without fetching the stream.
+/// The bytes on the bus that a stream reads and writes in each region. Fetching the stream itself
+/// is not included in `read`.
 struct StreamTotals {
   std::array<Bytes, region_count> read{};
   std::array<Bytes, region_count> written{};
-  Bytes written_internal = 0;  // into the processor's own memory, on no bus
-  Bytes commands = 0;          // fetching the stream, in whole words of 8 bytes
+  Bytes written_internal = 0;  // into the processor's own memory, not on a bus
+  Bytes commands = 0;          // read to fetch the stream, in whole words of 8 bytes
 };
 
 StreamTotals stream_totals(const DecodedStream& stream);
 
-/// The bytes that fetching the stream itself moves.
+/// The bytes that are read to fetch the stream itself.
 Bytes command_fetch_bytes(const DecodedStream& stream);
 
 }  // namespace spillway::ethosu

@@ -69,10 +69,10 @@ class SchedulerView : public CompilerView {
     return vela_transfer_cycles(static_cast<double>(bytes), constants_, cache_);
   }
 
-  // The rule of release 5. If maps cannot lie outside the fast memory, all weights are copied
-  // except those of a fully connected operation that are read once. If maps can spill, weights that
-  // are read once stay in slow memory, and so do weights that are read twice if a copy takes as
-  // long as both reads.
+  // Follows the rule of release 5. If maps must lie in the fast memory, all weights are copied,
+  // except weights of a fully-connected operation that are read once. If maps can spill, weights
+  // that are read once stay in slow memory. Weights that are read twice stay there, too, if a copy
+  // takes as long as both reads.
   bool copies_weights(std::int32_t op, std::int32_t rows, Bytes bytes) const override {
     if (!by_release_5_ || at(ops_, op).empty()) return true;
     const double reads = vela_weight_reads({last(op).npu, blocks(op, rows)});
@@ -84,8 +84,8 @@ class SchedulerView : public CompilerView {
   }
 
  private:
-  // Cycles of reading `bytes`. A channel never has more than `window` bytes in flight, which limits
-  // the rate to the window per latency. Release 5 assumes four fifths of that rate.
+  // The cycles of reading `bytes` bytes. At most `window` bytes are in flight, so the rate is at
+  // most `window` bytes per latency. Release 5 assumes four fifths of this rate.
   static double read_cycles(Bytes bytes, const VelaMemory& from, Bytes window) {
     const auto latency = static_cast<double>(from.read_latency);
     double rate = from.bytes_per_cycle;
@@ -152,7 +152,7 @@ class SchedulerView : public CompilerView {
     const Operation& operation = of.operation;
     const bool sums =
         operation.type == OperationType::pool && operation.pool == PoolMode::reduce_sum;
-    // A stripe cannot contain a second operand that is a feature map.
+    // An operation whose second operand is a feature map does not run in stripes.
     const bool second =
         operation.type == OperationType::elementwise && of.ifm2.tensor >= 0 && operation.reads_ifm2;
     return of.copied_bytes == 0 && !of.vector_product && !sums && !second &&
@@ -177,15 +177,16 @@ class SchedulerView : public CompilerView {
   const VelaMemory arena_, cache_, constants_;
   const NpuSpec npu_;
   const bool by_release_5_;
-  const bool spills_;  // maps may lie outside the fast memory
+  const bool spills_;  // maps can lie outside the fast memory
   bool copies_ = false;
-  // -1 = read as an output of the network
+  // The operators that read each tensor; -1 = the tensor is an output of the network.
   std::map<TensorIndex, std::vector<std::int32_t>> readers_;
   std::vector<CompilerOperator> operators_;
   mutable std::map<std::pair<std::int32_t, std::int32_t>, BlockConfig> stripes_;
 };
 
-/// Builds the view at the first question, because most planners never ask.
+/// A SchedulerView that is built when the first question is asked, because most planners never ask
+/// one.
 class LazyView : public CompilerView {
  public:
   LazyView(const Network& network, Target target, MemoryIndex constants)

@@ -10,8 +10,8 @@
 
 namespace spillway::ethosu {
 
-/// What the scheduler of Vela 3.10 knows of a lowered network on `target`. Whether weights are
-/// copied on a U85 follows the rule of release 5. Constants lie in memory `constants`. The network
+/// What the scheduler of Vela 3.10 knows about a lowered network on `target`. On a U85, the rule of
+/// release 5 decides which weights are copied. Constants lie in memory `constants`. The network
 /// must outlive the view.
 std::shared_ptr<const CompilerView> scheduler_view(const Network& network, const Target& target,
                                                    MemoryIndex constants);

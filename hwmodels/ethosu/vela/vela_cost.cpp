@@ -25,7 +25,8 @@ double stored_elements(const BlockShape& shape, Layout layout) {
          static_cast<double>(stored_depth(shape.depth, layout));
 }
 
-// Vela passes a number of elements where bytes are expected: each element counts as a byte.
+// Vela passes a number of elements where a number of bytes is expected, so each element counts as
+// one byte.
 double block_transfer_cycles(const FeatureMap& map, const BlockShape& block, bool write,
                              const VelaMemory& memory, std::int32_t cores) {
   const double present = static_cast<double>(smaller(shape_of(map), block).elements());
@@ -52,14 +53,15 @@ bool runs_one_row(const Config& config, const Operation& op) {
          op.ofm.width % 2 == 0 && op.window.kernel_h == 1;
 }
 
-// Four cycles of the array or of its output hide one cycle of fetching commands and data.
+// Vela assumes that four cycles of the array or of the output engine hide one cycle of fetching
+// commands and data.
 constexpr double commands_in_parallel = 4;
 // Scale records of 10 bytes are read 256 bytes at a time.
 constexpr double scale_record_bytes = 10;
 constexpr double scale_piece_bytes = 256;
 
-// MAC cycles of the whole operation, divided by the cores: the compiler's estimate spreads the
-// array's work evenly.
+// The MAC cycles of the whole operation, divided by the number of cores. The compiler's estimate
+// spreads the work evenly over the cores.
 Cycles evenly_shared_cycles(const Config& config, const Operation& op, const BlockShape& block) {
   Config one_core = config;
   one_core.cores = 1;
@@ -109,7 +111,8 @@ double blocks_across(const BlockedOp& op, bool with_depth) {
 }
 
 void count_elementwise(const Operation& op, VelaElements& elements) {
-  // Operands count in the shape of the OFM. A single value counts once, and only above 8 bits.
+  // Operands are counted with the shape of the OFM. An operand that is a single value counts as one
+  // element, and as none if it has 8 bits.
   const double whole = stored_elements(shape_of(op.ofm), op.ifm.layout);
   const double single = op.ifm.element_bytes > 1 ? stored_elements({1, 1, 1}, op.ifm.layout) : 0;
   const bool second_is_single = has_scalar(op) || shape_of(op.ifm2).elements() == 1;

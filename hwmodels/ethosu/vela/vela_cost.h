@@ -11,25 +11,26 @@ struct VelaSite {
   const Config& config;
   const VelaMemory& ifm;
   const VelaMemory& ofm;
-  Cycles constant_latency = 0;  // of the memory that holds the scales; 0 without scales
+  Cycles constant_latency = 0;  // latency of the memory of the scales; 0 = no scales
 };
 
-/// The multiply-accumulates of an operation as Vela counts them. A reduction over the depth counts
-/// one for each input.
+/// The number of multiply-accumulates of an operation as Vela counts them. A reduction over the
+/// depth counts one per input element.
 std::int64_t vela_macs(const NpuOp& op);
 
-/// NPU cycles of a whole operation by Vela 3.10's formula (npu_performance), without DMA. Every
-/// block is charged as a full one. The result is the larger of array and output cycles for all
-/// blocks, plus one block of the smaller, and at least what the block's memory accesses take.
+/// The NPU cycles of a whole operation by Vela 3.10's formula (npu_performance), without DMA. Every
+/// block counts as a full block. The cycles of all blocks are those of the array or of the output
+/// engine, whichever takes longer; one block of the faster one is added. A block takes at least the
+/// time of its memory accesses.
 Cycles vela_op_cycles(const BlockedOp& op, const VelaSite& site);
 
-/// The elements that an operation reads and writes, by Vela's formula.
+/// How many elements an operation reads and writes, by Vela's formula.
 struct VelaElements {
   double ifm = 0;
   double ifm2 = 0;
   double ofm = 0;
-  double weights = 0;  // before compression, re-reads included
-  double scales = 0;   // records of one channel each
+  double weights = 0;  // before compression; repeated reads count
+  double scales = 0;   // number of records; a channel has one
 };
 
 VelaElements vela_elements(const BlockedOp& op);
@@ -42,7 +43,8 @@ double vela_weight_reads(const BlockedOp& op);
 double vela_widened(double bytes, const FeatureMap& map, const BlockShape& block, bool write,
                     const VelaMemory& memory, std::int32_t cores);
 
-/// The cycles of a transfer between two memories: one latency, then the time of the slower memory.
+/// The cycles of a transfer between two memories: the latency of the first one and the time of the
+/// slower one.
 double vela_transfer_cycles(double bytes, const VelaMemory& from, const VelaMemory& to);
 
 }  // namespace spillway::ethosu

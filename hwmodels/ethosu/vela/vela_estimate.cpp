@@ -14,7 +14,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// Vela counts its own 32-bit biases here, not the 10-byte scale records.
+// Vela counts its own biases of 32 bits in this place, not the scale records of 10 bytes.
 constexpr double bias_bytes = 4;
 
 class Estimator {
@@ -106,16 +106,17 @@ class Estimator {
     return row;
   }
 
-  // The cycles behind which the next operation's transfers hide. They are those of this operation
-  // with all its maps in the arena, because Vela computes them before it moves maps out of the
-  // arena.
+  // The cycles of this operation that hide transfers of the next operation. All maps of this
+  // operation are assumed in the arena, because Vela computes the cycles before it moves maps out
+  // of the arena.
   double slack_of(const BlockedOp& blocked, const VelaSite& site) const {
     const VelaMemory& arena = vela(memory_index(target_, target_.mode.arena));
     return static_cast<double>(
         vela_op_cycles(blocked, {config_, arena, arena, site.constant_latency}));
   }
 
-  // Vela omits a copy within one memory.
+  // Counts the cycles and bytes of a copy. A copy within one memory costs nothing, because Vela
+  // omits it.
   void count_copy(const NpuOp& npu, VelaRow& row) {
     const std::size_t from = memory_of(npu.ifm);
     const std::size_t to = memory_of(npu.ofm);
@@ -193,7 +194,7 @@ class Estimator {
   const std::size_t constants_;
   std::vector<VelaMemory> memories_;
   std::int32_t op_ = 0;
-  double slack_ = 0;  // cycles of the previous operation, which hide transfers
+  double slack_ = 0;  // cycles of the previous operation that hide transfers
 };
 
 }  // namespace
