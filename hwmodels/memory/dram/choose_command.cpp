@@ -103,8 +103,8 @@ Channel::Choice Channel::best_hit(const Floors& floors, int bank, std::int16_t o
   return hit == no_slot ? Choice{} : column_choice(floors, bank, hit);
 }
 
-// A row with queued hits stays open, unless they arrive later or the row has reached its limit of
-// hits.
+// Whether a row with queued hits may be closed for a request that needs another row: the hits
+// arrive too late, or the row has reached its limit of hits.
 bool Channel::may_close_row(const Choice& hit, const Choice& miss, const Bank& state) const {
   const bool not_there_yet = lists_[hit.slot].clock > miss.clock;
   const bool had_its_share =

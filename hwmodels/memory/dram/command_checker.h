@@ -25,7 +25,8 @@ struct CommandRule {
   int back = 1;  // distance from the `back`-th last such command: 4 for the four-activate window
 };
 
-/// The rules of the device under the controller's setting of the command bus.
+/// The rules of the device, for commands that occupy the bus as long as
+/// DramParameters::bus_clocks() says.
 std::vector<CommandRule> command_rules(const DramParameters& parameters);
 
 /// A rule that a command broke.

@@ -13,8 +13,8 @@
 
 namespace spillway {
 
-/// A DRAM as a MemoryTiming. A burst is split into bursts of the device, which are served one by
-/// one and may lie in several rows and channels.
+/// A DRAM as a MemoryTiming. Every burst is split into bursts of the device, which are served one
+/// by one and may lie in several rows and channels.
 class DramMemory final : public MemoryTiming {
  public:
   /// Throws std::invalid_argument if the settings contradict each other.
@@ -66,7 +66,8 @@ class DramMemory final : public MemoryTiming {
   dram::CommandSink sink_;
   // Mutable, because looking ahead for next_decision() has no effect that a caller can observe.
   mutable std::vector<std::unique_ptr<dram::Channel>> channels_;
-  // The only channel, if there is one and no write is acknowledged on acceptance.
+  // The only channel, if there is one and no write is acknowledged on acceptance; else null. Saves
+  // the search for the next channel.
   dram::Channel* lone_ = nullptr;
 };
 
