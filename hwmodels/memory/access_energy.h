@@ -12,7 +12,7 @@ namespace spillway {
 struct AccessEnergy {
   double read_pj_per_byte = 0;
   double write_pj_per_byte = 0;
-  double active_mw = 0;  // while it is selected, including the idle power
+  double active_mw = 0;  // power while the memory is selected, including the idle power
   double idle_mw = 0;
 };
 

@@ -22,7 +22,7 @@ struct TraceRequest {
 
 using MemoryTrace = std::vector<TraceRequest>;
 
-/// Returns the requests one by one, and nothing after the last.
+/// Returns the requests one by one, then nullopt.
 using RequestSource = std::function<std::optional<TraceRequest>()>;
 
 /// The requests of `trace`, which must outlive the source.
@@ -59,10 +59,10 @@ struct TraceResult {
   double utilisation() const;
 };
 
-/// Runs requests on `memory` alone, which is reset first. Requests are issued in order, each at its
-/// time or later, with at most `outstanding` in flight. With `outstanding` = 0, a request arrives
-/// as soon as the memory's window has a free place. The function keeps only the requests in flight
-/// in memory.
+/// Runs requests on `memory`, which no other master uses and which is reset first. Requests are
+/// issued in order, each at its time or later, with at most `outstanding` in flight. With
+/// `outstanding` = 0, a request arrives as soon as the memory's window has a free place. Only the
+/// requests in flight are stored, so `requests` may be of any length.
 TraceResult run_memory_trace(MemoryTiming& memory, const RequestSource& requests, int outstanding);
 TraceResult run_memory_trace(MemoryTiming& memory, const MemoryTrace& trace, int outstanding);
 
