@@ -23,7 +23,7 @@ struct TargetDraft {
   Target target;
   std::string default_system_config;
   bool family = false;     // only a base for other targets
-  bool processor = false;  // target.processor has been given
+  bool processor = false;  // the file or its base describes target.processor
 };
 
 /// Reads a target file and the files it is based on. Throws UserError(input_file).

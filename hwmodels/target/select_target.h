@@ -12,7 +12,8 @@ namespace spillway {
 /// What the user chooses about a target; an empty name keeps the default.
 struct TargetOptions {
   std::string system_config;
-  // A system configuration by the name of its board; takes precedence over system_config.
+  // The name of a board, which stands for a system configuration. Takes precedence over
+  // system_config.
   std::string board;
   std::string memory_mode;
   std::vector<std::pair<std::string, Bytes>> capacities;   // by memory name
@@ -22,7 +23,8 @@ struct TargetOptions {
   std::string vela_ini;
 };
 
-/// The memory modes for whose roles `config` has a memory.
+/// Returns the memory modes that `config` offers: for constants, arena and cache, the configuration
+/// has one of the memories that the mode's rule names.
 std::vector<MemoryMode> offered_modes(const SystemConfig& config,
                                       const std::vector<MemoryModeRule>& rules);
 
@@ -36,9 +38,9 @@ Target select_mode(Target target, const std::string& name);
 /// Sets the capacity that plans may use of one memory.
 Target with_capacity(Target target, const std::string& memory, Bytes capacity);
 
-/// Builds one memory from another part: a name from 'list parts' or a .toml file. Estimates still
-/// use the memory that the target had before, so that the program stays the one that was compiled
-/// for that memory.
+/// Builds one memory from another part: a name from 'list parts' or a .toml file. Estimates keep
+/// the figures of the original memory, so that the program stays as it was compiled for that
+/// memory.
 Target with_part(Target target, const std::string& memory, const std::string& part);
 
 /// Puts a region of compiled command streams, or the bytes [begin, end) of a region, into a memory:
