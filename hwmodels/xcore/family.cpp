@@ -102,7 +102,7 @@ NetworkPlan plan(const Network& network, const Target& target, const PlanChoices
 // Tables of xcore.ai count in ticks of the reference clock.
 TableClock table_clock(const Target& target) { return {"ticks", parameters(target).tick_khz}; }
 
-// A version of xformer determines the lowering rules of its time.
+// Sets the version of xformer whose rules lower plain networks.
 void set_xformer(const std::string& name, XcoreParameters& tile) {
   const auto* const found = std::find(xformer_names.begin(), xformer_names.end(), name);
   tile.xformer = static_cast<XformerVersion>(found - xformer_names.begin());

@@ -27,8 +27,8 @@ class CompiledOptions {
   /// Returns a list, or a single number as a list of one.
   std::vector<std::int64_t> integers(const char* key) const;
 
-  /// Returns a struct of at least `fields` 32-bit fields. `older` is the key of 2022; the key that
-  /// exists is used.
+  /// Returns a struct of at least `fields` 32-bit fields. It is stored under `key` or, in files of
+  /// 2022, under `older`.
   std::vector<std::int32_t> words(const char* key, const char* older, std::size_t fields) const;
 
   /// Returns one struct per thread, without the terminator that xformer appends.

@@ -16,10 +16,10 @@ namespace spillway::xcore {
 enum class ConvKind : std::uint8_t {
   direct,     // input channels are a multiple of 32, outputs of 16; reads the image in place
   indirect,   // gathers the window of each pixel in scratch memory first
-  depthwise,  // in place, 16 channels at a time
+  depthwise,  // reads the image in place, 16 channels at a time
   direct_i16,
-  padded_indirect,   // like indirect, tap by tap in C, and fills in the padding
-  padded_depthwise,  // the same for every 16 channels of a depthwise convolution
+  padded_indirect,   // like indirect, but gathers tap by tap in C and fills in the padding
+  padded_depthwise,  // like padded_indirect, for 16 channels of a depthwise convolution at a time
 };
 
 /// How 16 accumulators become outputs.
@@ -64,11 +64,11 @@ struct Convolution {
 struct ConvPlaces {
   Place x, weights, multiplier_bias, scratch, y, data;
   Place partial;            // output of the previous phase of a transposed convolution
-  Bytes partial_bytes = 0;  // to copy to y first; 0 = there is none, or it is y
+  Bytes partial_bytes = 0;  // bytes of `partial` to copy to y first; 0 = none, or `partial` is y
 };
 
-/// Emits the steps of the operator and returns the costs, which know whether they are validated.
-/// `glue` = extra slots per output pixel (see XcoreParameters).
+/// Emits the steps of the operator. Returns the cost that decides whether the operator counts as
+/// validated.
 SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
                          const XcoreParameters& core);
 

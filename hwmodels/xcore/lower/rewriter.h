@@ -34,7 +34,7 @@ ListedConvolutions find_listed(const Network& network, const LoweringOptions& op
 /// follow. Unused tensors are removed at the end.
 class Lowering {
  public:
-  /// `listed` counts operators before the split.
+  /// `listed` refers to operators of the network before the split (SplitNetwork::origin).
   Lowering(const SplitNetwork& source, const LoweringOptions& options,
            const ListedConvolutions& listed, XformerVersion version);
 
@@ -43,7 +43,8 @@ class Lowering {
   XformerVersion version() const { return version_; }
   const Tensor& tensor(TensorIndex index) const { return at(result_.tensors, index); }
 
-  /// Returns the operand in the operator's own shape, with folded reshapes resolved.
+  /// Returns an operand in the shape that the operator declares. If reshapes were folded, its
+  /// tensor is the one that holds the bytes.
   Value input(const Operator& op, std::size_t number) const;
   Value output(const Operator& op, std::size_t number) const;
 
@@ -52,8 +53,8 @@ class Lowering {
   /// Adds a constant in the runtime's own layout; only its size matters.
   TensorIndex add_constant(const std::string& name, TensorKind kind, Bytes bytes);
 
-  /// As above, but all strips of the same operator share the constant. `part` distinguishes the
-  /// constants of one operator.
+  /// Like add_constant(), but all strips of the same operator share the constant. `part`
+  /// distinguishes the constants of one operator.
   TensorIndex add_shared_constant(const Operator& op, const std::string& part, TensorKind kind,
                                   Bytes bytes);
 
@@ -64,7 +65,7 @@ class Lowering {
   /// The last appended operator.
   Operator& last() { return result_.operators.back(); }
 
-  /// Whether the user lists the operator.
+  /// Whether the user lists the operator; see LoweringOptions.
   bool is_channelwise(const Operator& op) const { return is_listed(op, listed_.channelwise); }
   bool is_reference(const Operator& op) const { return is_listed(op, listed_.reference); }
 
