@@ -95,7 +95,7 @@ struct NorFlashParameters {
 /// A memory outside of the simulator: a TLM-2.0 target that the program attaches
 /// (sim/memory/tlm_link.h).
 struct TlmParameters {
-  std::string target;                   // the name under which it is attached
+  std::string target;                   // the name under which the program attaches the target
   Address base = 0;                     // address of the memory in the target's address map
   bool blocking = false;                // uses b_transport instead of nb_transport
   std::int32_t most_in_flight = 32;     // most bursts that are sent before the target has answered

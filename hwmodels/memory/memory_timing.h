@@ -117,7 +117,7 @@ class MemoryTiming {
   virtual int pending() const = 0;
   bool full() const { return pending() >= window(); }
 
-  /// Requires !full().
+  /// Submits a burst. Requires !full().
   virtual void submit(const Burst& burst) = 0;
 
   /// The time at which the memory decides which pending burst it serves next. Bursts that arrive
@@ -154,7 +154,7 @@ class MemoryTiming {
 
   virtual MemoryStatistics statistics() const { return {}; }
 
-  /// Energy from the reset to `end`; nothing if the memory's currents are not known.
+  /// Energy from the reset to `end`; nullopt if the memory's currents are not known.
   virtual std::optional<MemoryEnergy> energy(Picoseconds /*end*/) const { return std::nullopt; }
 
   /// How long the memory has been selected since its reset. Stays 0 for memories whose power does

@@ -25,7 +25,7 @@ using MemoryTrace = std::vector<TraceRequest>;
 /// Returns the requests one by one, then nullopt.
 using RequestSource = std::function<std::optional<TraceRequest>()>;
 
-/// The requests of `trace`, which must outlive the source.
+/// Returns a source of the requests of `trace`. `trace` must outlive the source.
 RequestSource requests_of(const MemoryTrace& trace);
 
 /// Reads a whole trace in any format that TraceReader knows.
@@ -55,7 +55,7 @@ struct TraceResult {
 
   double bytes_per_second() const;
   /// The share of the elapsed time in which the data bus moved data, 0 to 1. For a memory model
-  /// without a data bus, the share of the peak bandwidth; 0 if that is unlimited.
+  /// without a data bus, the share of the peak bandwidth; 0 if the peak bandwidth is unlimited.
   double utilisation() const;
 };
 

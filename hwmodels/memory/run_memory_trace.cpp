@@ -84,7 +84,7 @@ class Issuer {
   const RequestSource& requests_;
   int outstanding_;
   std::optional<TraceRequest> next_;
-  std::vector<Picoseconds> arrivals_;  // by tag
+  std::vector<Picoseconds> arrivals_;  // by tag: when the request arrived
   std::vector<std::uint32_t> free_tags_;
   LatencyCounts latencies_;
   Picoseconds now_ = 0;

@@ -59,7 +59,7 @@ struct LeastStripes {
 
 /// Lower bounds of one operator.
 struct LeastOperator {
-  LeastTimes alone;  // as a whole, or in slices of its output channels
+  LeastTimes alone;  // the operator runs as a whole or in slices of its output channels
   // Like `alone`, but including the time in which the processor waits for the operator's command
   // words.
   LeastTimes told;

@@ -223,7 +223,7 @@ struct ProcessorFamily {
 
   bool encodes_weights = false;     // weights are stored encoded, so a weight ratio applies
   bool reads_vela_ini = false;      // a vela.ini can describe systems of the family
-  bool has_counters = false;        // the events of its performance monitor can be counted
+  bool has_counters = false;        // the events of the performance monitor can be counted
   bool follows_file_plans = false;  // the chip uses the offline plan that a plain file contains
   /// The memories of the feature maps for an `arena` that is not the name of one memory (such as
   /// `split`); null if the family has no such arenas.

@@ -22,7 +22,7 @@ constexpr std::size_t most_background_masters = 4;
 struct TargetDraft {
   Target target;
   std::string default_system_config;
-  bool family = false;     // only a base for other targets
+  bool family = false;     // the file is only a base for other targets
   bool processor = false;  // the file or its base describes target.processor
 };
 

@@ -49,8 +49,8 @@ Target with_part(Target target, const std::string& memory, const std::string& pa
 Target with_region(Target target, const std::string& option);
 
 /// Applies all options in the order of the functions above. If there is a vela.ini, with_vela_ini()
-/// chooses configuration and mode. All of them throw UserError(usage) with a suggestion for a name
-/// that the target does not have.
+/// chooses configuration and mode. All these functions throw UserError(usage) with a suggestion for
+/// a name that the target does not have.
 Target configure_target(const Target& target, const TargetOptions& options);
 
 /// The index of a memory by name. Throws UserError(usage) with a suggestion if there is none.

@@ -58,7 +58,7 @@ struct NpuSpec {
   /// If kernels do not overlap (U55, U65), a kernel requests its first block this many cycles after
   /// the last write of the previous kernel. The value was fitted, to the nearest power of two, on
   /// RNNoise on a U55-256 with a fast flash (external latency of 16 and of 64 cycles, 200 words per
-  /// period): without it, 46 to 56 cycles per kernel are missing there.
+  /// period). Without this wait, simulated times are 46 to 56 cycles per kernel too short there.
   Cycles kernel_start = 64;
   Bytes feature_map_reads = 0;
   Bytes weight_reads = 0;
@@ -147,7 +147,7 @@ struct Target {
   std::string description;
   Kilohertz clock_khz = 0;  // of the processor
   ProcessorSpec processor;
-  // Fastest first; only those of the chosen configuration and mode.
+  // The memories of the chosen configuration and mode, fastest first.
   std::vector<MemorySpec> memories;
   std::vector<PortSpec> ports;
   DmaSpec dma;

@@ -109,7 +109,7 @@ SystemConfig read_config(const IniSection& ini, const Target& target) {
   return config;
 }
 
-/// The memory names for port 0 or 1 of a mode's area, the most likely one first.
+/// Returns the memory behind the port (Axi0 or Axi1) that a memory mode names for an area.
 std::vector<std::string> area_memories(const IniSectionReader& section, const std::string& key,
                                        const SystemConfig& config) {
   const bool first = section.one_of(key, {"Axi0", "Axi1"}) == "Axi0";
@@ -138,7 +138,7 @@ MemoryModeRule read_mode(const IniSection& ini, const SystemConfig& config) {
 }
 
 /// The memory onchip_flash stands for an SRAM in its second role, as memory of the constants.
-/// Limits it to the modes that use this role.
+/// Limits onchip_flash to the modes that use this role.
 void limit_onchip_flash(const Target& target, SystemConfig& config) {
   std::vector<std::string> users;
   for (const MemoryModeRule& mode : target.mode_rules) {

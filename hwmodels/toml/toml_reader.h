@@ -18,7 +18,7 @@ namespace spillway {
 /// expected. For an optional key, the caller asks has() first; this counts as asking for the key.
 class TomlTable {
  public:
-  /// The root table. Throws UserError(input_file) on a syntax error.
+  /// Parses a file and returns its root table. Throws UserError(input_file) on a syntax error.
   static TomlTable parse(std::string_view text, const std::string& file);
 
   /// Announces keys that the caller is going to ask for. Needed if names are so short that a

@@ -34,7 +34,7 @@ struct XcoreParameters {
   // Issue slots added per output pixel, to try a cost for the code around the kernels' loops.
   double conv_glue_slots = 0;
 
-  // Properties of the tools from the board's time.
+  // What the compiler from the time of the board does.
   XformerVersion xformer = XformerVersion::of_2024_10;
   bool split_one_pixel = true;  // convolutions of one output pixel run on several threads
   bool early_loads = false;     // XC_ld_weights start before the previous convolution

@@ -39,8 +39,8 @@ class Admission {
   }
 
   bool any_arrivals() const { return !arrivals_.empty(); }
-  /// Whether requests may wait outside of the lists. Always true for controllers with front queues,
-  /// even if these queues are empty.
+  /// Whether requests can be waiting outside of the lists. Always true for controllers with front
+  /// queues, even if these queues are empty.
   bool any_waiting() const { return !arrivals_.empty() || stands_in_front(); }
 
   /// Returns the part of `request` that enters the lists on arrival: as many column commands as
@@ -122,9 +122,10 @@ class Admission {
     int was_draining = 0;  // value of draining_ before this move
   };
 
-  /// The next transfer if no other request arrives and no column command is issued.
+  /// Returns the transfer that happens next if no other request arrives and no column command is
+  /// issued; nullopt if there is none.
   std::optional<Transfer> next_transfer(const RequestLists& lists) const;
-  /// The request of a transfer with the clock at which the scheduler sees it.
+  /// Returns the request of a transfer, with the clock at which the scheduler sees it.
   Request visible(const Transfer& transfer) const {
     Request request = transfer.request;
     request.clock = transfer.clock + controller_.latency;

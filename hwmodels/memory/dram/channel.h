@@ -39,7 +39,7 @@ class Channel {
           const CommandSink& sink);
   void reset();
 
-  /// Submits a request. Arrival times never decrease.
+  /// Submits a request. Requires that arrival times do not decrease.
   void submit(const Request& request) {
     // This request queues up behind requests that wait for space, so it changes no decision yet.
     if (stays_in_row_ && admission_.waits_for_room() && !sink_) {
@@ -94,7 +94,7 @@ class Channel {
   struct Choice {
     Cycles clock = never;
     Cycles end = never;  // clock + the time that the command occupies the command bus
-    // Of two commands that end together, the one with the lower order goes first.
+    // Of two commands that end at the same time, the one with the lower order goes first.
     std::uint64_t order = 0;
     Action action = Action::activate;
     std::int16_t bank = 0;
@@ -120,7 +120,7 @@ class Channel {
     std::array<Cycles, max_banks> late{};
     // Number of consecutive refreshes that were as late as the bank's previous one.
     std::int32_t same = 0;
-    std::int64_t commands = -1;  // column commands and activates before the last refresh
+    std::int64_t commands = -1;  // number of column commands and activates before the last refresh
     Cycles power_down = 0;       // clocks in power-down before the last refresh
   };
 
@@ -175,7 +175,8 @@ class Channel {
       const Cycles first = std::max(these.end, floor);
       return column_end < first || (column_end == first && age < these.age);
     }
-    /// come_after() for both directions.
+    /// Whether all column commands of the rivals come after a command that ends at `end`; see
+    /// come_after().
     bool columns_come_after(Cycles end, std::uint64_t age, Cycles read, Cycles write) const {
       return come_after(end, age, false, read) && come_after(end, age, true, write);
     }

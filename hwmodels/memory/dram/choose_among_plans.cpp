@@ -45,7 +45,7 @@ inline int Channel::first_of(std::uint32_t banks, const Ends& ends) const {
   return bank;
 }
 
-// Finds the rivals of `bank` among the banks in the mask.
+// Finds the rivals of `bank` among `banks`, a bit mask.
 inline void Channel::find_rivals(int bank, std::uint32_t banks, const Ends& ends) {
   rivals_ = {};
   rivals_.bank = bank;

@@ -84,7 +84,8 @@ std::int16_t Channel::oldest_eligible(int bank) const {
   return lists_.older(lists_.oldest(bank, false), lists_.oldest(bank, true));
 }
 
-// The row hit that the bank would serve; its slot is no_slot if there is none.
+// Returns the column command of the row hit that the bank serves first; its slot is no_slot if
+// there is no row hit.
 Channel::Choice Channel::best_hit(const Floors& floors, int bank, std::int16_t oldest) const {
   const Bank& state = at(state_.device.banks, bank);
   std::int16_t read = gated_ && draining_ ? no_slot : state.hit[0];
@@ -141,7 +142,7 @@ Cycles Channel::bank_refresh_due() const {
   return state_.refresh_due + controller_.postponed_refreshes * gaps_.clocks.refi_bank;
 }
 
-// Considers the next per-bank refresh, or the precharge that it needs.
+// Sets `best` to the next per-bank refresh, or to the precharge that its bank needs before it.
 void Channel::consider_refresh(const Floors& floors, Choice& best) const {
   const int bank = state_.refresh_bank;
   const Bank& state = at(state_.device.banks, bank);

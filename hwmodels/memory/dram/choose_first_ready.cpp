@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scheduler::first_ready serves requests in the order in which their next commands become legal.
-// Every command takes one clock here.
+// With this scheduler, every command takes one clock.
 #include <algorithm>
 
 #include "base/index.h"
@@ -35,8 +35,9 @@ class HeldUp {
 
 }  // namespace
 
-// Chooses in this order: requests whose rows were opened for them, a due refresh, queued requests.
-// A per-bank refresh waits only for the opened request of its own bank.
+// Chooses the next command. A refresh of all banks that is due waits for all requests whose rows
+// were opened for them, and goes before queued requests. A per-bank refresh waits only for the
+// opened request of its own bank.
 void Channel::choose_first_ready() {
   const Floors floors = this->floors();
   const Choice opened = first_opened(floors);

@@ -54,7 +54,7 @@ struct Gaps {
   Cycles read_to_precharge = 0;       // tRTP
   Cycles read_to_precharge_bank = 0;  // tRTP to a precharge command of one bank
   Cycles write_to_precharge = 0;      // CWL + DQSS + BL/2 + tWR
-  Cycles write_to_precharge_all = 0;  // to a precharge of all banks
+  Cycles write_to_precharge_all = 0;  // like write_to_precharge, for a precharge of all banks
   Cycles precharge_to_activate = 0;   // tRP
   Cycles precharge_all_to_activate = 0;
   Cycles refresh_to_activate = 0;  // tRFC
@@ -87,13 +87,13 @@ struct BankGroup {
 struct Device {
   std::array<Bank, max_banks> banks;
   std::array<BankGroup, max_bank_groups> groups;
-  Cycles next_activate = 0;   // tRRD and tFAW
-  Cycles next_precharge = 0;  // tPPD
+  Cycles next_activate = 0;   // first clock for an activate of any bank, by tRRD and tFAW
+  Cycles next_precharge = 0;  // first clock for a precharge of any bank, by tPPD
   Cycles next_precharge_all = 0;
   Cycles next_read = 0;
   Cycles next_write = 0;
   Cycles next_refresh = 0;  // first clock for the refresh of a bank after that of another bank
-  Cycles command_bus = 0;   // first clock at which it is free
+  Cycles command_bus = 0;   // first clock at which the command bus is free
   std::array<Cycles, 4> last_activates{-never, -never, -never, -never};
   std::uint32_t oldest_activate = 0;
   std::uint32_t open_banks = 0;  // bit mask
@@ -110,9 +110,10 @@ struct Device {
   void precharge(const Gaps& gaps, int bank, Cycles clock);
   /// Executes a column command. If `automatic`, the command also closes the row of its bank.
   void column(const Gaps& gaps, int bank, bool write, bool automatic, Cycles clock);
-  /// The part of column() that delays later column commands. move_chain() updates the rest itself.
+  /// Does the part of column() that delays later column commands. move_chain() updates the rest
+  /// itself.
   void column_taken(const Gaps& gaps, int bank, bool write, Cycles clock);
-  /// The first clock at which all banks may be precharged together. A bank with an automatic
+  /// The first clock at which all banks can be precharged together. A bank with an automatic
   /// precharge counts as open until that precharge.
   Cycles precharge_all_floor() const {
     return std::max({command_bus, next_precharge, next_precharge_all});

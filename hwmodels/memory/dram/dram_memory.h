@@ -43,11 +43,11 @@ class DramMemory final : public MemoryTiming {
   MemoryStatistics statistics() const override;
 
   std::optional<MemoryEnergy> energy(Picoseconds end) const override;
-  /// Channel::look_at_every_bank() for all channels.
+  /// Calls Channel::look_at_every_bank() for all channels.
   void look_at_every_bank() {
     for (const auto& channel : channels_) channel->look_at_every_bank();
   }
-  /// Channel::refresh_one_by_one() for all channels.
+  /// Calls Channel::refresh_one_by_one() for all channels.
   void refresh_one_by_one() {
     for (const auto& channel : channels_) channel->refresh_one_by_one();
   }

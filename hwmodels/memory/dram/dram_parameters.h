@@ -101,20 +101,21 @@ struct DramController {
   /// After this number of row hits, a waiting row miss of the bank may close the row; 0 = no limit.
   std::int32_t row_hit_limit = 0;
 
-  /// The number of reads that can wait in front of per-bank queues, where a read may overtake one
-  /// whose queue is full. 0 = requests enter the queues in order, and a full queue stops all later
-  /// requests.
+  /// The number of reads that can wait in front of per-bank queues. There, a read can overtake
+  /// another read whose queue is full. 0 = requests enter the queues in order, and a full queue
+  /// stops all later requests.
   std::int32_t read_queue_depth = 0;
 
-  /// Writes are collected until `write_high` of them wait or there are no reads, then drained down
-  /// to `write_low`. With a shared queue, the scheduler chooses from the buffer itself; with
-  /// per-bank queues, the buffer is in front of them. 0 = writes wait in the same queue as reads.
+  /// The number of writes that the write buffer holds; 0 = writes wait in the same queue as reads.
+  /// Writes are collected until `write_high` of them wait or there are no reads. Then they are
+  /// drained down to `write_low`. With a shared queue, the scheduler chooses from the buffer
+  /// itself; with per-bank queues, the buffer is in front of them.
   std::int32_t write_buffer_depth = 0;
   std::int32_t write_high = 0;
   std::int32_t write_low = 0;
 
-  /// A write is acknowledged to its master when the controller has accepted it. Needs a write
-  /// buffer.
+  /// Whether a write is acknowledged to its master as soon as the controller has accepted it. Needs
+  /// a write buffer.
   bool acknowledge_on_acceptance = false;
 
   /// closed: a column command precharges its bank automatically if no further row hit is queued.

@@ -42,7 +42,7 @@ void plain_sums(DramParameters& parameters) {
   parameters.clocks.dqss = 0;
 }
 
-// Imitates DRAMsim3 1.0 with its default settings. It has a transaction queue of 32. Writes are
+// Imitates DRAMsim3 1.0 with its default settings. The transaction queue has 32 places. Writes are
 // drained when the buffer is full, or when it has more than 8 and the queues are idle. A waiting
 // precharge follows after at most four row hits. Banks take turns (round robin). Open banks are
 // precharged one by one before a refresh.

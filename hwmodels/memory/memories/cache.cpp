@@ -106,7 +106,8 @@ void Cache::replace_many(Address first, Address count) {
   trees_[0] = tree;
 }
 
-// read_missing() for a full cache with a tree. Requires that none of the `count` lines is cached.
+// The same as read_missing(), for a full cache with a tree. Requires that none of the `count` lines
+// is in the cache.
 std::int32_t Cache::replace_clean(Address first, Address count) {
   if (dirty_lines_ == 0 && count >= ways_ && !misses_.empty()) {
     replace_many(first, count);

@@ -37,7 +37,7 @@ class Cache {
 
   void reset();
 
-  /// One load or store within the line that contains `address`.
+  /// Carries out one load or store within the line that contains `address`.
   LineMoves touch_line(Address address, bool write) {
     const Address number = address >> line_shift_;
     const auto set = static_cast<std::size_t>(number & set_mask_);
@@ -62,7 +62,7 @@ class Cache {
   /// several sets it reads none and returns 0.
   std::int32_t read_missing(Address address, std::int32_t count);
 
-  /// A load or store of `bytes` (above 0), which may touch several lines.
+  /// Carries out a load or store of `bytes` (above 0), which can touch several lines.
   MoveCount touch(Address address, std::int32_t bytes, bool write);
 
   /// Empties the cache. Returns the number of dirty lines, which have to be written back.

@@ -27,7 +27,7 @@ constexpr Bytes rungs_per_octave = 32;
 constexpr const char* near = "sram";
 constexpr const char* far = "extram";
 
-/// A tensor that may be in either memory, and the time that it saves in SRAM.
+/// A tensor that can be in either memory, and the cycles that it saves in SRAM.
 struct Candidate {
   std::size_t tensor = 0;
   Role role = Role::activation;
@@ -78,7 +78,7 @@ class ArenaSearch {
   }
 
  private:
-  /// The allocators to try for a single memory. If the user names one, only that.
+  /// The allocators to try for a single memory; if the user names an allocator, only that one.
   std::vector<std::string> allocators() const {
     const std::string& chosen = options_.planner_options.allocator;
     if (!chosen.empty()) return {chosen};
@@ -138,7 +138,8 @@ class ArenaSearch {
     capacity = near_capacity_;
   }
 
-  /// Returns the next smaller size. Sizes are evenly spaced within an octave.
+  /// Returns the largest size below `capacity` of a fixed series of sizes. They are evenly spaced
+  /// between two powers of two.
   static Bytes rung_below(Bytes capacity) {
     Bytes octave = 1;
     while (2 * octave < capacity) octave *= 2;
@@ -154,8 +155,8 @@ class ArenaSearch {
 
   MemorySpec& near_memory() { return target_.memories[memory_index(target_, near)]; }
 
-  /// Simulates the plan and keeps it if it is the fastest. Returns the bytes of SRAM that it needs;
-  /// nothing if it does not fit.
+  /// Simulates the plan and keeps it if it is the fastest. Returns the bytes of SRAM that the plan
+  /// needs; nullopt if it does not fit.
   std::optional<Bytes> consider(const ArenaOptions& options, const char* origin) {
     return consider_plan(plan_arena(network_, target_, options), origin);
   }
@@ -233,7 +234,8 @@ class ArenaSearch {
     descend(filled, origin);
   }
 
-  /// Moves the candidates [first, last) if they fit; if they do not fit together, tries each half.
+  /// Moves the candidates [first, last) into SRAM if they fit. If they do not fit together, tries
+  /// each half of them.
   void add(ArenaOptions& options, const std::vector<Candidate>& candidates, std::size_t first,
            std::size_t last) {
     if (first == last || attempts_ == most_attempts) return;

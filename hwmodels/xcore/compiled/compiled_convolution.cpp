@@ -97,8 +97,8 @@ void set_steps(const CompiledOptions& options, std::int64_t tap, std::int64_t af
   conv.tap_row_step = options.step(conv.kernel_w * tap + after_row);
 }
 
-/// Reads the window of a kernel that reads the image in place. The steps between taps are in the
-/// struct `a`; those between output pixels are in the struct `mp`.
+/// Reads the window of a depthwise kernel, which reads the image in place. The steps between taps
+/// are in the struct `a`; those between output pixels are in the struct `mp`.
 void read_depthwise(const CompiledOptions& options, const Words& a, Convolution& conv) {
   require_words(options, a, 5);
   conv.kind = ConvKind::depthwise;
@@ -127,7 +127,8 @@ void read_indirect(const CompiledOptions& options, const Words& mp, const Words&
     options.reject("the bytes per output channel are no multiple of its taps");
   }
   conv.tap_bytes = a[1] / conv.taps();
-  // The kernel advances the pointer after the last full vector of a tap and after each kernel row.
+  // The kernel advances its pointer into the image after the last full vector of a tap and after
+  // each kernel row.
   const std::int64_t vectors = count_of(options, mp[4]);
   set_steps(options, vectors * vector_bytes + mp[6], mp[7], conv);
   conv.scratch_bytes = options.step(scratch);
@@ -193,7 +194,8 @@ Parts parts_of(const CompiledOptions& options) {
   return parts;
 }
 
-/// Returns the output transform of a kernel of this kind; `group` for int16, which has only one.
+/// Returns the output transform of a kernel of this kind. For int16, which has a single transform,
+/// returns `group`.
 OutputTransform transform_of(const CompiledOptions& options, std::int64_t kind) {
   switch (kind) {
     case direct_to_bits:

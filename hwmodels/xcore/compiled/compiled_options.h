@@ -16,8 +16,9 @@ bool is_compiled(const Operator& op);
 constexpr std::int32_t most_taps = 4096;
 constexpr std::int32_t most_step = 1 << 28;
 
-/// The options of a compiled operator: a flexbuffer map with short keys, or nothing. Every getter
-/// throws UserError(input_file) with operator and key if the value is missing or has another type.
+/// The options of a compiled operator: a flexbuffer map with short keys. Some operators have no
+/// options. Every getter throws UserError(input_file) with operator and key if the value is missing
+/// or has another type.
 class CompiledOptions {
  public:
   CompiledOptions(const Network& network, const Operator& op);

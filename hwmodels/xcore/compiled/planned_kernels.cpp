@@ -212,9 +212,9 @@ KernelSpec elements(const Network& network, const Operator& op, Cost cost, std::
   return kernel;
 }
 
-/// Float kernels of 2023. Weights are floats, or three bytes each if their tensor has type byte.
-/// Every output pixel uses every weight. A transposed convolution computes one of its two kernel
-/// rows, so each input pixel uses half of the weights.
+/// Returns the kernel of a float operator of 2023. Weights are floats, or three bytes each if their
+/// tensor has type byte. Every output pixel uses every weight. A transposed convolution computes
+/// one of its two kernel rows, so each input pixel uses half of the weights.
 KernelSpec float_kernel(const Network& network, const Operator& op, bool transposed) {
   const Tensor& weights = at(network.tensors, op.inputs[1]);
   constexpr Bytes packed = 3, whole = 4;

@@ -46,7 +46,8 @@ SlotSum validation_of(const Convolution& conv, const SlotSum& call) {
 }
 
 /// Emits the loop nest of one thread. The order of accesses is that of the kernels: pixel by pixel,
-/// 16 outputs at a time; for every 32 input bytes, x and then 16 weight vectors.
+/// 16 outputs at a time. For every 32 input bytes, a kernel reads the image and then 16 weight
+/// vectors.
 class ConvThread {
  public:
   ConvThread(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,

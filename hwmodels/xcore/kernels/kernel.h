@@ -32,7 +32,7 @@ struct AddKernel {
   std::int64_t elements = 0;
 };
 
-/// XC_mul.
+/// XC_mul: multiplies two inputs element by element.
 struct MulKernel {
   std::int64_t elements = 0;
 };
@@ -74,7 +74,7 @@ struct StreamKernel {
   // For a reduction: the number of 32-bit sums. Every input element reads and writes one of them.
   std::int64_t sums = 0;
   bool reference = false;   // an operator of TFLM, not of the XMOS runtime
-  bool unmodelled = false;  // a kernel of the runtime without a model here
+  bool unmodelled = false;  // a kernel of the runtime that Spillway does not model
 };
 
 using KernelSpec = std::variant<LoadKernel, WaitKernel, AddKernel, MulKernel, LookupKernel,

@@ -46,8 +46,8 @@ struct ConvWork {
 std::vector<Span> share(std::int32_t count, std::int32_t threads);
 
 /// Splits an output image by rows or columns. A dimension that is divisible by the number of
-/// threads is preferred, rows first; otherwise the larger one. A single pixel is split by channel
-/// groups.
+/// threads is preferred, rows first; otherwise the larger dimension. A single pixel is split by
+/// channel groups.
 std::vector<ConvWork> split_image(std::int32_t rows, std::int32_t columns, std::int32_t groups,
                                   std::int32_t threads);
 

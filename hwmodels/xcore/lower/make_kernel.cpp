@@ -78,8 +78,7 @@ Convolution window_of(const Network& network, const Operator& op, const Threadin
   return conv;
 }
 
-/// Whether the multiplier and bias tensor also has a shift per channel; its size in the runtime's
-/// layout shows that.
+/// Whether the multiplier and bias tensor also has a shift per channel. Its size tells that.
 bool shifts_per_channel(const Network& network, const Operator& op, std::int32_t outputs) {
   if (op.inputs.size() < 3 || op.inputs[2] == no_tensor) return false;
   return input_tensor(network, op, 0).type == DataType::int8 &&
