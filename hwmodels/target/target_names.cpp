@@ -67,7 +67,7 @@ bool ends_in(const std::string& name, const std::string& word) {
   });
 }
 
-// Whether consecutive parts of the name, joined together, are the word.
+// Whether the word consists of consecutive parts of the name, without the dashes between them.
 bool has_part(const std::string& name, const std::string& word) {
   for (const std::size_t begin : parts_of(name)) {
     for (std::size_t end = name.find('-', begin);; end = name.find('-', end + 1)) {

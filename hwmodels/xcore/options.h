@@ -11,8 +11,8 @@
 
 namespace spillway::xcore {
 
-/// Operators `top` to `bottom` of the network, counted from 0, which run in `strips` strips of rows
-/// of the bottom operator's output.
+/// The operators `top` to `bottom` of the network, counted from 0. They run in `strips` strips of
+/// rows of the bottom operator's output.
 struct RowSplit {
   std::int32_t top = 0;
   std::int32_t bottom = 0;

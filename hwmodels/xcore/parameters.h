@@ -39,7 +39,7 @@ struct XcoreParameters {
   bool split_one_pixel = true;  // convolutions of one output pixel run on several threads
   bool early_loads = false;     // XC_ld_weights start before the previous convolution
   std::int32_t page_after = 0;  // feature maps unused for so many operators are paged; 0 = none
-  // Overrides for a compiled file; 0 or empty = as in the file.
+  // The user's changes to a compiled file; 0 or empty = as in the file.
   std::int32_t replanned_threads = 0;
   std::string replanned_weights;  // sram, extram or flash
   // True = weights in external RAM are loaded into the arena; false = kernels read them in place.

@@ -26,8 +26,8 @@ struct ListedConvolutions {
   std::vector<bool> channelwise, reference;
 };
 
-/// Finds each listed name or "#number". Throws UserError(usage) with a suggestion for a name that
-/// is not a convolution of `network`.
+/// Finds the convolutions that `options` list by name or "#number". Throws UserError(usage) with a
+/// suggestion for a name that is not a convolution of `network`.
 ListedConvolutions find_listed(const Network& network, const LoweringOptions& options);
 
 /// Builds a lowered network. Tensors keep their indices from the source network, and new ones
@@ -58,7 +58,8 @@ class Lowering {
   TensorIndex add_shared_constant(const Operator& op, const std::string& part, TensorKind kind,
                                   Bytes bytes);
 
-  /// Appends an operator of the runtime; `type_name` as in the published tables, without "OP_".
+  /// Appends an operator of the runtime. `type_name` is its name in the published tables, without
+  /// "OP_".
   Operator& add(OpType type, const std::string& type_name, const std::vector<Value>& inputs,
                 const Value& output);
 
@@ -120,14 +121,15 @@ void lower_reshape(Lowering& lowering, const Operator& op);
 void lower_pad(Lowering& lowering, const Operator& op);
 void lower_slice(Lowering& lowering, const Operator& op);
 void lower_concatenation(Lowering& lowering, const Operator& op);
-/// Lowers binary convolutions and signs of the Larq Compute Engine; its other operators are kept.
+/// Lowers binary convolutions and signs of the Larq Compute Engine. Keeps Larq's other operators.
 void lower_larq(Lowering& lowering, const Operator& op);
 
-/// Whether the operator accepts any reshape of its declared input and output.
+/// Whether the operator can read its input and write its output in any shape, so that a reshape
+/// before or after it can be folded.
 bool folds_reshapes(const Lowering& lowering, const Operator& op);
 
-/// Returns the PAD before a convolution that is lowered together with it, because channels are
-/// padded before rows and columns; nullptr = none.
+/// Returns the PAD before `convolution` if both are lowered together, because channels are padded
+/// before rows and columns; else nullptr.
 const Operator* pad_of_convolution(const Lowering& lowering, const Operator& convolution);
 
 /// Pads the image of a convolution; adds no operator if there is nothing to pad.

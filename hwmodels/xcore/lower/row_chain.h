@@ -30,7 +30,8 @@ class RowChain {
   /// The operands that are cut into rows; every strip reads the other operands completely.
   std::vector<std::size_t> images(std::int32_t op) const;
 
-  /// The operator of the chain that produces an image; -1 if it comes from outside.
+  /// The operator of the chain that produces an image; -1 if the image comes from outside the
+  /// chain.
   std::int32_t maker(std::int32_t op, std::size_t image) const;
 
   /// The window that maps output rows to input rows; for a pad it has one pixel.

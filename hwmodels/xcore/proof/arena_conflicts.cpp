@@ -113,7 +113,8 @@ class ArenaConflicts {
     return a < b + b_bytes && b < a + a_bytes;
   }
 
-  /// Returns the conflict of two tensors, of which `a` is live first; empty = none.
+  /// Returns a sentence about the conflict of two tensors; empty = none. Requires that `a` is live
+  /// before `b` or from the same step on.
   std::string conflict(TensorIndex a, TensorIndex b) const {
     const Life &first = at(lives_, a), &second = at(lives_, b);
     if (second.first > first.last) return "";
@@ -128,7 +129,7 @@ class ArenaConflicts {
     return std::find(operands.begin(), operands.end(), tensor) != operands.end();
   }
 
-  /// Whether `op` may write `result` over the bytes of its operand.
+  /// Whether `op` is allowed to write `result` over the bytes of its operand.
   bool may_replace(const Operator& op, TensorIndex operand, TensorIndex result) const {
     if (!is_in(op.inputs, operand) || !is_in(op.outputs, result)) return false;
     if (op.type_name == load_wait_name) return true;  // moved_wait() compares the places
