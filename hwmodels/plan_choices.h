@@ -19,7 +19,7 @@ struct PlanChoices {
   std::vector<std::string> arena;  // memories of feature maps; empty = the memory mode's
   std::string constants;           // memory of constants; empty = the memory mode's
   std::vector<PinRule> pins;       // places that the user fixes for single tensors
-  // How weights reach the processor; nothing = as the network says.
+  // How weights reach the processor; nullopt = as the network says.
   std::optional<WeightPlanning> weights;
   PlanTime time;        // simulates plans, for planners that choose by time; empty = no simulation
   bool replan = false;  // ignore the plan that a compiled file brings

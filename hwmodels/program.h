@@ -11,7 +11,7 @@
 
 namespace spillway {
 
-using OperatorIndex = std::int32_t;  // into Program::operators
+using OperatorIndex = std::int32_t;  // index into Program::operators
 
 /// The data that an access carries. Statistics and the causes of stalls distinguish these classes.
 enum class DataClass : std::uint8_t { ifm, ifm2, weights, scales, ofm, dma, tile, host, commands };
@@ -47,14 +47,14 @@ struct Block {
   std::uint16_t sub_blocks = 1;  // steps in which the IFM arrives and is used
   // Steps in which results go from the MAC engine to the output engine.
   std::uint16_t out_blocks = 1;
-  Range reads;  // into Program::accesses
+  Range reads;  // range of Program::accesses
   Range writes;
 };
 
 /// One NPU operation: its OFM blocks in the order in which they are computed.
 struct Kernel {
   OperatorIndex op = 0;
-  Range blocks;  // into Program::blocks
+  Range blocks;  // range of Program::blocks
   // When the first blocks of this kernel start, at most this number of the blocks before them can
   // be unfinished (BLOCKDEP).
   std::uint8_t block_dependency = 0;
@@ -138,7 +138,7 @@ struct TileTask {
 struct HostTask {
   OperatorIndex op = 0;
   Cycles cycles = 0;
-  Range accesses;  // into Program::accesses; made in order, after the cycles
+  Range accesses;  // range of Program::accesses; made in order, after the cycles
 };
 
 enum class CommandKind : std::uint8_t {
@@ -163,7 +163,7 @@ struct Command {
 /// to the first command of the next stream.
 struct CommandStream {
   Access words;
-  std::uint32_t first_command = 0;  // into Program::commands
+  std::uint32_t first_command = 0;  // index into Program::commands
 };
 
 struct ProgramOperator {

@@ -132,8 +132,8 @@ struct ProcessorFamily {
   /// other. The result holds references to both arguments.
   CascadeShapes (*cascade_shapes)(const Network&, const Target&) = nullptr;
 
-  /// Lower bounds of each operator of a lowered network for any plan in which operators run one
-  /// after the other. If this is null or returns no operators, there are no such bounds.
+  /// Lower bounds of each operator of a lowered network, for any plan in which operators run one
+  /// after the other. Null, or a result without operators: there are no bounds.
   LeastWork (*least_work)(const Network&, const Target&, const FamilyOptions&,
                           const MemoriesOfPlans&) = nullptr;
 

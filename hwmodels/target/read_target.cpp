@@ -170,7 +170,8 @@ void check_modes(TomlTable& table, const Target& target) {
   }
 }
 
-/// The [[system_config]] table of this name; nothing if the configuration comes from the base.
+/// Returns the [[system_config]] table of this name; nullopt if the configuration comes from the
+/// base.
 std::optional<TomlTable> config_table(TomlTable& table, const std::string& name) {
   if (!table.has("system_config")) return std::nullopt;
   for (TomlTable& entry : table.tables("system_config")) {

@@ -29,7 +29,7 @@ struct TargetDraft {
 /// Reads a target file and the files it is based on. Throws UserError(input_file).
 TargetDraft read_target(std::string_view toml, const std::string& file);
 
-/// The draft of a built-in target or family, or of the file `name` if it ends in .toml.
+/// Loads the draft of a built-in target or family, or of the file `name` if it ends in .toml.
 TargetDraft load_draft(const std::string& name);
 
 }  // namespace spillway

@@ -63,7 +63,7 @@ struct NpuSpec {
   Bytes feature_map_reads = 0;
   Bytes weight_reads = 0;
   Bytes scale_reads = 0;
-  Bytes dma_reads = 0;  // per channel
+  Bytes dma_reads = 0;  // bytes per channel
 };
 
 /// Another master that loads a port: a CPU, a camera, a display.

@@ -117,7 +117,8 @@ inline Cycles Channel::first_row_end(const BankPlan& plan, int bank) const {
   return std::max(plan.end, std::max(device.command_bus, floor) + at(lengths_, plan.action));
 }
 
-// Chooses the first row command of a rival, if it goes before a command that ends at `end`.
+// Chooses the first row command of a rival, if it goes before a command that ends at `end`. Returns
+// false if no row command does.
 inline bool Channel::choose_rival_row(Cycles end, std::uint64_t age) {
   int bank = -1;
   rivals_.row_end = never;

@@ -13,9 +13,9 @@ namespace spillway {
 /// exactly once.
 DramParameters read_dram_device(TomlTable& part);
 
-/// Reads the DRAM of a target: `part` names a built-in part, `queue` a queue setting; `page_policy`
-/// (open, closed) and `refresh` (none, all_bank, per_bank) are optional. Without `part`, the table
-/// itself contains the tables of the device.
+/// Reads the table of a DRAM in a target file. `part` names a built-in part and `queue` a queue
+/// setting. `page_policy` (open, closed) and `refresh` (none, all_bank, per_bank) are optional.
+/// Without `part`, the table itself contains the tables of the device.
 DramParameters read_dram_memory(TomlTable& table);
 
 }  // namespace spillway

@@ -25,7 +25,7 @@ class CompiledOptions {
 
   bool has(const char* key) const;
   std::int64_t integer(const char* key) const;
-  /// Returns a list, or a single number as a list of one.
+  /// Returns a list of integers. A single integer counts as a list of one.
   std::vector<std::int64_t> integers(const char* key) const;
 
   /// Returns a struct of at least `fields` 32-bit fields. It is stored under `key` or, in files of

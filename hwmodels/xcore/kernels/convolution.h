@@ -58,7 +58,8 @@ struct Convolution {
   std::int32_t window_bytes() const { return taps() * tap_bytes; }
   std::int32_t multiplier_bias_bytes() const;  // per 16 outputs
   std::int32_t output_bytes(std::int32_t count) const;
-  /// Multiply-accumulates of all threads; for a binary convolution, of single bits.
+  /// The number of multiply-accumulates of all threads. For a binary convolution, those of single
+  /// bits are counted.
   std::int64_t macs() const;
 };
 

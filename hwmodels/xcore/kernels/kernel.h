@@ -16,7 +16,7 @@ namespace spillway::xcore {
 
 /// XC_ld_flash, XC_ld_weights: load one source range into several tensors.
 struct LoadKernel {
-  std::vector<Bytes> sizes;  // per output
+  std::vector<Bytes> sizes;  // per output: bytes to load
   // The address of the first byte in the weights file; nullopt = the inputs have places of their
   // own.
   std::optional<Address> address;
