@@ -18,11 +18,12 @@ namespace spillway {
 namespace {
 
 struct ForeignCompiler {
-  std::string_view code;  // the beginning of its custom codes
+  std::string_view code;  // the codes of its custom operators begin with this text
   const char* name;
 };
 
-// Custom operators that contain a whole program for a machine that is not modelled.
+// Compilers for machines that are not modelled. Each of their custom operators contains a whole
+// program.
 constexpr std::array<ForeignCompiler, 5> foreign_compilers = {{
     {"edgetpu-custom-op", "Google's Edge TPU compiler"},
     {"Neutron", "NXP's Neutron converter"},
@@ -45,13 +46,14 @@ void reject_foreign_program(const Network& network, const std::string& code) {
   }
 }
 
-// Whether compilers leave such an operator before or after their own operators.
+// Whether compilers leave operators of this type before or after their own operators.
 bool is_at_the_edge(const Operator& op) {
   return op.type == OpType::quantize || op.type == OpType::dequantize ||
          op.type == OpType::reshape || op.type == OpType::cast;
 }
 
-// Rejects a custom code that is similar to one of a family: it is a mistake, or of a later version.
+// Rejects a custom code that resembles a code of a family but is unknown: it has a typing mistake
+// or is of a later version.
 void reject_near_code(const Network& network, const std::string& code) {
   const std::string small = lower_case(code);
   for (const ProcessorFamily* family : processor_families()) {

@@ -8,8 +8,9 @@
 
 namespace spillway {
 
-/// The energy, in picojoules, of the multiply-accumulates that the processor executes in `program`,
-/// without operators that the host runs. Nothing if the target does not tell the energy of one.
+/// Returns the energy, in picojoules, of the multiply-accumulates that the processor executes in
+/// `program`; operators on the host do not count. Returns nullopt if the target does not tell the
+/// energy of one multiply-accumulate.
 std::optional<double> mac_energy(const Target& target, const Program& program);
 
 }  // namespace spillway

@@ -17,23 +17,25 @@ struct PlanChoices {
   std::string planner;
   PlannerOptions options;
   std::vector<std::string> arena;  // memories of feature maps; empty = the memory mode's
-  std::string constants;           // memory of constants; empty = that of the memory mode
+  std::string constants;           // memory of constants; empty = the memory mode's
   std::vector<PinRule> pins;       // places that the user fixes for single tensors
-  // How weights reach the processor; nothing = as the network says.
+  // How weights reach the processor; nullopt = as the network says.
   std::optional<WeightPlanning> weights;
   PlanTime time;        // simulates plans, for planners that choose by time; empty = no simulation
   bool replan = false;  // ignore the plan that a compiled file brings
   FamilyOptions family_options;
 };
 
-/// The target's memories in the form for a planner, and which of them holds the constants.
+/// Returns a request for a planner that contains the target's memories and says which of them holds
+/// the constants. The caller fills in the rest.
 PlanningRequest memories_of(const Target& target, const PlanChoices& choices);
 
 /// The request for planners that may place feature maps in all memories of the arena: the mode's
 /// cache and arena, fastest first, unless `choices` names others.
 PlanningRequest planning_request(const Target& target, const PlanChoices& choices);
 
-/// Plans for families whose maps may lie in several memories: planning_request() with pins.
+/// Plans a network of a family whose maps can lie in several memories: runs the planner on
+/// planning_request(), with the user's pins and choice of weights.
 NetworkPlan plan_in_memories(const Network& network, const Target& target,
                              const PlanChoices& choices);
 

@@ -11,7 +11,7 @@
 
 namespace spillway {
 
-using OperatorIndex = std::int32_t;  // into Program::operators
+using OperatorIndex = std::int32_t;  // index into Program::operators
 
 /// The data that an access carries. Statistics and the causes of stalls distinguish these classes.
 enum class DataClass : std::uint8_t { ifm, ifm2, weights, scales, ofm, dma, tile, host, commands };
@@ -32,7 +32,7 @@ struct Access {
   Bytes bytes() const { return Bytes{run} * rows * planes; }
 };
 
-/// A range of one of Program's arrays.
+/// A range of elements in one of Program's arrays.
 struct Range {
   std::uint32_t first = 0;
   std::uint32_t count = 0;
@@ -47,26 +47,28 @@ struct Block {
   std::uint16_t sub_blocks = 1;  // steps in which the IFM arrives and is used
   // Steps in which results go from the MAC engine to the output engine.
   std::uint16_t out_blocks = 1;
-  Range reads;  // into Program::accesses
+  Range reads;  // range of Program::accesses
   Range writes;
 };
 
 /// One NPU operation: its OFM blocks in the order in which they are computed.
 struct Kernel {
   OperatorIndex op = 0;
-  Range blocks;  // into Program::blocks
-  // How many of the last earlier blocks may be unfinished when the first blocks start.
+  Range blocks;  // range of Program::blocks
+  // When the first blocks of this kernel start, at most this number of the blocks before them can
+  // be unfinished (BLOCKDEP).
   std::uint8_t block_dependency = 0;
   bool elementwise = false;  // no MAC stage: data go directly to the output engine
-  // A block's maps are fetched only after the previous block has been computed.
+  // True = the processor has one input buffer: it fetches the maps of a block only after the
+  // previous block has been computed.
   bool one_input_buffer = false;
 };
 
 /// A DMA transfer. Rows may be laid out differently at the destination and at the source; both have
-/// the same number of bytes. `internal`: the destination is memory inside the processor, behind no
-/// port.
+/// the same number of bytes. If `internal`, the destination is memory inside the processor and no
+/// port moves the bytes to it.
 struct DmaTransfer {
-  OperatorIndex op = 0;  // the operator that needs it
+  OperatorIndex op = 0;  // the operator that needs the data
   Access source;
   Access destination;
   bool internal = false;
@@ -93,8 +95,8 @@ struct TileStep {
 constexpr int max_loop_depth = 6;
 
 /// A load or store of a software processor. Its address is base + the sum, over enclosing loops
-/// (outermost first), of iteration * stride. With `table`, entry * (pseudo-random value of the
-/// element) is added.
+/// (outermost first), of iteration * stride. If `table`, the access reads a lookup table:
+/// table_entry * a pseudo-random value (TableValues) is added to the address.
 struct TileTouch {
   Address base = 0;
   std::array<std::int32_t, max_loop_depth> stride{};
@@ -105,7 +107,7 @@ struct TileTouch {
   std::int32_t table_entry = 1;  // bytes per table entry
 };
 
-/// How a load's time counts.
+/// What a hardware thread does while a load runs.
 enum class TileLoadKind : std::uint8_t {
   copy,   // the thread waits until the load has ended
   start,  // the thread continues; words are written to memory without a cache
@@ -120,7 +122,7 @@ struct TileLoad {
   std::uint8_t memory = 0;
   Address destination = 0;
   Bytes bytes = 0;
-  // Continues where the previous load ended, without a fixed cost of its own.
+  // Whether the load continues where the previous load ended. Then it has no fixed cost of its own.
   bool continues = false;
 };
 
@@ -128,7 +130,7 @@ struct TileLoad {
 struct TileTask {
   OperatorIndex op = 0;
   std::int32_t issue_divider = 1;  // a thread issues once every max(issue_divider, threads) cycles
-  // Into Program::steps; work of the operator as a whole is in thread 0.
+  // Per thread: its steps in Program::steps. Work of the operator as a whole is in thread 0.
   std::vector<Range> threads;
 };
 
@@ -136,7 +138,7 @@ struct TileTask {
 struct HostTask {
   OperatorIndex op = 0;
   Cycles cycles = 0;
-  Range accesses;  // into Program::accesses; made in order, after the cycles
+  Range accesses;  // range of Program::accesses; made in order, after the cycles
 };
 
 enum class CommandKind : std::uint8_t {
@@ -161,7 +163,7 @@ struct Command {
 /// to the first command of the next stream.
 struct CommandStream {
   Access words;
-  std::uint32_t first_command = 0;  // into Program::commands
+  std::uint32_t first_command = 0;  // index into Program::commands
 };
 
 struct ProgramOperator {
@@ -169,8 +171,8 @@ struct ProgramOperator {
   std::string type;  // type by which tables group: "CONV_2D", "OP_XC_conv2d_v2"
   std::int64_t macs = 0;
   std::string note;
-  // A lower bound of its time in cycles of the processor, from what it must move and compute,
-  // whatever its kernel costs; 0 = not known.
+  // A lower bound of the operator's time, in cycles of the processor; 0 = not known. It follows
+  // from the bytes that the operator must move and compute, whatever its kernel costs.
   Cycles least = 0;
 };
 

@@ -14,7 +14,7 @@
 namespace spillway {
 namespace {
 
-/// The use of bytes, judged by how they are accessed.
+/// What bytes are used for, judged by their accesses.
 enum class Purpose : std::uint8_t { map, constant, buffer };
 
 /// A range of memory from its write to its last use.
@@ -114,7 +114,7 @@ class Recovery {
     }
   }
 
-  // A transfer may begin as soon as its command has been reached.
+  // A transfer can begin as soon as its command has been reached.
   void look_at_transfer(const DmaTransfer& transfer) {
     const TimeStep now = idle_ ? std::max(step_, std::min(step_ + 1, transfer.op + 1)) : step_;
     read(span_of(transfer.source), DataClass::dma, transfer.op, std::max(now, transfer.op));
@@ -151,7 +151,7 @@ class Recovery {
         of.purpose = Purpose::constant;
       }
       if (of.by_dma && !is_map(data)) of.purpose = Purpose::buffer;
-      // A DMA copy may span several tensors, so it does not join what it reads.
+      // One DMA copy can span several tensors, so it does not join the pieces that it reads.
       if (data != DataClass::dma) unite(touched.front(), piece);
     }
   }
@@ -194,8 +194,8 @@ class Recovery {
          owner != owners.end() && owner->first < span.end;) {
       Piece& old = pieces_[owner->second.piece];
       old.overwritten = true;
-      // Unread rows and channels between rows and channels of the same writer: a map that is not
-      // finished yet.
+      // The old piece has not been read, so it belongs to the same map: the map is not finished
+      // yet, and its rows or channels are written in turn.
       if (old.last_read < 0 && old.writer >= 0 && old.by_dma == by_dma) {
         unread.push_back(owner->second.piece);
       } else if (by_dma && old.last_read >= piece.written) {
@@ -266,8 +266,9 @@ class Recovery {
     return groups;
   }
 
-  /// Joins maps that overwrite each other before they have been read completely: they are passes
-  /// through one rolling buffer, whose rows end one by one. Returns false if there were none.
+  /// Joins maps that overwrite each other before they have been read completely. They are passes
+  /// through one rolling buffer, in which each row ends on its own. Returns whether it has joined
+  /// any maps.
   bool unite_laps(const std::vector<std::vector<std::size_t>>& groups) {
     std::vector<Piece> maps;
     std::vector<std::size_t> firsts;
@@ -299,8 +300,8 @@ class Recovery {
            b.written < end(a);
   }
 
-  /// Puts the residency that an operator writes over its operand inside that operand's residency,
-  /// if it fits.
+  /// Places residency `index` inside residency `host`, if it fits. An operator writes the first
+  /// over the second, its operand.
   void share(std::int32_t index, std::int32_t host) {
     Residency& inside = at(result_.plan.residencies, index);
     const Residency& whole = at(result_.plan.residencies, host);
@@ -309,8 +310,8 @@ class Recovery {
     if (fits && index != host && inside.inside < 0 && whole.inside != index) inside.inside = host;
   }
 
-  /// Lets a weight buffer that overwrites a map part by part begin when all of the map has been
-  /// read.
+  /// Some weight buffers overwrite a map part by part while it is still being read. Delays their
+  /// begin until all of the map has been read, because buffer and map must not overlap in a plan.
   void delay_buffers() {
     for (Residency& buffer : result_.plan.residencies) {
       if (buffer.kind != ResidencyKind::weight_buffer) continue;
@@ -324,14 +325,14 @@ class Recovery {
     }
   }
 
-  /// Whether the mode has feature maps in a memory. In other memories, operands that nobody writes
-  /// are constants.
+  /// Whether the memory mode places feature maps in this memory. In other memories, operands that
+  /// nobody writes are constants.
   bool may_hold_maps(std::size_t memory) const {
     const std::string& name = target_.memories[memory].name;
     return name == target_.mode.arena || name == target_.mode.cache;
   }
 
-  /// The union of the pieces of a tensor.
+  /// Returns one piece that covers all pieces of a tensor.
   Piece whole_of(const std::vector<std::size_t>& group) const {
     Piece whole = pieces_[group.front()];
     if (whole.writer < 0 && !may_hold_maps(whole.memory)) whole.purpose = Purpose::constant;
@@ -346,7 +347,8 @@ class Recovery {
       whole.overwritten = whole.overwritten || piece.overwritten;
       whole.used_here = whole.used_here || piece.used_here;
     }
-    // An input that the DMA copies elsewhere and whose place is then used for other data.
+    // This is an input of the network: the DMA copies it elsewhere, and its place is then used for
+    // other data.
     const bool input = whole.purpose == Purpose::constant && whole.overwritten;
     if (input) whole.purpose = Purpose::map;
     return whole;
@@ -367,7 +369,8 @@ class Recovery {
     if (output) result_.network.outputs.push_back(index);
     if (whole.writer < 0 && !constant) result_.network.inputs.push_back(index);
     for (const OperatorIndex reader : whole.readers) {
-      // The operators read the copies of buffers and of maps that the DMA moves, not these bytes.
+      // Operators do not read a buffer, or a map that the DMA moves, at this place: they read the
+      // copy.
       if (whole.purpose == Purpose::buffer || !(whole.used_here || constant)) break;
       at(result_.network.operators, reader).inputs.push_back(index);
     }
@@ -415,11 +418,12 @@ class Recovery {
   const Target& target_;
   std::vector<Owners> owners_;  // per memory: the pieces to which its bytes belong at present
   std::vector<Piece> pieces_;
-  std::vector<std::size_t> parents_;                           // links pieces of the same tensor
-  std::vector<std::pair<std::size_t, std::size_t>> in_place_;  // pieces written over others
+  std::vector<std::size_t> parents_;  // links pieces of the same tensor
+  // Pairs of a piece and the piece that it overwrites.
+  std::vector<std::pair<std::size_t, std::size_t>> in_place_;
   std::vector<Piece> wholes_;  // per tensor: the union of its pieces
   TimeStep step_ = 0;          // step of the operator whose command came last; 0 = none
-  bool idle_ = false;          // that operator has ended
+  bool idle_ = false;          // the operator of step_ has ended
   RecoveredPlan result_;
 };
 

@@ -10,9 +10,9 @@
 
 namespace spillway {
 
-/// The use of memory by a program that was not planned here.
+/// The plan of a program that another tool planned, as its accesses show it.
 struct RecoveredPlan {
-  // The program's operators; its tensors are the ranges of memory that they access.
+  // The operators of the program. The tensors are the ranges of memory that these operators access.
   Network network;
   Plan plan;  // where and when these ranges are in use
 };
@@ -30,7 +30,8 @@ struct RecoveredPlan {
 /// programs of software processors are ignored.
 RecoveredPlan recover_plan(const Program& program, const Target& target);
 
-/// The memories for a recovered plan: those of the target, with buffers at any byte address.
+/// Returns the target's memories as recovered plans need them: buffers can begin at any byte
+/// address.
 std::vector<MemorySpace> memory_spaces(const Target& target);
 
 }  // namespace spillway

@@ -90,9 +90,9 @@ class Finder {
     }
   }
 
-  /// A transfer may run from its command until the operator that needs it begins. If that is the
-  /// next operator and the current one has ended, no other operator runs in between. Transfers run
-  /// one after another, so the source may then be data that an earlier transfer wrote for the same
+  /// A transfer can run from its command until the operator that needs it begins. If that is the
+  /// next operator and the current one has ended, no operator runs in between. Transfers run one
+  /// after another, so the source can then also be data that an earlier transfer wrote for the same
   /// operator.
   void look_at_transfer(const DmaTransfer& transfer) {
     const TimeStep needed = transfer.op + 1;
@@ -113,7 +113,7 @@ class Finder {
     if (between && !at(executed_, transfer.op)) end_with_transfer(transfer.op);
   }
 
-  /// An operator that is only a copy has ended when the next transfer begins.
+  /// Notes that an operator consists only of transfers. It has ended when the next transfer begins.
   void end_with_transfer(OperatorIndex op) {
     begin(op);
     ended_ = true;
@@ -148,12 +148,13 @@ class Finder {
   const Plan& plan_;
   const Target& target_;
   const std::size_t most_;
-  // Per operator: executed by kernels or the host, not only by transfers.
+  // Per operator: whether kernels or the host execute it. False = it consists only of transfers.
   std::vector<bool> executed_;
-  std::vector<std::size_t> memories_;  // from the plan's index to the target's
+  std::vector<std::size_t> memories_;  // per memory of the plan: its index in the target
   TimeStep step_ = 0;                  // step of the operator whose command came last; 0 = none
-  bool ended_ = true;                  // all work of that operator has ended; true before the first
-  std::vector<const Residency*> live_;  // residencies that exist in that step
+  // Whether all work of the operator of step_ has ended; true before the first operator.
+  bool ended_ = true;
+  std::vector<const Residency*> live_;  // residencies that exist in step_
   std::vector<std::string> found_;
 };
 

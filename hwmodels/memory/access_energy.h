@@ -12,11 +12,11 @@ namespace spillway {
 struct AccessEnergy {
   double read_pj_per_byte = 0;
   double write_pj_per_byte = 0;
-  double active_mw = 0;  // while it is selected, including the idle power
+  double active_mw = 0;  // power while the memory is selected, including the idle power
   double idle_mw = 0;
 };
 
-/// The work of a memory since its reset.
+/// What a memory has done since its reset. Its energy follows from these counts.
 struct AccessCounts {
   Bytes read = 0;
   Bytes written = 0;
@@ -24,11 +24,11 @@ struct AccessCounts {
   Picoseconds elapsed = 0;  // total time
 };
 
-/// The energy in picojoules.
+/// Returns the energy, in picojoules, that a memory takes for `counts`.
 double energy_of(const AccessEnergy& energy, const AccessCounts& counts);
 
-/// Reads a table `energy` with either `volts`, `active_ma` and `standby_ma`, or `read_pj_per_byte`,
-/// `write_pj_per_byte` and `idle_mw`. Throws UserError(input_file).
+/// Reads a table `energy`. It contains either `volts`, `active_ma` and `standby_ma`, or
+/// `read_pj_per_byte`, `write_pj_per_byte` and `idle_mw`. Throws UserError(input_file).
 AccessEnergy read_access_energy(TomlTable table);
 
 }  // namespace spillway

@@ -11,8 +11,8 @@
 
 namespace spillway {
 
-/// Counts latencies in bounded memory. As long as there are few different latencies, as usual for a
-/// memory on one clock, they are exact; otherwise they are rounded to one part in 4096.
+/// Counts latencies in bounded memory. The latencies are exact as long as only few different ones
+/// occur, which is usual for a memory on one clock. Otherwise they are rounded to one part in 4096.
 class LatencyCounts {
  public:
   void add(Picoseconds latency) {

@@ -38,8 +38,8 @@ struct TimingAdapterParameters {
   std::int32_t mode = 0;
   std::int32_t count = 1;  // identical parallel adapters, one per port
   Cycles phase = 0;        // cycles of the first period that are already over when a run begins
-  // How long a write occupies its place: cycles after its response, and the least time from its
-  // admission.
+  // A write occupies its place among the pending bursts until write_turnaround cycles after its
+  // response, and for at least least_write cycles after its admission.
   Cycles write_turnaround = 0, least_write = 0;
 };
 
@@ -72,7 +72,8 @@ struct PsramParameters {
   Picoseconds select_limit = 0;  // longest chip select (tCSM, tCEM); 0 = none
   Picoseconds gap = 0;           // chip select high between transactions (tRWR, tCPH)
   Picoseconds refresh_interval = 0;  // 0 = no collisions
-  Picoseconds refresh_time = 0;      // a transaction that begins within it collides
+  // The length of a refresh. A transaction that begins during a refresh collides.
+  Picoseconds refresh_time = 0;
 };
 
 /// Serial NOR flash read in place through a controller.
@@ -87,14 +88,14 @@ struct NorFlashParameters {
   // The controller fetches aligned lines of this size and keeps the last one; 0 = it fetches
   // exactly the requested bytes.
   Bytes line_bytes = 0;
-  // The controller continues with the next line until another address is read.
+  // True = after a line, the controller reads on into the next line until another address is read.
   bool read_ahead = false;
 };
 
 /// A memory outside of the simulator: a TLM-2.0 target that the program attaches
 /// (sim/memory/tlm_link.h).
 struct TlmParameters {
-  std::string target;                   // the name under which it is attached
+  std::string target;                   // the name under which the program attaches the target
   Address base = 0;                     // address of the memory in the target's address map
   bool blocking = false;                // uses b_transport instead of nb_transport
   std::int32_t most_in_flight = 32;     // most bursts that are sent before the target has answered

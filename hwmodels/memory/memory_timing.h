@@ -25,7 +25,7 @@ struct Completion {
   std::uint32_t tag = 0;
   Picoseconds first_data = 0;  // when data begin to move
   Picoseconds done = 0;  // when the last beat has been delivered (read) or finally accepted (write)
-  // When its place among the bursts in flight is free; the later of this and `done` counts.
+  // When the burst's place among the bursts in flight becomes free, if this is later than `done`.
   Picoseconds left = 0;
 };
 
@@ -38,7 +38,7 @@ struct LineMove {
 };
 
 /// Moves of a master that never has more than one line in flight. It requests a line when the
-/// previous line has arrived and its own work between the two is done: at `ready + waited`.
+/// previous line has arrived and the master's own work in between is done: at `ready + waited`.
 struct LineChain {
   const LineMove* moves = nullptr;
   std::size_t count = 0;
@@ -66,7 +66,7 @@ struct OutstandingLimits {
   std::int32_t both = 0;
 };
 
-/// Counters of a memory since its reset; zero if the model does not have them.
+/// Counters of a memory since its reset. A counter stays 0 if the model does not have it.
 struct MemoryStatistics {
   std::int64_t bursts = 0;    // bursts of the device itself, such as column commands of a DRAM
   std::int64_t row_hits = 0;  // bursts that found their row open
@@ -108,16 +108,16 @@ class MemoryTiming {
   /// Returns to the state before the first burst of a run.
   virtual void reset() = 0;
 
-  /// A copy of the memory in its present state, from which a simulation can continue later; null if
-  /// the model does not support copies. In a model that does, times must not depend on addresses,
-  /// except for the offset of an address within a port's burst.
+  /// Returns a copy of the memory in its present state, from which a simulation can continue later;
+  /// null if the model does not support copies. A model that supports copies must not let times
+  /// depend on addresses, except for the offset of an address within a port's burst.
   virtual std::unique_ptr<MemoryTiming> clone() const { return nullptr; }
 
   virtual int window() const = 0;
   virtual int pending() const = 0;
   bool full() const { return pending() >= window(); }
 
-  /// Requires !full().
+  /// Submits a burst. Requires !full().
   virtual void submit(const Burst& burst) = 0;
 
   /// The time at which the memory decides which pending burst it serves next. Bursts that arrive
@@ -144,9 +144,9 @@ class MemoryTiming {
   }
 
   /// The memory's own limits (such as MAXR of a timing adapter). The memory enforces them itself: a
-  /// burst beyond the limit waits until an earlier one is done. A caller that arbitrates between
-  /// masters should not submit such a burst; otherwise a write may wait behind a read that cannot
-  /// start.
+  /// burst beyond the limit waits until an earlier burst is done. A caller that arbitrates between
+  /// masters should not submit a burst beyond the limit, because a read that cannot start would
+  /// hold up the writes behind it.
   virtual OutstandingLimits outstanding() const { return {}; }
 
   /// A rate in bytes per second that no access pattern exceeds; 0 = unlimited.
@@ -154,15 +154,15 @@ class MemoryTiming {
 
   virtual MemoryStatistics statistics() const { return {}; }
 
-  /// Energy from the reset to `end`; nothing if the memory's currents are not known.
+  /// Energy from the reset to `end`; nullopt if the memory's currents are not known.
   virtual std::optional<MemoryEnergy> energy(Picoseconds /*end*/) const { return std::nullopt; }
 
-  /// How long the memory has been selected since its reset; only for memories whose power depends
-  /// on it.
+  /// How long the memory has been selected since its reset. Stays 0 for memories whose power does
+  /// not depend on it.
   virtual Picoseconds active() const { return 0; }
 
   /// From now on, sends the commands of a DRAM to `sink`. Commands of one channel come in order of
-  /// time, each not before it is certain. Does nothing for memories without such commands.
+  /// time, each as soon as no later burst can change it. Does nothing for other memories.
   // NOLINTNEXTLINE(performance-unnecessary-value-param): a memory that has commands keeps it.
   virtual void record_commands(dram::CommandSink /*sink*/) {}
 };

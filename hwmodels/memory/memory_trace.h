@@ -22,10 +22,10 @@ struct TraceRequest {
 
 using MemoryTrace = std::vector<TraceRequest>;
 
-/// Returns the requests one by one, and nothing after the last.
+/// Returns the requests one by one, then nullopt.
 using RequestSource = std::function<std::optional<TraceRequest>()>;
 
-/// The requests of `trace`, which must outlive the source.
+/// Returns a source of the requests of `trace`. `trace` must outlive the source.
 RequestSource requests_of(const MemoryTrace& trace);
 
 /// Reads a whole trace in any format that TraceReader knows.
@@ -55,14 +55,14 @@ struct TraceResult {
 
   double bytes_per_second() const;
   /// The share of the elapsed time in which the data bus moved data, 0 to 1. For a memory model
-  /// without a data bus, the share of the peak bandwidth; 0 if that is unlimited.
+  /// without a data bus, the share of the peak bandwidth; 0 if the peak bandwidth is unlimited.
   double utilisation() const;
 };
 
-/// Runs requests on `memory` alone, which is reset first. Requests are issued in order, each at its
-/// time or later, with at most `outstanding` in flight. With `outstanding` = 0, a request arrives
-/// as soon as the memory's window has a free place. The function keeps only the requests in flight
-/// in memory.
+/// Runs requests on `memory`, which no other master uses and which is reset first. Requests are
+/// issued in order, each at its time or later, with at most `outstanding` in flight. With
+/// `outstanding` = 0, a request arrives as soon as the memory's window has a free place. Only the
+/// requests in flight are stored, so `requests` may be of any length.
 TraceResult run_memory_trace(MemoryTiming& memory, const RequestSource& requests, int outstanding);
 TraceResult run_memory_trace(MemoryTiming& memory, const MemoryTrace& trace, int outstanding);
 

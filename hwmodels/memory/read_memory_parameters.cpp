@@ -42,7 +42,8 @@ MemoryParameters read_latency_bandwidth(TomlTable& table, Kilohertz clock) {
   return p;
 }
 
-/// 64 does not fit into the field: the driver then writes 0, which means no limit.
+/// Returns 0, which means no limit, for the value 64: it does not fit into the field, so the driver
+/// writes 0.
 std::int32_t read_pending(TomlTable& table, const char* key) {
   return table.integer32(key, 0, pending_field) % pending_field;
 }

@@ -12,7 +12,7 @@ namespace spillway {
 /// hold.
 constexpr std::int32_t most_memory_cycles = 1'000'000;
 
-/// The most bursts in flight for a memory with a limit of its own.
+/// The largest limit of bursts in flight that a memory can have.
 constexpr std::int32_t most_bursts_in_flight = 4096;
 
 /// Reads the parameters of a memory model from a table whose `kind` names the model. Rejects keys
@@ -20,13 +20,13 @@ constexpr std::int32_t most_bursts_in_flight = 4096;
 /// the key mandatory.
 MemoryParameters read_memory_parameters(TomlTable& table, Kilohertz default_clock);
 
-/// A frequency key in MHz (0.001 to 100,000), as whole kHz.
+/// Reads a key with a frequency in MHz (0.001 to 100,000). Returns whole kHz.
 Kilohertz read_clock(TomlTable& table, const std::string& key);
 
-/// A time in nanoseconds, 0 to a second, as picoseconds.
+/// Reads a key with a time in nanoseconds, from 0 to a second. Returns picoseconds.
 Picoseconds read_nanoseconds(TomlTable& table, const std::string& key);
 
-/// A size such as "384K" or "4096"; above 0.
+/// Reads a key with a size such as "384K" or "4096", above 0. Returns bytes.
 Bytes read_size(TomlTable& table, const std::string& key);
 
 }  // namespace spillway

@@ -34,8 +34,8 @@ class Issuer {
   }
 
  private:
-  // The time at which the next request may be issued; nothing while no outstanding request has been
-  // decided.
+  // Returns the earliest time for the next request. Returns nullopt if the limit of outstanding
+  // requests is reached and the end of none of them is known yet.
   std::optional<Picoseconds> next_arrival() const {
     const Picoseconds ready = std::max(now_, next_->time);
     const int in_flight = memory_.pending() + static_cast<int>(done_.size());
@@ -84,7 +84,7 @@ class Issuer {
   const RequestSource& requests_;
   int outstanding_;
   std::optional<TraceRequest> next_;
-  std::vector<Picoseconds> arrivals_;  // by tag
+  std::vector<Picoseconds> arrivals_;  // by tag: when the request arrived
   std::vector<std::uint32_t> free_tags_;
   LatencyCounts latencies_;
   Picoseconds now_ = 0;

@@ -23,7 +23,8 @@ struct Walk {
   Random random;
 };
 
-// Distributions of the standard library differ between implementations; this function does not.
+// Returns the address of a random block. Does not use the distributions of the standard library,
+// because they differ between implementations.
 Address random_block(Walk& walk) { return walk.random() % (walk.range / block) * block; }
 
 TraceRequest read(const Walk& walk, Address address) {
@@ -42,7 +43,8 @@ TraceRequest rand_rw(Address, Walk& walk) {
   return walk.random() % 3 == 0 ? write(walk, address) : read(walk, address);
 }
 
-// `group` reads, followed by as many writes to the same offsets.
+// Returns request `i` of a copy: `group` reads, followed by the same number of writes to the same
+// offsets.
 template <Address group>
 TraceRequest copy(Address i, Walk& walk) {
   const Address source = (i / (2 * group) * group + i % group) * block;

@@ -13,7 +13,8 @@ void order_by_time(std::vector<TrafficRecord>& records) {
                    [](const TrafficRecord& a, const TrafficRecord& b) { return a.time < b.time; });
 }
 
-// Calls `write(record)` for the pieces of each record, which is split at multiples of the burst.
+// Splits every record at multiples of `burst` bytes. Returns the text that `write` appends for the
+// pieces, in order of time.
 template <typename Write>
 std::string in_bursts(std::vector<TrafficRecord>& records, Bytes burst, Write write) {
   order_by_time(records);

@@ -12,7 +12,8 @@ namespace spillway {
 /// one set of options serves a sweep over several families.
 class FamilyOptions {
  public:
-  /// The struct as it was last changed, or with its default values.
+  /// Returns the struct of this type as it was last changed, or with its default values if it was
+  /// never changed.
   template <typename Options>
   const Options& of() const {
     static const Options defaults;

@@ -4,7 +4,8 @@
 namespace spillway {
 namespace {
 
-// Arbitration stays, so that requests that take no time are served in the same order as before.
+// Returns the port without its limits. Its arbitration stays, so that requests are served in the
+// same order as in a normal run even if they take no time.
 PortSpec endless(PortSpec port) {
   port.beat_bytes = 0;
   port.max_reads = port.max_writes = 0;

@@ -7,15 +7,17 @@
 
 namespace spillway {
 
-/// What costs no time in a run. The difference to a normal run shows the time that it takes.
+/// Which parts of a chip cost no time in a run. The difference from a normal run is the time that
+/// these parts cost.
 enum class Ideal : std::uint8_t {
   off,
   memories,  // every memory answers at once; ports keep their beats and limits
-  all        // in addition, ports, DMA and the reading of commands move everything at once
+  all        // in addition, ports, DMA and the reading of commands take no time
 };
 
-/// Returns the target with these ideal parts, to run programs that were made for `target` itself.
-/// Under `all` background masters are removed, because they could delay nobody.
+/// Returns `target` with the parts that `ideal` names made ideal. Programs that were made for
+/// `target` itself run on the result. Under Ideal::all, background masters are removed, because
+/// they could delay nobody.
 Target ideal_target(Target target, Ideal ideal);
 
 }  // namespace spillway

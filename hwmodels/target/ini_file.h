@@ -35,8 +35,8 @@ struct IniFile {
 };
 
 /// Reads `[section]`, `key = value` and comments (whole lines that begin with ; or #), and resolves
-/// inheritance. Throws UserError(input_file) with line and column on anything else: duplicate
-/// sections or keys, and inheritance from a missing section or in a circle.
+/// inheritance. Throws UserError(input_file) with line and column for every other line, for
+/// duplicate sections or keys, and for inheritance from a missing section or in a circle.
 IniFile parse_ini(std::string_view text, const std::string& file);
 
 }  // namespace spillway

@@ -18,11 +18,11 @@ class IniSectionReader {
 
   bool has(const std::string& key) const { return section_.find(key) != nullptr; }
 
-  /// A number from `least` to 1e12.
+  /// Reads a number from `least` to 1e12.
   double number(const std::string& key, double least) const;
-  /// A whole number from 0 to `most`.
+  /// Reads a whole number from 0 to `most`.
   std::int32_t whole(const std::string& key, std::int32_t most = 1'000'000) const;
-  /// 0 if the section has no such key.
+  /// Like whole(), but returns 0 if the section does not have the key.
   std::int32_t whole_or_zero(const std::string& key, std::int32_t most = 1'000'000) const {
     return has(key) ? whole(key, most) : 0;
   }

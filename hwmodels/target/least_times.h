@@ -8,12 +8,13 @@
 
 namespace spillway {
 
-/// Lower bounds, in cycles, of the time of a sequence of kernels that run one after the other. Two
-/// start times count: "end", when all earlier work has ended, and "ask", the first time at which
-/// the processor can request the constants of the sequence. The latter may be earlier, because the
-/// processor reads the constants of a kernel's first block during the last blocks of the previous
-/// kernel. For work after the sequence, bounds of the same two times result. So `ask_after_end` is
-/// the least time from the end of earlier work until the constants of later work can be requested.
+/// Lower bounds, in cycles, for a sequence of kernels that run one after the other. "End" is the
+/// time at which all work has ended. "Ask" is the first time at which the processor can request the
+/// constants of the next kernel. "Ask" can be earlier than "end", because the processor reads the
+/// constants of a kernel's first block during the last blocks of the previous kernel. Each member
+/// is the least time from "end" or "ask" of the work before the sequence to "end" or "ask" of the
+/// sequence. For example, `ask_after_end` is the least time from the end of earlier work until the
+/// constants of later work can be requested.
 struct LeastTimes {
   static constexpr double none = -std::numeric_limits<double>::infinity();
 
@@ -40,7 +41,7 @@ inline LeastTimes one_then_other(const LeastTimes& one, const LeastTimes& other)
           both(one.end_after_ask, other.ask_after_end, one.ask_after_ask, other.ask_after_ask)};
 }
 
-/// The bounds if either of two alternatives may happen.
+/// The bounds if either one of two alternatives can happen.
 inline LeastTimes either(const LeastTimes& one, const LeastTimes& other) {
   return {std::min(one.end_after_end, other.end_after_end),
           std::min(one.end_after_ask, other.end_after_ask),
@@ -48,8 +49,8 @@ inline LeastTimes either(const LeastTimes& one, const LeastTimes& other) {
           std::min(one.ask_after_ask, other.ask_after_ask)};
 }
 
-/// Lower bounds of an operator that runs in stripes: for all its stripes, and until the constants
-/// of the work after its last stripe can be requested.
+/// Lower bounds of an operator that runs in stripes. all: the time of all its stripes; ask_after:
+/// the time until the constants of the work after its last stripe can be requested.
 struct LeastStripes {
   static constexpr double never = std::numeric_limits<double>::infinity();
 
@@ -58,11 +59,13 @@ struct LeastStripes {
 
 /// Lower bounds of one operator.
 struct LeastOperator {
-  LeastTimes alone;  // as a whole, or in slices of its output channels
-  // Like `alone`, including the command words, for which the processor has to wait.
+  LeastTimes alone;  // the operator runs as a whole or in slices of its output channels
+  // Like `alone`, but including the time in which the processor waits for the operator's command
+  // words.
   LeastTimes told;
-  // By place in a cascade. The first operator reads whole maps and the last one writes a whole map;
-  // those between keep only some rows of their maps.
+  // The bounds in a cascade; the indices are `first` and `last` of striped(). The first operator of
+  // a cascade reads whole maps, and the last one writes a whole map. Operators between them keep
+  // only some rows of their maps.
   std::array<std::array<LeastStripes, 2>, 2> stripes;
 
   const LeastStripes& striped(bool first, bool last) const {
@@ -73,8 +76,8 @@ struct LeastOperator {
 /// Lower bounds of the operators of a network that run one after the other.
 struct LeastWork {
   std::vector<LeastOperator> operators;  // empty = unknown
-  // Cycles until a piece of the command words has arrived, if they come from the memory of the
-  // constants; and cycles until the first constants have arrived.
+  // commands_latency: cycles until a piece of the command words has arrived, if they come from the
+  // memory of the constants; constants_latency: cycles until the first constants have arrived.
   double commands_latency = 0, constants_latency = 0;
 };
 

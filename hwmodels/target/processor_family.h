@@ -31,10 +31,11 @@ struct TableClock {
   Kilohertz clock_khz = 0;
 };
 
-/// What a compiler decided for a network, in a form that our own lowering can run.
+/// What a compiler decided for a network, as a plan for the same network lowered by Spillway.
 struct CompiledPlan {
   Plan plan;
-  /// Encoded over original bytes of weights, by name of the operator, without scales.
+  /// Per name of an operator: encoded bytes of its weights divided by their original bytes. Scales
+  /// do not count.
   std::map<std::string, double> weight_ratios;
 };
 
@@ -63,12 +64,13 @@ struct TrialCost {
 using ResolvedOptions =
     std::vector<std::pair<std::string, std::variant<bool, double, std::string>>>;
 
-/// The memories of a target that plans may use.
+/// The memories of a target that plans can use.
 struct MemoriesOfPlans {
   MemoryIndex fast = no_memory;  // for maps and copies of weights
-  // For maps outside of the fast memory; none = all maps must be in it.
+  // The memory of the maps that are not in the fast memory; no_memory = all maps must be in the
+  // fast memory.
   MemoryIndex slow = no_memory;
-  MemoryIndex constants = no_memory;  // may be the fast memory
+  MemoryIndex constants = no_memory;  // can be the same memory as `fast`
   Bytes fast_bytes = 0;               // bytes of the fast memory for maps and copies
 };
 
@@ -89,11 +91,11 @@ struct CustomCode {
 };
 
 /// The interface between a family of processors and the rest of the program. A family consists of
-/// one folder of hwmodels/ and one line of hwmodels/families.cpp. A pointer that may be null says
-/// so.
+/// one folder of hwmodels/ and one line of hwmodels/families.cpp. For every pointer that can be
+/// null, the comment says what null means.
 struct ProcessorFamily {
   const char* name = "";  // name for users
-  /// Names of its processors in target files, [processor] kind = "...".
+  /// Names of the family's processors in target files, [processor] kind = "...".
   std::vector<const char*> kinds;
   /// Reads the other keys of [processor]; `kind` is an index into `kinds`. Throws
   /// UserError(input_file).
@@ -130,14 +132,14 @@ struct ProcessorFamily {
   /// other. The result holds references to both arguments.
   CascadeShapes (*cascade_shapes)(const Network&, const Target&) = nullptr;
 
-  /// Lower bounds of each operator of a lowered network for any plan in which operators run one
-  /// after the other. If this is null or returns no operators, there are no such bounds.
+  /// Lower bounds of each operator of a lowered network, for any plan in which operators run one
+  /// after the other. Null, or a result without operators: there are no bounds.
   LeastWork (*least_work)(const Network&, const Target&, const FamilyOptions&,
                           const MemoriesOfPlans&) = nullptr;
 
-  /// Whether a file was compiled for this family and brings its own program. replay() returns this
-  /// program; plan_of_compiled() returns the file's plan for the same network when we lower it. All
-  /// null: compiled files of the family are not replayed.
+  /// is_compiled(): whether a file was compiled for this family and contains its own program.
+  /// replay() returns that program. plan_of_compiled() returns the file's plan in a form for the
+  /// same network lowered by Spillway. All null: compiled files of the family are not replayed.
   bool (*is_compiled)(const Network&) = nullptr;
   Program (*replay)(const Network&, const Target&, const FamilyOptions&) = nullptr;
   /// The built-in target for which a file was compiled; empty if the file is not of this family.
@@ -152,19 +154,19 @@ struct ProcessorFamily {
   /// Whether the commands of a compiled file read or write each region. Null: files have no
   /// regions. Throws UserError(input_file).
   std::vector<bool> (*used_regions)(const Network&) = nullptr;
-  /// Name and version of the compiler that wrote a file, if its metadata tell. Null: files do not
-  /// tell.
+  /// Name and version of the compiler that wrote a file; empty if the file's metadata do not
+  /// contain them. Null: files of the family never contain them.
   std::string (*compiler)(const Network&) = nullptr;
   /// A warning about the memory mode of a target that runs a compiled file; empty if there is none.
-  /// `chosen` tells that the user named the mode. Null: files do not depend on modes.
+  /// `chosen`: whether the user named the mode. Null: files do not depend on modes.
   std::string (*compiled_mode_warning)(const Network&, const Target&, bool chosen) = nullptr;
   /// Makes a lowered network store its maps in the formats of the file that was compiled from the
-  /// same network. To be called before plan_of_compiled(); throws the same UserErrors.
+  /// same network. Must be called before plan_of_compiled(), and throws the same UserErrors.
   void (*adopt_formats)(Network& lowered, const Network& compiled, const Target&) = nullptr;
   CompiledPlan (*plan_of_compiled)(const Network& lowered, const Network& compiled,
                                    const Target&) = nullptr;
-  /// The commands of a compiled file, as CSV with one row each, and as a disassembly. Both throw
-  /// UserError(input_file).
+  /// The commands of a compiled file: commands_csv() as CSV with one row per command,
+  /// commands_text() as a disassembly. Both throw UserError(input_file).
   std::string (*commands_csv)(const Network&) = nullptr;
   std::string (*commands_text)(const Network&) = nullptr;
   /// movable_buffers() lists the buffers of a compiled file that can be moved. relink() returns the
@@ -174,17 +176,17 @@ struct ProcessorFamily {
   std::vector<std::uint8_t> (*relink)(const Network& compiled,
                                       const std::vector<BufferHome>& homes) = nullptr;
   /// Returns the file with the blocks of its kernels divided. `divisions` has one entry per kernel,
-  /// in the order of the file's Program. Null if the family's kernels cannot be divided so.
+  /// in the order of the file's Program. Null: the family's kernels cannot be divided in this way.
   std::vector<std::uint8_t> (*with_smaller_blocks)(
       const Network& compiled, const std::vector<BlockDivision>& divisions) = nullptr;
   /// Reorders the operators of a plain network to an order in which its compiled file runs them.
   Network (*ordered_as_compiled)(const Network& plain, const Network& compiled,
                                  const Target&) = nullptr;
   /// runtime_tensors() lists the tensors of a lowered network that host or application access when
-  /// the compiled file of the same network runs; plans must put them into the memory mode's arena.
-  /// relink_plan() returns the file changed so that it runs as such a plan says. Both throw
-  /// UserError. choose_as_compiled() is called before a plan that was recovered from a compiled
-  /// file is written. All null: the family cannot write files from plans.
+  /// the compiled file of the same network runs. Plans must put these tensors into the memory
+  /// mode's arena. relink_plan() returns the compiled file, changed so that it runs under the given
+  /// plan. Both throw UserError. choose_as_compiled() is called before a plan that was recovered
+  /// from a compiled file is written. All null: the family cannot write files from plans.
   std::vector<TensorIndex> (*runtime_tensors)(const Network& compiled, const Network& lowered,
                                               const Target&) = nullptr;
   std::vector<std::uint8_t> (*relink_plan)(const Network& compiled, const Network& lowered,
@@ -194,42 +196,43 @@ struct ProcessorFamily {
   /// One sentence that says why `emitted` is not proven to compute the same as `original`; empty if
   /// it is proven. Null: the family has no such proof. Throws UserError(input_file).
   std::string (*difference)(const Network& original, const Network& emitted) = nullptr;
-  /// For files with a memory plan whose operators load weights. All three are null if files of the
-  /// family have no such operators. early_loads(): how many loads can start before the file waits
-  /// for them. load_order(): the operators in an order in which every load stands in front of its
-  /// reader, or starts as early as the runtime allows if `early` says so. loaded_in_place(): pairs
-  /// of tensors that must have one place.
+  /// For files with a memory plan whose operators load weights. early_loads(): how many loads can
+  /// start before the file waits for them. load_order(): the operators in an order in which every
+  /// load stands directly before the operator that reads its data. If the load's element of `early`
+  /// is true, the load starts as early as the runtime allows. loaded_in_place(): pairs of tensors
+  /// that must have the same place. All null: no files of the family have operators that load
+  /// weights.
   std::size_t (*early_loads)(const Network& compiled) = nullptr;
   std::vector<std::int32_t> (*load_order)(const Network& compiled,
                                           const std::vector<bool>& early) = nullptr;
   std::vector<std::pair<TensorIndex, TensorIndex>> (*loaded_in_place)(const Network& compiled) =
       nullptr;
-  /// Whether a file has already chosen the kernels although the network is planned here; null:
-  /// never.
+  /// Whether a file fixes the kernels of its operators even if its network is planned by Spillway.
+  /// Null: no file of the family does.
   bool (*brings_kernels)(const Network&) = nullptr;
 
   TableClock (*table_clock)(const Target&) = nullptr;
   const CostTable& (*cost_table)() = nullptr;                       // null: no table
   std::optional<TrialCost> (*trial_cost)(const Target&) = nullptr;  // null: none
   ResolvedOptions (*resolved_options)(const Target&) = nullptr;     // null: nothing to record
-  std::int32_t (*macs_per_cycle)(const Target&) = nullptr;          // the most; null: it varies
+  std::int32_t (*macs_per_cycle)(const Target&) = nullptr;  // the largest number; null: it varies
   /// The listing of the family's own compiler for a network under a plan. Null: there is no
   /// listing.
   std::vector<EstimatedOperation> (*compiler_listing)(const Network&, const Plan&, const Target&,
                                                       const FamilyOptions&) = nullptr;
 
   bool encodes_weights = false;     // weights are stored encoded, so a weight ratio applies
-  bool reads_vela_ini = false;      // a vela.ini can describe its systems
-  bool has_counters = false;        // the events of its performance monitor can be counted
-  bool follows_file_plans = false;  // the offline plan of a plain file is what runs on the chip
+  bool reads_vela_ini = false;      // a vela.ini can describe systems of the family
+  bool has_counters = false;        // the events of the performance monitor can be counted
+  bool follows_file_plans = false;  // the chip uses the offline plan that a plain file contains
   /// The memories of the feature maps for an `arena` that is not the name of one memory (such as
   /// `split`); null if the family has no such arenas.
   std::vector<std::string> (*map_memories)(const std::string& arena) = nullptr;
-  bool pads_in_place = false;  // its PAD kernel may write over its input
-  // The times of blocks and outputs give a lower bound for all plans.
+  bool pads_in_place = false;  // the PAD kernel can write over its input
+  // Whether the times of blocks and outputs give a lower bound that holds for all plans.
   bool has_compute_bound = false;
   bool has_threads = false;   // runs kernels in software, on hardware threads
-  bool begins_alike = false;  // programs of similar plans have the same beginning
+  bool begins_alike = false;  // programs of similar plans begin with the same commands
 };
 
 /// All families: those of this program, in the order of hwmodels/families.cpp, then those of

@@ -21,7 +21,7 @@ class ProcessorSpec {
   const ProcessorFamily& family() const;
   bool is_of(const ProcessorFamily& family) const { return family_ == &family; }
 
-  /// Null if the processor is of another family.
+  /// Returns the parameters; null if the processor is of another family.
   template <typename Parameters>
   const Parameters* parameters() const {
     return std::any_cast<Parameters>(&parameters_);

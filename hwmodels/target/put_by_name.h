@@ -6,7 +6,8 @@
 
 namespace spillway {
 
-/// Replaces the element of the same name, or appends the new one.
+/// Replaces the element of `things` that has the same name as `thing`. Appends `thing` if there is
+/// none.
 template <typename T>
 void put_by_name(std::vector<T>& things, T thing) {
   for (T& present : things) {

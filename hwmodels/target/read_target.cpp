@@ -170,7 +170,8 @@ void check_modes(TomlTable& table, const Target& target) {
   }
 }
 
-/// The [[system_config]] table of this name; nothing if the configuration comes from the base.
+/// Returns the [[system_config]] table of this name; nullopt if the configuration comes from the
+/// base.
 std::optional<TomlTable> config_table(TomlTable& table, const std::string& name) {
   if (!table.has("system_config")) return std::nullopt;
   for (TomlTable& entry : table.tables("system_config")) {
@@ -204,7 +205,8 @@ void check_default_config(TomlTable& table, const TargetDraft& draft) {
   }
 }
 
-// Reports a wrong region as a mistake of this file, not of a command line.
+// Checks the file's regions. A wrong region is reported as a mistake of this file; with_region()
+// would report a mistake of the command line.
 void check_regions(TomlTable& table, const TargetDraft& draft) {
   if (!table.has("regions")) return;
   Target target = draft.target;
@@ -219,8 +221,8 @@ void check_regions(TomlTable& table, const TargetDraft& draft) {
   }
 }
 
-// Rejects top-level ports that nothing uses: they are for configurations of this file that have no
-// ports of their own.
+// Rejects top-level ports that no configuration uses. Only configurations of this file without
+// ports of their own use them.
 void check_ports_used(TomlTable& table) {
   if (!table.has("port")) return;
   if (table.has("system_config")) {

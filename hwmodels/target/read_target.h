@@ -22,14 +22,14 @@ constexpr std::size_t most_background_masters = 4;
 struct TargetDraft {
   Target target;
   std::string default_system_config;
-  bool family = false;     // only a base for other targets
-  bool processor = false;  // target.processor has been given
+  bool family = false;     // the file is only a base for other targets
+  bool processor = false;  // the file or its base describes target.processor
 };
 
 /// Reads a target file and the files it is based on. Throws UserError(input_file).
 TargetDraft read_target(std::string_view toml, const std::string& file);
 
-/// The draft of a built-in target or family, or of the file `name` if it ends in .toml.
+/// Loads the draft of a built-in target or family, or of the file `name` if it ends in .toml.
 TargetDraft load_draft(const std::string& name);
 
 }  // namespace spillway

@@ -10,9 +10,10 @@
 
 namespace spillway {
 
-/// The place of a buffer of a compiled file.
+/// Where a buffer of a compiled file lies.
 struct BufferHome {
-  // In the fast arena, which the application keeps in fast memory; else in the ordinary arena.
+  // True = in the fast arena, which the application keeps in fast memory; false = in the ordinary
+  // arena.
   bool fast = false;
   Bytes offset = 0;  // a multiple of 16
 };
@@ -28,24 +29,26 @@ struct MovableBuffer {
   std::string name;
   BufferHome home;
   Bytes size = 0;
-  TimeStep lower = 0;  // in steps: each command and each operator of the host counts one
+  // The buffer is in use during the steps [lower, upper). Every command and every operator of the
+  // host is one step.
+  TimeStep lower = 0;
   TimeStep upper = 0;
-  // If a transfer fills the buffer: from this step on its bytes must be unused, so that the
-  // transfer need not wait for a kernel; else `lower`.
+  // If a transfer fills the buffer, its bytes must be unused from this step on, so that the
+  // transfer need not wait for a kernel. For other buffers, the same as `lower`.
   TimeStep free_from = 0;
   Bytes moved = 0;  // bytes that commands read and write in the buffer
   std::int32_t reads = 0;
-  bool of_runtime = false;  // host or application access it, so it stays in the arena
+  bool of_runtime = false;  // host or application access the buffer, so it stays in the arena
   bool is_weights = false;  // constants on their way to the processor
 };
 
-/// The buffers of a compiled file that can be placed anew.
+/// The buffers of a compiled file that can be moved.
 struct MovableBuffers {
-  std::vector<MovableBuffer> buffers;    // in the order of first use
-  Bytes arena_bytes = 0;                 // in the file
-  Bytes fast_bytes = 0;                  // 0 = the file uses no fast arena
+  std::vector<MovableBuffer> buffers;  // in the order of first use
+  Bytes arena_bytes = 0;               // size of the arena in the file
+  Bytes fast_bytes = 0;                // size of the fast arena in the file; 0 = the file uses none
   MemoryIndex arena_memory = no_memory;  // index into the target's memories
-  MemoryIndex fast_memory = no_memory;   // none if the file uses no fast arena
+  MemoryIndex fast_memory = no_memory;   // no_memory if the file uses no fast arena
   /// The largest error of the simulated time of a whole network on this processor, in percent of
   /// its time on the maker's own model (docs/validation.md).
   double model_error_percent = 0;

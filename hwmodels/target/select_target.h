@@ -12,7 +12,8 @@ namespace spillway {
 /// What the user chooses about a target; an empty name keeps the default.
 struct TargetOptions {
   std::string system_config;
-  // A system configuration by the name of its board; takes precedence over system_config.
+  // The name of a board, which stands for a system configuration. Takes precedence over
+  // system_config.
   std::string board;
   std::string memory_mode;
   std::vector<std::pair<std::string, Bytes>> capacities;   // by memory name
@@ -22,7 +23,8 @@ struct TargetOptions {
   std::string vela_ini;
 };
 
-/// The memory modes for whose roles `config` has a memory.
+/// Returns the memory modes that `config` offers: for constants, arena and cache, the configuration
+/// has one of the memories that the mode's rule names.
 std::vector<MemoryMode> offered_modes(const SystemConfig& config,
                                       const std::vector<MemoryModeRule>& rules);
 
@@ -36,9 +38,9 @@ Target select_mode(Target target, const std::string& name);
 /// Sets the capacity that plans may use of one memory.
 Target with_capacity(Target target, const std::string& memory, Bytes capacity);
 
-/// Builds one memory from another part: a name from 'list parts' or a .toml file. Estimates still
-/// use the memory that the target had before, so that the program stays the one that was compiled
-/// for that memory.
+/// Builds one memory from another part: a name from 'list parts' or a .toml file. Estimates keep
+/// the figures of the original memory, so that the program stays as it was compiled for that
+/// memory.
 Target with_part(Target target, const std::string& memory, const std::string& part);
 
 /// Puts a region of compiled command streams, or the bytes [begin, end) of a region, into a memory:
@@ -47,8 +49,8 @@ Target with_part(Target target, const std::string& memory, const std::string& pa
 Target with_region(Target target, const std::string& option);
 
 /// Applies all options in the order of the functions above. If there is a vela.ini, with_vela_ini()
-/// chooses configuration and mode. All of them throw UserError(usage) with a suggestion for a name
-/// that the target does not have.
+/// chooses configuration and mode. All these functions throw UserError(usage) with a suggestion for
+/// a name that the target does not have.
 Target configure_target(const Target& target, const TargetOptions& options);
 
 /// The index of a memory by name. Throws UserError(usage) with a suggestion if there is none.

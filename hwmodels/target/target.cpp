@@ -59,7 +59,8 @@ Target with_defaults(TargetDraft draft, const std::string& file) {
   return select_system_config(std::move(draft.target), config);
 }
 
-/// Counts the nested files of a chain of bases, to stop at chains that are circular.
+/// Counts how many target files are being read because each is the base of the previous one. Throws
+/// UserError(input_file) if there are too many, for example in a circle of bases.
 class BaseDepth {
  public:
   explicit BaseDepth(const std::string& name) {

@@ -20,8 +20,9 @@ enum class Arbitration : std::uint8_t { fifo, round_robin, priority };
 /// The largest PortSpec::count.
 constexpr std::int32_t most_ports_side_by_side = 4;
 
-/// A port of the interconnect. It moves one beat per cycle of its clock, shared by reads and writes
-/// unless it has separate channels. Limits of outstanding bursts apply per master and direction.
+/// A port of the interconnect. It moves one beat per cycle of its clock. Reads and writes share
+/// this rate, unless the port has separate channels. Limits of outstanding bursts apply per master
+/// and direction.
 struct PortSpec {
   std::string name;  // axi0, axi1
   Kilohertz clock_khz = 0;
@@ -37,30 +38,32 @@ struct PortSpec {
 struct DmaSpec {
   std::int32_t channels = 1;
   std::int32_t outstanding = 1;  // transfers in flight
-  std::int32_t queue_depth = 1;  // transfers that may wait
+  std::int32_t queue_depth = 1;  // transfers that can wait
   Cycles start_cycles = 0;       // from the start of a transfer to its first burst
-  Cycles chain_cycles = 0;       // the same for a chained descriptor
+  Cycles chain_cycles = 0;       // like start_cycles, for a chained descriptor
   std::int32_t burst_bytes = 0;  // 0 = the port's burst size
   std::int32_t max_reads = 0;    // outstanding bursts per channel; 0 = the port's limit
   std::int32_t max_writes = 0;
-  // For ports that arbitrate by priority; the lowest goes first, the processor has 0.
+  // At ports that arbitrate by priority, the lowest number goes first. The processor has priority
+  // 0.
   std::int32_t priority = 1;
 };
 
-/// How an NPU keeps its data engines busy. The buffers into which reads are delivered limit the
-/// reads in flight, in bytes; 0 = only ports and memories limit them.
+/// How an NPU keeps its data engines busy. The buffers that receive reads limit how many bytes of
+/// reads are in flight. These limits are the members that end in `_reads`, in bytes; 0 = only ports
+/// and memories limit the reads.
 struct NpuSpec {
   /// If false, a kernel's first fetch waits for all writes of the previous kernel.
   bool kernels_overlap = true;
   /// If kernels do not overlap (U55, U65), a kernel requests its first block this many cycles after
   /// the last write of the previous kernel. The value was fitted, to the nearest power of two, on
   /// RNNoise on a U55-256 with a fast flash (external latency of 16 and of 64 cycles, 200 words per
-  /// period): without it, 46 to 56 cycles per kernel are missing there.
+  /// period). Without this wait, simulated times are 46 to 56 cycles per kernel too short there.
   Cycles kernel_start = 64;
   Bytes feature_map_reads = 0;
   Bytes weight_reads = 0;
   Bytes scale_reads = 0;
-  Bytes dma_reads = 0;  // per channel
+  Bytes dma_reads = 0;  // bytes per channel
 };
 
 /// Another master that loads a port: a CPU, a camera, a display.
@@ -69,7 +72,8 @@ struct BackgroundSpec {
   std::string memory;  // in memory modes without this memory, the master is left out
   double share = 0;    // share of the port's beats, 0 to 1
   std::int32_t burst_bytes = 64;
-  // Exponentially distributed gaps with the same mean instead of a fixed period.
+  // Whether the gaps between bursts are exponentially distributed. False = a fixed period with the
+  // same mean.
   bool random = false;
   std::uint64_t seed = 1;  // for the gaps and for the choice of bursts that write
   double writes = 0;       // share of the bursts that write, 0 to 1
@@ -104,8 +108,9 @@ struct MemoryMode {
   Bytes cache_bytes = 0;                // bytes that plans may use of the cache's memory; 0 = all
 };
 
-/// A memory mode before a system configuration is chosen. Of each list, the first memory that the
-/// configuration has is used. A configuration that has none of them does not offer the mode.
+/// A memory mode before a system configuration is chosen. The first memory of each list that the
+/// configuration has is used. A configuration that has no memory of one of the lists does not offer
+/// the mode.
 struct MemoryModeRule {
   std::string name;
   std::vector<std::string> constants, arena, cache;
@@ -142,7 +147,7 @@ struct Target {
   std::string description;
   Kilohertz clock_khz = 0;  // of the processor
   ProcessorSpec processor;
-  // Fastest first; only those of the chosen configuration and mode.
+  // The memories of the chosen configuration and mode, fastest first.
   std::vector<MemorySpec> memories;
   std::vector<PortSpec> ports;
   DmaSpec dma;

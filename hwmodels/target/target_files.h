@@ -9,8 +9,8 @@ namespace spillway {
 /// Whether the name of a target or part is the name of a file, not of a built-in one.
 bool is_own_file(const std::string& name);
 
-/// The path of a base that the target file `file` names, relative to where the program runs: the
-/// names are relative to the folder of `file`.
+/// Returns the path of a base, relative to where the program runs. `name` is the base as the target
+/// file `file` names it; a file name is relative to the folder of `file`.
 std::string base_name(const std::string& name, const std::string& file);
 
 /// The target file `path` and all files that it needs: bases, and parts of memories. Throws

@@ -20,7 +20,7 @@ struct NamedBoard {
   std::vector<std::string> names;
   std::string is;
   std::vector<std::string> targets;
-  std::string nearest;  // if there are no targets
+  std::string nearest;  // the target to suggest if `targets` is empty
 };
 
 NamedBoard read_board(TomlTable& table) {
@@ -51,7 +51,7 @@ std::string plain(std::string_view word) {
   return result;
 }
 
-// The positions at which the parts of a name begin, each with its leading dash.
+// The positions at which the parts of a name begin: 0 and the position after each dash.
 std::vector<std::size_t> parts_of(const std::string& name) {
   std::vector<std::size_t> begins = {0};
   for (std::size_t i = 1; i < name.size(); ++i) {
@@ -67,7 +67,7 @@ bool ends_in(const std::string& name, const std::string& word) {
   });
 }
 
-// Whether consecutive parts of the name, joined together, are the word.
+// Whether the word consists of consecutive parts of the name, without the dashes between them.
 bool has_part(const std::string& name, const std::string& word) {
   for (const std::size_t begin : parts_of(name)) {
     for (std::size_t end = name.find('-', begin);; end = name.find('-', end + 1)) {

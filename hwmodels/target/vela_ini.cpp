@@ -25,7 +25,8 @@ constexpr std::string_view mode_prefix = "Memory_Mode.";
 struct VelaArea {
   const char* vela;
   const char* memory;
-  Bytes capacity;  // used if the target has no such memory: an assumption that is large enough
+  // The capacity if the target has no memory of this name: an assumption that is large enough.
+  Bytes capacity;
 };
 
 constexpr std::array<VelaArea, 4> areas{{{"Sram", "sram", Bytes{2} << 20},
@@ -108,7 +109,7 @@ SystemConfig read_config(const IniSection& ini, const Target& target) {
   return config;
 }
 
-/// The memory names for port 0 or 1 of a mode's area, the most likely one first.
+/// Returns the memory behind the port (Axi0 or Axi1) that a memory mode names for an area.
 std::vector<std::string> area_memories(const IniSectionReader& section, const std::string& key,
                                        const SystemConfig& config) {
   const bool first = section.one_of(key, {"Axi0", "Axi1"}) == "Axi0";
@@ -136,7 +137,8 @@ MemoryModeRule read_mode(const IniSection& ini, const SystemConfig& config) {
   return mode;
 }
 
-/// Restricts the on-chip memory that stands for an SRAM's second role to the modes that use it.
+/// The memory onchip_flash stands for an SRAM in its second role, as memory of the constants.
+/// Limits onchip_flash to the modes that use this role.
 void limit_onchip_flash(const Target& target, SystemConfig& config) {
   std::vector<std::string> users;
   for (const MemoryModeRule& mode : target.mode_rules) {
@@ -152,8 +154,8 @@ void limit_onchip_flash(const Target& target, SystemConfig& config) {
   throw UserError(ExitCode::usage, {ini.file, 0, 0}, unknown_name_message(kind, name, names));
 }
 
-/// Returns `wanted`. If it is empty, returns the file's only configuration, or the one that has the
-/// name of the target's default.
+/// Returns `wanted`. If it is empty, returns the file's only configuration, or else the
+/// configuration that has the name of the target's default.
 std::string choose_config(const IniFile& ini, const Target& target, const std::string& wanted) {
   const std::vector<std::string> names = ini.names(config_prefix);
   if (!wanted.empty()) return wanted;

@@ -12,8 +12,9 @@ namespace {
 
 constexpr int most_parts = 16;
 
-/// Where a string that begins at `text[at]` ends: behind its closing quotes, or of one that is not
-/// closed, at the end of its line (of three quotes: of the text), where the parser says so.
+/// Returns where the string that begins at `text[at]` ends: behind its closing quotes. A string
+/// that is not closed ends with its line, or with the text if it began with three quotes. The
+/// parser reports the mistake at that place.
 std::size_t end_of_string(std::string_view text, std::size_t at) {
   const char quote = text[at];
   const bool long_form = text.substr(at, 3) == std::string(3, quote);
@@ -28,8 +29,9 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-// Dots outside of strings and comments stand in keys and in numbers, which have one or two. Keys
-// end where a value, an element or a line does.
+// Counts the dots of each key. Outside of strings and comments, dots only stand in keys and in
+// numbers, and numbers have one or two. The count begins again where a new line, value or element
+// begins.
 void require_shallow_keys(std::string_view toml, const std::string& file) {
   int line = 1, dots = 0;
   for (std::size_t at = 0; at < toml.size();) {

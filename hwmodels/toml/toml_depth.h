@@ -6,8 +6,8 @@
 
 namespace spillway {
 
-/// Throws UserError(input_file) with line for a key of more than 16 parts (a.b.c has three): the
-/// parser makes a table inside a table of each, and its stack ends.
+/// Throws UserError(input_file) with line for a key of more than 16 parts (a.b.c has three). The
+/// parser nests one table per part and would run out of stack.
 void require_shallow_keys(std::string_view toml, const std::string& file);
 
 }  // namespace spillway

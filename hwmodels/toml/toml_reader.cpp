@@ -100,7 +100,7 @@ std::int32_t TomlTable::integer32(const std::string& key, std::int32_t min, std:
 double TomlTable::number(const std::string& key, double min, double max) {
   const toml::node& node = data_->required(key);
   if (!node.is_number()) fail(key, "expected a number");
-  // Not every integer is a double; none of those is within the limits.
+  // Some integers cannot be represented as a double, but all integers within the limits can.
   const double value =
       node.is_integer() ? static_cast<double>(**node.as_integer()) : **node.as_floating_point();
   if (!(value >= min)) fail(key, fmt::format("{} is below {}", value, min));

@@ -13,16 +13,16 @@
 namespace spillway {
 
 /// One table of a TOML file, read strictly. Every getter throws UserError(input_file) with file,
-/// line and key when the key is missing, of another type or out of range; finish() rejects the
-/// keys that nobody asked for. A misspelt key is reported where it stands, with the key that was
-/// expected. Optional keys: ask has() first, which counts as asking for the key.
+/// line and key if the key is missing, of another type or out of range. finish() rejects the keys
+/// that no getter asked for. A misspelt key is reported where it stands, with the key that was
+/// expected. For an optional key, the caller asks has() first; this counts as asking for the key.
 class TomlTable {
  public:
-  /// The root table. Throws UserError(input_file) on a syntax error.
+  /// Parses a file and returns its root table. Throws UserError(input_file) on a syntax error.
   static TomlTable parse(std::string_view text, const std::string& file);
 
-  /// Keys that the caller is going to ask for. Needed where names are so short that a missing key
-  /// would otherwise be taken for a misspelling of one of the others.
+  /// Announces keys that the caller is going to ask for. Needed if names are so short that a
+  /// missing key would otherwise be taken for a misspelling of another key.
   void announce(const std::vector<std::string>& keys);
 
   bool has(const std::string& key);
@@ -31,19 +31,20 @@ class TomlTable {
 
   std::int64_t integer(const std::string& key, std::int64_t min = 0,
                        std::int64_t max = std::numeric_limits<std::int64_t>::max());
-  /// As integer(), narrowed.
+  /// Like integer(), for values of 32 bits.
   std::int32_t integer32(const std::string& key, std::int32_t min = 0,
                          std::int32_t max = std::numeric_limits<std::int32_t>::max());
-  /// A floating-point value or an integer. No quantity of a chip or a memory needs more than the
-  /// default limit in its unit, and far beyond it times would no longer fit.
+  /// A floating-point value or an integer. The default limit is enough for every quantity of a chip
+  /// or a memory in its unit; times that are computed from much larger values would not fit into 64
+  /// bits.
   double number(const std::string& key, double min = 0, double max = 1e9);
   bool boolean(const std::string& key);
-  /// One line without control characters, as names and values are.
+  /// A string of one line without control characters, for names and values.
   std::string string(const std::string& key);
-  /// Any text.
+  /// A string with any characters.
   std::string text(const std::string& key);
   std::vector<std::string> strings(const std::string& key);
-  /// A string that must be one of `names`; its index among them.
+  /// Reads a string that must be one of `names`. Returns its index in `names`.
   int choice(const std::string& key, const std::vector<std::string>& names);
 
   TomlTable table(const std::string& key);
@@ -53,10 +54,12 @@ class TomlTable {
   /// All keys in the order of the file, for tables whose keys are names of the user's choice.
   std::vector<std::string> keys() const;
 
-  /// Throws for the first key of this table that no getter asked for. Sub-tables have their own.
+  /// Throws for the first key of this table that no getter asked for. Sub-tables need a finish() of
+  /// their own.
   void finish() const;
 
-  /// Where the key's value stands; the table itself when it has no such key.
+  /// Where the value of the key stands in the file. If there is no such key, where the table
+  /// stands.
   SourceLocation where(const std::string& key) const;
   SourceLocation where() const;
   /// Where an element of the key's array stands.

@@ -53,8 +53,8 @@ ProcessorSpec read_tile(TomlTable& table, int /*kind*/) {
   return processor(p);
 }
 
-// The runtime has an arena with a transient and a persistent part, each in one memory. The user may
-// also place single tensors.
+// Turns the user's choices into options of plan_arena(). The runtime has an arena with a transient
+// and a persistent part, each in one memory. The user can also place single tensors.
 ArenaOptions arena_options(const Target& target, const PlanChoices& choices) {
   const std::set<std::string> arena(choices.arena.begin(), choices.arena.end());
   const bool both = arena == std::set<std::string>{"extram", "sram"};
@@ -77,7 +77,8 @@ ArenaOptions arena_options(const Target& target, const PlanChoices& choices) {
   return options;
 }
 
-// In a split arena, maps are in the tile's memory and operator data is in external RAM.
+// Returns the memory of the feature maps for an arena. In a split arena, maps are in the tile's
+// memory and operator data is in external RAM.
 std::vector<std::string> map_memories(const std::string& arena) {
   return {arena_named(arena).transient};
 }
@@ -102,7 +103,7 @@ NetworkPlan plan(const Network& network, const Target& target, const PlanChoices
 // Tables of xcore.ai count in ticks of the reference clock.
 TableClock table_clock(const Target& target) { return {"ticks", parameters(target).tick_khz}; }
 
-// A version of xformer determines the lowering rules of its time.
+// Sets the version of xformer whose rules lower plain networks.
 void set_xformer(const std::string& name, XcoreParameters& tile) {
   const auto* const found = std::find(xformer_names.begin(), xformer_names.end(), name);
   tile.xformer = static_cast<XformerVersion>(found - xformer_names.begin());

@@ -6,7 +6,7 @@
 
 namespace spillway::xcore {
 
-/// The tiles of XMOS xcore.ai.
+/// The family of the tiles of XMOS xcore.ai.
 const ProcessorFamily& family();
 
 ProcessorSpec processor(const XcoreParameters& parameters);

@@ -11,8 +11,8 @@ namespace spillway {
 
 /// The version of xformer whose rules lower a plain network.
 enum class XformerVersion : std::uint8_t {
-  of_2022,     // elementwise operators, means and softmax stay with TFLM; convolutions pad by
-               // themselves
+  // Elementwise operators, means and softmax stay with TFLM. Convolutions pad by themselves.
+  of_2022,
   of_2024_07,  // a mean is a depthwise convolution; one thread computes a single output pixel
   of_2024_10,
   of_2025,  // loads may start early
@@ -21,7 +21,7 @@ enum class XformerVersion : std::uint8_t {
 /// The names in target files and for --xformer, in the order of XformerVersion.
 constexpr std::array<const char*, 4> xformer_names = {"2022", "2024-07", "2024-10", "2025"};
 
-/// XMOS xcore.ai tile.
+/// The parameters of an xcore.ai tile of XMOS.
 struct XcoreParameters {
   std::int32_t threads = 1;
   std::int32_t issue_divider = 5;  // a thread issues at clock / max(5, threads)
@@ -31,20 +31,22 @@ struct XcoreParameters {
   double conv_pixel_slots = 45;   // per output pixel
   double conv_group_slots = 122;  // per 16 outputs
   double conv_chunk_slots = 20;   // per 32 input bytes and 16 outputs
-  double conv_glue_slots = 0;     // added per output pixel, to try the cost of a build's
-                                  // surrounding code
-  // Properties of the tools from the board's time.
+  // Issue slots added per output pixel, to try a cost for the code around the kernels' loops.
+  double conv_glue_slots = 0;
+
+  // What the compiler from the time of the board does.
   XformerVersion xformer = XformerVersion::of_2024_10;
   bool split_one_pixel = true;  // convolutions of one output pixel run on several threads
   bool early_loads = false;     // XC_ld_weights start before the previous convolution
   std::int32_t page_after = 0;  // feature maps unused for so many operators are paged; 0 = none
-  // Overrides for a compiled file; 0 or empty = as in the file.
+  // The user's changes to a compiled file; 0 or empty = as in the file.
   std::int32_t replanned_threads = 0;
-  std::string replanned_weights;      // sram, extram or flash
-  bool load_external_weights = true;  // load weights from external RAM into the arena; if false,
-                                      // read in place
-  // The runtime before 2023 allocates every object and parameter struct of a convolution separately
-  // and reads them again for every 16 outputs. Later ones keep pointers in one struct.
+  std::string replanned_weights;  // sram, extram or flash
+  // True = weights in external RAM are loaded into the arena; false = kernels read them in place.
+  bool load_external_weights = true;
+  // Whether the runtime allocates every object and parameter struct of a convolution separately,
+  // and the kernel reads them again for every 16 outputs, as before 2023. Later runtimes keep
+  // pointers in one struct.
   bool separate_kernel_objects = false;
   Bytes arena_misalignment = 0;  // distance of the arena in external RAM from a cache line
 };

@@ -24,7 +24,8 @@ void Admission::reset() {
   draining_ = 0;
 }
 
-// Acknowledges a write. The answer passes through the controller, too, so it takes its latency.
+// Acknowledges a write that the controller accepts at `clock`. The answer also passes through the
+// controller, so it takes the controller's latency, at least one clock.
 void Admission::acknowledge(const Request& request, Cycles clock) {
   const Picoseconds accepted = (clock + std::max<Cycles>(controller_.latency, 1)) * tck_;
   bursts_.finish_parts(request.burst, 1, clock * tck_, accepted, accepted);

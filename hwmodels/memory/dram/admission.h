@@ -18,13 +18,14 @@ class Admission {
   Admission(const DramParameters& parameters, BurstTable& bursts);
   void reset();
 
-  /// Adds `columns` column commands of a request to the arrivals.
+  /// Adds `request` with `columns` column commands to the arrivals, which wait for space in the
+  /// lists.
   void arrive(const Request& request, std::int32_t columns) {
     arrivals_.push(request).columns = columns;
   }
 
-  /// The first clock at which the scheduler sees a request, if all queues are empty and only the
-  /// order of requests can delay it.
+  /// Returns the first clock at which the scheduler sees `request`. Requires that all queues are
+  /// empty, so that only the order of requests can delay the request.
   Cycles visible_clock(const Request& request) const {
     return std::max(request.clock, last_entry_ + 1) + controller_.latency;
   }
@@ -38,11 +39,14 @@ class Admission {
   }
 
   bool any_arrivals() const { return !arrivals_.empty(); }
-  /// Whether requests are on their way to the lists, or may be.
+  /// Whether requests can be waiting outside of the lists. Always true for controllers with front
+  /// queues, even if these queues are empty.
   bool any_waiting() const { return !arrivals_.empty() || stands_in_front(); }
 
-  /// The part of a request that enters the lists when it arrives, because no other request is
-  /// waiting. Its `clock` is when the scheduler sees it. The rest of the request has to arrive().
+  /// Returns the part of `request` that enters the lists on arrival: as many column commands as
+  /// there is space for. The part has 0 columns if other requests are waiting or if the write must
+  /// be acknowledged on acceptance. Its `clock` is when the scheduler sees it. The caller gives the
+  /// rest of the request to arrive().
   Request enters_at_once(const RequestLists& lists, const Request& request) {
     const bool acknowledged = request.write && controller_.acknowledge_on_acceptance;
     Request entering = request;
@@ -54,8 +58,8 @@ class Admission {
     return entering;
   }
 
-  /// Whether requests wait for space in the lists, in order; none enters until a place becomes
-  /// free.
+  /// Whether the first arrival waits for space in the lists. Arrivals enter in order, so no request
+  /// enters until a place becomes free.
   bool waits_for_room() const { return blocked_ && !stands_in_front(); }
 
   /// Moves column commands into the lists, in order, until there is no space for the next one.
@@ -80,15 +84,16 @@ class Admission {
     }
   }
 
-  /// Column commands of `bank` are issued `gap` apart from `now` on, at most `most` of them. If
-  /// each of them lets one more column command of a partly entered request enter, this function
-  /// moves these at once, as enter_in_order() would one by one. Returns for how many column
-  /// commands it has done so; 0 = none.
+  /// Column commands of `bank` are issued every `gap` clocks from `now` on, at most `most` of them.
+  /// Each one frees a place in the lists. This function handles several of these places at once,
+  /// with the same result as one call of enter_in_order() for each. Returns the number of column
+  /// commands that it has handled; 0 = the caller must call enter_in_order().
   std::int32_t enter_in_turn(RequestLists& lists, int bank, Cycles now, Cycles gap,
                              std::int32_t most) {
     Request& waiting = arrivals_.front();
     const bool own_queue = controller_.queue == DramController::Queue::per_bank;
-    // The arrival waits for another bank.
+    // The first arrival waits for a place in the queue of another bank, so the freed places stay
+    // free.
     if (blocked_ && own_queue && last_bank_ != bank) return most;
     if (!blocked_ || (own_queue && waiting.bank != bank) || !enters_unseen_ || last_entry_ >= now ||
         waiting.clock > now || room(lists, waiting) != 0) {
@@ -105,28 +110,29 @@ class Admission {
 
   bool stands_in_front() const { return controller_.read_queue_depth > 0; }
 
-  // The rest is for controllers with queues in front of the lists.
+  // The following functions are for controllers with queues in front of the lists.
 
   /// A move of a request from a front queue into the lists.
   struct Transfer {
     Request request;  // as it waited in its queue
     Cycles clock = 0;
     std::size_t place = 0;  // index in its queue
-    int draining = 0;       // writes left in the batch, this one included
+    int draining = 0;       // writes left in the batch, including this one; 0 for a read
     Cycles last_transfer = -1;
     int was_draining = 0;  // value of draining_ before this move
   };
 
-  /// The next transfer if no other request arrives and no column command is issued.
+  /// Returns the transfer that happens next if no other request arrives and no column command is
+  /// issued; nullopt if there is none.
   std::optional<Transfer> next_transfer(const RequestLists& lists) const;
-  /// The request of a transfer with the clock at which the scheduler sees it.
+  /// Returns the request of a transfer, with the clock at which the scheduler sees it.
   Request visible(const Transfer& transfer) const {
     Request request = transfer.request;
     request.clock = transfer.clock + controller_.latency;
     return request;
   }
   void make(const Transfer& transfer);
-  /// Undoes the last transfer. No request must have entered the front queues since.
+  /// Undoes the last transfer. Requires that no request has entered the front queues after it.
   void undo(const Transfer& transfer);
   /// Moves arrivals into the front queues while these have space. Returns false if none moved.
   bool fill_front_queues();
@@ -135,7 +141,8 @@ class Admission {
   void room_made(Cycles clock) { room_ = clock + 1 - controller_.latency; }
   Cycles room() const { return room_; }
   void undo_room(Cycles before) { room_ = before; }
-  /// Whether requests will enter the empty lists without another arrival.
+  /// Whether a request in the front queues will enter the lists if the lists are empty and no other
+  /// request arrives.
   bool will_transfer() const {
     return !reads_.empty() || draining_ > 0 || static_cast<int>(writes_.size()) > drained_to();
   }
@@ -159,7 +166,8 @@ class Admission {
     if (arrivals_.front().columns == 0) arrivals_.pop();
   }
   Ring<Request> arrivals_;
-  // A request enters with a column command and is visible when the next command is chosen.
+  // Whether the controller's latency is so short that a request that takes the place of a column
+  // command is already visible when the next command is chosen.
   bool enters_unseen_;
   bool blocked_ = false;  // the first arrival found no space
   Cycles last_entry_ = -1;
@@ -168,15 +176,16 @@ class Admission {
   std::vector<Request> reads_, writes_;  // front queues, for controllers with queues per bank
   int draining_ = 0;                     // how many of writes_ the present batch still has to move
   Cycles last_transfer_ = -1;
-  // No transfer to a place that a column command has just freed happens before this clock.
+  // The first clock at which a transfer can take the place that the last column command freed.
   Cycles room_ = -1;
 };
 
-// How many column commands of a request may enter in a row; not positive if none may.
+// Returns how many column commands of `request` can enter the lists one after another. 0 or less =
+// there is no space.
 inline std::int32_t Admission::room(const RequestLists& lists, const Request& request) const {
   if (controller_.queue == DramController::Queue::per_bank) {
-    // The input decides whether it is ready before it knows the next address, so it stops as soon
-    // as the queue that it filled last is full.
+    // The controller's input accepts or refuses a request before it knows the bank of this request.
+    // So it refuses every request while the queue that it filled last is full.
     const std::int32_t left = controller_.queue_depth - lists.count(last_bank_);
     if (left <= 0 || last_bank_ == request.bank) return left;
     return std::max(1, controller_.queue_depth - lists.count(request.bank));
@@ -186,7 +195,9 @@ inline std::int32_t Admission::room(const RequestLists& lists, const Request& re
          lists.queued(request.write);
 }
 
-// The clock at which the first arrival enters after a place became free, one request per clock.
+// Returns the clock at which the first arrival enters the lists. One request enters per clock. An
+// arrival that was waiting for space enters at `now` or later, because a place became free at
+// `now`.
 inline Cycles Admission::entry_clock(const Request& request, Cycles now) {
   const Cycles in_order = std::max(request.clock, last_entry_ + 1);
   last_entry_ = blocked_ ? std::max(in_order, now) : in_order;

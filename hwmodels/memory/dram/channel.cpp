@@ -64,15 +64,17 @@ inline std::int16_t Channel::insert(const Request& request) {
   Bank& bank = at(state_.device.banks, request.bank);
   std::int16_t& hit = bank.hit[request.write ? 1 : 0];
   const bool hits = bank.open_row == request.row && hit == no_slot;
-  // Any other request waits behind work that the bank already has, so the plan stays.
+  // A new request changes the bank's next command only if it is the bank's only request, or its
+  // first row hit in this direction.
   if (hits || lists_.count(request.bank) == 0) plan_again(request.bank);
   const std::int16_t slot = lists_.push(request);
   if (hits) hit = slot;
   return slot;
 }
 
-// Joins the rest of a burst to the part that came before. Commands are chosen when the command bus
-// is free, so clocks up to that time do not matter.
+// Inserts the column commands of a request into the lists, if possible in one entry with the
+// earlier part of their burst. No command is chosen while the command bus is busy, so all clocks up
+// to the end of that time count as equal.
 inline void Channel::join_or_insert(const Request& request) {
   if (joins_) {
     if (!lists_.join(request, state_.device.command_bus)) insert(request);
@@ -98,11 +100,12 @@ void Channel::take_up(const Request& request) {
   if (!stuck) admit(state_.device.command_bus);
 }
 
-// Whether a new request cannot change any command before the next column command: it waits for
-// space, or it comes behind a request for the same row, which is a row hit if this one is.
+// Whether a new request leaves all commands up to the next column command as they are. This holds
+// in two cases: the request waits for space, or the last request of its list is for the same row.
+// In the second case the last request is a row hit whenever the new one is.
 bool Channel::changes_nothing(const Request& request) const {
-  // If commands are recorded, deciding again also determines the order of commands of several
-  // channels.
+  // While commands are recorded, every request makes the controller decide again, because that also
+  // determines the order of the commands of several channels.
   if (!stays_in_row_ || sink_) return false;
   return admission_.waits_for_room() || lists_.ends_with(request);
 }
@@ -120,7 +123,8 @@ void Channel::enter_front(Request request) {
 void Channel::serve() {
   if (!prepared_ && (admission_.stands_in_front() || first_ready_)) {
     look_ahead();
-    // An accepted write may let its master send another request.
+    // The look-ahead may have accepted a write. Then the write's master can send another request
+    // before the next column command.
     if (bursts_.any_finished()) return;
   }
   choose_column();
@@ -137,9 +141,9 @@ void Channel::look_ahead() {
   prepared_ = true;
 }
 
-// Looks ahead to the next column command that finishes a burst or part of it. A write that was
-// acknowledged on acceptance finishes nothing for its master, who may send a request before a later
-// command does.
+// Looks ahead to the next column command for whose data a master waits. Passes over writes that
+// were acknowledged on acceptance, because their masters already have the answer. A request that
+// arrives before the column command undoes the look-ahead (take_back()).
 void Channel::look_ahead_from_front() {
   const auto ends_nothing = [this](const Choice& choice) {
     return !choice.is_column() ||
@@ -208,8 +212,9 @@ bool Channel::enter_before(Cycles clock) {
   admission_.make(*transfer);
   const std::int16_t slot = insert(request);
   if (ahead_) steps_.push_back({true, lists_.place(slot), *transfer, 0});
-  // An arrival that waited for this place came before all future arrivals, so none of those can
-  // change what led to this transfer.
+  // If an arrival was waiting for the place in the front queue, it is older than all requests still
+  // to come. So no later request can change the commands up to this transfer, and they become
+  // final.
   if (admission_.fill_front_queues() && ahead_) {
     settle_ahead();
     begin_ahead();
@@ -234,7 +239,7 @@ void Channel::find_hits(int bank) {
                lists_.find_row(lists_.oldest(bank, true), state.open_row)};
 }
 
-// Issues a command. No request comes before `arrival` except those that are known.
+// Issues a command. Before the clock `arrival`, no request arrives that is not already known.
 void Channel::issue(const Choice& choice, Cycles arrival) {
   Device& device = state_.device;
   // A refresh does not change the round-robin turn.
@@ -274,7 +279,8 @@ void Channel::issue(const Choice& choice, Cycles arrival) {
   }
 }
 
-// Issues a refresh of all banks. No request comes before `asked`.
+// Issues a refresh of all banks. The scheduler sees no request before the clock `asked`, so that
+// note_refresh() can skip repeated refreshes until then.
 void Channel::issue_refresh_all(Cycles clock, Cycles asked) {
   plan_all_again();
   Device& device = state_.device;
@@ -357,8 +363,9 @@ void Channel::keep(Cycles clock, Command command, int bank, std::int64_t row) {
   }
 }
 
-// Counts recorded commands between requests. A recording contains every refresh of an idle memory,
-// so a pause of hours in a trace would fill the disk.
+// Counts the commands recorded since the last column command. Throws UserError(run_failed) if there
+// are too many: a recording contains every refresh of an idle memory, so a pause of hours in a
+// trace would fill the disk.
 void Channel::count_idle(Command command) {
   constexpr std::int64_t most = 10'000'000;  // 39 s of refreshes that are 3.9 us apart
   const bool column = command == Command::read || command == Command::write ||

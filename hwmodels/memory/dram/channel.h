@@ -39,9 +39,9 @@ class Channel {
           const CommandSink& sink);
   void reset();
 
-  /// Submits a request. Arrival times never decrease.
+  /// Submits a request. Requires that arrival times do not decrease.
   void submit(const Request& request) {
-    // A request that queues up behind waiting requests changes no decision yet.
+    // This request queues up behind requests that wait for space, so it changes no decision yet.
     if (stays_in_row_ && admission_.waits_for_room() && !sink_) {
       admission_.arrive(request, request.columns);
     } else {
@@ -63,22 +63,23 @@ class Channel {
   /// Issues commands until a burst is finished.
   void finish_burst();
 
-  /// From now on, considers every bank for every command instead of reusing what is known of banks
-  /// that have not changed. Tests compare the two.
+  /// From now on, considers every bank for every command and does not reuse the plans of unchanged
+  /// banks. Tests check that both ways give the same commands.
   void look_at_every_bank() { plans_banks_ = stays_in_row_ = joins_ = false; }
 
-  /// From now on, issues every refresh individually instead of skipping as in note_refresh(), for
-  /// tests.
+  /// From now on, issues every refresh individually and does not skip repeated refreshes as
+  /// note_refresh() does. Tests check that both ways give the same times.
   void refresh_one_by_one() { one_by_one_ = true; }
 
-  /// Whether the controller serves a request that is alone at once, so that move_chain() can be
-  /// used.
+  /// Whether the controller serves a request without delay if it is the only one. move_chain()
+  /// requires this.
   bool moves_chains() const {
     return controller_.page_policy == DramController::PagePolicy::open && !gated_ && !sink_ &&
            controller_.refresh != DramController::Refresh::per_bank && admission_.in_order() &&
            !controller_.saves_power();
   }
-  /// MemoryTiming::move_chain() for lines of one column command each. Requires !has_work().
+  /// See MemoryTiming::move_chain(). Each line must be a single column command. Requires
+  /// !has_work().
   void move_chain(LineChain& chain, RowFinder& rows, Picoseconds horizon, Picoseconds overhead);
 
   const ChannelCounts& counts() const { return state_.counts; }
@@ -93,7 +94,7 @@ class Channel {
   struct Choice {
     Cycles clock = never;
     Cycles end = never;  // clock + the time that the command occupies the command bus
-    // Of two commands that end together, the one with the lower order goes first.
+    // Of two commands that end at the same time, the one with the lower order goes first.
     std::uint64_t order = 0;
     Action action = Action::activate;
     std::int16_t bank = 0;
@@ -102,8 +103,8 @@ class Channel {
     bool is_column() const { return Channel::is_column(action); }
   };
 
-  /// Requests that have left the queue because their rows were opened, and that wait for their
-  /// column command. At most one per bank (Scheduler::first_ready).
+  /// Requests whose rows were opened for them. They have left the queue and wait for their column
+  /// commands. Only Scheduler::first_ready has opened requests, at most one per bank.
   struct Opened {
     Opened() { slots.fill(no_slot); }
 
@@ -115,11 +116,11 @@ class Channel {
   /// refresh begins as late as in the round before, and only power-down commands lie between them,
   /// all later rounds are the same until a request comes.
   struct Repeats {
-    // Per bank: clocks from when its last refresh was due until it began.
+    // Per bank: by how many clocks the bank's last refresh began later than it was due.
     std::array<Cycles, max_banks> late{};
     // Number of consecutive refreshes that were as late as the bank's previous one.
     std::int32_t same = 0;
-    std::int64_t commands = -1;  // column commands and activates before the last refresh
+    std::int64_t commands = -1;  // number of column commands and activates before the last refresh
     Cycles power_down = 0;       // clocks in power-down before the last refresh
   };
 
@@ -127,7 +128,7 @@ class Channel {
   struct State {
     Device device;
     ChannelCounts counts;
-    Cycles refresh_due = 0;  // never if there are no refreshes
+    Cycles refresh_due = 0;  // the constant `never` if there are no refreshes
     std::int32_t refresh_bank = 0;
     std::int32_t last_bank = 0;
     bool owes_refresh = false;  // no refresh has been issued since the last self-refresh
@@ -141,17 +142,18 @@ class Channel {
 
   static bool is_column(Action action) { return action == Action::read || action == Action::write; }
 
-  /// The next command of a bank, as far as only the bank's own commands and requests can change it.
+  /// The next command of a bank, computed only from what this bank's own commands and requests
+  /// change. The plan stays valid until one of these occurs.
   struct BankPlan {
     Cycles end = 0;  // earliest end that the bank and the arrival of the request allow
     std::uint64_t age = 0;
     std::int16_t slot = no_slot;
     Action action = Action::activate;
-    std::uint8_t kind = 0;  // kind_of() the bank and the action
+    std::uint8_t kind = 0;  // kind_of(bank, action)
   };
-  /// The best that other banks could issue instead of a command of `bank`. It stays valid while
-  /// none of their plans changes, because commands of `bank` never make another command possible
-  /// earlier.
+  /// The earliest commands that banks other than `bank` could issue. They stay valid until the plan
+  /// of one of these banks changes, because a command of `bank` never makes a command of another
+  /// bank possible earlier.
   struct Rivals {
     struct Columns {
       Cycles end = never;  // earliest end that the banks and the arrivals allow
@@ -166,19 +168,20 @@ class Channel {
 
     /// Adds the plan of bank `other`, whose command ends at `end` at the earliest.
     void note(const BankPlan& plan, int other, Cycles end);
-    /// Whether a column command goes before all rivals of one direction, if the buses let those end
-    /// at `floor` at the earliest.
+    /// Whether all rivals' commands in one direction come after a column command that ends at
+    /// `column_end`. Because of the buses, the rivals' commands end at `floor` or later.
     bool come_after(Cycles column_end, std::uint64_t age, bool write, Cycles floor) const {
       const Columns& these = columns[write ? 1 : 0];
       const Cycles first = std::max(these.end, floor);
       return column_end < first || (column_end == first && age < these.age);
     }
-    /// come_after() for both directions.
+    /// Whether all column commands of the rivals come after a command that ends at `end`; see
+    /// come_after().
     bool columns_come_after(Cycles end, std::uint64_t age, Cycles read, Cycles write) const {
       return come_after(end, age, false, read) && come_after(end, age, true, write);
     }
   };
-  /// The earliest ends of commands by kind: bank group and action.
+  /// The earliest end of each kind of command. A kind is an action in a bank group; see kind_of().
   using Ends = std::array<Cycles, std::size_t{4} * max_bank_groups>;
   int kind_of(int bank, Action action) const {
     return 4 * (bank & gaps_.group_mask) + static_cast<int>(action);
@@ -204,8 +207,8 @@ class Channel {
   bool rivals_known() const {
     return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0;
   }
-  /// Whether a column command goes before every command of the rivals, if the buses let their reads
-  /// and writes end at `read` and `write` at the earliest.
+  /// Whether a column command goes before every command of the rivals. Because of the buses, the
+  /// rivals' reads end at `read` or later, and their writes at `write` or later.
   bool beats_rivals(Cycles end, std::uint64_t age, Cycles read, Cycles write) const {
     return end < rivals_.row_end && rivals_.columns_come_after(end, age, read, write);
   }
@@ -291,15 +294,17 @@ class Channel {
   // Bit mask of banks whose next command also depends on other banks.
   std::uint32_t open_plans_ = 0;
   Rivals rivals_;
-  std::array<Cycles, 4> lengths_;  // how long each command of a plan occupies its bus
-  bool gated_;        // with a shared queue and a write buffer, reads and writes take turns
-  bool plans_banks_;  // plans can be kept, as no bank's choice depends on whose turn it is
-  bool first_ready_;  // Scheduler::first_ready
-  bool joins_;        // column commands of a burst are one entry in the lists
-  bool stays_in_row_ = false;  // issue_in_row() may be used
+  std::array<Cycles, 4> lengths_;  // per action: clocks for which the command occupies its bus
+  bool gated_;  // a shared queue has a write buffer, so reads and writes take turns
+  // Whether plans can be kept. They cannot if reads and writes or banks take turns, or if banks are
+  // refreshed individually.
+  bool plans_banks_;
+  bool first_ready_;           // Scheduler::first_ready
+  bool joins_;                 // column commands of a burst are one entry in the lists
+  bool stays_in_row_ = false;  // issue_in_row() gives correct results for this controller
   bool draining_ = false;
 
-  /// The last column command of a chain, which the device's state does not include yet.
+  /// The last column command of move_chain(), before settle() adds it to the device's state.
   struct Alone {
     Cycles clock = never;
     Cycles settled = 0;
@@ -310,23 +315,23 @@ class Channel {
   State state_;
   Alone alone_;
   State saved_;            // the state before the look-ahead
-  bool ahead_ = false;     // state_ is ahead of saved_
+  bool ahead_ = false;     // commands have been issued since saved_ and can be undone
   bool prepared_ = false;  // next_ is the next column command
-  bool follows_ = false;   // next_ is what choose() would choose
+  bool follows_ = false;   // next_ already holds what choose() would choose
   Choice next_;            // the last choice
   int number_;
   const CommandSink& sink_;
-  bool muted_ = false;                    // its commands are not sent to the sink
+  bool muted_ = false;                    // commands are not sent to sink_
   bool one_by_one_ = false;               // issue every refresh individually
-  std::vector<CommandRecord> unsettled_;  // commands of the look ahead
-  std::int64_t idle_commands_ = 0;        // recorded since the last column command
+  std::vector<CommandRecord> unsettled_;  // commands of the look-ahead, not yet sent to sink_
+  std::int64_t idle_commands_ = 0;        // commands recorded since the last column command
 
-  /// A change of the lists by the look-ahead: a request entered, or it left with its column
-  /// command.
+  /// A change of the lists by the look-ahead, kept so that it can be undone: a request entered the
+  /// lists, or it left them with its column command.
   struct Step {
     bool entered = false;
     RequestLists::Place place;
-    Admission::Transfer transfer;  // if it entered
+    Admission::Transfer transfer;  // of a request that entered
     Cycles room = 0;               // Admission's room() before the request left
   };
   void undo(const Step& step);

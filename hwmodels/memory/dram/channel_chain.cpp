@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serves a master that has one line in flight and uses the channel alone: issues the same commands
-// as choose() and issue(), without searching for other work.
+// Serves a master that has at most one line in flight, while no other master uses the channel.
+// Issues the same commands as choose() and issue(), but does not search for other work.
 #include <algorithm>
 
 #include "base/index.h"
@@ -11,7 +11,8 @@ namespace {
 
 using Refresh = DramController::Refresh;
 
-// Written out, because compilers turn longer lists into loops.
+// These two maxima are written as comparisons, because compilers turn std::max() of a list into a
+// slow loop.
 Cycles later(Cycles a, Cycles b) { return a < b ? b : a; }
 Cycles latest(Cycles a, Cycles b, Cycles c, Cycles d) { return later(later(a, b), later(c, d)); }
 
@@ -104,7 +105,8 @@ inline Cycles Channel::column_alone(const Request& request, Cycles visible) {
   return open && clock < refresh_due() ? clock : open_row(request, visible);
 }
 
-// column_alone() if the row is not open, the buses may be busy, or a refresh is due.
+// The same as column_alone(), for a row that is not open, buses that may be busy, or a refresh that
+// is due. Issues the row commands and refreshes that come first.
 Cycles Channel::open_row(const Request& request, Cycles visible) {
   settle();
   Device& device = state_.device;
@@ -137,8 +139,8 @@ Cycles Channel::open_row(const Request& request, Cycles visible) {
   }
 }
 
-// Updates the state after `count` column commands in one row, the last one at `clock`, except for
-// what only the next column commands need; settle() updates that.
+// Updates the state after `count` column commands in one row, the last one at `clock`. The part of
+// the state that only later column commands need is left to settle().
 inline void Channel::note_alone(const Request& request, Cycles clock, std::int32_t count) {
   Device& device = state_.device;
   Bank& bank = at(device.banks, request.bank);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simulates a controller without requests: it saves power, and refreshes continue.
+// Simulates the controller while it has no requests: power-down, self-refresh, and refreshes.
 #include <algorithm>
 
 #include "base/index.h"
@@ -15,10 +15,11 @@ Cycles sooner(Cycles a, Cycles b) { return a == 0 ? b : b == 0 ? a : std::min(a,
 
 }  // namespace
 
-// Simulates the idle time when the next request comes: the refreshes that became due, and the time
-// in power-down and self-refresh. The request at `until` wakes the device.
+// Is called when a request comes after idle time. Simulates the idle time up to `until`, at which
+// the request wakes the device: refreshes, power-down and self-refresh.
 void Channel::pass_idle(Cycles until) {
-  // A woken device may still have a request in its buffer, so earlier repeats do not count.
+  // Refreshes before this idle time do not count as repeats, because a request may have been
+  // waiting when they were issued.
   state_.repeats = {};
   const Cycles quiet = state_.counts.last_data;
   const Cycles self = controller_.self_refresh_after;
@@ -43,7 +44,7 @@ void Channel::pass_idle(Cycles until) {
   }
 }
 
-// The first clock at which the scheduler sees a request.
+// The first clock at which the scheduler sees one of the waiting requests; `never` if none waits.
 Cycles Channel::next_asked() const {
   Cycles clock = never;
   for (std::uint32_t busy = lists_.busy_banks(); busy != 0; busy &= busy - 1) {
@@ -58,8 +59,9 @@ Cycles Channel::next_asked() const {
 }
 
 // Notes that a refresh of `bank` (0 for all banks) began `late` clocks after it was due. As soon as
-// refreshes are known to repeat themselves, those that become due before `asked` are simulated at
-// once, except for the last ones. If commands are recorded, they are issued one by one.
+// refreshes are known to repeat themselves, simulates at once all refreshes that become due before
+// `asked`, except for the last ones. While commands are recorded, every refresh is issued
+// individually.
 void Channel::note_refresh(int bank, Cycles late, Cycles asked) {
   Repeats& repeats = state_.repeats;
   const ChannelCounts& counts = state_.counts;
@@ -95,7 +97,8 @@ void Channel::repeat_refreshes(std::int64_t rounds, Cycles power_down) {
   state_.repeats.power_down = state_.counts.power_down_clocks;
 }
 
-// Closes all banks after `after`. Returns false if a request comes before that.
+// Closes all banks, not before `after`. Returns false if the banks cannot be closed before `until`,
+// when a request comes.
 bool Channel::close_all(Cycles after, Cycles until) {
   Device& device = state_.device;
   if (device.open_banks == 0) return true;
@@ -103,8 +106,8 @@ bool Channel::close_all(Cycles after, Cycles until) {
   if (clock >= until) return false;
   plan_all_again();
   device.precharge_all(gaps_, clock);
-  // tRPab also applies to banks that were closed before. A refresh would delay those anyway, but
-  // here none may follow.
+  // tRPab also delays activates of banks that were already closed. A refresh would delay these
+  // activates anyway, but a refresh does not always follow here.
   for (int bank = 0; bank < banks_; ++bank) {
     Cycles& next = at(device.banks, bank).next_activate;
     next = std::max(next, clock + gaps_.precharge_all_to_activate);
@@ -131,8 +134,9 @@ void Channel::power_down(Cycles entry, Cycles until) {
   state_.device.command_bus = exit + std::max(gaps_.clocks.xp, gaps_.clocks.cke);
 }
 
-// Puts the device into self-refresh, where it keeps its rows by itself. The next refresh is due an
-// interval after it wakes up. JEDEC requires one refresh before the next self-refresh.
+// Puts the device into self-refresh, in which it refreshes its rows without commands. The next
+// refresh is due one interval after the device wakes up. JEDEC requires one refresh before the next
+// self-refresh.
 void Channel::refresh_itself(Cycles entry, Cycles until) {
   const Cycles exit = std::max(until, entry + gaps_.clocks.cke_self);
   keep(entry, Command::self_refresh_entry, 0);

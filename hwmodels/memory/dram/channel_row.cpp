@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Issues consecutive column commands in one row, without considering the other banks for each.
+// Issues consecutive column commands in one row at once, without considering the other banks again
+// for each of them.
 #include <algorithm>
 
 #include "base/index.h"
@@ -18,9 +19,9 @@ void Channel::finish_burst() {
   }
 }
 
-// Issues the next column command and the following ones of its request in the same row, as long as
-// no other bank's command comes between them. The result is the same as that of choose() and
-// issue_column() for each. If the command after them is in the same row, it becomes next_.
+// Issues the next column command and further column commands of the same request in the same row,
+// as long as no command of another bank comes between them. The result is the same as choose() and
+// issue_column() for each of them. If the following command is also in this row, it becomes next_.
 void Channel::issue_in_row() {
   const bool write = next_.action == Action::write;
   const int bank = next_.bank;
@@ -34,8 +35,8 @@ void Channel::issue_in_row() {
   follows_ = comes_next(bank, write, last);
 }
 
-// Takes column commands of one request from the lists; the first is issued at `clock`. Each lets
-// waiting requests enter the place that it frees. Returns the number of column commands.
+// Takes column commands of one request from the lists; the first one is issued at `clock`. Each of
+// them frees a place for waiting requests. Returns the number of column commands taken.
 inline std::int32_t Channel::take_in_row(int bank, bool write, std::int16_t slot, Cycles clock) {
   const std::int32_t most = columns_in_row(bank, write, slot, clock);
   const Cycles gap = gaps_.column_to_column_bank;
@@ -80,15 +81,15 @@ inline std::int32_t Channel::columns_in_row(int bank, bool write, std::int16_t s
   return end <= clock ? 1 : static_cast<std::int32_t>((end - 1 - clock) / gap) + 1;
 }
 
-// The earliest end at which a rival's command may go before one of several consecutive column
-// commands.
+// Consecutive column commands of a request with this age can be interrupted by a rival. Returns the
+// earliest end of a rival's command that interrupts them.
 inline Cycles Channel::rivals_interrupt(std::uint64_t age, bool write) const {
   return std::min(
       {rivals_.row_end, columns_interrupt(age, write, false), columns_interrupt(age, write, true)});
 }
 
-// The same for the rivals' reads or writes. They cannot interrupt if the bus takes longer to switch
-// to them.
+// rivals_interrupt() for the rivals' writes (`other`) or reads only. Returns `never` if the bus
+// takes too long to switch to them.
 inline Cycles Channel::columns_interrupt(std::uint64_t age, bool write, bool other) const {
   const Rivals::Columns& these = rivals_.columns[other ? 1 : 0];
   const Cycles gap = gaps_.column_to_any_column[write ? 1 : 0][other ? 1 : 0];
@@ -96,8 +97,8 @@ inline Cycles Channel::columns_interrupt(std::uint64_t age, bool write, bool oth
   return gap > own || (gap == own && age < these.age) ? never : these.end;
 }
 
-// Whether the command after the column command at `last` is that of the bank's oldest request in
-// the same direction. If so, it becomes next_.
+// Whether the command after the column command at `last` belongs to the bank's oldest request in
+// the same direction. If so, next_ is set to that command.
 inline bool Channel::comes_next(int bank, bool write, Cycles last) {
   const std::int16_t slot = at(state_.device.banks, bank).hit[write ? 1 : 0];
   if (slot == no_slot || slot != lists_.oldest(bank, write) || !rivals_known() ||

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chooses the next command. If banks are not refreshed individually and neither banks nor reads and
-// writes take turns, a bank's next command is mostly known from the last time it was computed.
+// Chooses the next command from plans. A plan is the next command of a bank, kept from the last
+// time it was computed. Plans are only used if banks are not refreshed individually, banks do not
+// take turns, and reads and writes do not take turns.
 #include <algorithm>
 
 #include "base/index.h"
@@ -13,8 +14,9 @@ inline void Channel::choose_first(std::uint32_t banks) {
   const Ends ends = first_ends();
   const int bank = first_of(banks, ends);
   const BankPlan& plan = at(plans_, bank);
-  // Column commands go on after a row command of another bank. So the rivals are computed for the
-  // bank with the first column command.
+  // Column commands of a bank continue after a row command of another bank. So the rivals are
+  // computed for the bank of the first column command, if there is one, and not for the bank of a
+  // row command.
   int column = bank;
   if (!is_column(plan.action)) {
     std::uint32_t columns = 0;
@@ -43,7 +45,7 @@ inline int Channel::first_of(std::uint32_t banks, const Ends& ends) const {
   return bank;
 }
 
-// Finds the rivals of `bank` among the banks in the mask.
+// Finds the rivals of `bank` among `banks`, a bit mask.
 inline void Channel::find_rivals(int bank, std::uint32_t banks, const Ends& ends) {
   rivals_ = {};
   rivals_.bank = bank;
@@ -65,8 +67,8 @@ inline void Channel::Rivals::note(const BankPlan& plan, int other, Cycles end) {
   }
 }
 
-// Updates the rivals after a plan of one of them has changed. Its old column command stays in the
-// minimum, so rivals may seem to be earlier than they are.
+// Updates the rivals after the plan of one of them, `bank`, has changed. The bank's old column
+// command stays in the minimum, so the rivals can seem earlier than they are, but never later.
 inline void Channel::rival_changed(int bank) {
   this->plan(bank);
   rivals_.rows &= ~(1U << bank) & lists_.busy_banks();
@@ -84,7 +86,7 @@ inline void Channel::take(const BankPlan& plan, int bank, Cycles end) {
            static_cast<std::int16_t>(bank), plan.slot};
 }
 
-// The earliest ends of commands that all constraints but those of the banks allow.
+// The earliest end of each kind of command under all constraints except those of single banks.
 inline Channel::Ends Channel::first_ends() const {
   const Device& device = state_.device;
   const Cycles bus = device.command_bus;
@@ -115,7 +117,8 @@ inline Cycles Channel::first_row_end(const BankPlan& plan, int bank) const {
   return std::max(plan.end, std::max(device.command_bus, floor) + at(lengths_, plan.action));
 }
 
-// Chooses the first row command of a rival, if it goes before a command that ends at `end`.
+// Chooses the first row command of a rival, if it goes before a command that ends at `end`. Returns
+// false if no row command does.
 inline bool Channel::choose_rival_row(Cycles end, std::uint64_t age) {
   int bank = -1;
   rivals_.row_end = never;
@@ -134,8 +137,9 @@ inline bool Channel::choose_rival_row(Cycles end, std::uint64_t age) {
   return true;
 }
 
-// Commands of one bank mostly follow each other, with only row commands of other banks between
-// them. Then only these banks have to be considered.
+// Chooses the next command among the commands of rivals_.bank and the row commands of other banks.
+// This mostly suffices, because column commands of one bank mostly follow each other. Returns false
+// if all banks have to be considered.
 inline bool Channel::choose_again() {
   const int bank = rivals_.bank;
   const std::uint32_t bit = 1U << bank;
@@ -149,7 +153,8 @@ inline bool Channel::choose_again() {
   const Device& device = state_.device;
   const Cycles read = std::max(device.command_bus, device.next_read) + gaps_.bus.column;
   const Cycles write = std::max(device.command_bus, device.next_write) + gaps_.bus.column;
-  // This function does not decide between a row and a column command that end at the same time.
+  // A row command keeps this largest age. So if a rival's column command ends at the same time,
+  // this function returns false and leaves the choice to choose_first().
   std::uint64_t age = ~std::uint64_t{0};
   Cycles end = 0;
   if (is_column(plan.action)) {
@@ -166,7 +171,8 @@ inline bool Channel::choose_again() {
   return true;
 }
 
-// consider_bank() without the constraints of other banks.
+// Computes the plan of a bank: like consider_bank(), but without the constraints that other banks
+// can change.
 inline void Channel::plan(int bank) {
   const Bank& state = at(state_.device.banks, bank);
   const std::int16_t oldest = lists_.older(lists_.oldest(bank, false), lists_.oldest(bank, true));

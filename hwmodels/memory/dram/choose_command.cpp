@@ -84,7 +84,8 @@ std::int16_t Channel::oldest_eligible(int bank) const {
   return lists_.older(lists_.oldest(bank, false), lists_.oldest(bank, true));
 }
 
-// The row hit that the bank would serve; its slot is no_slot if there is none.
+// Returns the column command of the row hit that the bank serves first; its slot is no_slot if
+// there is no row hit.
 Channel::Choice Channel::best_hit(const Floors& floors, int bank, std::int16_t oldest) const {
   const Bank& state = at(state_.device.banks, bank);
   std::int16_t read = gated_ && draining_ ? no_slot : state.hit[0];
@@ -103,8 +104,8 @@ Channel::Choice Channel::best_hit(const Floors& floors, int bank, std::int16_t o
   return hit == no_slot ? Choice{} : column_choice(floors, bank, hit);
 }
 
-// A row with queued hits stays open, unless they arrive later or the row has reached its limit of
-// hits.
+// Whether a row with queued hits may be closed for a request that needs another row: the hits
+// arrive too late, or the row has reached its limit of hits.
 bool Channel::may_close_row(const Choice& hit, const Choice& miss, const Bank& state) const {
   const bool not_there_yet = lists_[hit.slot].clock > miss.clock;
   const bool had_its_share =
@@ -141,7 +142,7 @@ Cycles Channel::bank_refresh_due() const {
   return state_.refresh_due + controller_.postponed_refreshes * gaps_.clocks.refi_bank;
 }
 
-// Considers the next per-bank refresh, or the precharge that it needs.
+// Sets `best` to the next per-bank refresh, or to the precharge that its bank needs before it.
 void Channel::consider_refresh(const Floors& floors, Choice& best) const {
   const int bank = state_.refresh_bank;
   const Bank& state = at(state_.device.banks, bank);

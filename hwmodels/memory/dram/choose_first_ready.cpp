@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scheduler::first_ready serves requests in the order in which their next commands become legal.
-// Every command takes one clock here.
+// With this scheduler, every command takes one clock.
 #include <algorithm>
 
 #include "base/index.h"
@@ -11,9 +11,9 @@ namespace {
 
 using Refresh = DramController::Refresh;
 
-/// Precharges that would be legal from `clock` on but must wait, because an opened request still
-/// needs the row. From that clock on, such a precharge also blocks the commands of all younger
-/// requests: the scheduler would choose the precharge, and then issue nothing.
+/// Precharges that are legal from `clock` on but must wait, because an opened request still needs
+/// the row. From that clock on, each of them also blocks the commands of all younger requests: the
+/// scheduler chooses the precharge and then issues nothing.
 class HeldUp {
  public:
   void add(Cycles clock, std::uint64_t age) { held_.at(count_++) = {clock, age}; }
@@ -35,8 +35,9 @@ class HeldUp {
 
 }  // namespace
 
-// Chooses in this order: requests whose rows were opened for them, a due refresh, queued requests.
-// A per-bank refresh waits only for the opened request of its own bank.
+// Chooses the next command. A refresh of all banks that is due waits for all requests whose rows
+// were opened for them, and goes before queued requests. A per-bank refresh waits only for the
+// opened request of its own bank.
 void Channel::choose_first_ready() {
   const Floors floors = this->floors();
   const Choice opened = first_opened(floors);
@@ -101,15 +102,16 @@ Channel::Choice Channel::first_queued(const Floors& floors) const {
   return best;
 }
 
-// The request leaves the queue. Another request may have waited for its place.
+// Is called when a row was opened for a request. The request leaves the queue, and a request that
+// waits for space takes its place.
 void Channel::note_opened(const Choice& choice) {
   at(state_.opened.slots, choice.bank) = choice.slot;
   ++state_.opened.counts[lists_[choice.slot].write ? 1 : 0];
   lists_.hold(state_.opened.counts);
   const bool waited = admission_.waits_for_room();
   admit(choice.clock);
-  // The request that waited came before all future arrivals, so none of those can change what led
-  // to this.
+  // If a request was waiting for this place, it is older than all requests still to come. So no
+  // later request can change the commands up to this one, and they become final.
   if (waited && ahead_) {
     settle_ahead();
     begin_ahead();

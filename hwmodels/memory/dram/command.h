@@ -27,11 +27,12 @@ enum class Command : std::uint8_t {
 };
 constexpr int command_count = 13;
 
-/// ACT, PRE, PREA, RD, WR, RDA, WRA, REF, REFpb, PDE, PDX, SRE, SRX.
+/// The command's abbreviation in command files: ACT, PRE, PREA, RD, WR, RDA, WRA, REF, REFpb, PDE,
+/// PDX, SRE or SRX.
 std::string_view command_name(Command command);
 std::optional<Command> parse_command(std::string_view name);
 
-/// Commands to all banks have no bank number.
+/// Whether a command goes to all banks, so that it has no bank number.
 constexpr bool is_for_all_banks(Command command) {
   return command == Command::precharge_all || command == Command::refresh_all ||
          command >= Command::power_down_entry;
@@ -57,7 +58,8 @@ struct CommandRecord {
   Cycles clock = 0;  // first clock in which the command is on the bus
   Command command = Command::activate;
   std::int32_t bank = 0;  // 0 for commands to all banks
-  // For activates and column commands (unknown_row if a trace does not tell it); otherwise 0.
+  // The row of an activate or column command; unknown_row if a trace does not tell it. 0 for all
+  // other commands.
   std::int64_t row = 0;
 };
 

@@ -112,8 +112,9 @@ class RuleTable {
     add("REFpb-REFpb tRFCpb", ref_bank, ref_bank, Scope::any_bank, t_.rfc_bank);
   }
 
-  // Adds what must be over before the device enters a sleep state, and what must wait after the
-  // exit. Clock enable is a separate pin, so these distances count from clock to clock.
+  // Adds the rules of power-down or self-refresh: which commands must be over before the device
+  // enters it, and how long the next command must wait after the exit. Clock enable is a separate
+  // pin, so these distances count from clock to clock.
   void add_sleep_rules(const char* what, Command entry, Command exit, Cycles least, Cycles after) {
     const std::string name = what;
     const auto rule = [&](const std::string& from, const Commands& previous, const Commands& next,

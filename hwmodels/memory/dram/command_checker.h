@@ -22,10 +22,12 @@ struct CommandRule {
   std::vector<Command> next;
   Scope scope = Scope::same_bank;
   Cycles gap = 0;
-  int back = 1;  // distance from the `back`-th last such command: 4 for the four-activate window
+  // The distance counts from the `back`-th last command: 4 for the four-activate window.
+  int back = 1;
 };
 
-/// The rules of the device under the controller's setting of the command bus.
+/// The rules of the device, for commands that occupy the bus as long as
+/// DramParameters::bus_clocks() says.
 std::vector<CommandRule> command_rules(const DramParameters& parameters);
 
 /// A rule that a command broke.
@@ -35,7 +37,7 @@ struct CommandViolation {
   Cycles late_enough = 0;  // first clock that the rule allows; 0 for rules about states
 };
 
-/// Replays commands against the rules and the state of the banks.
+/// Checks a sequence of commands against the rules and against the state of the banks.
 class CommandChecker {
  public:
   explicit CommandChecker(const DramParameters& parameters);
@@ -71,7 +73,7 @@ class CommandChecker {
   std::array<std::int64_t, max_banks> open_row_;
   Cycles data_end_ = 0;
   bool owes_refresh_ = false;      // no refresh has been issued since the last self-refresh
-  std::optional<Command> asleep_;  // the power-down or self-refresh entry that has not been left
+  std::optional<Command> asleep_;  // the entry into power-down or self-refresh, until the exit
   std::vector<CommandViolation> violations_;
   std::int64_t violation_count_ = 0;
 };

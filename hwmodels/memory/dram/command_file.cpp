@@ -75,7 +75,7 @@ class LineParser {
   const DramGeometry& geometry_;
 };
 
-/// The state of the check of one channel.
+/// What the check of a command file keeps for one channel.
 struct CheckedChannel {
   CommandChecker checker;
   Cycles last_clock = 0;

@@ -17,15 +17,15 @@ constexpr std::int16_t no_slot = -1;
 constexpr int max_bank_groups = 4;
 constexpr Cycles never = std::numeric_limits<Cycles>::max() / 4;
 
-/// Distances from the first clock of a command to the first clock of another command, computed once
-/// from the parameters: a JEDEC parameter plus the clocks by which the earlier command is longer
-/// than the later one.
+/// Distances from the first clock of a command to the first clock of another command. Each one is a
+/// JEDEC parameter plus the clocks by which the earlier command is longer than the later one. All
+/// are computed once from the parameters.
 struct Gaps {
   explicit Gaps(const DramParameters& parameters);
 
   DramClocks clocks;
-  DramCommandClocks bus;             // under the controller's setting of the command bus
-  Cycles burst = 0;                  // data of one column command
+  DramCommandClocks bus;             // DramParameters::bus_clocks()
+  Cycles burst = 0;                  // clocks in which the data of one column command move
   Cycles read_data = 0;              // read command to first data
   Cycles write_data = 0;             // write command to first data
   Cycles activate_to_column = 0;     // tRCD
@@ -36,22 +36,25 @@ struct Gaps {
   Cycles column_to_column_long = 0;
   Cycles write_to_read_long = 0;
   Cycles activate_to_activate_long = 0;
-  /// Distances from a column command to others; `after` has one for reads and one for writes.
+  /// Distances from a column command to later commands. `after` contains one AfterColumn for reads
+  /// and one for writes.
   struct AfterColumn {
     Cycles read, write;            // to a column command of any bank
     Cycles read_long, write_long;  // to a column command of the same bank group
     Cycles precharge_bank, precharge_all;
   };
   std::array<AfterColumn, 2> after{};  // a read, a write
-  Cycles column_to_column_bank = 0;    // within one bank, including the command bus
-  /// The least distance between column commands of any banks, including the command bus: {after a
-  /// read, after a write} x {to a read, to a write}.
+  // The least distance between column commands of one bank, with their time on the command bus.
+  Cycles column_to_column_bank = 0;
+  /// The least distance between two column commands of any banks, with their time on the command
+  /// bus. The first index is the earlier command (0 = read, 1 = write), the second one the later
+  /// command.
   std::array<std::array<Cycles, 2>, 2> column_to_any_column{};
   int group_mask = 0;                 // selects the group of a bank
   Cycles read_to_precharge = 0;       // tRTP
   Cycles read_to_precharge_bank = 0;  // tRTP to a precharge command of one bank
   Cycles write_to_precharge = 0;      // CWL + DQSS + BL/2 + tWR
-  Cycles write_to_precharge_all = 0;  // to a precharge of all banks
+  Cycles write_to_precharge_all = 0;  // like write_to_precharge, for a precharge of all banks
   Cycles precharge_to_activate = 0;   // tRP
   Cycles precharge_all_to_activate = 0;
   Cycles refresh_to_activate = 0;  // tRFC
@@ -63,7 +66,8 @@ struct Gaps {
 
 struct Bank {
   std::int64_t open_row = no_row;
-  // Also of a refresh, which may come later by as much as an activate is longer.
+  // The first clock for an activate. A refresh of the bank is possible Gaps::activate_longer clocks
+  // after it.
   Cycles next_activate = 0;
   Cycles next_column = 0;
   Cycles next_precharge = 0;
@@ -79,21 +83,22 @@ struct BankGroup {
 };
 
 /// When the device can accept each command. The struct is trivially copyable, so that a controller
-/// can look ahead and restore it.
+/// can save it before a look-ahead and restore it afterwards.
 struct Device {
   std::array<Bank, max_banks> banks;
   std::array<BankGroup, max_bank_groups> groups;
-  Cycles next_activate = 0;   // tRRD and tFAW
-  Cycles next_precharge = 0;  // tPPD
+  Cycles next_activate = 0;   // first clock for an activate of any bank, by tRRD and tFAW
+  Cycles next_precharge = 0;  // first clock for a precharge of any bank, by tPPD
   Cycles next_precharge_all = 0;
   Cycles next_read = 0;
   Cycles next_write = 0;
-  Cycles next_refresh = 0;  // of one bank after the refresh of another bank
-  Cycles command_bus = 0;   // first clock at which it is free
+  Cycles next_refresh = 0;  // first clock for the refresh of a bank after that of another bank
+  Cycles command_bus = 0;   // first clock at which the command bus is free
   std::array<Cycles, 4> last_activates{-never, -never, -never, -never};
   std::uint32_t oldest_activate = 0;
   std::uint32_t open_banks = 0;  // bit mask
-  // Clocks with an open bank: in periods that are over, and in the last period.
+  // Clocks in which some bank was open: open_before is the sum over the periods that are over,
+  // open_since and open_until are the begin and end of the last period.
   Cycles open_before = 0;
   Cycles open_since = 0;
   Cycles open_until = 0;
@@ -103,11 +108,12 @@ struct Device {
 
   void activate(const Gaps& gaps, int bank, std::int64_t row, Cycles clock);
   void precharge(const Gaps& gaps, int bank, Cycles clock);
-  /// Executes a column command; if `automatic`, it closes its row.
+  /// Executes a column command. If `automatic`, the command also closes the row of its bank.
   void column(const Gaps& gaps, int bank, bool write, bool automatic, Cycles clock);
-  /// The part of column() that delays the next column commands.
+  /// Does the part of column() that delays later column commands. move_chain() updates the rest
+  /// itself.
   void column_taken(const Gaps& gaps, int bank, bool write, Cycles clock);
-  /// The first clock at which all banks may be precharged together. A bank with an automatic
+  /// The first clock at which all banks can be precharged together. A bank with an automatic
   /// precharge counts as open until that precharge.
   Cycles precharge_all_floor() const {
     return std::max({command_bus, next_precharge, next_precharge_all});

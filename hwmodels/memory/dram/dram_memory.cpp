@@ -144,7 +144,8 @@ void DramMemory::complete_one_of_all() {
   if (channels_.size() == 1) channels_.front()->finish_burst();
   while (!bursts_.any_finished()) {
     dram::Channel& channel = next_channel();
-    // next_channel() looks ahead, which may accept a write; then no channel needs to have work.
+    // next_channel() looks ahead and can accept a write. This finishes a burst, and possibly no
+    // channel has work any more.
     if (!bursts_.any_finished()) channel.serve();
   }
 }

@@ -13,8 +13,8 @@
 
 namespace spillway {
 
-/// A DRAM as a MemoryTiming. A burst is split into bursts of the device, which are served one by
-/// one and may lie in several rows and channels.
+/// A DRAM as a MemoryTiming. Every burst is split into bursts of the device, which are served one
+/// by one and may lie in several rows and channels.
 class DramMemory final : public MemoryTiming {
  public:
   /// Throws std::invalid_argument if the settings contradict each other.
@@ -43,11 +43,11 @@ class DramMemory final : public MemoryTiming {
   MemoryStatistics statistics() const override;
 
   std::optional<MemoryEnergy> energy(Picoseconds end) const override;
-  /// Channel::look_at_every_bank() for all channels.
+  /// Calls Channel::look_at_every_bank() for all channels.
   void look_at_every_bank() {
     for (const auto& channel : channels_) channel->look_at_every_bank();
   }
-  /// Channel::refresh_one_by_one() for all channels.
+  /// Calls Channel::refresh_one_by_one() for all channels.
   void refresh_one_by_one() {
     for (const auto& channel : channels_) channel->refresh_one_by_one();
   }
@@ -66,7 +66,8 @@ class DramMemory final : public MemoryTiming {
   dram::CommandSink sink_;
   // Mutable, because looking ahead for next_decision() has no effect that a caller can observe.
   mutable std::vector<std::unique_ptr<dram::Channel>> channels_;
-  // The only channel, if there is one and no write is acknowledged on acceptance.
+  // The only channel, if there is one and no write is acknowledged on acceptance; else null. Saves
+  // the search for the next channel.
   dram::Channel* lone_ = nullptr;
 };
 

@@ -34,19 +34,23 @@ struct DramClocks {
   Cycles wr = 0;         // end of write data to precharge
   Cycles rtp = 0;        // read command to precharge
   Cycles ccd = 0;        // column command to column command
-  // The same distances within a bank group; 0 = as between groups.
+  // Like ccd, rrd and wtr, but within a bank group; 0 = the same as between groups.
   Cycles ccd_long = 0;
   Cycles rrd_long = 0;
   Cycles wtr_long = 0;
   Cycles ppd = 0;  // precharge to precharge, other bank; 0 = no such limit
-  // Power-down and self-refresh; 0 = the part does not give them, and the controller uses neither.
-  Cycles cke = 0;       // least time in power-down, and between two periods of it
+  // Times of power-down and self-refresh. 0 = the part's data do not contain the time, and the
+  // controller does not use the mode.
+  Cycles cke = 0;       // least time in power-down, and from one power-down to the next
   Cycles xp = 0;        // end of power-down to any command
   Cycles cke_self = 0;  // least time in self-refresh
   Cycles xs = 0;        // end of self-refresh to any command
-  // `rtp` to precharge commands of one bank, if a simulator distinguishes it; 0 = rtp.
+  // Replaces rtp for precharges of a single bank, to imitate a simulator that has another value
+  // there; 0 = rtp.
   Cycles rtp_bank = 0;
-  bool wr_all = true;  // wr also applies to precharges of all banks; one simulator leaves it out
+  // Whether wr also applies to precharges of all banks; false imitates a simulator without this
+  // rule.
+  bool wr_all = true;
 };
 
 /// Clocks that each command occupies the command and address bus.
@@ -65,7 +69,7 @@ struct DramGeometry {
   std::int32_t width_bits = 16;
   std::int32_t burst_length = 8;  // words per column command
   std::int32_t bank_groups = 1;   // the low bits of the bank number are its group
-  // Words per tCK: both edges, or the edges of a faster data clock (WCK).
+  // Words that move per tCK: one for each edge of the clock or of a faster data clock (WCK).
   std::int32_t words_per_clock = 2;
   std::int32_t channels = 1;  // independent channels, selected by address bits
 
@@ -78,10 +82,10 @@ struct DramGeometry {
 /// The controller: all settings that the device's data sheet leaves open.
 struct DramController {
   /// fifo: each bank serves its requests in order. fr_fcfs: row hits of a bank come first.
-  /// first_ready: the oldest of all requests whose next command is legal comes first, whatever that
+  /// first_ready: of all requests whose next command is legal, the oldest comes first, whatever its
   /// command is. A request whose row was opened for it leaves the queue, has priority over all
-  /// others, and keeps the row open until it is served. This needs a shared queue with a write
-  /// buffer.
+  /// other requests, and keeps the row open until it is served. first_ready needs a shared queue
+  /// with a write buffer.
   enum class Scheduler : std::uint8_t { fifo, fr_fcfs, first_ready } scheduler = Scheduler::fr_fcfs;
 
   /// Which row hit of a bank fr_fcfs serves: the oldest one, or the one whose command is legal
@@ -97,32 +101,33 @@ struct DramController {
   /// After this number of row hits, a waiting row miss of the bank may close the row; 0 = no limit.
   std::int32_t row_hit_limit = 0;
 
-  /// The number of reads that can wait in front of per-bank queues, where a read may overtake one
-  /// whose queue is full. 0 = requests enter the queues in order, and a full queue stops all later
-  /// requests.
+  /// The number of reads that can wait in front of per-bank queues. There, a read can overtake
+  /// another read whose queue is full. 0 = requests enter the queues in order, and a full queue
+  /// stops all later requests.
   std::int32_t read_queue_depth = 0;
 
-  /// Writes are collected until `write_high` of them wait or there are no reads, then drained down
-  /// to `write_low`. With a shared queue, the scheduler chooses from the buffer itself; with
-  /// per-bank queues, the buffer is in front of them. 0 = writes wait in the same queue as reads.
+  /// The number of writes that the write buffer holds; 0 = writes wait in the same queue as reads.
+  /// Writes are collected until `write_high` of them wait or there are no reads. Then they are
+  /// drained down to `write_low`. With a shared queue, the scheduler chooses from the buffer
+  /// itself; with per-bank queues, the buffer is in front of them.
   std::int32_t write_buffer_depth = 0;
   std::int32_t write_high = 0;
   std::int32_t write_low = 0;
 
-  /// A write is acknowledged to its master when the controller has accepted it. Needs a write
-  /// buffer.
+  /// Whether a write is acknowledged to its master as soon as the controller has accepted it. Needs
+  /// a write buffer.
   bool acknowledge_on_acceptance = false;
 
   /// closed: a column command precharges its bank automatically if no further row hit is queued.
   enum class PagePolicy : std::uint8_t { open, closed } page_policy = PagePolicy::open;
   enum class Refresh : std::uint8_t { none, all_bank, per_bank } refresh = Refresh::all_bank;
 
-  /// Before a refresh, open banks are closed one after the other, each as soon as possible, instead
-  /// of all at once.
+  /// How open banks are closed before a refresh. True = one after the other, each as soon as
+  /// possible; false = all at once.
   bool precharges_one_by_one = false;
 
-  /// How many per-bank refreshes may be postponed while requests for their bank wait. JEDEC allows
-  /// 8 all-bank refreshes, which is 8 times the number of banks.
+  /// How many per-bank refreshes the controller can postpone while requests for their bank wait.
+  /// JEDEC's limit is eight refreshes of every bank, that is 8 times the number of banks.
   std::int32_t postponed_refreshes = 0;
 
   /// Clocks without a request after which all banks are closed and the device enters power-down or
@@ -163,7 +168,8 @@ struct DramParameters {
   DramController controller;
   std::vector<DramSupply> supplies;  // empty = the part's currents are not known
 
-  /// The most requests that have left the queue of the scheduler first_ready: one per bank.
+  /// The most requests that can wait outside the queue for their column command: one per bank with
+  /// the scheduler first_ready, else 0.
   std::int32_t most_opened() const {
     return controller.scheduler == DramController::Scheduler::first_ready ? geometry.banks : 0;
   }

@@ -21,9 +21,9 @@ void per_bank(DramParameters& parameters) {
   parameters.controller.queue_depth = 8;
 }
 
-// In DRAMSys, LPDDR4 keeps tRRD instead of tRTP from a read to the precharge command of its bank.
-// Its DDR3, which has neither bank groups nor long commands, has no rule from a write to the
-// precharge of all banks.
+// Imitates DRAMSys. Its LPDDR4 keeps tRRD instead of tRTP from a read to the precharge command of
+// the same bank. Its DDR3, which has neither bank groups nor long commands, has no rule from a
+// write to the precharge of all banks.
 void dramsys(DramParameters& parameters) {
   per_bank(parameters);
   const Cycles column = parameters.command_clocks.column;
@@ -42,9 +42,10 @@ void plain_sums(DramParameters& parameters) {
   parameters.clocks.dqss = 0;
 }
 
-// Controller, command queue and defaults of DRAMsim3 1.0: a transaction queue of 32; writes drained
-// when the buffer is full, or has more than 8 and the queues are idle; at most four row hits before
-// a waiting precharge; banks in round robin; open banks precharged one by one before a refresh.
+// Imitates DRAMsim3 1.0 with its default settings. The transaction queue has 32 places. Writes are
+// drained when the buffer is full, or when it has more than 8 and the queues are idle. A waiting
+// precharge follows after at most four row hits. Banks take turns (round robin). Open banks are
+// precharged one by one before a refresh.
 void dramsim3(DramParameters& parameters) {
   per_bank(parameters);
   Controller& controller = parameters.controller;
@@ -65,8 +66,8 @@ void dramsim3(DramParameters& parameters) {
   clocks.rc = std::max(clocks.rc, clocks.ras + clocks.rp);
 }
 
-// GenericDRAMController and FRFCFS of Ramulator 2.0a: write mode starts above 0.8 of the buffer and
-// ends at 0.2; requests whose rows were opened for them wait in a separate buffer.
+// Imitates Ramulator 2.0a with GenericDRAMController and FRFCFS. Write mode starts above 0.8 of the
+// buffer and ends at 0.2. Requests whose rows were opened for them wait in a separate buffer.
 void ramulator(DramParameters& parameters) {
   shared(parameters);
   Controller& controller = parameters.controller;

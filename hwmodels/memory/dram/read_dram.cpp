@@ -187,7 +187,8 @@ DramSupply read_supply(TomlTable& table) {
   return supply;
 }
 
-// JEDEC allows to postpone eight all-bank refreshes, or eight of every bank.
+// Reads how many per-bank refreshes the controller can postpone. JEDEC's limit is eight refreshes
+// of every bank.
 void read_postponed(TomlTable& table, DramParameters& parameters) {
   if (!table.has("postponed_refreshes")) return;
   if (parameters.controller.refresh != DramController::Refresh::per_bank) {

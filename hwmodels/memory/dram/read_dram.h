@@ -6,16 +6,16 @@
 
 namespace spillway {
 
-/// Reads the tables [geometry], [timing], [command_clocks] and, if its currents are known,
-/// [[supply]] of a part. A timing value is a number of clocks or `{ clocks = 11, ns = 13.75 }`,
-/// with `min_clocks` if the standard has a minimum. It is an error if the clocks do not follow from
-/// the nanoseconds, if values contradict each other, or if the address map does not use every bit
+/// Reads the tables [geometry], [timing], [command_clocks] and, if the part's currents are known,
+/// [[supply]]. A timing value is a number of clocks or `{ clocks = 11, ns = 13.75 }`, with
+/// `min_clocks` if the standard has a minimum. It is an error if the clocks do not follow from the
+/// nanoseconds, if values contradict each other, or if the address map does not use every bit
 /// exactly once.
 DramParameters read_dram_device(TomlTable& part);
 
-/// Reads the DRAM of a target: `part` names a built-in part, `queue` a queue setting; `page_policy`
-/// (open, closed) and `refresh` (none, all_bank, per_bank) are optional. Without `part`, the table
-/// itself contains the tables of the device.
+/// Reads the table of a DRAM in a target file. `part` names a built-in part and `queue` a queue
+/// setting. `page_policy` (open, closed) and `refresh` (none, all_bank, per_bank) are optional.
+/// Without `part`, the table itself contains the tables of the device.
 DramParameters read_dram_memory(TomlTable& table);
 
 }  // namespace spillway

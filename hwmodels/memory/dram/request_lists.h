@@ -14,8 +14,8 @@ namespace spillway::dram {
 /// Consecutive column commands of one burst in one row, as they reach a channel. If the controller
 /// has front queues, a request is a single column command.
 struct Request {
-  // The time of arrival. In the lists: the first clock at which the first column command may be
-  // chosen; each of the others may be chosen one clock later.
+  // The clock of arrival. In the lists, it is the first clock at which the first column command can
+  // be chosen; every further column command can be chosen one clock after the previous one.
   Cycles clock = 0;
   std::int64_t row = 0;
   std::uint32_t burst = 0;  // index of the burst to which it belongs
@@ -32,15 +32,16 @@ class RequestLists {
   void clear();
 
   std::int16_t push(const Request& request);
-  /// push(), but appends to the request that came last, if that is of the same burst and row. This
-  /// requires that the clocks of both are consecutive, or not after `past`, so that they do not
-  /// matter. Returns false if it is not possible.
+  /// Appends the column commands of `request` to the entry that came last, if that entry is of the
+  /// same burst and row. The clocks of both must be consecutive, or those of `request` must not be
+  /// after `past`, when they do not matter any more. Returns false if the caller has to push() the
+  /// request instead.
   bool join(const Request& request, Cycles past);
-  /// join() for `columns` column commands of a request, whose clocks do not matter.
+  /// Like join(), for `columns` column commands of `request`, whatever their clocks are.
   bool join_past(const Request& request, std::int32_t columns);
   /// Removes the first column commands of a request. Returns false if no column command is left.
   bool take_columns(std::int16_t slot, std::int32_t columns);
-  /// A request at its position in its list.
+  /// A request and its position in its list, to restore it later.
   struct Place {
     Request request;
     std::uint64_t age = 0;
@@ -50,7 +51,8 @@ class RequestLists {
   Place place(std::int16_t slot) const {
     return {node(slot).request, node(slot).age, slot, node(slot).next};
   }
-  /// Undoes the last take_columns() of the only column command of the request at `place`.
+  /// Undoes the last take_columns(), if it removed the only column command of the request at
+  /// `place`.
   void restore(const Place& place);
 
   const Request& operator[](std::int16_t slot) const { return node(slot).request; }
@@ -72,11 +74,12 @@ class RequestLists {
   }
   std::int16_t next(std::int16_t slot) const { return node(slot).next; }
 
-  /// Numbers of column commands.
+  /// Numbers of column commands in the lists: of a bank, of a direction, and of all.
   int count(int bank) const { return list(bank, false).count + list(bank, true).count; }
   int count(bool write) const { return totals_[write ? 1 : 0]; }
   int count() const { return totals_[0] + totals_[1]; }
-  /// Those of a direction that occupy places in the queue: all but the ones that are held outside.
+  /// The number of column commands of one direction that occupy places in the queue. hold() says
+  /// how many column commands wait outside the queue and are not counted.
   int queued(bool write) const { return totals_[write ? 1 : 0] - held_[write ? 1 : 0]; }
   void hold(std::array<int, 2> reads_and_writes) { held_ = reads_and_writes; }
   /// The banks with requests, as a bit mask.
@@ -85,7 +88,7 @@ class RequestLists {
  private:
   struct Node {
     Request request;
-    // Of its first column command; the other column commands have the next ages.
+    // The age of the first column command; every further column command has the next age.
     std::uint64_t age = 0;
     std::int16_t previous = no_slot;
     std::int16_t next = no_slot;

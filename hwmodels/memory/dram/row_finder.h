@@ -8,7 +8,8 @@
 
 namespace spillway::dram {
 
-/// Finds the bank and row of an address, and caches the results of the last stretches.
+/// Finds the bank and row of an address. Results are cached for the aligned pieces of the address
+/// space (stretches) that were used last.
 class RowFinder {
  public:
   /// An aligned piece of the address space that lies in one row.

@@ -17,7 +17,7 @@ namespace spillway {
 /// errors of many bursts do not add up.
 class ByteRate {
  public:
-  /// `bytes_per_second` above 0.
+  /// Requires `bytes_per_second` > 0.
   explicit ByteRate(std::int64_t bytes_per_second) {
     constexpr std::int64_t ps_per_second = 1'000'000'000'000;
     const std::int64_t common = std::gcd(ps_per_second, bytes_per_second);
@@ -48,8 +48,8 @@ class ByteRate {
     Picoseconds rounded_down() const { return rounded_up - (before > 0 ? 1 : 0); }
   };
 
-  /// The time at which `bytes` that begin at `start` are done. Times that 64 bits cannot hold are
-  /// cut off, far above the longest run.
+  /// Returns the time at which `bytes` that begin to move at `start` have moved. A time that is too
+  /// large for 64 bits is replaced by a time far above the longest run.
   Point after(const Point& start, Bytes bytes) const {
     const auto of_burst = static_cast<std::size_t>(bytes);
     if (of_burst < of_bursts_.size()) return sum(start, of_bursts_[of_burst]);

@@ -36,7 +36,9 @@ Cache::Cache(const CacheParameters& p)
                        static_cast<std::uint8_t>((tree & ~towards_[way]) | away_[way])});
     orders_.emplace_back();
     for (std::size_t i = 0; i < ways_; ++i) {
-      std::size_t at = 1;  // the digits of i tell at which nodes to go against the node's bit
+      // A 1 among the binary digits of i means that the path to the way leaves the node against the
+      // node's bit.
+      std::size_t at = 1;
       for (std::size_t half = ways_ / 2; half > 0; half /= 2) {
         at = 2 * at + ((tree >> at & 1U) ^ ((i & half) != 0 ? 1U : 0U));
       }
@@ -55,8 +57,9 @@ void Cache::reset() {
   touches_ = 0;
 }
 
-/// The way that the next miss of a set replaces: an empty way if there is one; else the way that
-/// was used longest ago, or the one at which the tree points.
+/// Returns the way that the next miss of a set replaces: an empty way if there is one. Otherwise it
+/// is, with LRU, the way that was used longest ago or, with pseudo-LRU, the way at which the tree
+/// points.
 std::size_t Cache::victim_way(std::size_t set) const {
   if (filled_[set] < ways_) return filled_[set];
   if (!tree_) {
@@ -91,8 +94,8 @@ LineMoves Cache::put(std::size_t line, Address number, bool write) {
   return moves;
 }
 
-// Each miss flips the nodes on its path, so `ways_` misses replace every line once and restore the
-// tree. Of many misses, only the last lines matter.
+// Carries out `count` misses at once. A miss flips the nodes on its path, so `ways_` misses replace
+// every line once and restore the tree. So only the last misses matter.
 void Cache::replace_many(Address first, Address count) {
   std::uint64_t tree = trees_[0];
   for (Address i = (count / ways_ - 1) * ways_; i < count; ++i) {
@@ -103,7 +106,8 @@ void Cache::replace_many(Address first, Address count) {
   trees_[0] = tree;
 }
 
-// The loop of read_missing() for a full cache with a tree.
+// The same as read_missing(), for a full cache with a tree. Requires that none of the `count` lines
+// is in the cache.
 std::int32_t Cache::replace_clean(Address first, Address count) {
   if (dirty_lines_ == 0 && count >= ways_ && !misses_.empty()) {
     replace_many(first, count);

@@ -11,8 +11,8 @@
 
 namespace spillway {
 
-/// The line moves that one touch of a line causes in the memory behind the cache, the eviction
-/// first.
+/// The lines that one touch moves between the cache and the memory behind it. The eviction comes
+/// before the fill.
 struct LineMoves {
   bool fill = false;
   bool evict = false;
@@ -32,12 +32,12 @@ class Cache {
  public:
   /// `parameters` must have been checked when they were read: the number of lines is a multiple of
   /// the ways; the number of sets and the line size are powers of two; for pseudo-LRU, the number
-  /// of ways is one, too.
+  /// of ways is also a power of two.
   explicit Cache(const CacheParameters& parameters);
 
   void reset();
 
-  /// One load or store within the line that contains `address`.
+  /// Carries out one load or store within the line that contains `address`.
   LineMoves touch_line(Address address, bool write) {
     const Address number = address >> line_shift_;
     const auto set = static_cast<std::size_t>(number & set_mask_);
@@ -57,12 +57,12 @@ class Cache {
     return replace(set, number, write);
   }
 
-  /// Reads up to `count` consecutive lines, from the line of `address` on, as long as each of them
-  /// misses and replaces a clean line. Returns the number of lines read; always 0 for caches of
-  /// several sets.
+  /// Reads up to `count` consecutive lines, from the line of `address` on. Stops at a line that is
+  /// in the cache or would replace a dirty line. Returns the number of lines read; for caches of
+  /// several sets it reads none and returns 0.
   std::int32_t read_missing(Address address, std::int32_t count);
 
-  /// A load or store of `bytes` (above 0), which may touch several lines.
+  /// Carries out a load or store of `bytes` (above 0), which can touch several lines.
   MoveCount touch(Address address, std::int32_t bytes, bool write);
 
   /// Empties the cache. Returns the number of dirty lines, which have to be written back.
@@ -70,10 +70,9 @@ class Cache {
 
   std::int32_t line_bytes() const { return parameters_.line_bytes; }
 
-  /// The state of a small cache, as far as it determines later hits and misses. Swapping the two
-  /// halves below a node of the tree and flipping the bit of the node changes none of them. So
-  /// `lines` has the lines in the order of a cache that was changed in this way until all bits are
-  /// 0; two caches that behave alike have equal states.
+  /// What determines later hits and misses of a small cache. Caches that behave alike have equal
+  /// states, even if their lines are in different ways: the lines are listed by their path through
+  /// the tree. Line 0 is the line that the next miss replaces.
   struct State {
     std::array<Address, 8> lines{};  // first bytes
     std::array<std::uint8_t, 8> dirty{};
@@ -81,16 +80,17 @@ class Cache {
   /// Whether state() describes the whole cache: a full cache with one set of at most eight lines
   /// and a pseudo-LRU tree.
   bool has_state() const { return set_mask_ == 0 && !misses_.empty() && filled_[0] == ways_; }
-  /// Requires has_state().
+  /// Returns the state. Requires has_state().
   State state() const;
-  /// Replaces all lines by `lines`; the order of use and the dirty flags stay.
+  /// Replaces the lines of the state by `lines`; the order of use and the dirty flags stay.
   void rename(const std::array<Address, 8>& lines);
 
  private:
   static constexpr Address empty = ~Address{0};
   static constexpr std::size_t most_stepped_ways = 8;
 
-  /// The effect of a miss on a full set with a tree, by the state of the tree before.
+  /// What a miss changes in a full set: it replaces the line of `way`, and `tree` is the new state
+  /// of the pseudo-LRU tree.
   struct Miss {
     std::uint8_t way = 0;
     std::uint8_t tree = 0;
@@ -129,18 +129,20 @@ class Cache {
   Address set_mask_;
   bool tree_ = false;  // pseudo-LRU
   std::uint64_t touches_ = 0;
-  // Per set and way: address / line_bytes, whether the line is dirty, and when it was used (LRU).
+  // Per set and way. numbers_: address / line_bytes; dirty_: 1 if the line is dirty; used_: the
+  // number of the last touch (LRU).
   std::vector<Address> numbers_;
   std::vector<std::uint8_t> dirty_;
   std::size_t dirty_lines_ = 0;
   std::vector<std::uint64_t> used_;
   std::vector<std::size_t> filled_;   // per set: number of ways that hold a line
   std::vector<std::uint64_t> trees_;  // pseudo-LRU: one bit per inner node, set = go right
-  // Per way: the nodes above it that must point left, and those that must point right, so that they
-  // point away from the way.
+  // Per way: the nodes above it that must point left (towards_) or right (away_) so that all of
+  // them point away from this way.
   std::vector<std::uint64_t> towards_, away_;
-  std::vector<Miss> misses_;  // by state of the tree; empty for more than most_stepped_ways
-  // By state of the tree: the ways in the order of a State.
+  // By state of the tree; empty if there are more than most_stepped_ways ways.
+  std::vector<Miss> misses_;
+  // By state of the tree: the ways in the order of State::lines.
   std::vector<std::array<std::uint8_t, most_stepped_ways>> orders_;
 };
 

@@ -35,9 +35,9 @@ class InFlight {
   }
 
  private:
-  /// Completion times of the last `limit` bursts. Within one direction, bursts complete in the
-  /// order in which they began. For both directions together this may not be so; then waiting for
-  /// the oldest burst is what a queue does.
+  /// Completion times of the last `limit` bursts. Reads complete in the order in which they began,
+  /// and so do writes. Reads and writes together can complete in another order; then a new burst
+  /// waits for the oldest burst, as in a queue.
   class Ring {
    public:
     explicit Ring(std::int32_t limit) : done_(static_cast<std::size_t>(limit)) {}

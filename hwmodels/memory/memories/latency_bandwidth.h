@@ -14,9 +14,9 @@ namespace spillway {
 
 /// A server with a fixed rate, followed by a fixed latency. A stream of n bytes that arrives at
 /// once is done after exactly latency + n / rate, rounded up to a picosecond. Reads and writes
-/// share the server. The data of a write move at once, and its response comes after the write
-/// latency. If reads and writes have different rates, a change of direction rounds up to a
-/// picosecond.
+/// share the server. The data of a write move without latency; the response follows after the write
+/// latency. If reads and writes have different rates, times are rounded up to a picosecond at every
+/// change of direction.
 class LatencyBandwidthMemory final : public InOrderMemory {
  public:
   explicit LatencyBandwidthMemory(const LatencyBandwidthParameters& parameters);
@@ -30,8 +30,9 @@ class LatencyBandwidthMemory final : public InOrderMemory {
 
   Picoseconds read_latency() const { return latencies_[0]; }
 
-  /// serve_at_once() for callers that enforce the limits of outstanding() themselves. Such a caller
-  /// must use it for all bursts of a run, because it does not update the memory's own limits.
+  /// Like serve_at_once(), for callers that enforce the limits of outstanding() themselves. These
+  /// callers must use it for all bursts of a run, because it does not update the memory's own
+  /// limits.
   Completion serve_within_limits(const Burst& burst) { return move(burst, burst.arrival); }
 
  protected:
@@ -50,7 +51,7 @@ class LatencyBandwidthMemory final : public InOrderMemory {
   InFlight in_flight_;
 };
 
-/// Serves a burst that may begin at `begin`.
+/// Serves a burst, at `begin` or as soon as the server is free.
 inline Completion LatencyBandwidthMemory::move(const Burst& burst, Picoseconds begin) {
   if (!same_rate_ && burst.write != std::exchange(last_write_, burst.write)) free_.before = 0;
   const std::size_t way = burst.write ? 1 : 0;

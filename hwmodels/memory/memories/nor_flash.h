@@ -33,7 +33,7 @@ class NorFlashMemory final : public InOrderMemory {
   Picoseconds overhead_;
   bool selected_ = false;   // chip select is still low after the last line
   Picoseconds active_ = 0;  // time in which its clock runs
-  // When the bus is free after data and, unless selected_, after the gap.
+  // When the bus is free: after the last data and, if chip select has gone high, after the gap.
   Picoseconds bus_free_ = 0;
   Picoseconds asked_ = 0;  // when the last line was requested
   bool has_line_ = false;

@@ -7,7 +7,7 @@
 namespace spillway {
 
 /// HyperRAM and PSRAM. A transaction takes
-///   command clocks + latency clocks x (1 or 2) + data clocks, then the gap,
+///   command clocks + latency clocks x (1 or 2) + data clocks, then the gap.
 /// A burst is split into transactions at page and wrap boundaries, and where chip select would be
 /// low for too long. A transaction that begins while the memory refreshes itself, in the last
 /// `refresh_time` of each `refresh_interval`, takes the latency twice.

@@ -34,8 +34,8 @@ std::vector<Cycles>& SramMemory::lanes_of(bool write) {
 }
 
 /// All bursts step through the banks at the same pace. Two of them meet in a bank exactly if (bank
-/// - cycle) modulo the number of banks is the same for both. Each such value is a lane, which only
-/// one burst may use at a time.
+/// - cycle) modulo the number of banks is the same for both. Every value of this term is called a
+/// lane. Only one burst can use a lane at a time.
 Cycles SramMemory::begin_interleaved(std::int64_t word, std::int64_t words, Cycles earliest,
                                      bool write) {
   std::vector<Cycles>& lanes = lanes_of(write);
@@ -49,7 +49,8 @@ Cycles SramMemory::begin_interleaved(std::int64_t word, std::int64_t words, Cycl
   return begin;
 }
 
-/// A burst stays within one bank, or waits for both banks when it crosses into the next.
+/// Returns the cycle in which the burst begins. A burst stays within one bank, or waits for both
+/// banks if it crosses into the next one.
 Cycles SramMemory::begin_contiguous(std::int64_t word, std::int64_t words, Cycles earliest,
                                     bool write) {
   std::vector<Cycles>& banks = lanes_of(write);

@@ -88,8 +88,8 @@ TimingAdapterMemory::Period& TimingAdapterMemory::period_of(Adapter& adapter,
   return period;
 }
 
-// The first time at or after `time` at which a burst is admitted. Sets `period` to the period of
-// that time.
+// Returns the first time at or after `time` at which a burst is admitted. Sets adapter.period to
+// the period of that time.
 TimingAdapterMemory::Ticks TimingAdapterMemory::admission(Adapter& adapter, Ticks time) const {
   for (;;) {
     if (time < adapter.began || time >= adapter.began + period_) {

@@ -16,9 +16,9 @@ namespace spillway {
 /// admitted as a whole, so it may exceed the cap. Reads and writes count together. The first period
 /// begins `phase` cycles before time 0. Words move one per cycle and direction. The first word of a
 /// read moves at least RLATENCY cycles after its admission; the response of a write comes WLATENCY
-/// cycles after its last word. A burst occupies its place among the MAXR (MAXW, MAXRW) pending
-/// bursts until then, a write a little longer if the parameters say so. Of several parallel
-/// adapters, a burst takes the one that admits it first.
+/// cycles after its last word. A read occupies its place among the MAXR (MAXRW) pending bursts
+/// until its last word, a write its place among MAXW (MAXRW) until its response, or longer if the
+/// parameters say so. If there are parallel adapters, a burst takes the one that is free first.
 class TimingAdapterMemory final : public InOrderMemory {
  public:
   explicit TimingAdapterMemory(const TimingAdapterParameters& parameters);
@@ -26,8 +26,8 @@ class TimingAdapterMemory final : public InOrderMemory {
   void reset() override;
   std::unique_ptr<MemoryTiming> clone() const override;
   OutstandingLimits outstanding() const override { return limits_; }
-  /// The rate of the cap, or one word per cycle and direction. Bursts that exceed the cap exceed
-  /// this rate, too.
+  /// The rate that BWCAP allows, at most one word per cycle and direction. Bursts that exceed the
+  /// cap also exceed this rate.
   std::int64_t peak_bytes_per_second() const override;
 
   std::size_t adapters() const { return adapters_.size(); }  // number of parallel adapters
@@ -36,16 +36,16 @@ class TimingAdapterMemory final : public InOrderMemory {
 
   std::int32_t word_bytes() const { return parameters_.word_bytes; }
 
-  /// The length of a cycle in picoseconds; 0 if it is not a whole number.
+  /// The length of a cycle in picoseconds; 0 if a cycle is not a whole number of picoseconds.
   Picoseconds whole_period() const { return clock_.period(); }
 
   /// The beginning of the first cycle at or after `time`. Requires whole_period() > 0.
   Picoseconds next_cycle(Picoseconds time) const { return clock_.to_cycles(time) * cycle_; }
 
-  /// serve_at_once() of a single adapter, for a burst that touches `words` words and arrives at the
-  /// beginning of a cycle. The caller enforces the limits of outstanding() itself. It must use this
-  /// function for all bursts of a run, because it does not update the memory's own limits. Requires
-  /// whole_period() > 0.
+  /// Like serve_at_once() of a single adapter, for a burst that touches `words` words and arrives
+  /// at the beginning of a cycle. The caller enforces the limits of outstanding() itself. It must
+  /// use this function for all bursts of a run, because it does not update the memory's own limits.
+  /// Requires whole_period() > 0.
   [[gnu::always_inline]] Completion serve_within_limits(bool write, std::int64_t words,
                                                         Picoseconds arrival) {
     const Moved moved = move(adapters_[0], write, words, arrival);
@@ -59,13 +59,13 @@ class TimingAdapterMemory final : public InOrderMemory {
   /// The adapter's unit of time: picoseconds if a cycle is a whole number of them, else cycles.
   using Ticks = std::int64_t;
 
-  /// The number of words that may still be admitted in a period.
+  /// A period and the number of words (`room`) that can still be admitted in it.
   struct Period {
     std::int64_t index = -1;
     std::int64_t room = 0;
   };
-  /// Reads and writes may be admitted out of order, by at most this number of periods in which
-  /// words were admitted.
+  /// For how many periods the admitted words are remembered. Reads and writes can be admitted out
+  /// of order, but not further apart than this.
   static constexpr std::size_t periods_kept = 4;
 
   struct Adapter {
@@ -73,24 +73,25 @@ class TimingAdapterMemory final : public InOrderMemory {
     void reset(Ticks phase);
 
     std::array<Period, periods_kept> admitted{};
-    Period* period = nullptr;     // in which the last burst was admitted
-    std::int64_t index = 0;       // of the period that was looked up last
-    Ticks began = 0;              // beginning of that period
+    Period* period = nullptr;     // the period in which the last burst was admitted
+    std::int64_t index = 0;       // index of the period that was looked up last
+    Ticks began = 0;              // beginning of the period `index`
     std::array<Ticks, 2> free{};  // when the data channels of reads and writes are free
     InFlight in_flight;           // in ticks
   };
 
   /// The delays of one direction.
   struct Direction {
-    // From the admission to the first word, and from the last word to the end.
+    // before: from the admission to the first word; after: from the last word to the end of the
+    // burst.
     Ticks before = 0, after = 0;
     Ticks turnaround = 0, least = 0;
     bool stays = false;  // a burst may occupy its place after it is done
   };
 
   struct Moved {
-    Ticks data = 0, done = 0;  // from the first word to the end
-    Ticks left = 0;            // when its place is free; 0 = when it is done
+    Ticks data = 0, done = 0;  // times of the first word and of the end of the burst
+    Ticks left = 0;            // when the burst's place is free; 0 = at `done`
   };
   [[gnu::always_inline]] Moved move(Adapter& adapter, bool write, std::int64_t words, Ticks begin);
   std::int64_t word_count(const Burst& burst) const;
@@ -125,7 +126,7 @@ inline TimingAdapterMemory::Ticks TimingAdapterMemory::admit(Adapter& adapter, T
   return time;
 }
 
-/// Serves a burst that may begin at `begin`.
+/// Serves a burst. The adapter admits it at `begin` or later.
 inline TimingAdapterMemory::Moved TimingAdapterMemory::move(Adapter& adapter, bool write,
                                                             std::int64_t words, Ticks begin) {
   const Direction& direction = directions_[write ? 1 : 0];

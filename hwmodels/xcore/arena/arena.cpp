@@ -97,7 +97,8 @@ class ArenaPlanner {
     }
   }
 
-  /// Whether the tensor is in external memory between a store and the load that brings it back.
+  /// Whether the tensor is a copy in external memory, written by a store and read by the load that
+  /// brings the feature map back.
   bool is_paged(std::size_t tensor) const {
     const std::int32_t op = roles_[tensor].op;
     return op >= 0 && at(network_.operators, op).type_name == store_tensor_name &&
@@ -173,7 +174,8 @@ class ArenaPlanner {
   }
 
   /// Returns the planner's result for one of two memories. If the compiler's placement of the same
-  /// buffers, with results in the bytes of their operands, needs less memory, returns that instead.
+  /// buffers needs less memory, returns that placement. It puts results into the bytes of their
+  /// operands.
   PlanningResult lower_of(const Part& part) const {
     PlanningResult chosen = offsets_by_planner(part);
     PlannerOptions options = options_.planner_options;
@@ -182,7 +184,7 @@ class ArenaPlanner {
     return peak_of(part, chained) < peak_of(part, chosen) ? chained : chosen;
   }
 
-  /// Records the buffer whose bytes buffer `i` of the part shares on purpose.
+  /// Records the buffer in whose bytes buffer `i` of the part lies on purpose.
   void note_host(const Part& part, const PlanningResult& planned, std::size_t i) {
     const BufferIndex host = planned.hosts.empty() ? -1 : planned.hosts[i];
     if (host >= 0) {
@@ -190,7 +192,8 @@ class ArenaPlanner {
     }
   }
 
-  /// Marks the residencies of the plan that share bytes on purpose.
+  /// Sets Residency::inside of the residencies that lie in the bytes of another residency on
+  /// purpose.
   void name_hosts() {
     NetworkPlan& planned = result_.network_plan;
     for (std::size_t i = 0; i < residency_of_.size(); ++i) {
@@ -200,8 +203,8 @@ class ArenaPlanner {
     }
   }
 
-  /// Lets the planner choose memory and offset of each transient tensor in one of two memories.
-  /// Space in SRAM for other data is reserved.
+  /// Lets the planner choose memory and offset of each transient tensor in one of two memories. The
+  /// space that other data need in these memories is reserved.
   void choose_by_planner() {
     const std::vector<MemoryIndex> pair = {index_of(options_.transient), index_of(external_)};
     Part part = part_in(pair.front());
@@ -252,8 +255,8 @@ class ArenaPlanner {
     return result;
   }
 
-  /// Offsets by the planner, or as in the compiled file. Files of 2022 contain no plan; the runtime
-  /// then planned without in-place chains.
+  /// Returns the offsets in the compiled file's plan or, without such a plan, those of the planner.
+  /// Files of 2022 contain no plan, and the runtime of 2022 planned without in-place chains.
   PlanningResult offsets_of(const Part& part) const {
     if (!offline_) {
       PlannerOptions options = options_.planner_options;

@@ -14,10 +14,10 @@ namespace spillway::xcore {
 struct ArenaOptions {
   std::string transient = "sram";   // feature maps, landing buffers, scratch
   std::string persistent = "sram";  // operator data
-  std::string constants = "sram";   // that are not part of the program
+  std::string constants = "sram";   // constants that are not part of the program
   std::vector<PlacementRule> rules;
-  std::vector<std::string> homes;  // per tensor, if no rule names it; empty = the members above
-                                   // decide
+  // Per tensor: its memory if no rule selects it; empty = transient, persistent or constants.
+  std::vector<std::string> homes;
   bool both = false;    // the planner divides transient tensors between SRAM and external RAM
   bool replan = false;  // the planner decides even if a compiled file contains a plan
   std::string planner = "xformer";

@@ -21,21 +21,21 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr std::int64_t default_simulations = 300;
-constexpr int most_attempts = 300;  // to find sets of tensors that fit together
-constexpr int rungs = 12;           // smaller SRAM sizes for which it also plans
+constexpr int most_attempts = 300;  // attempts to find sets of tensors that fit together
+constexpr int rungs = 12;           // number of smaller SRAM sizes for which the search also plans
 constexpr Bytes rungs_per_octave = 32;
 constexpr const char* near = "sram";
 constexpr const char* far = "extram";
 
-/// A tensor that may be in either memory, and the time that it saves in SRAM.
+/// A tensor that can be in either memory, and the cycles that it saves in SRAM.
 struct Candidate {
   std::size_t tensor = 0;
   Role role = Role::activation;
   double saved = 0;  // cycles
 };
 
-/// Calls `take` with the plan and the name of every planner but the search. Each planner gets the
-/// options that it has when the user names it.
+/// Calls `take` with the plan and the name of every planner except the search. Each planner runs
+/// with the same options as if the user had named it.
 template <typename Take>
 void ask_other_planners(const Network& network, const Target& target, const ArenaOptions& options,
                         const Take& take) {
@@ -78,7 +78,7 @@ class ArenaSearch {
   }
 
  private:
-  /// The allocators to try for a single memory. If the user names one, only that.
+  /// The allocators to try for a single memory; if the user names an allocator, only that one.
   std::vector<std::string> allocators() const {
     const std::string& chosen = options_.planner_options.allocator;
     if (!chosen.empty()) return {chosen};
@@ -92,7 +92,8 @@ class ArenaSearch {
     options.replan = options_.replan;
     options.planner = planner;
     options.planner_options = options_.planner_options;
-    options.planner_options.search_budget = 0;  // the user's budget counts plans
+    // The user's budget limits the plans of this search, not the work of the planner.
+    options.planner_options.search_budget = 0;
     return options;
   }
 
@@ -115,16 +116,17 @@ class ArenaSearch {
     }
   }
 
-  /// Considers the plans of all other planners, so that none is faster than the search.
+  /// Considers the plans of all other planners, so that the search is never slower than one of
+  /// them.
   void try_other_planners() {
     ask_other_planners(network_, target_, options_, [this](ArenaPlan plan, const auto& name) {
       consider_plan(std::move(plan), name);
     });
   }
 
-  /// Considers the proposals of `make` for the SRAM and for some smaller sizes. A rule's proposal
-  /// for more SRAM may be slower, and a plan for less is also valid. The sizes are the same for
-  /// every target.
+  /// Considers the plans that `make` proposes for the whole SRAM and for some smaller sizes. A plan
+  /// for a smaller size is also valid for the whole SRAM, and it can be faster. The sizes are the
+  /// same for every target.
   template <typename Make>
   void descend(const Make& make, const char* origin) {
     Bytes& capacity = near_memory().capacity;
@@ -136,7 +138,8 @@ class ArenaSearch {
     capacity = near_capacity_;
   }
 
-  /// Returns the next smaller size. Sizes are evenly spaced within an octave.
+  /// Returns the largest size below `capacity` of a fixed series of sizes. They are evenly spaced
+  /// between two powers of two.
   static Bytes rung_below(Bytes capacity) {
     Bytes octave = 1;
     while (2 * octave < capacity) octave *= 2;
@@ -152,8 +155,8 @@ class ArenaSearch {
 
   MemorySpec& near_memory() { return target_.memories[memory_index(target_, near)]; }
 
-  /// Simulates the plan and keeps it if it is the fastest. Returns the bytes of SRAM that it needs;
-  /// nothing if it does not fit.
+  /// Simulates the plan and keeps it if it is the fastest. Returns the bytes of SRAM that the plan
+  /// needs; nullopt if it does not fit.
   std::optional<Bytes> consider(const ArenaOptions& options, const char* origin) {
     return consider_plan(plan_arena(network_, target_, options), origin);
   }
@@ -179,7 +182,8 @@ class ArenaSearch {
     return end;
   }
 
-  /// Gives a plan for less SRAM the real capacity, since it is also valid there.
+  /// Sets the SRAM capacity of a plan to the real capacity. A plan for less SRAM is also valid
+  /// there.
   void name_capacity(NetworkPlan& plan) const {
     for (std::vector<MemorySpace>* memories : {&plan.plan.memories, &plan.problem.memories}) {
       for (MemorySpace& memory : *memories) {
@@ -192,8 +196,8 @@ class ArenaSearch {
     return plan_arena(network_, target_, options).network_plan.result.status == PlanStatus::ok;
   }
 
-  /// Moves tensors from external RAM into SRAM while there is space: landing buffers first, the
-  /// small ones first, then the tensors that save most per byte.
+  /// Tries three orders of moving tensors from external RAM into SRAM while there is space: the
+  /// small ones first, landing buffers first, and those first that save most time per byte.
   void move_objects() {
     ArenaOptions options = everything_far();
     if (!consider(options, far)) return;
@@ -230,7 +234,8 @@ class ArenaSearch {
     descend(filled, origin);
   }
 
-  /// Moves the candidates [first, last) if they fit; if they do not fit together, tries each half.
+  /// Moves the candidates [first, last) into SRAM if they fit. If they do not fit together, tries
+  /// each half of them.
   void add(ArenaOptions& options, const std::vector<Candidate>& candidates, std::size_t first,
            std::size_t last) {
     if (first == last || attempts_ == most_attempts) return;
@@ -266,8 +271,8 @@ class ArenaSearch {
     return candidates;
   }
 
-  /// Whether the tensor may move. Constants that loads fetch from flash stay there, and small
-  /// constants are part of the program.
+  /// Whether the search can move the tensor. Constants that loads fetch from flash stay there, and
+  /// small constants are part of the program.
   bool may_move(std::size_t tensor, const TensorRole& role) const {
     if (network_.tensors[tensor].bytes == 0) return false;
     if (role.role != Role::constant) return true;
@@ -276,7 +281,7 @@ class ArenaSearch {
   }
 
   const Network& network_;
-  Target target_;  // with less SRAM while such plans are tried
+  Target target_;  // with less SRAM while plans for a smaller size are tried
   Bytes near_capacity_;
   const ArenaOptions& options_;
   search::SimulatedPlans simulated_;

@@ -10,7 +10,8 @@
 namespace spillway::xcore {
 
 /// The role of a tensor of a lowered network in the runtime. `landing`: the buffer into which a
-/// load writes weights and other constants; `table`: the same for a lookup table.
+/// load writes weights and other constants; `table`: the buffer into which a load writes a lookup
+/// table.
 enum class Role : std::uint8_t { activation, landing, table, scratch, operator_data, constant };
 
 const char* role_name(Role role);
@@ -34,8 +35,8 @@ struct PlacementRule {
 /// `memories`.
 PlacementRule parse_placement(std::string_view text, const std::vector<std::string>& memories);
 
-/// Returns the memory of each tensor by the last rule that selects it; empty if none does. Throws
-/// UserError(usage) for a rule that selects nothing.
+/// Returns the memory of each tensor as the last rule that selects the tensor says; an empty name
+/// if no rule selects it. Throws UserError(usage) for a rule that selects nothing.
 std::vector<std::string> apply_placements(const Network& network,
                                           const std::vector<PlacementRule>& rules);
 

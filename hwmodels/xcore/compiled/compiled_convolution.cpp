@@ -29,8 +29,9 @@ enum KernelKind : std::int64_t {
 
 using Words = std::vector<std::int32_t>;
 
-// Number of words of a thread's work: rows, columns, then either the number of channel groups (36
-// bytes, in 2022 files 32) or their begin and end (40 bytes), and steps through the output.
+// Number of words in the struct of a thread's work. It contains rows, columns, channel groups and
+// steps through the output. The groups are given by their number (9 words, in files of 2022 8) or
+// by their begin and end (10 words).
 constexpr std::size_t counted_2022 = 8, counted = 9, ranged = 10;
 
 /// Bytes from one output pixel of a thread to the next, and from the end of a row to the next row.
@@ -82,7 +83,7 @@ void require_words(const CompiledOptions& options, const Words& words, std::size
   options.reject(fmt::format("a struct of {} words, expected {}", words.size(), fields));
 }
 
-/// Returns a number of taps or vectors; files store it less one.
+/// Returns a number of taps or vectors. Files store the number minus one.
 std::int32_t count_of(const CompiledOptions& options, std::int64_t less_one) {
   if (less_one < 0 || less_one >= most_taps) {
     options.reject(fmt::format("a window of {} taps", less_one + 1));
@@ -96,8 +97,8 @@ void set_steps(const CompiledOptions& options, std::int64_t tap, std::int64_t af
   conv.tap_row_step = options.step(conv.kernel_w * tap + after_row);
 }
 
-/// Reads the steps through the image. Kernels that read it in place have them in the blob `mp`,
-/// then in `a`.
+/// Reads the window of a depthwise kernel, which reads the image in place. The steps between taps
+/// are in the struct `a`; those between output pixels are in the struct `mp`.
 void read_depthwise(const CompiledOptions& options, const Words& a, Convolution& conv) {
   require_words(options, a, 5);
   conv.kind = ConvKind::depthwise;
@@ -126,15 +127,16 @@ void read_indirect(const CompiledOptions& options, const Words& mp, const Words&
     options.reject("the bytes per output channel are no multiple of its taps");
   }
   conv.tap_bytes = a[1] / conv.taps();
-  // The kernel advances the pointer after the last full vector of a tap and after each kernel row.
+  // The kernel advances its pointer into the image after the last full vector of a tap and after
+  // each kernel row.
   const std::int64_t vectors = count_of(options, mp[4]);
   set_steps(options, vectors * vector_bytes + mp[6], mp[7], conv);
   conv.scratch_bytes = options.step(scratch);
 }
 
-/// Reads kernels that pad while they gather. Their struct has two layouts: since 2022 it begins
-/// with the dimensions of image and window, before that with window and strides. The steps follow
-/// from the image.
+/// Reads kernels that pad while they gather. Their struct `mp` has two layouts: since 2022 it
+/// begins with the dimensions of image and window, in older files with window and strides. The
+/// steps follow from the image.
 void read_padded(const CompiledOptions& options, const Words& mp, const Image& x, bool channelwise,
                  Convolution& conv) {
   constexpr std::size_t words_since_2022 = 16;
@@ -161,9 +163,9 @@ void require_window(const CompiledOptions& options, const Convolution& conv, Byt
   }
 }
 
-/// The structs and lists of one convolution, independent of the version of xformer. Since 2022 they
-/// are found by key (until 2023 under longer keys). Before that there was one list per thread under
-/// `threads`: scratch, kernel, work, input, aggregate and transform structs.
+/// The structs and lists of one convolution, independent of the version of xformer. Files since
+/// 2022 have a key for each of them (a longer key until 2023). Older files have one list per thread
+/// under `threads`: scratch, kernel, work, input, aggregate and transform structs.
 struct Parts {
   std::int64_t kind = 0, scratch = 0;
   Words mp, a, o;
@@ -192,7 +194,8 @@ Parts parts_of(const CompiledOptions& options) {
   return parts;
 }
 
-/// Returns the output transform of a kernel of this kind; `group` for int16, which has only one.
+/// Returns the output transform of a kernel of this kind. For int16, which has a single transform,
+/// returns `group`.
 OutputTransform transform_of(const CompiledOptions& options, std::int64_t kind) {
   switch (kind) {
     case direct_to_bits:
@@ -209,7 +212,8 @@ OutputTransform transform_of(const CompiledOptions& options, std::int64_t kind) 
                                                   : OutputTransform::group;
 }
 
-/// Outputs of bits are stored in complete words, whose bits the image counts as channels.
+/// Returns the image of an output of single bits. They are stored in complete words, and every bit
+/// of a word counts as a channel.
 Image image_of_bits(const Tensor& tensor, Image y) {
   constexpr Bytes bits_of_byte = 8;
   y.channels = static_cast<std::int32_t>(tensor.bytes / std::max<std::int64_t>(1, y.pixels()) *

@@ -5,9 +5,9 @@
 
 namespace spillway::xcore {
 
-/// Read XC_conv2d_v2 and XC_maxpool2d of files by xformer. Throw UserError(input_file) for
-/// malformed options, for work that does not add up to the output, and for windows larger than any
-/// operand.
+/// Return the kernel of XC_conv2d_v2 and of XC_maxpool2d in a file by xformer. Throw
+/// UserError(input_file) for malformed options, for work that does not add up to the output, and
+/// for windows larger than any operand.
 KernelSpec compiled_convolution(const Network& network, const Operator& op);
 KernelSpec compiled_maxpool(const Network& network, const Operator& op);
 

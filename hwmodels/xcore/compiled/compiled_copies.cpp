@@ -27,9 +27,9 @@ struct Box {
   std::int64_t from_step = 0, to_step = 0;  // bytes from one run to the next
 };
 
-/// Reads a box of 2023 to early 2024. `b` and `e` are begin and end per nested loop, the innermost
-/// in bytes. `i` and `o` are the bytes that the loops skip in the larger and the smaller tensor. If
-/// there are several loops, the runs are one innermost step apart.
+/// Reads a box of 2023 to early 2024. `b` and `e` are begin and end of each nested loop, the
+/// innermost in bytes. `i` and `o` are the bytes that the loops skip in the larger and the smaller
+/// tensor. With several loops, the distance of two runs is the innermost skip.
 Box nested_box(const CompiledOptions& options) {
   const std::vector<std::int64_t> begin = options.integers("b"), end = options.integers("e");
   if (begin.size() != end.size() || begin.empty()) {
@@ -49,8 +49,8 @@ Box nested_box(const CompiledOptions& options) {
   return box;
 }
 
-/// Returns the bytes of a run, such that all rows together have `bytes`. Rejects boxes that do not
-/// divide `bytes`.
+/// Returns the bytes of one run if all runs of the box together have `bytes`. Rejects a box whose
+/// number of runs does not divide `bytes`.
 std::int32_t run_of(const CompiledOptions& options, const Box& box, Bytes bytes) {
   if (box.rows <= 0 || bytes % box.rows != 0) {
     options.reject(fmt::format("its {} copies do not make {} bytes", box.rows, bytes));
@@ -67,7 +67,8 @@ KernelSpec box_copies(const Box& box, std::int32_t run) {
   return kernel;
 }
 
-/// A pad that fills the complete output and then copies the input into it.
+/// Returns the kernel of a pad that first fills the complete output and then copies the input into
+/// it.
 KernelSpec nested_pad(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const Box box = nested_box(options);
@@ -83,8 +84,9 @@ KernelSpec nested_pad(const Network& network, const Operator& op) {
   return kernel;
 }
 
-/// A pad of 2021. The amounts are an operand, and they also follow from the shapes: rows with
-/// `between` bytes in between, or pixels with additional channels.
+/// Returns the kernel of a pad of xformer of 2021. The amounts of padding are values of an operand;
+/// here they are computed from the shapes instead. Either padding lies between rows
+/// (PadRuns::between), or every pixel gets more channels.
 KernelSpec shaped_pad(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const Image x = image_of(input_shape(network, op, 0));
@@ -105,8 +107,9 @@ KernelSpec shaped_pad(const Network& network, const Operator& op) {
                  bounded_copy(options, rows), bounded_copy(options, outside - front)});
 }
 
-/// A slice of 2022 and 2023: a window of an image. The gather function of convolutions copies it
-/// pixel by pixel, or memcpy does if only channels are cut off.
+/// Returns the kernel of a slice of xformer of 2022 and 2023, which cuts a window out of an image.
+/// The gather function of convolutions copies it pixel by pixel. If only channels are cut off,
+/// memcpy copies it.
 KernelSpec window_slice(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const Image x = image_of(input_shape(network, op, 0));

@@ -8,12 +8,14 @@
 
 namespace spillway::xcore {
 
-/// Read XC_pad, XC_pad_v2, XC_slice and XC_strided_slice of any version of xformer. Throw
-/// UserError(input_file) for malformed options and for copies that do not fill the output.
+/// Return the kernel of a pad (XC_pad, XC_pad_v2) and of a slice (XC_slice, XC_strided_slice) of
+/// any version of xformer. Throw UserError(input_file) for malformed options and for copies that do
+/// not fill the output.
 KernelSpec compiled_pad(const Network& network, const Operator& op);
 KernelSpec compiled_slice(const Network& network, const Operator& op);
 
-/// Checks that a number of bytes, rows or an address of a copy is between 0 and 256 MiB.
+/// Returns `value`, a number of bytes or rows or an address of a copy. Rejects values that are
+/// negative or above 256 Mi.
 std::int32_t bounded_copy(const CompiledOptions& options, std::int64_t value);
 
 /// Checks that an operator's copies fill its output exactly: `rows` copies of `row_bytes`, and

@@ -30,8 +30,8 @@ KernelSpec load(const Network& network, const Operator& op) {
     const std::size_t number = kernel.sizes.size();
     if (number >= op.outputs.size()) break;
     const Bytes bytes = at(network.tensors, op.outputs[number]).bytes;
-    // Constants in external RAM are padded to a cache line, in files of some years also in their
-    // size.
+    // Constants in external RAM are padded to a cache line. In files of some years, the size of a
+    // load includes the padding.
     const bool filled =
         kernel.from_external_ram && size > bytes && size - bytes < Bytes{vector_bytes};
     if (size != bytes && !filled) {
@@ -46,7 +46,7 @@ KernelSpec load(const Network& network, const Operator& op) {
   return kernel;
 }
 
-/// A load of a tensor that was stored in external memory.
+/// Returns the kernel of XC_load_tensor, which loads a tensor that was stored in external memory.
 KernelSpec load_tensor(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const LoadOptions load = read_load(options);
@@ -102,8 +102,8 @@ KernelSpec concat(const Network& network, const Operator& op) {
   return kernel;
 }
 
-/// Repeats each of `b` pieces of `s` bytes `n` times. Pieces of up to a word are filled in if there
-/// are many copies.
+/// Repeats each of `b` pieces of `s` bytes `n` times. Pieces of one byte, and pieces of 2 or 4
+/// bytes with many copies, are not copied: the kernel fills the output with them.
 KernelSpec broadcast(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const std::int32_t size = bounded_copy(options, options.integer("s"));
@@ -134,7 +134,8 @@ KernelSpec binary_i16(const Network& network, const Operator& op) {
   return kernel;
 }
 
-/// XC_mul of 2023 (`B`, `S`), which was a loop over elements.
+/// Returns the kernel of XC_mul of 2023, a loop over elements with the options `B` and `S`; nullopt
+/// for later versions.
 std::optional<KernelSpec> scalar_mul(const Network& network, const Operator& op) {
   if (!CompiledOptions(network, op).has("S")) return std::nullopt;
   StreamKernel kernel;

@@ -16,19 +16,20 @@ bool is_compiled(const Operator& op);
 constexpr std::int32_t most_taps = 4096;
 constexpr std::int32_t most_step = 1 << 28;
 
-/// The options of a compiled operator: a flexbuffer map with short keys, or nothing. Every getter
-/// throws UserError(input_file) with operator and key if the value is missing or has another type.
+/// The options of a compiled operator: a flexbuffer map with short keys. Some operators have no
+/// options. Every getter throws UserError(input_file) with operator and key if the value is missing
+/// or has another type.
 class CompiledOptions {
  public:
   CompiledOptions(const Network& network, const Operator& op);
 
   bool has(const char* key) const;
   std::int64_t integer(const char* key) const;
-  /// Returns a list, or a single number as a list of one.
+  /// Returns a list of integers. A single integer counts as a list of one.
   std::vector<std::int64_t> integers(const char* key) const;
 
-  /// Returns a struct of at least `fields` 32-bit fields. `older` is the key of 2022; the key that
-  /// exists is used.
+  /// Returns a struct of at least `fields` 32-bit fields. It is stored under `key` or, in files of
+  /// 2022, under `older`.
   std::vector<std::int32_t> words(const char* key, const char* older, std::size_t fields) const;
 
   /// Returns one struct per thread, without the terminator that xformer appends.

@@ -9,7 +9,8 @@
 
 namespace spillway::xcore {
 
-/// Kinds of loads. A load of any other kind holds the interpreter until the flash has delivered.
+/// Kinds of loads. During a load of any other kind, the interpreter waits until the flash has
+/// delivered the data.
 constexpr std::int64_t load_from_external_ram = 1;
 constexpr std::int64_t asynchronous_load = 2;
 
@@ -22,9 +23,9 @@ struct LoadOptions {
 };
 LoadOptions read_load(const CompiledOptions& options);
 
-/// Checks that the loads of a compiled network tile its weights file. Loads may only overlap if
-/// they load the same bytes. Gaps may only align the next load to a cache line. Throws
-/// UserError(input_file) that names the first load that does not fit.
+/// Checks that the loads of a compiled network cover its weights file. Loads must not overlap,
+/// unless they load the same bytes. There must be no gaps, except to align the next load to a cache
+/// line. Throws UserError(input_file) that names the first load that does not fit.
 void require_loads_tile_the_file(const Network& network);
 
 }  // namespace spillway::xcore

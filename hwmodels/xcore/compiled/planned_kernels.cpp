@@ -130,7 +130,8 @@ KernelSpec convolution(const Network& network, const Operator& op, Planned kind)
   return conv;
 }
 
-/// A kernel that computes all outputs of one pixel; the threads share the groups of channels.
+/// Returns the kernel of a fully connected layer. It computes all outputs of one pixel; the threads
+/// share the groups of channels.
 KernelSpec fully_connected(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const std::int64_t inputs = elements_of(input_shape(network, op, 0));
@@ -146,8 +147,9 @@ KernelSpec fully_connected(const Network& network, const Operator& op) {
   return conv;
 }
 
-/// `K` has outputs, kernel rows, kernel columns and inputs. Kernels for any number of inputs first
-/// gather the window.
+/// Returns the kernel of a binary convolution. The option `K` has outputs, kernel rows, kernel
+/// columns and inputs. If `gathers`, the kernel takes any number of inputs and gathers the window
+/// first.
 KernelSpec binary_convolution(const Network& network, const Operator& op, bool bits, bool gathers) {
   const CompiledOptions options(network, op);
   const std::vector<std::int64_t> shape = options.integers("K");
@@ -167,7 +169,8 @@ KernelSpec binary_convolution(const Network& network, const Operator& op, bool b
   return conv;
 }
 
-/// The steps of the pools of 2019. They had one window, equal to their stride, and no options.
+/// Returns the window of a pool of 2019, which is equal to its stride. These pools have no options,
+/// so the window follows from the shapes.
 std::array<std::int32_t, 2> whole_steps(const CompiledOptions& options, const Image& x,
                                         const Image& y) {
   return {within(options, "a window", x.rows / std::max(1, y.rows), most_taps),
@@ -209,9 +212,9 @@ KernelSpec elements(const Network& network, const Operator& op, Cost cost, std::
   return kernel;
 }
 
-/// Float kernels of 2023. Weights are floats, or three bytes each if their tensor has type byte.
-/// Every output pixel uses every weight. A transposed convolution computes one of its two kernel
-/// rows, so each input pixel uses half of the weights.
+/// Returns the kernel of a float operator of 2023. Weights are floats, or three bytes each if their
+/// tensor has type byte. Every output pixel uses every weight. A transposed convolution computes
+/// one of its two kernel rows, so each input pixel uses half of the weights.
 KernelSpec float_kernel(const Network& network, const Operator& op, bool transposed) {
   const Tensor& weights = at(network.tensors, op.inputs[1]);
   constexpr Bytes packed = 3, whole = 4;

@@ -14,7 +14,7 @@ namespace spillway::xcore {
 /// and for work that does not add up to the output.
 std::optional<KernelSpec> planned_kernel(const Network& network, const Operator& op);
 
-/// XC_maxpool2d with the options `pool` and `stride`.
+/// Returns the kernel of XC_maxpool2d with the options `pool` and `stride`.
 KernelSpec planned_pool(const Network& network, const Operator& op);
 
 }  // namespace spillway::xcore

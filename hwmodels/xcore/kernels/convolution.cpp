@@ -9,7 +9,8 @@
 namespace spillway::xcore {
 namespace {
 
-/// The slots that transforms of binary convolutions need in addition to the int8 transform's.
+/// Returns the issue slots that the output transforms of binary convolutions need in addition to
+/// those of the int8 transform.
 SlotSum transform_slots(const Convolution& conv, double groups) {
   SlotSum sum;
   if (conv.transform == OutputTransform::clamped) sum.add(Cost::clamped_transform, groups);
@@ -17,7 +18,7 @@ SlotSum transform_slots(const Convolution& conv, double groups) {
   return sum;
 }
 
-/// The slots for 16 outputs of one pixel by a kernel from before 2021-11.
+/// Returns the issue slots for 16 outputs of one pixel by a kernel from before 2021-11.
 SlotSum planned_group(const Convolution& conv) {
   SlotSum sum = transform_slots(conv, 1);
   sum.add(Cost::planned_group);
@@ -30,7 +31,7 @@ SlotSum planned_group(const Convolution& conv) {
       .add(Cost::conv_chunk, chunks * conv.taps());
 }
 
-/// The slots that decide whether the operator's cost counts as validated.
+/// Returns the slots that decide whether the operator's cost counts as validated.
 SlotSum validation_of(const Convolution& conv, const SlotSum& call) {
   if (conv.planned) return planned_group(conv);
   double groups = 0;
@@ -45,7 +46,8 @@ SlotSum validation_of(const Convolution& conv, const SlotSum& call) {
 }
 
 /// Emits the loop nest of one thread. The order of accesses is that of the kernels: pixel by pixel,
-/// 16 outputs at a time; for every 32 input bytes, x and then 16 weight vectors.
+/// 16 outputs at a time. For every 32 input bytes, a kernel reads the image and then 16 weight
+/// vectors.
 class ConvThread {
  public:
   ConvThread(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
@@ -79,8 +81,8 @@ class ConvThread {
   // The objects that a kernel of the runtime before 2023 reads repeatedly. In ascending address
   // order: the filter (20 bytes), the aggregator (12), the input handler (8), the aggregator's
   // parameters (24), the input handler's (8), the output transform (12) and its parameters (8),
-  // each aligned to 16 bytes. Later runtimes keep pointers in the operator's data, which count once
-  // per call, and the structs in the program.
+  // each aligned to 16 bytes. Later runtimes have only pointers in the operator's data, and a
+  // kernel reads them once per call; the structs are part of the program.
   enum ObjectOffset : std::int64_t {
     filter = 0,
     aggregator = 32,
@@ -91,7 +93,8 @@ class ConvThread {
     transform_parameters = 128,
   };
 
-  /// Filter2D calls its input handler once per pixel, Filter2D_DW once per group of channels.
+  /// Reads the objects of the input handler. Filter2D calls the input handler once per pixel,
+  /// Filter2D_DW once per group of channels.
   void touch_input_objects() {
     if (!core_.separate_kernel_objects) return;
     steps_.read(places_.data.at(input_handler), 8);
@@ -114,8 +117,8 @@ class ConvThread {
   }
 
   /// im2col: copies every tap into the scratch buffer. Padding is also counted as read, because few
-  /// windows are at the edge. Padded depthwise kernels gather 16 channels at a time, from group
-  /// `first` on.
+  /// windows are at the edge. A padded depthwise kernel gathers only the 16 channels of a group;
+  /// `first` is the first group of the loop in which it gathers.
   void gather(std::int32_t first) {
     steps_.slots(gather_slots());
     steps_.loop(conv_.kernel_h);
@@ -225,8 +228,9 @@ class ConvThread {
     steps_.end();
   }
 
-  /// The kernel also loads 16 weight vectors per 32 input bytes for the last group, even if that
-  /// has fewer outputs. The bytes behind the weights are read but not used.
+  /// The kernel loads 16 weight vectors per 32 input bytes. It also does so for the last group,
+  /// even if that group has fewer outputs. Then it reads bytes behind the weights, which it does
+  /// not use.
   void scratch_reads(std::int32_t first, std::int32_t outputs) {
     const std::int64_t window = conv_.window_bytes();
     const std::int64_t group_weights = window * group_outputs;
@@ -260,7 +264,8 @@ class ConvThread {
     steps_.end();
   }
 
-  /// A depthwise kernel after a padded gather: the same loads, from the scratch buffer.
+  /// A depthwise kernel after a padded gather. Its loads are those of depthwise_reads(), but from
+  /// the scratch buffer.
   void scratch_taps(std::int32_t first) {
     const std::int64_t group_weights = std::int64_t{group_outputs} * conv_.taps();
     steps_.loop(conv_.taps());
@@ -328,7 +333,7 @@ std::int64_t Convolution::macs() const {
 
 SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
                          const XcoreParameters& core) {
-  constexpr std::int32_t data_bytes = 44;  // of the operator's data, which are read once per call
+  constexpr std::int32_t data_bytes = 44;  // bytes of operator data that are read once per call
   const std::int64_t entry = thread_entry_bytes(core.separate_kernel_objects);
   SlotSum call;
   call.add(Cost::conv_call);

@@ -16,10 +16,10 @@ namespace spillway::xcore {
 enum class ConvKind : std::uint8_t {
   direct,     // input channels are a multiple of 32, outputs of 16; reads the image in place
   indirect,   // gathers the window of each pixel in scratch memory first
-  depthwise,  // in place, 16 channels at a time
+  depthwise,  // reads the image in place, 16 channels at a time
   direct_i16,
-  padded_indirect,   // like indirect, tap by tap in C, and fills in the padding
-  padded_depthwise,  // the same for every 16 channels of a depthwise convolution
+  padded_indirect,   // like indirect, but gathers tap by tap in C and fills in the padding
+  padded_depthwise,  // like padded_indirect, for 16 channels of a depthwise convolution at a time
 };
 
 /// How 16 accumulators become outputs.
@@ -36,8 +36,9 @@ struct Convolution {
   std::int32_t outputs = 0;
   std::int32_t kernel_h = 1, kernel_w = 1;
   std::int32_t tap_bytes = 0;                   // input bytes per tap; depthwise: per group
-  std::int32_t tap_row_step = 0, tap_step = 0;  // between kernel rows and columns
-  std::int32_t row_step = 0, pixel_step = 0;    // between output rows and pixels
+  std::int32_t tap_row_step = 0, tap_step = 0;  // from one kernel row or column to the next
+  // In the input, from one output row or pixel to the next.
+  std::int32_t row_step = 0, pixel_step = 0;
   std::int32_t out_row_step = 0, out_pixel_step = 0;
   std::int64_t first_input = 0, first_output = 0;  // bytes before the first pixel
   Bytes scratch_bytes = 0;                         // per thread
@@ -57,18 +58,19 @@ struct Convolution {
   std::int32_t window_bytes() const { return taps() * tap_bytes; }
   std::int32_t multiplier_bias_bytes() const;  // per 16 outputs
   std::int32_t output_bytes(std::int32_t count) const;
-  /// Multiply-accumulates of all threads; for a binary convolution, of single bits.
+  /// The number of multiply-accumulates of all threads. For a binary convolution, those of single
+  /// bits are counted.
   std::int64_t macs() const;
 };
 
 struct ConvPlaces {
   Place x, weights, multiplier_bias, scratch, y, data;
   Place partial;            // output of the previous phase of a transposed convolution
-  Bytes partial_bytes = 0;  // to copy to y first; 0 = there is none, or it is y
+  Bytes partial_bytes = 0;  // bytes of `partial` to copy to y first; 0 = none, or `partial` is y
 };
 
-/// Emits the steps of the operator and returns the costs, which know whether they are validated.
-/// `glue` = extra slots per output pixel (see XcoreParameters).
+/// Emits the steps of the operator. Returns the cost that decides whether the operator counts as
+/// validated.
 SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
                          const XcoreParameters& core);
 

@@ -19,7 +19,7 @@ std::int32_t element_of(const Network& network, const Operator& op) {
   return elements == 0 ? 1 : static_cast<std::int32_t>(std::max<Bytes>(1, y.bytes / elements));
 }
 
-/// Bytes of the dimensions from `first` on.
+/// Returns the product of the dimensions from `first` on, in bytes.
 std::int32_t inner_bytes(const Shape& shape, std::size_t first, std::int32_t element) {
   std::int32_t bytes = element;
   for (std::size_t i = first; i < shape.size(); ++i) bytes *= shape[i];
@@ -85,7 +85,8 @@ KernelSpec pad_3_to_4_kernel(const Network& network, const Operator& op,
   return kernel;
 }
 
-/// Copies runs: the innermost dimensions that are complete, and the first dimension that is not.
+/// Returns the kernel of a slice, which copies runs. A run consists of the innermost dimensions
+/// that the slice takes completely and of the next dimension.
 KernelSpec slice_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const Shape& x = input_shape(network, op, 0);
   const Shape& y = output_shape(network, op, 0);
@@ -138,7 +139,8 @@ KernelSpec broadcast_kernel(const Network& network, const Operator& op,
   return kernel;
 }
 
-/// TFLM copies byte by byte: for every outer index, the piece of each output.
+/// Returns the kernel of a split. TFLM copies byte by byte: for every index of the dimensions
+/// before the axis, one piece per output.
 KernelSpec split_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   // The operand that is split. SPLIT has the axis as its first operand.
   const std::int32_t data = op.type_name == "SPLIT" && op.inputs.size() > 1 ? 1 : 0;
@@ -166,7 +168,7 @@ KernelSpec split_kernel(const Network& network, const Operator& op, const Thread
 KernelSpec reshape_kernel(const Network& network, const Operator& op, const Threading& threads) {
   const Bytes bytes = at(network.tensors, op.outputs.front()).bytes;
   CopyKernel kernel;
-  const bool old = threads.separate_objects;  // copies byte by byte
+  const bool old = threads.separate_objects;  // the old runtime copies byte by byte
   kernel.unit = old ? byte_unit : word_unit;
   kernel.body.push_back({0, 0, 0, 0, 0, 0, static_cast<std::int32_t>(bytes)});
   kernel.cost.add(old ? Cost::reshape_call_2022 : Cost::reshape_call)

@@ -13,8 +13,8 @@ struct PadRuns {
 
 KernelSpec pad_of(const PadRuns& runs);
 
-/// Adds the cost of `runs` copies of `bytes`; they go by vectors if everything is a multiple of a
-/// word.
+/// Adds the cost of `runs` copies of `bytes` each. They move vectors if `bytes` is a multiple of a
+/// word, otherwise single bytes.
 void add_copies(SlotSum& cost, double runs, std::int64_t bytes);
 
 /// Kernels that only move bytes. They use one thread, whatever `threads` is.

@@ -10,10 +10,12 @@
 namespace spillway::xcore {
 namespace {
 
-// 600 MHz / 5 threads, relative to the 100 MHz reference clock of the tables.
+// Issue slots of a thread per tick of the tables: 600 MHz / 5 threads, divided by the 100 MHz of
+// their reference clock.
 constexpr double slots_per_tick = 1.2;
 
-// 700 MHz / 8 threads in rotation, on the board of 2022.
+// Issue slots of a thread per tick on the board of 2022: 700 MHz / 8 threads in rotation, divided
+// by 100 MHz.
 constexpr double slots_per_tick_2022 = 0.875;
 
 constexpr const char* counted = "instructions of the kernel in lib_nn";

@@ -106,11 +106,12 @@ const std::vector<CostEntry>& cost_table();
 /// Returns the issue slots of one constant.
 double slots_of(Cost cost);
 
-/// The cost of a kernel, and the part of it from constants that no published time confirms.
+/// The cost of a kernel in issue slots, with the share that comes from constants that no published
+/// time confirms.
 class SlotSum {
  public:
-  /// Adds `times` times the cost. With times = 0 and an unvalidated constant, the complete sum is
-  /// marked as unvalidated; the kernel adds the slots elsewhere.
+  /// Adds `times` times the cost. A kernel that adds the slots of an unvalidated constant elsewhere
+  /// calls this with times = 0, which marks the complete sum as unvalidated.
   SlotSum& add(Cost cost, double times = 1);
   SlotSum& add(const SlotSum& other);
   double slots() const { return slots_; }

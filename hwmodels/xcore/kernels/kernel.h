@@ -16,9 +16,10 @@ namespace spillway::xcore {
 
 /// XC_ld_flash, XC_ld_weights: load one source range into several tensors.
 struct LoadKernel {
-  std::vector<Bytes> sizes;        // per output
-  std::optional<Address> address;  // of the first byte in the weights file; if not set, the inputs'
-                                   // own
+  std::vector<Bytes> sizes;  // per output: bytes to load
+  // The address of the first byte in the weights file; nullopt = the inputs have places of their
+  // own.
+  std::optional<Address> address;
   bool from_external_ram = false;  // read through the minicache, not from flash
   bool early = false;              // only started here; a WaitKernel waits for it
 };
@@ -31,7 +32,7 @@ struct AddKernel {
   std::int64_t elements = 0;
 };
 
-/// XC_mul.
+/// XC_mul: multiplies two inputs element by element.
 struct MulKernel {
   std::int64_t elements = 0;
 };
@@ -70,10 +71,10 @@ struct MaxPoolKernel {
 /// All other operators: every input is read once and every output written once, vector by vector.
 struct StreamKernel {
   SlotSum cost;
-  std::int64_t sums = 0;    // of a reduction: number of 32-bit sums, read and written per input
-                            // element
+  // For a reduction: the number of 32-bit sums. Every input element reads and writes one of them.
+  std::int64_t sums = 0;
   bool reference = false;   // an operator of TFLM, not of the XMOS runtime
-  bool unmodelled = false;  // a kernel of the runtime without a model here
+  bool unmodelled = false;  // a kernel of the runtime that Spillway does not model
 };
 
 using KernelSpec = std::variant<LoadKernel, WaitKernel, AddKernel, MulKernel, LookupKernel,

@@ -13,8 +13,8 @@ namespace {
 
 constexpr Bytes alignment = 8;
 constexpr Bytes work_pointer_bytes = 8;
-// The runtime before 2023 aligns every allocation to 16 bytes: nine objects and structs, and the
-// work of each thread.
+// The sizes of a convolution's data in the runtime before 2023, which aligns every allocation to 16
+// bytes: nine objects and structs together, and the work of one thread.
 constexpr Bytes separate_object_bytes = 192;
 constexpr Bytes separate_work_bytes = 48;
 

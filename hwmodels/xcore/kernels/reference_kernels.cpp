@@ -27,20 +27,21 @@ double output_count(const Network& network, const Operator& op) {
   return static_cast<double>(sum);
 }
 
-/// The published times per MAC are for int8 only.
+/// Whether the operator is int8. The published times per MAC are for int8 only.
 bool is_int8(const Network& network, const Operator& op) {
   return !op.inputs.empty() && op.inputs.front() != no_tensor &&
          at(network.tensors, op.inputs.front()).type == DataType::int8;
 }
 
-/// Whether it is an average over the complete image. Files from Keras have a mean instead.
+/// Whether the operator averages the complete image. Networks from Keras have a mean instead.
 bool is_global_pool(const Network& network, const Operator& op) {
   if (op.type != OpType::average_pool_2d) return false;
   const Image x = image_of(input_shape(network, op, 0));
   return op.window.kernel_h == x.rows && op.window.kernel_w == x.columns;
 }
 
-/// The cost of a pad: four nested loops either copy an input element or write the padding value.
+/// Adds the cost of a pad: four nested loops either copy an input element or write the padding
+/// value.
 void add_pad(const Network& network, const Operator& op, SlotSum& cost) {
   const Shape& y = output_shape(network, op, 0);
   const double outputs = output_count(network, op);
@@ -52,7 +53,8 @@ void add_pad(const Network& network, const Operator& op, SlotSum& cost) {
       .add(Cost::reference_pad_pixel, outputs / channels);
 }
 
-/// Adds the cost of operators whose loop has one body per element. Returns false for others.
+/// Adds the cost of operators whose loop has one body per element. Returns false for other
+/// operators.
 bool add_element_loop(const Network& network, const Operator& op, SlotSum& cost) {
   const double outputs = output_count(network, op);
   switch (op.type) {

@@ -32,7 +32,7 @@ std::optional<Window> image_padding(const Network& network, const Operator& op);
 
 std::int64_t elements_of(const Shape& shape);
 
-/// The shape of operand `number` with the operator's view applied.
+/// The shape of operand `number`, as the operator's view shows it.
 const Shape& input_shape(const Network& network, const Operator& op, std::size_t number);
 const Shape& output_shape(const Network& network, const Operator& op, std::size_t number);
 

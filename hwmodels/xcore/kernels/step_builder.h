@@ -21,13 +21,13 @@ struct Place {
 /// out, so that kernels can always be written with their full loop nest.
 class StepBuilder {
  public:
-  /// `issue_divider` as in TileTask.
+  /// For `issue_divider`, see TileTask.
   StepBuilder(Program& program, OperatorIndex op, std::int32_t issue_divider);
 
-  /// The following steps belong to the next hardware thread.
+  /// Begins the next hardware thread. The following steps belong to it.
   void begin_thread();
 
-  /// Requires iterations >= 1.
+  /// Begins a loop, which end() ends. Requires iterations >= 1.
   void loop(std::int64_t iterations);
   void end();
 
@@ -42,7 +42,7 @@ class StepBuilder {
   /// Reads the table entry that the current element selects.
   void read_table(Place place, std::int32_t entry_bytes);
 
-  /// Adds a load. `continues` = it belongs to the same request as the load before, but fills
+  /// Adds a load. If `continues`, it belongs to the same request as the previous load, but fills
   /// another tensor.
   void load(Place source, Place destination, Bytes bytes, bool continues,
             TileLoadKind kind = TileLoadKind::copy);

@@ -12,8 +12,9 @@ constexpr std::int32_t vector_bytes = 32;   // one VPU register
 constexpr std::int32_t group_outputs = 16;  // int8 accumulators: outputs are computed 16 at a time
 
 /// Bytes of the weight tensor of a convolution of `outputs` channels with `inputs` weights per
-/// output (kernel height x width x channels). The last group may read a full vector block from the
-/// start of its last chunk. Equals outputs x inputs if these are multiples of 16 and 32.
+/// output (kernel height x width x channels). The tensor is long enough for the last group to read
+/// a full block of vectors from the start of its last chunk. Equals outputs x inputs if these are
+/// multiples of 16 and 32.
 Bytes conv_weight_bytes(std::int64_t outputs, std::int64_t inputs);
 
 /// Bytes of the weight tensor of a depthwise convolution.
@@ -23,7 +24,7 @@ Bytes depthwise_weight_bytes(std::int64_t channels, std::int64_t taps);
 /// per channel.
 Bytes multiplier_bias_bytes(std::int64_t outputs, bool channelwise);
 
-/// The same for the int16 output transform.
+/// Bytes of the multiplier and bias tensor of the int16 output transform.
 Bytes multiplier_bias_bytes_i16(std::int64_t outputs);
 
 }  // namespace spillway::xcore

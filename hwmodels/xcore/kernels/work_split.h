@@ -8,24 +8,25 @@
 
 namespace spillway::xcore {
 
-/// Hardware threads that share an operator.
+/// How hardware threads share an operator.
 struct Threading {
   std::int32_t count = 1;
-  // A single output pixel is divided by channel groups, as in xformer since 2024-10. Before, one
-  // thread computed it.
+  // Whether threads divide the channel groups of a single output pixel, as in xformer since
+  // 2024-10. In older versions one thread computes the pixel.
   bool split_one_pixel = true;
-  // Convolutions consist of objects that are allocated one by one, as in the runtime before 2023.
+  // Whether a convolution consists of objects that are allocated one by one, as in the runtime
+  // before 2023.
   bool separate_objects = false;
-  // XC_concat keeps no work per thread, as before 2024-10.
+  // Whether XC_concat keeps no work per thread, as before 2024-10.
   bool concat_on_one_thread = false;
-  // Kernels of a compiled file are divided anew, and not as in the file.
+  // Whether kernels of a compiled file are divided among the threads again, and not as in the file.
   bool replanned = false;
 };
 
-/// Returns how `threads` threads share operators on such a core.
+/// Returns how `threads` threads share operators on a tile with these parameters.
 Threading threading_of(const XcoreParameters& core, std::int32_t threads);
 
-/// The half-open range of one thread.
+/// The part [begin, end) of a dimension that one thread works on.
 struct Span {
   std::int32_t begin = 0;
   std::int32_t end = 0;
@@ -45,8 +46,8 @@ struct ConvWork {
 std::vector<Span> share(std::int32_t count, std::int32_t threads);
 
 /// Splits an output image by rows or columns. A dimension that is divisible by the number of
-/// threads is preferred, rows first; otherwise the larger one. A single pixel is split by channel
-/// groups.
+/// threads is preferred, rows first; otherwise the larger dimension. A single pixel is split by
+/// channel groups.
 std::vector<ConvWork> split_image(std::int32_t rows, std::int32_t columns, std::int32_t groups,
                                   std::int32_t threads);
 

@@ -21,12 +21,13 @@ struct Operands {
   std::size_t inputs, outputs;
 };
 
-/// The operands of operators of the XMOS runtime; by default one input and one output.
+/// How many operands an operator of the XMOS runtime needs; by default one input and one output.
 Operands needed_by_runtime(const Operator& op) {
   const bool load = op.type_name == "XC_ld_flash" || op.type_name == "XC_ld_weights";
   // A compiled load has its address in its options; otherwise it reads one constant per output.
   if (load) return {is_compiled(op) ? 0 : op.outputs.size(), 1};
-  // The other end of a paging operator is in external memory.
+  // Paging operators have an operand on one side only, because the other end of the copy is in
+  // external memory.
   if (op.type_name == "XC_ld_weights_wait") return {0, 0};
   if (op.type_name == "XC_store_tensor") return {1, 0};
   if (op.type_name == "XC_load_tensor") return {0, 1};
@@ -55,7 +56,7 @@ Operands needed_by_runtime(const Operator& op) {
   return {known == inputs.end() ? 1 : known->second, 1};
 }
 
-/// The operands of plain operators that the lowering rules access.
+/// How many operands of a plain operator the lowering rules access.
 Operands needed_by_rules(const Operator& op) {
   switch (op.type) {
     case OpType::transpose_conv:
@@ -97,8 +98,8 @@ Operands needed_by_rules(const Operator& op) {
 
 constexpr Bytes most_bytes = Bytes{1} << 28;  // twice the largest LPDDR1
 
-/// Returns the number of elements, with empty dimensions counted as one. Stops counting above
-/// most_bytes.
+/// Returns the number of elements, where an empty dimension counts as one. Stops multiplying above
+/// most_bytes, so that the product fits into 64 bits.
 std::int64_t extent(const std::vector<std::int32_t>& shape) {
   std::int64_t product = 1;
   for (const std::int32_t size : shape) {
@@ -128,7 +129,7 @@ bool lacks(const std::vector<TensorIndex>& operands, std::size_t count) {
   return std::find(operands.begin(), end, no_tensor) != end;
 }
 
-// Returns the first of the operands that has no elements; no_tensor if all have some.
+// Returns the first operand that has no elements; no_tensor if there is none.
 TensorIndex first_empty(const Network& network, const std::vector<TensorIndex>& operands,
                         std::size_t count) {
   for (std::size_t i = 0; i < std::min(operands.size(), count); ++i) {

@@ -24,7 +24,7 @@ class LoadGrouper {
     std::vector<Operator> before = std::move(network_.operators);
     network_.operators.clear();
     for (std::size_t i = 0; i < before.size(); ++i) {
-      // The early load of the next convolution may stand between this load and the operator that
+      // The early load of the next convolution can stand between this load and the operator that
       // waits for it.
       const bool early = i + 2 < before.size() && before[i + 1].type_name == early_load_name;
       const std::size_t next = i + (early ? 2 : 1);
@@ -46,8 +46,9 @@ class LoadGrouper {
            convolution.inputs[3] == no_tensor && convolution.inputs[4] == no_tensor;
   }
 
-  /// Returns false if one load is small enough, or if the channels are not complete groups. `early`
-  /// starts when the last group was loaded.
+  /// Cuts a convolution into groups of channels, each with a load of its own. Returns false, and
+  /// adds nothing, if a single load is small enough or if the channels are not complete groups.
+  /// `early`, the early load of the next convolution, is placed after the load of the last group.
   bool add_groups(const Operator& load, const Operator& convolution, const Operator* early) {
     const TensorIndex y = convolution.outputs.front();
     const std::int32_t channels = at(network_.tensors, y).shape.back();

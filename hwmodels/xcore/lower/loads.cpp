@@ -48,8 +48,9 @@ class LoadInserter {
 
  private:
   // A convolution and the operators after it are held back until the load of the next convolution
-  // is known. That load is placed before them, with only the wait for the previous load in front of
-  // it. A load that is too large to start early is placed after them.
+  // is known. This load is then placed before the held operators; only the wait for the previous
+  // load stands before it. A load that is too large to start early is placed after the held
+  // operators.
   void start_early(Operator load) {
     if (load.inputs.empty()) return release();
     if (held_.empty() || bytes_of(load) > early_) {
@@ -123,9 +124,10 @@ class LoadInserter {
 
   Network& network_;
   LoadSource source_;
-  Bytes early_;                        // largest load that starts early; 0 = none does
-  std::vector<Operator> held_;         // the last convolution and the operators after it
-  std::vector<std::int32_t> readers_;  // per tensor of the network before this pass
+  Bytes early_;                 // largest load that starts early; 0 = none does
+  std::vector<Operator> held_;  // the last convolution and the operators after it
+  // Per tensor: the number of operators that read it before this pass.
+  std::vector<std::int32_t> readers_;
   std::map<TensorIndex, TensorIndex> landings_;
 };
 

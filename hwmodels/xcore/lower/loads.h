@@ -15,11 +15,12 @@ constexpr Bytes load_threshold = 96;
 
 enum class LoadSource : std::uint8_t { flash, external_ram };
 
-/// Puts loads before every operator with large constants. Their outputs are the arena tensors that
-/// receive the constants. From flash, one XC_ld_flash loads all constants that only this operator
-/// uses, and one each the constants that other operators also use. From external RAM, there is one
-/// XC_ld_weights per constant. A load from flash of at most `early` bytes for a convolution starts
-/// before the previous convolution, and an XC_ld_weights_wait takes its place.
+/// Puts loads before every operator with large constants. The outputs of the loads are the arena
+/// tensors that receive the constants. From flash, one XC_ld_flash loads all constants that only
+/// this operator uses; each constant that other operators also use has an XC_ld_flash of its own.
+/// From external RAM, there is one XC_ld_weights per constant. A load from flash of at most `early`
+/// bytes for a convolution starts before the previous convolution, and an XC_ld_weights_wait takes
+/// its place.
 void add_loads(Network& network, LoadSource source, Bytes early);
 
 }  // namespace spillway::xcore

@@ -23,7 +23,7 @@
 namespace spillway::xcore {
 namespace {
 
-/// Whether the compiler of 2022 had no rule for this operator.
+/// Whether the compiler of 2022 left this operator to TFLM, because it had no rule for it.
 bool left_by_2022(const Operator& op) {
   switch (op.type) {
     case OpType::average_pool_2d:
@@ -106,8 +106,8 @@ void drop_stale_plan(Network& network) {
       fmt::format("'{}' of a file that xformer did not compile is ignored", offline_plan_name));
 }
 
-/// Warns of operators without a kernel in the XMOS runtime, and of kernels of that runtime without
-/// a model here, with their assumed costs.
+/// Adds warnings about operators without a kernel in the XMOS runtime, and about kernels of that
+/// runtime that Spillway does not model. The costs of both are assumptions.
 void name_reference_operators(Network& network) {
   std::map<std::string, int> left, unmodelled;
   for (const Operator& op : network.operators) {

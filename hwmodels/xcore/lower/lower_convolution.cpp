@@ -95,8 +95,8 @@ bool folds_reshapes(const Lowering& lowering, const Operator& op) {
 
 namespace {
 
-/// Whether the XMOS runtime has a kernel. It has none for depth multipliers, int16 depthwise layers
-/// and several images at once.
+/// Whether the XMOS runtime has a kernel for a convolution. It has none for depth multipliers,
+/// int16 depthwise layers and several images at once.
 bool has_kernel(const Lowering& lowering, const Operator& op) {
   const Value x = lowering.input(op, 0);
   const Tensor& image = lowering.tensor(x.tensor);

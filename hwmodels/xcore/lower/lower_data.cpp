@@ -53,7 +53,7 @@ Value pad_channels(Lowering& lowering, const Value& x, std::int32_t multiple,
   shape.back() = padded;
   Value y = new_value(lowering, x, shape, name + "/channels");
   if (channels == 3 && padded == 4) return add_pad(lowering, "XC_pad_3_to_4", x, y, {});
-  // The copy kernel treats a pixel as a row.
+  // XC_pad sees every pixel as a row, so the additional channels are padding at its right end.
   const auto pixels = static_cast<std::int32_t>(elements_of(x.shape) / channels);
   Window amounts;
   amounts.pad_right = padded - channels;
@@ -114,7 +114,7 @@ void lower_pad(Lowering& lowering, const Operator& op) {
   const auto& readers = lowering.readers(op.outputs[0]);
   if (readers.size() == 1 && pad_of_convolution(lowering, *readers[0]) == &op) return;
   const Value x = lowering.input(op, 0), y = lowering.output(op, 0);
-  if (op.inputs.size() == 1) {  // for a strip of rows
+  if (op.inputs.size() == 1) {  // a pad that was made for a strip of rows
     add_pad(lowering, "XC_pad", x, y, op.window);
     return;
   }
@@ -128,7 +128,7 @@ void lower_pad(Lowering& lowering, const Operator& op) {
   for (std::size_t axis = 0; axis < rank; ++axis) {
     if (padded(axis)) axes.push_back(axis);
   }
-  // At most two adjacent axes may be padded; all dimensions inside them form one run of bytes.
+  // XC_pad pads at most two adjacent axes. All dimensions inside them form one run of bytes.
   if (axes.empty() || axes.size() > 2 || (axes.size() == 2 && axes[1] != axes[0] + 1)) {
     return lowering.keep(op);
   }
@@ -156,7 +156,7 @@ void lower_pad(Lowering& lowering, const Operator& op) {
 
 void lower_slice(Lowering& lowering, const Operator& op) {
   const Value x = lowering.input(op, 0), y = lowering.output(op, 0);
-  if (op.inputs.size() == 1) {  // for a strip of rows
+  if (op.inputs.size() == 1) {  // a slice that was made for a strip of rows
     add_slice(lowering, x, op.input_views[0].offset, y);
     return;
   }

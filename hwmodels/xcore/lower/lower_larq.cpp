@@ -20,13 +20,14 @@ bool is_packed(const Lowering& lowering, const Value& value) {
   return lowering.tensor(value.tensor).type == DataType::int32;
 }
 
-/// Kernels treat maps of packed signs as bytes.
+/// Returns `value` with bytes as channels if it is a map of packed signs, because kernels treat
+/// packed signs as bytes.
 Value in_bytes(const Lowering& lowering, Value value) {
   if (is_packed(lowering, value)) value.shape.back() *= word_bytes;
   return value;
 }
 
-/// Returns the rows or columns of SAME padding that the windows reach, both sides together.
+/// Returns how many rows or columns of SAME padding the windows reach, on both sides together.
 std::int32_t padding_of(std::int32_t input, std::int32_t output, std::int32_t kernel,
                         std::int32_t stride) {
   return std::max(0, (output - 1) * stride + kernel - input);
@@ -39,7 +40,8 @@ struct BinaryLayer {
   std::int64_t macs = 0;
 };
 
-/// Returns nothing if the runtime has no kernel: for floats, several images and dilated windows.
+/// Returns the layer; nullopt if the runtime has no kernel for it (floats, several images, dilated
+/// windows).
 std::optional<BinaryLayer> binary_layer(const Lowering& lowering, const Operator& op) {
   if (op.inputs.size() < 2 || op.outputs.empty() || op.inputs[1] == no_tensor) return std::nullopt;
   BinaryLayer layer{lowering.input(op, 0), lowering.output(op, 0), {}, 0, 0};

@@ -28,7 +28,7 @@ std::vector<Phase> phases_of(const Window& window) {
 
 constexpr std::int64_t most_pixels = std::int64_t{1} << 28;  // more than the tile can address
 
-/// The complete area that the phases compute; the output may be smaller.
+/// The complete area that the phases compute. The output of the network can be smaller.
 struct Whole {
   std::int64_t rows = 0, columns = 0;
 
@@ -44,8 +44,8 @@ Whole whole_of(const Window& window, const Shape& input) {
           std::int64_t{input[2] - 1} * window.stride_w + window.kernel_w};
 }
 
-/// Whether the compiler splits the convolution into phases. It requires depths without padding, no
-/// empty phases, and an output that lies within the area of the phases.
+/// Whether the compiler splits the convolution into phases. It requires numbers of channels that
+/// need no padding, no empty phases, and an output that lies within the area of the phases.
 bool has_phases(const Lowering& lowering, const Operator& op, const Value& x, const Value& y) {
   const Tensor& image = lowering.tensor(x.tensor);
   if (!has_convolutions(image) || x.shape.size() != 4 || x.shape[0] != 1) return false;
@@ -77,8 +77,8 @@ void add_phase(Lowering& lowering, ConvJob job, const Phase& phase, const Phase&
 
 }  // namespace
 
-/// Adds stride x stride convolutions with interleaved outputs. Each one except the first writes to
-/// the output of the one before.
+/// Adds stride x stride convolutions with interleaved outputs. Each one except the first writes
+/// into the output of the previous one.
 void lower_transpose_conv(Lowering& lowering, const Operator& op) {
   const Value y = lowering.output(op, 0), x = lowering.input(op, 2);
   if (lowering.is_reference(op) || !has_phases(lowering, op, x, y)) return lowering.keep(op);

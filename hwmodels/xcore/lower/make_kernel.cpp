@@ -53,7 +53,8 @@ void interleave(const Network& network, const Operator& op, std::int32_t element
   conv.first_output = view_offset(op.output_views, whole, element);
 }
 
-/// A byte of the output holds `packed` outputs.
+/// Returns the parameters of a convolution except for its kernel's kind. A byte of the output holds
+/// `packed` outputs.
 Convolution window_of(const Network& network, const Operator& op, const Threading& threads,
                       std::int32_t packed = 1) {
   const Image x = image_of(input_shape(network, op, 0));
@@ -77,8 +78,7 @@ Convolution window_of(const Network& network, const Operator& op, const Threadin
   return conv;
 }
 
-/// Whether the multiplier and bias tensor also has a shift per channel; its size in the runtime's
-/// layout shows that.
+/// Whether the multiplier and bias tensor also has a shift per channel. Its size tells that.
 bool shifts_per_channel(const Network& network, const Operator& op, std::int32_t outputs) {
   if (op.inputs.size() < 3 || op.inputs[2] == no_tensor) return false;
   return input_tensor(network, op, 0).type == DataType::int8 &&
@@ -100,8 +100,8 @@ Bytes gathered_bytes(const Convolution& conv) {
   return ceil_div(conv.window_bytes(), vector_bytes) * vector_bytes + vector_bytes;
 }
 
-/// A binary convolution of Larq. Operands are packed signs and treated as bytes, like an output of
-/// words.
+/// Returns the kernel of a binary convolution of Larq. Its operands are packed signs and are
+/// treated as bytes. If the output consists of words, it is also packed signs.
 KernelSpec binary_convolution_kernel(const Network& network, const Operator& op,
                                      const Threading& threads) {
   constexpr std::int32_t signs_per_byte = 8;
@@ -162,7 +162,7 @@ KernelSpec mul_kernel(const Network& network, const Operator& op, const Threadin
   return MulKernel{output_elements(network, op)};
 }
 
-/// A lookup whose thread ranges begin at multiples of four elements.
+/// Returns the kernel of a lookup, whose thread ranges begin at multiples of four elements.
 KernelSpec lookup_kernel(const Network& network, const Operator& op, const Threading& threads) {
   constexpr std::int32_t quantum = 4;
   const auto elements = static_cast<std::int32_t>(output_elements(network, op));
@@ -220,8 +220,9 @@ KernelSpec expand_kernel(const Network& network, const Operator& op, const Threa
   return stream(SlotSum().add(Cost::unary_i16_call).add(Cost::expand_vector, vectors));
 }
 
-/// Copies of complete tensors, and copies whose runs are only in the options of old files: every
-/// byte once, by vectors.
+/// Returns the kernel of a copy of a complete tensor. It also stands for copies whose runs are
+/// unknown, because only the options of old files contain them. Every byte is copied once, by
+/// vectors.
 KernelSpec copied_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const TensorIndex copied = op.outputs.empty() ? op.inputs.at(0) : op.outputs.front();
   const Bytes bytes = at(network.tensors, copied).bytes;
@@ -231,8 +232,8 @@ KernelSpec copied_kernel(const Network& network, const Operator& op, const Threa
   return stream(cost);
 }
 
-/// int8 matrix products: the inner loop of a convolution per row of the first operand, without the
-/// code around it.
+/// Returns the kernel of an int8 matrix product. Its cost is the inner loop of a convolution per
+/// row of the first operand, without the code around that loop.
 KernelSpec matrix_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const Shape& x = input_shape(network, op, 0);
   const auto outputs = static_cast<double>(output_elements(network, op));
@@ -337,7 +338,7 @@ KernelSpec make_kernel(const Network& network, const Operator& op, const Threadi
   const auto maker = makers().find(op.type_name);
   if (maker != makers().end()) return maker->second(network, op, threads);
   if (op.type_name.compare(0, 3, "XC_") == 0) {
-    auto planned = planned_kernel(network, op);  // some of these have no options
+    auto planned = planned_kernel(network, op);  // some planned kernels have no options
     return planned ? *std::move(planned) : unknown_kernel(network, op);
   }
   const bool known = op.type != OpType::custom && op.type != OpType::unknown;

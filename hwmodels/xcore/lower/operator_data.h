@@ -14,7 +14,7 @@ std::int32_t thread_entries(const Network& network, const Operator& op, const Th
 /// needs it.
 void add_operator_data(Network& network, const Threading& threads);
 
-/// The operator's data tensor, or no_tensor.
+/// Returns the operator's tensor of kind operator_data; no_tensor if it has none.
 TensorIndex operator_data_of(const Network& network, const Operator& op);
 
 }  // namespace spillway::xcore

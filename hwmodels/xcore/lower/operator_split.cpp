@@ -31,7 +31,8 @@ class Strip {
   }
 
  private:
-  /// Adds the rows that the producers of `op`'s images must compute for it.
+  /// Adds the rows of its images that `op` needs. The producers of these images must compute them
+  /// for `op`.
   void need(std::int32_t op) {
     for (const std::size_t number : chain_.images(op)) {
       const InputRows needed = rows_for(op, number);
@@ -111,8 +112,8 @@ class Strip {
   const RowChain& chain_;
   SplitNetwork& result_;
   std::string suffix_;
-  std::map<std::int32_t, Span> rows_;         // computed by each operator of the chain
-  std::map<std::int32_t, TensorIndex> made_;  // the strip of each appended operator
+  std::map<std::int32_t, Span> rows_;  // per operator of the chain: the rows that it computes
+  std::map<std::int32_t, TensorIndex> made_;  // per appended operator: the strip that it writes
 };
 
 /// Appends all strips, and the operator that joins them to the bottom operator's output.

@@ -12,22 +12,23 @@ namespace spillway::xcore {
 /// A network in which strips of rows have replaced some operators.
 struct SplitNetwork {
   Network network;
-  std::vector<std::int32_t>
-      origin;  // per operator, its index before the split; new_operator = none
+  // Per operator: its index before the split; new_operator = it has none.
+  std::vector<std::int32_t> origin;
 };
 
 constexpr std::int32_t new_operator = -1;
 
 /// Splits operators over rows as xformer's xcore-op-split options do, to make the arena smaller.
 /// The output of each split's bottom operator is cut into strips of rows (the first ones take the
-/// remainder). Every strip gets its own copy of the operators that lead to it, down from the top
-/// operator, over just the rows that it needs, so that rows at the seams are computed twice;
+/// remainder). Every strip gets its own copy of the operators from the top operator down to the
+/// bottom operator, over just the rows that it needs. So rows at the seams are computed twice.
 /// XC_concat joins the strips. Copies share their constants. Slices of the inputs are operators of
 /// type slice, with their first element in the input view.
 ///
-/// Throws UserError(usage) for ranges that are not in the network or overlap, more strips than
-/// rows, and operators that cannot be split: others than int8 convolutions, average pools, pads,
-/// add and mul, and those whose output is read from outside of the range.
+/// Throws UserError(usage) for ranges that are not in the network or overlap, for more strips than
+/// rows, and for operators that cannot be split. Only int8 convolutions, average pools, pads, add
+/// and mul can be split. No operator outside of the range may read the outputs of those above the
+/// bottom operator.
 SplitNetwork split_operators(const Network& network, const std::vector<RowSplit>& splits);
 
 /// The input rows that output rows [begin, end) of a sliding window need, and the remaining padding

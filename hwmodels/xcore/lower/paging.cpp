@@ -94,10 +94,11 @@ class Pager {
 
   Network& network_;
   std::int32_t operators_;
-  std::vector<std::int32_t> producer_;           // per tensor; nobody = it is not paged
-  std::vector<std::vector<std::int32_t>> uses_;  // per tensor, ascending
-  std::vector<std::vector<Operator>> stores_;    // per operator, stores after it
-  std::vector<std::vector<Operator>> loads_;     // per operator, loads before it
+  // Per tensor: its producer; nobody = the tensor is not paged.
+  std::vector<std::int32_t> producer_;
+  std::vector<std::vector<std::int32_t>> uses_;  // per tensor: the operators that use it, ascending
+  std::vector<std::vector<Operator>> stores_;    // per operator: stores to insert after it
+  std::vector<std::vector<Operator>> loads_;     // per operator: loads to insert before it
 };
 
 }  // namespace

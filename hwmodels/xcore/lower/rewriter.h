@@ -26,15 +26,15 @@ struct ListedConvolutions {
   std::vector<bool> channelwise, reference;
 };
 
-/// Finds each listed name or "#number". Throws UserError(usage) with a suggestion for a name that
-/// is not a convolution of `network`.
+/// Finds the convolutions that `options` list by name or "#number". Throws UserError(usage) with a
+/// suggestion for a name that is not a convolution of `network`.
 ListedConvolutions find_listed(const Network& network, const LoweringOptions& options);
 
 /// Builds a lowered network. Tensors keep their indices from the source network, and new ones
 /// follow. Unused tensors are removed at the end.
 class Lowering {
  public:
-  /// `listed` counts operators before the split.
+  /// `listed` refers to operators of the network before the split (SplitNetwork::origin).
   Lowering(const SplitNetwork& source, const LoweringOptions& options,
            const ListedConvolutions& listed, XformerVersion version);
 
@@ -43,7 +43,8 @@ class Lowering {
   XformerVersion version() const { return version_; }
   const Tensor& tensor(TensorIndex index) const { return at(result_.tensors, index); }
 
-  /// Returns the operand in the operator's own shape, with folded reshapes resolved.
+  /// Returns an operand in the shape that the operator declares. If reshapes were folded, its
+  /// tensor is the one that holds the bytes.
   Value input(const Operator& op, std::size_t number) const;
   Value output(const Operator& op, std::size_t number) const;
 
@@ -52,19 +53,20 @@ class Lowering {
   /// Adds a constant in the runtime's own layout; only its size matters.
   TensorIndex add_constant(const std::string& name, TensorKind kind, Bytes bytes);
 
-  /// As above, but all strips of the same operator share the constant. `part` distinguishes the
-  /// constants of one operator.
+  /// Like add_constant(), but all strips of the same operator share the constant. `part`
+  /// distinguishes the constants of one operator.
   TensorIndex add_shared_constant(const Operator& op, const std::string& part, TensorKind kind,
                                   Bytes bytes);
 
-  /// Appends an operator of the runtime; `type_name` as in the published tables, without "OP_".
+  /// Appends an operator of the runtime. `type_name` is its name in the published tables, without
+  /// "OP_".
   Operator& add(OpType type, const std::string& type_name, const std::vector<Value>& inputs,
                 const Value& output);
 
   /// The last appended operator.
   Operator& last() { return result_.operators.back(); }
 
-  /// Whether the user lists the operator.
+  /// Whether the user lists the operator; see LoweringOptions.
   bool is_channelwise(const Operator& op) const { return is_listed(op, listed_.channelwise); }
   bool is_reference(const Operator& op) const { return is_listed(op, listed_.reference); }
 
@@ -119,14 +121,15 @@ void lower_reshape(Lowering& lowering, const Operator& op);
 void lower_pad(Lowering& lowering, const Operator& op);
 void lower_slice(Lowering& lowering, const Operator& op);
 void lower_concatenation(Lowering& lowering, const Operator& op);
-/// Lowers binary convolutions and signs of the Larq Compute Engine; its other operators are kept.
+/// Lowers binary convolutions and signs of the Larq Compute Engine. Keeps Larq's other operators.
 void lower_larq(Lowering& lowering, const Operator& op);
 
-/// Whether the operator accepts any reshape of its declared input and output.
+/// Whether the operator can read its input and write its output in any shape, so that a reshape
+/// before or after it can be folded.
 bool folds_reshapes(const Lowering& lowering, const Operator& op);
 
-/// Returns the PAD before a convolution that is lowered together with it, because channels are
-/// padded before rows and columns; nullptr = none.
+/// Returns the PAD before `convolution` if both are lowered together, because channels are padded
+/// before rows and columns; else nullptr.
 const Operator* pad_of_convolution(const Lowering& lowering, const Operator& convolution);
 
 /// Pads the image of a convolution; adds no operator if there is nothing to pad.

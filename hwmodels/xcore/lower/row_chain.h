@@ -11,12 +11,13 @@
 
 namespace spillway::xcore {
 
-/// The operators of a RowSplit that feed its bottom operator. It is checked that each can run on a
-/// range of rows, and that no other operator reads the results of those above the bottom one.
-/// Operators are indices into the network, which must outlive the chain.
+/// The operators of a RowSplit that feed its bottom operator. The constructor checks two
+/// conditions: each of these operators can run on a range of rows, and no operator outside of the
+/// chain reads the results of those above the bottom one. Operators are indices into the network,
+/// which must outlive the chain.
 class RowChain {
  public:
-  /// Throws UserError(usage); see split_operators().
+  /// Throws UserError(usage) for the mistakes that split_operators() names.
   RowChain(const Network& network, const RowSplit& split);
 
   std::int32_t bottom() const { return split_.bottom; }
@@ -29,7 +30,8 @@ class RowChain {
   /// The operands that are cut into rows; every strip reads the other operands completely.
   std::vector<std::size_t> images(std::int32_t op) const;
 
-  /// The operator of the chain that produces an image; -1 if it comes from outside.
+  /// The operator of the chain that produces an image; -1 if the image comes from outside the
+  /// chain.
   std::int32_t maker(std::int32_t op, std::size_t image) const;
 
   /// The window that maps output rows to input rows; for a pad it has one pixel.

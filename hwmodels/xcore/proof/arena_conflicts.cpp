@@ -13,10 +13,11 @@
 namespace spillway::xcore::proof {
 namespace {
 
-constexpr std::int64_t alignment = 8;  // of every tensor, as the compiler rounds
+constexpr std::int64_t alignment = 8;  // of the offset of every tensor, as in the compiler
 constexpr std::int32_t never = -1;
 
-/// The first and last step of a tensor: 0 before the first operator, i + 1 during operator i.
+/// The first and last step in which a tensor is in use. Step 0 is before the first operator, and
+/// operator i runs in step i + 1.
 struct Life {
   std::int32_t first = never, last = never;
 
@@ -112,7 +113,8 @@ class ArenaConflicts {
     return a < b + b_bytes && b < a + a_bytes;
   }
 
-  /// Returns the conflict of two tensors, of which `a` is live first; empty = none.
+  /// Returns a sentence about the conflict of two tensors; empty = none. Requires that `a` is live
+  /// before `b` or from the same step on.
   std::string conflict(TensorIndex a, TensorIndex b) const {
     const Life &first = at(lives_, a), &second = at(lives_, b);
     if (second.first > first.last) return "";
@@ -127,7 +129,7 @@ class ArenaConflicts {
     return std::find(operands.begin(), operands.end(), tensor) != operands.end();
   }
 
-  /// Whether `op` may write `result` over the bytes of its operand.
+  /// Whether `op` is allowed to write `result` over the bytes of its operand.
   bool may_replace(const Operator& op, TensorIndex operand, TensorIndex result) const {
     if (!is_in(op.inputs, operand) || !is_in(op.outputs, result)) return false;
     if (op.type_name == load_wait_name) return true;  // moved_wait() compares the places
@@ -156,7 +158,8 @@ class ArenaConflicts {
     return op.inputs.front() == operand && added >= 0 && distance >= added;
   }
 
-  /// Returns a wait whose results are not where the load writes; a wait moves no bytes.
+  /// Returns a sentence about a wait whose results lie elsewhere than the load writes them; empty =
+  /// none. A wait moves no bytes, so the places must be the same.
   std::string moved_wait() const {
     for (const Operator* op : emitted_.order) {
       if (op->type_name != load_wait_name) continue;
@@ -169,8 +172,9 @@ class ArenaConflicts {
     return "";
   }
 
-  /// Returns an input and an output that share their place in the original only. Such an output is
-  /// state that the next inference reads as its input, so the two must stay together.
+  /// Returns a sentence about an input and an output that share their place in the original but not
+  /// in the emitted file; empty = none. An output in the place of an input is state that the next
+  /// inference reads, so the two must stay together.
   std::string separated_state() const {
     for (const TensorIndex input : network_.inputs) {
       for (const TensorIndex output : network_.outputs) {

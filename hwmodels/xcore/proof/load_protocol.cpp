@@ -12,8 +12,9 @@
 namespace spillway::xcore::proof {
 namespace {
 
-// Source: lib_tflite_micro, api/load_weights.h: "Only one asynchronous load should be outstanding
-// at any one time". The wait takes one token from the channel, which a second load would disturb.
+// Checks that no load from flash begins while another one is under way. Source: lib_tflite_micro,
+// api/load_weights.h: "Only one asynchronous load should be outstanding at any one time". The wait
+// takes one token from the channel, which a second load would disturb.
 class FlashServer {
  public:
   explicit FlashServer(const Network& network) : network_(network) {}

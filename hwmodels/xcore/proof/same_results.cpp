@@ -20,7 +20,8 @@ bool may_move(const Operator& op) {
   return is_load(op.type_name) || op.type_name == load_wait_name;
 }
 
-/// Returns an operator other than a load that has changed its place in the order; empty = none.
+/// Returns a sentence about an operator that has changed its place in the order; empty = none.
+/// Loads and waits may change theirs.
 std::string moved_operator(const Network& original, const std::vector<std::int32_t>& order) {
   std::int32_t last = -1;
   for (const std::int32_t index : order) {
@@ -32,7 +33,7 @@ std::string moved_operator(const Network& original, const std::vector<std::int32
   return "";
 }
 
-/// Whether an operator writes each tensor.
+/// Per tensor: whether an operator writes it.
 std::vector<bool> written_tensors(const Network& network) {
   std::vector<bool> written(network.tensors.size());
   for (const Operator& op : network.operators) {
@@ -43,8 +44,8 @@ std::vector<bool> written_tensors(const Network& network) {
   return written;
 }
 
-/// Returns an operator that reads a result before it is written, or a tensor that is written twice;
-/// empty = none.
+/// Returns a sentence about an operator that reads a result before it is written, or about a tensor
+/// that is written twice; empty = none.
 std::string early_read(const Network& network, const std::vector<const Operator*>& order) {
   const std::vector<bool> computed = written_tensors(network);
   std::vector<bool> there(network.tensors.size()), kept(network.tensors.size());
@@ -70,8 +71,8 @@ std::string early_read(const Network& network, const std::vector<const Operator*
   return "";
 }
 
-/// Compares the metadata except the offsets, and which tensors have an offset. Returns the
-/// difference.
+/// Compares the heads of both memory plans, and which tensors have an offset in them. The offsets
+/// themselves may differ. Returns the difference; empty = none.
 std::string changed_header(const Network& original, const Network& emitted, const ArenaLayout& from,
                            const ArenaLayout& to) {
   constexpr std::size_t header_bytes = 12;

@@ -35,7 +35,7 @@ class LoadOrder {
   std::vector<std::int32_t> order(const std::vector<bool>& early) const {
     std::vector<std::vector<std::int32_t>> before(network_.operators.size() + 1);
     std::size_t with_wait = 0;
-    std::int32_t flash_is_free = first_fixed();  // before this operator
+    std::int32_t flash_is_free = first_fixed();  // the flash is free before this operator
     for (const Load& load : loads_) {
       const std::int32_t reader = place_of(load);
       const bool starts_early = load.wait && early.at(with_wait++);
@@ -57,8 +57,8 @@ class LoadOrder {
     return result;
   }
 
-  /// Returns the order if it contains every operator once. If waits have no load, or loads share a
-  /// wait, it does not, and the original order is returned.
+  /// Returns `order` if it contains every operator once, else the original order. Operators are
+  /// missing or doubled if waits have no load or if loads share a wait.
   std::vector<std::int32_t> checked(std::vector<std::int32_t> order) const {
     std::vector<std::int32_t> own(network_.operators.size());
     std::iota(own.begin(), own.end(), 0);
@@ -81,8 +81,8 @@ class LoadOrder {
     return index;
   }
 
-  /// The operator before which a load stands. A load without a reader stays before the operator
-  /// that follows it.
+  /// Returns the operator before which a load, or its wait, must stand: its first reader. A load
+  /// without a reader stays before the operator that follows it.
   std::int32_t place_of(const Load& load) const {
     if (load.reader != nobody) return load.reader;
     std::int32_t index = load.start;

@@ -82,7 +82,7 @@ class Emitter {
       iteration(0, group_outputs);
       steps_.end();
     }
-    // The iteration for the remainder also runs if nothing is left to compute.
+    // The kernel also runs the iteration for the remainder if there is no remainder.
     steps_.loop(1);
     iteration(whole * group_outputs, rest);
     steps_.end();
@@ -94,7 +94,8 @@ class Emitter {
     steps_.begin_thread();
     steps_.slots(call.slots());
     steps_.read(at_.data.at(4), 4);
-    // A vector load reads 32 bytes if they are inside the tensor.
+    // A vector load reads 32 bytes. At the end of the tensor, only the bytes inside the tensor are
+    // counted.
     const std::int64_t wide = std::max<std::int64_t>(0, kernel.elements / group_outputs - 1);
     if (wide > 0) {
       steps_.loop(wide);
@@ -299,7 +300,7 @@ class Emitter {
   }
 
   /// Adds every input element to the sum of its output. The runtime allocates the sums; here they
-  /// lie behind the output. Eight elements at a time access the same lines.
+  /// lie behind the output. Eight elements are read at a time, because they access the same lines.
   void reduce(std::int64_t sums) {
     constexpr std::int32_t at_once = 8;
     const Bytes input = tensor_of(op_.inputs[0])->bytes;

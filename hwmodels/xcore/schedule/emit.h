@@ -19,7 +19,7 @@ struct Operands {
 };
 
 /// Writes the steps of the kernel, in the order in which it computes and accesses memory. Returns
-/// the constants of its cost.
+/// the cost of the kernel.
 SlotSum emit_kernel(StepBuilder& steps, const KernelSpec& kernel, const Operator& op,
                     const Network& network, const Operands& at, const XcoreParameters& core);
 

@@ -9,11 +9,11 @@
 
 namespace spillway::xcore {
 
-/// Lower bounds of the time of operators on a tile, whatever their kernels cost. Three parts need
-/// time: multiply-accumulates use all lanes of the vector unit (TFLM's kernels do one per
-/// instruction); outputs are written, and inputs of a reduction read, by vectors of 32 bytes;
-/// accesses through the minicache need time of the memory behind it, except for lines that the
-/// cache may hold. The tile issues one instruction per cycle, a single thread one per
+/// Lower bounds of the time of operators on a tile, whatever their kernels cost. A bound counts
+/// three parts. Multiply-accumulates use all lanes of the vector unit (TFLM's kernels do one per
+/// instruction). Outputs are written, and inputs of a reduction read, by vectors of 32 bytes.
+/// Accesses through the minicache need time of the memory behind it, except for as many lines as
+/// the cache holds. The tile issues one instruction per cycle, a single thread one per
 /// `issue_divider` cycles.
 class LeastTime {
  public:

@@ -48,9 +48,9 @@ Locator::Locator(const Network& network, const Plan& plan, const Target& target,
   stack_operator_data(threads);
 }
 
-/// The runtime allocates the data of each operator below that of the operator before. Plans reserve
-/// the host's sizes. Where the planned ranges are adjacent in that order, the chip's smaller
-/// structs are stacked from the same top.
+/// The runtime allocates the data of each operator below the data of the previous operator. Plans
+/// reserve the host's sizes. Where the planned ranges are adjacent in that order, the chip's
+/// smaller structs are stacked from the same top.
 void Locator::stack_operator_data(const Threading& threads) {
   struct Stack {
     Bytes planned = -1;  // where the next range must end
@@ -74,7 +74,8 @@ void Locator::stack_operator_data(const Threading& threads) {
   }
 }
 
-/// The linker may put the arena anywhere in a cache line.
+/// Adds the misalignment of the arena in external RAM, because the linker may put that arena
+/// anywhere in a cache line.
 Place Locator::arena_place(Address offset, std::uint8_t memory) const {
   const bool external = target_.memories[memory].name == external_ram_name;
   return {offset + (external ? arena_misalignment_ : 0), memory};

@@ -10,7 +10,7 @@
 
 namespace spillway::xcore {
 
-/// Addresses of operands under a plan.
+/// Finds the addresses of operands under a plan.
 class Locator {
  public:
   /// Throws UserError(run_failed) for a plan with copies (the chip has no DMA) and for a plan that
@@ -28,8 +28,8 @@ class Locator {
 
   const Network& network_;
   const Target& target_;
-  Address arena_misalignment_;                        // in external RAM
-  std::vector<std::uint8_t> memory_;                  // of the plan's memories, in the target
+  Address arena_misalignment_;        // distance of the arena in external RAM from a cache line
+  std::vector<std::uint8_t> memory_;  // per memory of the plan: its index in the target
   std::vector<std::vector<const Residency*>> homes_;  // per tensor
   std::vector<Place> data_;                           // per operator
 };

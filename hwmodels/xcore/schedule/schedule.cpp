@@ -48,7 +48,8 @@ bool waits_for_loads(const Network& network) {
                      [](const Operator& op) { return op.type_name == load_wait_name; });
 }
 
-/// Changes the memory of the weights file to the one that the user chose; empty = as in the file.
+/// Makes a load read its weights from the memory that the user chose; empty = from the memory that
+/// the file uses.
 void take_from(const std::string& memory, LoadKernel& load) {
   if (memory.empty()) return;
   load.from_external_ram = memory == "extram";
