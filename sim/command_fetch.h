@@ -23,7 +23,8 @@ class CommandFetch : public sc_core::sc_module {
   /// Replaces the command words that have not been requested yet.
   void replace_rest(const Access& words) { rest_ = words; }
 
-  /// Begins to read the command stream that starts with the command of this number, if one does.
+  /// Begins to read a command stream if one starts with command number `number`; otherwise does
+  /// nothing.
   void begin_command(std::uint32_t number, OperatorIndex op);
   /// Suspends the parser until it has parsed `words` more words and the next word, which is the
   /// command itself, has arrived. Words that belong to no stream are parsed without being read.

@@ -42,7 +42,7 @@ class Event {
   FastEvent& fast() { return fast_; }
 
  private:
-  // Made at its first use, because SystemC takes long to make its name.
+  // Constructed when it is first used, because SystemC needs much time to give an event its name.
   std::optional<sc_core::sc_event> systemc_;
   FastEvent fast_;
 };

@@ -13,7 +13,8 @@ constexpr Bytes first_weights = 64;
 
 enum TrackOffset : std::uint8_t { fetch_track, compute_track, output_track };
 
-// The bytes of a block's reads that its first step needs.
+// The number of a block's bytes that must have arrived before its computation, or its output,
+// begins.
 Bytes first_part(const Block& block, Master master, Bytes bytes) {
   if (master == Master::fetch) return bytes / block.sub_blocks;
   return master == Master::scales ? bytes / block.out_blocks : std::min(bytes, first_weights);
@@ -212,7 +213,7 @@ Request& NpuPipeline::add_read(Flight& flight, Range accesses, Bytes bytes) {
   return request;
 }
 
-// Waits for the scales of the first results, or for all scales.
+// Waits for the scales of the first results, or for all scales if `all`. Returns their arrival.
 Picoseconds NpuPipeline::scales_come(Reads& scales, bool all) {
   Picoseconds come = 0;
   for (std::size_t i = 0; i < scales.in_use; ++i) {
@@ -293,7 +294,8 @@ void NpuPipeline::begin(Flight& flight) {
   }
 }
 
-// Ends a block: the MAC engine uses the other sub-blocks and weights as they arrive.
+// Computes when the MAC engine ends a block. It uses each further sub-block and the weights as they
+// arrive.
 void NpuPipeline::end(Flight& flight) {
   const Block& block = *flight.block;
   const Picoseconds start = flight.compute_start;
@@ -331,8 +333,7 @@ void NpuPipeline::end(Flight& flight) {
                    end);
 }
 
-// Counts how long the MAC engine waited between the previous block and this one, from the request
-// of this block on, and during this block.
+// Counts the stalls of the MAC engine: before this block (from its request on), and during it.
 void NpuPipeline::count_stalls(const Flight& flight, Picoseconds last_weights) {
   const Picoseconds before = computed_ < 1 ? 0 : flight_of(computed_ - 1).compute_end;
   const Picoseconds could = std::min(std::max(before, flight.fetch_start), flight.compute_start);

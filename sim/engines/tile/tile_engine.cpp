@@ -111,8 +111,8 @@ void TileEngine::run_alone(ThreadState& state, OperatorIndex op) {
   }
 }
 
-// Makes the moves of all remaining cycles of a loop that repeats itself, without simulating the
-// cache.
+// Skips the remaining cycles of a loop if they repeat the last one (TileRepeats). Adds the line
+// moves of all skipped cycles without simulating the cache.
 void TileEngine::jump(ThreadState& state, OperatorIndex op) {
   const TileSteps::Loop& loop = state.thread.steps().loop(state.thread.loop());
   const std::uint8_t memory = state.thread.steps().touch(loop.first_touch).memory;
@@ -180,7 +180,8 @@ void TileEngine::move_collected(ThreadState& state, OperatorIndex op) {
   }
 }
 
-// Moves the collected lines, for which no thread waits. Returns when the last line has been moved.
+// Moves the collected lines, for which no thread waits. Returns the time at which the last line has
+// been moved.
 Picoseconds TileEngine::move_now(std::uint8_t memory, OperatorIndex op, Picoseconds at) {
   LineChain chain;
   chain.moves = moves_.data();
@@ -337,8 +338,8 @@ void TileEngine::count_untimed(const std::vector<ThreadState>& states, OperatorI
   }
 }
 
-// Books the operator's time by the thread that ended last, which decided how long the operator
-// took.
+// Books the operator's time. The thread `critical` ended last, so its stalls and its computation
+// are the operator's.
 void TileEngine::book(const ThreadState& critical, Picoseconds start, Picoseconds end) {
   Picoseconds until = end - critical.stalled;
   context_->ledger->book(std::max(start, until), compute);
