@@ -14,7 +14,8 @@
 namespace spillway {
 namespace {
 
-constexpr std::string_view newer_prefix = "BUILTIN_";  // of operators that are not in the table
+// The name of an operator that is not in the table begins with this prefix.
+constexpr std::string_view newer_prefix = "BUILTIN_";
 
 // In the order of the format's operator numbers, from 0.
 // clang-format off
@@ -68,7 +69,8 @@ struct KnownBuiltin {
   OpType type;
 };
 
-// If two built-in operators have the same type, the writer uses the first one.
+// Several built-in operators may have the same type. For such a type, the writer uses the first of
+// these operators.
 constexpr KnownBuiltin known_builtins[] = {
     {0, OpType::add},
     {1, OpType::average_pool_2d},
@@ -99,7 +101,8 @@ constexpr KnownBuiltin known_builtins[] = {
     {40, OpType::mean},
     {41, OpType::sub},
     {43, OpType::squeeze},
-    {44, OpType::lstm},  // UNIDIRECTIONAL_SEQUENCE_LSTM, the one for microcontrollers
+    // UNIDIRECTIONAL_SEQUENCE_LSTM, the LSTM that runs on microcontrollers.
+    {44, OpType::lstm},
     {16, OpType::lstm},
     {45, OpType::strided_slice},
     {47, OpType::exp},
