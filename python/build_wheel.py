@@ -37,7 +37,7 @@ def _metadata():
 
 
 def _platform(module):
-    """The wheel's platform tag: any Linux with the module's glibc, if the module needs only glibc."""
+    """The wheel's platform tag: any Linux with a recent glibc if the module needs only glibc."""
     needs = subprocess.run(["readelf", "-dVW", module], check=True, capture_output=True, text=True,
                            env={**os.environ, "LC_ALL": "C"}).stdout
     libraries = re.findall(r"\(NEEDED\).*\[(.*)\]", needs)

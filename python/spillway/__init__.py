@@ -238,10 +238,11 @@ def pareto(networks, target=None, planner=None, **options):
 def size(network, target=None, planner=None, plain=None, **options):
     """Finds the smallest memory that is fast enough.
 
-    Returns the document of `spillway size --json`. Give either `latency="33ms"` or `within="5%"`. Further options are `of`, `step`, `up_to` and
-    `jobs`. If no size is large enough, `smallest` in the answer is None. A compiled network needs
-    `plain`, the network from which it was compiled. Then `relink` writes a file for each size; if
-    `compiler` and `files` are given, the compiler writes these files instead.
+    Returns the document of `spillway size --json`. Give either `latency="33ms"` or `within="5%"`.
+    Further options are `of`, `step`, `up_to` and `jobs`. If no size is large enough, `smallest` in
+    the answer is None. A compiled network needs `plain`, the network from which it was compiled.
+    Then `relink` writes a file for each size; if `compiler` and `files` are given, the compiler
+    writes these files instead.
     """
     options = {"target": target, **_named(planner, options)}
     if plain is not None:

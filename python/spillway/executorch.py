@@ -101,7 +101,7 @@ class MemoryPlanning:
         return self._spilled(buffers, fixed)
 
     def _asked(self, buffers):
-        """Asks the planner function for memories and offsets. Raises RunFailed if they are wrong."""
+        """Asks the planner function for places. Raises RunFailed if the places are not valid."""
         ids = list(self._memories)
         described = [
             {"name": name, "capacity": self._room[mem_id]}
