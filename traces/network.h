@@ -196,7 +196,8 @@ struct SplitOperator;
 struct Operator {
   OpType type = OpType::unknown;
   std::string type_name;  // as in the file: "CONV_2D", or a custom code
-  std::string name;       // of its first output, unless the file names operators
+  // The operator's name in the file. If the file names no operators, the name of the first output.
+  std::string name;
   std::vector<TensorIndex> inputs;
   std::vector<TensorIndex> outputs;
   Window window;

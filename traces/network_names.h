@@ -10,11 +10,11 @@
 
 namespace spillway {
 
-/// "none", "relu", "relu_n1_to_1", "relu6", "tanh", "sign_bit".
+/// Returns "none", "relu", "relu_n1_to_1", "relu6", "tanh" or "sign_bit".
 const char* activation_name(Activation activation);
-/// "same", "valid", "given".
+/// Returns "same", "valid" or "given".
 const char* padding_name(PaddingScheme scheme);
-/// "nhwc", "nhcwb16".
+/// Returns "nhwc" or "nhcwb16".
 const char* layout_name(TensorLayout layout);
 
 /// The inverses of the functions that return a name. They return nothing if no value has this name.

@@ -59,7 +59,7 @@ struct MemoryActivity {
   std::optional<double> energy_pj;
 };
 
-/// An engine of the processor, or a port.
+/// The activity of an engine of the processor, or of a port.
 struct EngineActivity {
   std::string name;
   Picoseconds busy = 0;

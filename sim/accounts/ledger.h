@@ -66,8 +66,9 @@ class Ledger {
     traffic_[(static_cast<std::size_t>(op) * memories_ + memory) * 2 + (write ? 1 : 0)] += traffic;
   }
 
-  /// The intervals of the operators and their parts, in cycles of `clock`. Operators of a cascade
-  /// alternate; the result lists them one after the other, each as long as all its turns together.
+  /// Returns the intervals of the operators and their parts, in cycles of `clock`. The operators of
+  /// a cascade alternate in the run. In the result they follow each other, and the interval of an
+  /// operator is as long as all its turns together.
   std::vector<OperatorTiming> operators(const Program& program, ClockDomain clock) const;
 
  private:

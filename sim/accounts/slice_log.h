@@ -33,10 +33,10 @@ class SliceLog {
     add({static_cast<std::uint16_t>(track), static_cast<std::uint16_t>(lane), op, start, end,
          end - start});
   }
-  /// Does nothing if the slice is empty.
+  /// Records a slice. Ignores slices without duration.
   void add(const TraceSlice& slice);
 
-  /// All slices by track, lane and start.
+  /// Returns all slices, sorted by track, lane and start.
   std::vector<TraceSlice> slices() const;
 
  private:

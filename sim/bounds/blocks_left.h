@@ -19,8 +19,9 @@ class BlocksLeft {
   BlocksLeft(const LeastTime& least, const Program& program, ClockDomain clock)
       : least_(least), program_(program), clock_(clock) {}
 
-  /// Adds a kernel. `after` is the time left when the kernel has ended, `last` the time left when
-  /// all its blocks but the last have been computed. Returns the best known bound for `last`.
+  /// Adds a kernel. `after` is the time left when the kernel has ended. `last` is a lower bound of
+  /// the time left when all blocks of the kernel but the last one have been computed. Returns the
+  /// best lower bound of the latter time.
   double add(const Kernel& kernel, double after, double last);
 
   /// The time left when the first block of the kernel that was added last is requested.

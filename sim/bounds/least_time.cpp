@@ -86,8 +86,8 @@ LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memor
   return pace;
 }
 
-// An adapter checks its bandwidth cap when a burst begins, so the last burst of a period may exceed
-// the cap, and all words of a period may be moved at once.
+// Sets the rates of a timing adapter. The adapter checks its bandwidth cap when a burst begins, so
+// the last burst of a period may exceed the cap. It may also move all words of a period at once.
 void LeastTime::set_adapter(const TimingAdapterParameters& adapter, std::int32_t burst_bytes,
                             Pace& pace) {
   const double cycle = per_byte(cycles_per_second(adapter.clock_khz));

@@ -83,8 +83,8 @@ inline void FastKernel::make_runnable(FastProcess& process, const FastEvent& eve
   (process.thread_ ? threads_ : methods_).push_back(&process);
 }
 
-// Wakes threads in SystemC's order: first the thread that has waited longest, then the others from
-// the last to the second.
+// Wakes the waiting threads in SystemC's order: first the thread that has waited longest, then all
+// other threads, from the last one back to the second one.
 inline void FastEvent::trigger(FastKernel& kernel) {
   pending_ = Pending::no;
   if (method_ != nullptr) kernel.make_runnable(*method_, *this);

@@ -115,7 +115,7 @@ class FastKernel {
     FastKernel& kernel_;
   };
 
-  /// The state of all processes and events between two points of time of a run.
+  /// The state of all processes and events of a run, between two points of simulated time.
   struct Moment;
   Moment freeze() const;
   /// Restores a moment of this run or of an earlier one.
@@ -172,7 +172,8 @@ class FastKernel {
   Picoseconds now_ = 0;
   bool first_delta_ = false;
   FastProcess* current_ = nullptr;
-  std::vector<FastProcess*> methods_, threads_;  // to be run, in this order
+  // Methods and threads to be run, in this order.
+  std::vector<FastProcess*> methods_, threads_;
   std::size_t next_method_ = 0, next_thread_ = 0;
   std::vector<FastEvent*> soon_, coming_;
   std::vector<Timed> heap_;

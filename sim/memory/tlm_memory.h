@@ -84,7 +84,7 @@ class TlmMemory : public sc_core::sc_module {
   Picoseconds origin_ = 0;  // SystemC time of the reset
   Picoseconds last_arrival_ = 0;
   tlm_utils::peq_with_cb_and_phase<TlmMemory> phases_;
-  // A map, so that entries keep their addresses.
+  // The entries of a std::map keep their addresses, to which requests_ and by_tag_ point.
   std::map<const tlm::tlm_generic_payload*, Pending> pending_;
   // Transactions of which some bursts have not been submitted yet.
   std::deque<Pending*> requests_;

@@ -179,7 +179,7 @@ void Port::arbitrate() {
   wake_at(serve(now, keeps_reads_ ? now : quiet_until(now)));
 }
 
-// Makes the grants up to `now`; the caller computes the next wake-up.
+// Makes all grants up to `now` without scheduling a wake-up, which the caller does.
 void Port::catch_up(Picoseconds now) {
   catches_up_ = true;
   serve(now, now);

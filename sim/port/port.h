@@ -307,8 +307,9 @@ class Port : public sc_core::sc_module {
   bool plain_ = true;
   // Whether later arrivals cannot change a grant, so that whole requests are granted ahead.
   bool grants_ahead_ = true;
-  bool settles_at_once_ = true;  // the result of settles_at_once()
-  // Reads and writes of a memory share the limit of outstanding bursts.
+  // Whether the port uses the faster loop for in-order memories (port_in_order.cpp).
+  bool settles_at_once_ = true;
+  // Whether reads and writes of a memory share a limit of outstanding bursts.
   bool shares_places_ = false;
   bool reorders_ = false;                     // a memory behind the port reorders
   bool foreign_ = false;                      // a foreign memory is behind the port
@@ -317,8 +318,10 @@ class Port : public sc_core::sc_module {
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
 
   std::vector<Request*> arrivals_;  // requests that arrived at the present time
-  std::vector<Request*> active_;    // in the order of their turns; without turns, of arrival
-  std::vector<Request*> later_;     // chunks that will arrive at a known time
+  // Requests in progress, in the order of their turns. If the arbitration has no turns, in the
+  // order of their arrival.
+  std::vector<Request*> active_;
+  std::vector<Request*> later_;  // chunks that will arrive at a known time
   // Whether serve() only makes the grants that are due and schedules no wake-up.
   bool catches_up_ = false;
   bool serving_ = false;  // inside serve_in_order()

@@ -48,7 +48,7 @@ bool has_more(const Snapshot& snapshot, const Program& before, const Program& pr
          (snapshot.words_left > 0 && words > snapshot.words_before - snapshot.words_left);
 }
 
-// The snapshots of a run from which `program` can continue.
+// Returns those snapshots of a run from which `program` can continue.
 std::vector<std::shared_ptr<const Snapshot>> snapshots_for(const SnapshotStore::Run& run,
                                                            const Program& program) {
   const std::size_t common = common_commands(run.program, program, run.grains);

@@ -17,7 +17,7 @@ namespace {
 // The name of an operator that is not in the table begins with this prefix.
 constexpr std::string_view newer_prefix = "BUILTIN_";
 
-// In the order of the format's operator numbers, from 0.
+// The names of the built-in operators, in the order of their numbers in the format, from 0.
 // clang-format off
 constexpr std::array builtin_names{
     "ADD", "AVERAGE_POOL_2D", "CONCATENATION", "CONV_2D", "DEPTHWISE_CONV_2D", "DEPTH_TO_SPACE",
@@ -150,7 +150,7 @@ constexpr KnownBuiltin known_builtins[] = {
     {152, OpType::relu_0_to_1},
 };
 
-// In the order of the format's tensor type numbers, from 0.
+// The types that the format's tensor type numbers stand for, from number 0 on.
 constexpr std::array tensor_types{
     DataType::float32,   DataType::float16,       DataType::int32,       DataType::uint8,
     DataType::int64,     DataType::string,        DataType::boolean,     DataType::int16,

@@ -6,7 +6,7 @@
 namespace spillway::sim {
 namespace {
 
-// The writer waits for one chunk of this size at a time.
+// The size of a chunk. The writer waits for one chunk at a time.
 constexpr std::int32_t chunk_bytes = 256;
 
 }  // namespace

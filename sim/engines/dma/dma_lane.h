@@ -82,7 +82,8 @@ class DmaLane : public sc_core::sc_module {
   Event* changed_ = nullptr;  // the engine's event, notified when this lane becomes idle
   Event started_, read_granted_, write_granted_, arrived_;
   const DmaTransfer* transfer_ = nullptr;
-  std::deque<Chunk> chunks_;  // read but not written yet
+  // Chunks that have been read but not written yet.
+  std::deque<Chunk> chunks_;
   Side reading_{*this, &DmaLane::chunk_read};
   Side writing_{*this, &DmaLane::chunk_written};
   bool writer_waits_ = false;  // the writer waits for a chunk whose end of reading is not known yet

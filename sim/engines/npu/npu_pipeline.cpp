@@ -251,9 +251,9 @@ bool NpuPipeline::has_come(const Flight& flight) const {
   return true;
 }
 
-// Whether the MAC engine can begin a block: its first reads are known to have arrived and an
-// accumulator is free. The accumulator is that of the block two before it; elementwise operations
-// need the output engine itself.
+// Whether the MAC engine can begin a block: its first reads are known to have arrived, and an
+// accumulator is free. The block needs the accumulator of the block two before it. An elementwise
+// block needs the output engine itself.
 bool NpuPipeline::can_begin(const Flight& flight) const {
   if (put_out_ + (flight.kernel->elementwise ? 0 : 1) < computed_) return false;
   for (const Reads* reads : {&flight.maps, &flight.weights}) {
@@ -274,7 +274,7 @@ void NpuPipeline::note_first(Flight& flight, const Reads& reads) {
   }
 }
 
-// The MAC engine starts when the first sub-block and the first weights have arrived.
+// Begins to compute a block: when its first sub-block and its first weights have arrived.
 void NpuPipeline::begin(Flight& flight) {
   flight.begun = true;
   flight.first = flight.fetch_start;
@@ -384,7 +384,7 @@ void NpuPipeline::put_out(Flight& flight) {
   const Picoseconds finished =
       context_->within_limit(output_finished(flight, start), flight.kernel->op);
   const Picoseconds output = context_->time_of(flight.block->output);
-  // The latency of the elementwise path after the last operand is no stall.
+  // The latency of the elementwise path counts as work, not as a stall.
   const Picoseconds fed = flight.kernel->elementwise ? std::max(start, flight.last_read) : finished;
   book_busy(std::min(finished - output, fed), finished, flight.last_memory);
   output_busy_ += output;

@@ -77,8 +77,9 @@ class NpuPipeline : public sc_core::sc_module {
     bool begun = false;  // the start of the block's computation is known
     // When the first sub-block of the feature maps and the first weights have arrived.
     Picoseconds first = 0;
-    bool weights_first = false;    // the weights arrived after the feature maps
-    std::size_t first_memory = 0;  // memory that delivered them last
+    bool weights_first = false;  // the weights arrived after the feature maps
+    // The memory from which the later of the two came.
+    std::size_t first_memory = 0;
     Picoseconds compute_start = 0;
     Picoseconds compute_end = 0;   // known once the block counts as computed
     Picoseconds first_result = 0;  // when the output engine can begin

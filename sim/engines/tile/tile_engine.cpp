@@ -143,8 +143,8 @@ void TileEngine::jump(ThreadState& state, OperatorIndex op) {
   state.thread.skip(cycles * repeats_.iterations(), cycles * repeats_.slots());
 }
 
-// Always advances the thread with the earliest local time, so that threads access the cache in
-// order of time.
+// Runs several threads. The thread with the earliest local time is always advanced next, so that
+// the threads access the cache in order of time.
 void TileEngine::run_together(std::vector<ThreadState>& states, OperatorIndex op) {
   const auto earlier = [this](const ThreadState& a, const ThreadState& b) {
     const bool a_finished = a.event == TileSteps::Kind::finished;
@@ -192,7 +192,7 @@ Picoseconds TileEngine::move_now(std::uint8_t memory, OperatorIndex op, Picoseco
   return at + chain.waited;
 }
 
-/// Collects the line moves that a touch causes in its cache.
+/// Collects in moves_ the evictions and fills that a touch causes in its cache.
 void TileEngine::collect(ThreadState& state) {
   const TileSteps::Touch& touch = state.thread.touch();
   moves_memory_ = touch.memory;
@@ -227,7 +227,7 @@ void TileEngine::collect_range(Cache& cache, Address first, Address last, bool w
   }
 }
 
-// The cache blocks: first it evicts the old line, then it fills the new one.
+// Appends the moves of one line. The cache first evicts the old line and then fills the new one.
 void TileEngine::collect_moves(const LineMoves& moves, Address line, Picoseconds ready) {
   if (moves.evict) moves_.push_back({moves.victim, ready, 1, true});
   if (moves.fill) moves_.push_back({line, ready, 1, false});
@@ -265,7 +265,8 @@ void TileEngine::load(ThreadState& state, OperatorIndex op) {
   land(load, op);
 }
 
-// The source answers commands in order, so the load that was started last is done last.
+// Waits for all loads that have been started. The source answers commands in order, so the load
+// that was started last is done last.
 void TileEngine::wait_for_loads(ThreadState& state, const TileLoad& load) {
   const Picoseconds open = loads_done_ - local_time(state);
   if (open > 0) stall(state, load.source_memory, open);

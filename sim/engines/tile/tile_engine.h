@@ -97,7 +97,8 @@ class TileEngine {
 
   RunContext* context_ = nullptr;
   std::vector<std::optional<Cache>> caches_;  // by memory
-  std::vector<std::int32_t> line_bytes_;      // per memory, of its cache; 0 = no cache
+  // The line size of each memory's cache; 0 = the memory has no cache.
+  std::vector<std::int32_t> line_bytes_;
   std::vector<bool> background_;  // per memory: whether a background master uses its port
   bool shares_ = false;           // a background master uses the port of a cached memory
   TableValues table_values_;

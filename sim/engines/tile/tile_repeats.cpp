@@ -51,7 +51,8 @@ bool TileRepeats::find_stretches(const TileThread& thread, Address line_bytes) {
 /// returns whether ranges of different strides are disjoint.
 bool TileRepeats::are_apart(const TileThread& thread, Address line_bytes) {
   const TileSteps::Loop& loop = thread.steps().loop(thread.loop());
-  // Lines that were touched before may still be in the cache, but none from further back than this.
+  // How many iterations back the ranges begin. Lines from these iterations may still be in the
+  // cache; lines from earlier iterations have been evicted.
   const std::int64_t since = std::min(loop.iterations - loop.left, 10 * cycle_);
   stretches_.clear();
   for (std::uint32_t t = loop.first_touch; t < loop.end_touch; ++t) {

@@ -70,7 +70,7 @@ void TileEngine::ask(ThreadState& state, OperatorIndex op) {
   context_->port_of(state.access.memory).submit(request);
 }
 
-/// Resumes threads whose lines have arrived, at the time of arrival.
+/// Resumes the threads whose lines have arrived. A thread continues at the arrival of its line.
 void TileEngine::take_lines(std::vector<ThreadState>& states) {
   for (ThreadState& state : states) {
     if (!state.asked || !state.request.complete) continue;

@@ -84,7 +84,7 @@ class TileSteps {
     return more;
   }
 
-  /// The bytes that the steps move in an untimed memory.
+  /// The bytes that the steps move in a memory without a cache, which takes no memory time.
   Bytes untimed_bytes(std::size_t memory, bool write) const {
     return untimed_[memory * 2 + (write ? 1 : 0)];
   }
@@ -101,7 +101,8 @@ class TileSteps {
   std::vector<Step> steps_;
   std::vector<Loop> loops_;
   std::vector<Touch> touches_;
-  std::vector<Reach> reach_;    // per touch, over the loops that have been closed
+  // For each touch: the bytes that it reaches, over all loops that have been closed so far.
+  std::vector<Reach> reach_;
   std::vector<Bytes> untimed_;  // memory x {read, write}
   std::int64_t slots_ = 0;      // slots since the last step
 };
