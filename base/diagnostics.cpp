@@ -45,9 +45,10 @@ std::size_t typing_mistakes(std::string_view name) {
   return name.size() <= short_word ? 1 : std::max<std::size_t>(2, name.size() / 3);
 }
 
-// Whether two names may begin alike, apart from dashes. People seldom mistype the first letter, but
-// they leave it out, double it or swap it with the second letter. So the first letter of one name
-// must be the first or second letter of the other one.
+// Whether the beginnings of two names differ by a likely typing mistake at most. Dashes are
+// ignored. People seldom mistype the first letter, but they leave it out, double it or swap it with
+// the second letter. So the first letter of one name must be the first or second letter of the
+// other one.
 bool begins_alike(std::string_view a, std::string_view b) {
   const auto begin = [](std::string_view text) {
     return text.substr(std::min(text.find_first_not_of('-'), text.size()), 2);

@@ -6,7 +6,7 @@
 namespace spillway {
 
 using Bytes = std::int64_t;
-/// Cycles of a clock, which the name or comment of the value tells.
+/// A number of cycles. The clock is named beside the value.
 using Cycles = std::int64_t;
 /// A duration, or the simulated time since the start of the run.
 using Picoseconds = std::int64_t;

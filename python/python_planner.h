@@ -13,8 +13,8 @@ namespace spillway {
 /// "python-2", ...
 std::string python_planner_name(std::size_t number);
 
-/// Adds planners until there are `count`, one for each function of a call. No simulation may be
-/// running meanwhile.
+/// Adds planners until there are `count`, one for each function of a call. Must not be called while
+/// a simulation is running.
 void add_python_planners(std::size_t count);
 
 /// While an object of this class exists, planners call the functions `asked`. This applies to the

@@ -20,7 +20,8 @@ class CommandFetch : public sc_core::sc_module {
   void save_in(SavedState& state) { state.save(next_stream_, rest_, reading_, words_come_, op_); }
   /// The words that have not been requested yet.
   const Access& rest() const { return rest_; }
-  /// Replaces the command words that have not been requested yet.
+  /// Replaces the command words that have not been requested yet, for a run that continues from the
+  /// snapshot of another program.
   void replace_rest(const Access& words) { rest_ = words; }
 
   /// Begins to read a command stream if one starts with command number `number`; otherwise does

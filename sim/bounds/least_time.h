@@ -106,9 +106,9 @@ class LeastTime {
 
   /// What a load takes in one memory: two lower bounds of its time, and its bytes.
   struct Taken {
-    // The bursts have to share the places of outstanding transactions.
+    // A lower bound, because the bursts share the places of outstanding transactions.
     double held = 0;
-    // The bytes have to be moved.
+    // A lower bound, because the bytes have to be moved.
     double moved = 0;
     // The bytes that are read, and those that are written.
     std::array<double, 2> bytes{};

@@ -337,7 +337,7 @@ class Port : public sc_core::sc_module {
   Picoseconds next_taken_ = 0;              // end of the latest grant
   std::uint8_t last_window_ = 0;            // window of the last grant, for round robin
   Picoseconds last_done_ = 0;               // latest known completion
-  // The earliest time at which a process is notified of a first part.
+  // The earliest time at which a process is notified that the first part of a read has come.
   Picoseconds told_ = std::numeric_limits<Picoseconds>::max();
   Picoseconds busy_ = 0;
   std::array<Counted, 2> counted_{};  // read, written
@@ -406,7 +406,8 @@ inline void Port::complete_burst(Request& request, std::int32_t bytes, Picosecon
   if (request.first_came != nullptr) tell_of_first_part(request);
 }
 
-// Frees the buffer of a read that has been delivered, or keeps it for a kept read.
+// Frees the place of a delivered read in its buffer. A kept read keeps its place until it has been
+// used.
 inline void Port::finish_read(Request& request, Bytes bytes, Picoseconds done) {
   if (request.kept) return keep(request, bytes, done);
   read_buffers_[request.window].complete(done);

@@ -15,7 +15,7 @@
 namespace spillway {
 namespace {
 
-// Files of ExecuTorch before 0.6 have four dimensions.
+// In files of ExecuTorch before 0.6, shapes have four dimensions.
 constexpr std::size_t fewest_dimensions = 4;
 constexpr Bytes largest_map = Bytes{1} << 40;
 

@@ -12,9 +12,9 @@
 namespace spillway {
 
 /// Name of the metadata in which a .tflite contains its own memory plan. TensorFlow Lite Micro
-/// follows this plan. Its contents are int32 words: the version, the subgraph, the number n, and n
-/// arena offsets in bytes, one per tensor of all subgraphs. An offset is -1 if the runtime chooses
-/// the place of the tensor or the tensor needs no place.
+/// follows this plan. The metadata consist of int32 words: the version, the subgraph, the number n,
+/// and n arena offsets in bytes, one per tensor of all subgraphs. An offset is -1 if the runtime
+/// chooses the place of the tensor or the tensor needs no place.
 constexpr const char* offline_plan_name = "OfflineMemoryAllocation";
 
 /// The offset of a tensor that is not in the arena, or that the runtime places itself.

@@ -274,7 +274,8 @@ void NpuPipeline::note_first(Flight& flight, const Reads& reads) {
   }
 }
 
-// Begins to compute a block: when its first sub-block and its first weights have arrived.
+// Sets when the computation of a block begins. The first sub-block and the first weights of the
+// block must have arrived.
 void NpuPipeline::begin(Flight& flight) {
   flight.begun = true;
   flight.first = flight.fetch_start;

@@ -52,9 +52,9 @@ class NpuPipeline : public sc_core::sc_module {
 
  private:
   static constexpr std::size_t max_ports = 3;
-  /// The most blocks that are at once between the begin of their fetch and the end of their output.
-  /// A block is fetched when the block two before it has been computed, and computed when the block
-  /// two before it has been output.
+  /// The most blocks that are in flight at once, from the beginning of their fetch to the end of
+  /// their output. A block is fetched when the block two before it has been computed, and computed
+  /// when the block two before it has been output.
   static constexpr std::size_t in_flight = 4;
 
   struct Issued {
@@ -131,8 +131,8 @@ class NpuPipeline : public sc_core::sc_module {
   std::vector<Picoseconds> kernel_ends_;
 
   // asked_, computed_ and put_out_ are the numbers of blocks that have been requested, computed and
-  // output. If weights are fetched separately, weights_open_ blocks may have requested their
-  // weights, and weights_asked_ blocks have.
+  // output. If weights are fetched separately, their requests are permitted for weights_open_
+  // blocks and have been made for weights_asked_ blocks.
   std::size_t asked_ = 0, computed_ = 0, put_out_ = 0;
   std::size_t weights_open_ = 0, weights_asked_ = 0;
   std::array<Flight, in_flight> flights_;
