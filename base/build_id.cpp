@@ -19,7 +19,7 @@ std::size_t aligned(std::size_t size) {
   return (size + note_alignment - 1) / note_alignment * note_alignment;
 }
 
-// Finds the build id in a sequence of ELF notes, each of which has a header, a name and a
+// Finds the build id in a sequence of ELF notes. A note consists of a header, a name and a
 // description.
 std::string id_in_notes(const std::uint8_t* notes, std::size_t bytes) {
   std::size_t at = 0;
@@ -42,7 +42,8 @@ std::string id_in_notes(const std::uint8_t* notes, std::size_t bytes) {
   return {};
 }
 
-// Reads the build id of the first object that the loader lists, which is the program.
+// Reads the build id of a loaded object into `result`. The loader lists the program first, so
+// reading stops after it.
 int read_program(dl_phdr_info* program, std::size_t /*size*/, void* result) {
   std::string& id = *static_cast<std::string*>(result);
   for (int i = 0; i < program->dlpi_phnum && id.empty(); ++i) {

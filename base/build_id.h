@@ -5,8 +5,8 @@
 
 namespace spillway {
 
-/// Identifies the build of the program: the hash that the linker writes into it, 40 hexadecimal
-/// digits; "unknown" if the linker writes none.
+/// A number that identifies the build of the program: the hash that the linker writes into it, as
+/// 40 hexadecimal digits. "unknown" if the linker writes no hash.
 const std::string& build_id();
 
 }  // namespace spillway

@@ -12,7 +12,8 @@
 namespace spillway {
 
 std::string defect_message(const std::exception& error) {
-  // SystemC reports exceptions of its processes as exceptions of its own type.
+  // SystemC replaces an exception of a process by an exception of its own type. Then only the text
+  // names the original exception.
   const bool reported = std::string_view(error.what()).find("bad_alloc") != std::string_view::npos;
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr || reported) {
     return "out of memory: the input needs more than this process may have";

@@ -38,15 +38,17 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
-// The number of typing mistakes up to which a word is still recognisable.
+// The most typing mistakes in a word for which a suggestion still makes sense.
 std::size_t typing_mistakes(std::string_view name) {
   constexpr std::size_t shortest = 3, short_word = 5;
   if (name.size() < shortest) return 0;
   return name.size() <= short_word ? 1 : std::max<std::size_t>(2, name.size() / 3);
 }
 
-// Whether two names begin alike. People seldom mistype the first letter, but they leave it out,
-// double it or swap it with the second one. Dashes of options are ignored.
+// Whether the beginnings of two names differ by a likely typing mistake at most. Dashes are
+// ignored. People seldom mistype the first letter, but they leave it out, double it or swap it with
+// the second letter. So the first letter of one name must be the first or second letter of the
+// other one.
 bool begins_alike(std::string_view a, std::string_view b) {
   const auto begin = [](std::string_view text) {
     return text.substr(std::min(text.find_first_not_of('-'), text.size()), 2);
@@ -83,7 +85,7 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 
 namespace {
 
-// The candidates that begin with `name`, if it is the name of a family such as ethos-u55.
+// If `name` is the name of a family, such as ethos-u55: the candidates that belong to the family.
 std::vector<std::string> members_of(std::string_view name,
                                     const std::vector<std::string>& candidates) {
   std::vector<std::string> members;

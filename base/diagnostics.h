@@ -12,21 +12,26 @@ namespace spillway {
 /// what to report (base/defect.h).
 enum class ExitCode : int {
   ok = 0,
-  run_failed = 1,    // the plan is invalid or does not fit, or output could not be written
-  usage = 2,         // command line: unknown command, option, target, planner
-  input_file = 3,    // an input file is missing or malformed
-  check_missed = 4,  // a threshold given by the user was missed
+  // The plan is invalid or does not fit, or output could not be written.
+  run_failed = 1,
+  // The command line names an unknown command, option, target or planner.
+  usage = 2,
+  // An input file is missing or malformed.
+  input_file = 3,
+  // A threshold that the user has set was missed.
+  check_missed = 4,
   interrupted = 130,
 };
 
-/// Position of a mistake in an input. Line and column count from 1; 0 = not known.
+/// The position of a mistake in an input file. Line and column count from 1; 0 = not known.
 struct SourceLocation {
   std::string file;
   int line = 0;
   int column = 0;
 };
 
-/// A mistake of the user, with the message `file:line:column: message` and the exit code.
+/// A mistake of the user. It has a message, `file:line:column: message` if the position is known,
+/// and the program's exit code.
 class UserError : public std::runtime_error {
  public:
   UserError(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
@@ -38,12 +43,13 @@ class UserError : public std::runtime_error {
   ExitCode code_;
 };
 
-/// The candidate closest to `name` by edit distance; empty if none is similar enough for a typing
-/// mistake.
+/// The candidate that has the smallest edit distance to `name`. Empty if `name` has too many
+/// differences to be a mistyped candidate.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
 
-/// "unknown KIND 'NAME'; did you mean 'X'?". If no candidate is similar, the message lists the
-/// candidates that begin with the name, or else all.
+/// Makes the message "unknown KIND 'NAME'; did you mean 'X'?". If several candidates belong to a
+/// family of this name, the message lists them. If no candidate is similar, it lists all
+/// candidates.
 std::string unknown_name_message(std::string_view kind, std::string_view name,
                                  const std::vector<std::string>& candidates);
 

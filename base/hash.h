@@ -7,7 +7,8 @@
 
 namespace spillway {
 
-/// 64-bit FNV-1a, to identify inputs in results and resumed sweeps; not cryptographic.
+/// The 64-bit hash FNV-1a. It identifies inputs in results and in resumed sweeps. It is not
+/// cryptographic.
 class Hash {
  public:
   void add(std::string_view bytes) {
@@ -16,7 +17,7 @@ class Hash {
     }
   }
   std::uint64_t value() const { return value_; }
-  /// 16 lower-case hexadecimal digits.
+  /// The hash as 16 lower-case hexadecimal digits.
   std::string text() const;
 
  private:

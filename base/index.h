@@ -5,9 +5,9 @@
 
 namespace spillway {
 
-/// items[index] for an index of any integer or enumeration type. Tensors, operators and memories
-/// have signed indices, because -1 means "none", but containers use std::size_t. The index must be
-/// valid: the caller has to check for "none".
+/// Returns items[index] for an index of any integer or enumeration type. Tensors, operators and
+/// memories have signed indices, because -1 means "none", but containers use std::size_t. The
+/// caller has to make sure that the index is not -1.
 template <typename Items, typename Index>
 constexpr decltype(auto) at(Items& items, Index index) {
   return items[static_cast<std::size_t>(index)];

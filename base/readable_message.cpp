@@ -10,7 +10,7 @@
 namespace spillway {
 namespace {
 
-// `text`, without its middle if it is longer than `most` bytes.
+// Returns `text`, but removes its middle if it is longer than `most` bytes.
 std::string without_middle(std::string_view text, std::size_t most) {
   if (text.size() <= most) return std::string(text);
   std::size_t begin = most / 2;

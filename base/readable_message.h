@@ -5,8 +5,8 @@
 
 namespace spillway {
 
-/// Shortens `message`, which may repeat an input of any length: lines of more than 2,000 bytes and
-/// messages of more than 20,000 bytes lose their middle.
+/// Shortens a message, which may quote an input of any length. A line of more than 2,000 bytes
+/// loses its middle, and so does a message of more than 20,000 bytes.
 std::string readable_message(const std::string& message);
 
 }  // namespace spillway

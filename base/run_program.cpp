@@ -25,7 +25,8 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t most_errors = 16 << 10;  // the most bytes of standard error that are kept
+// The number of bytes of standard error that are kept.
+constexpr std::size_t most_errors = 16 << 10;
 constexpr std::size_t piece_bytes = 64 << 10;
 
 WaitNotice& notice() {
@@ -33,7 +34,7 @@ WaitNotice& notice() {
   return function;
 }
 
-/// A pipe whose ends are closed by the destructor and are not inherited by programs.
+/// A pipe. The destructor closes both ends. Programs that are started do not inherit them.
 class ProgramPipe {
  public:
   ProgramPipe() {
@@ -81,7 +82,9 @@ class RunningProgram {
       throw UserError(ExitCode::run_failed, fmt::format("cannot fork: {}", std::strerror(errno)));
     }
     if (process_ == 0) become_program(parent);
-    ::setpgid(process_, process_);  // also done by the child, because either process may be first
+    // Child and parent both call this, because it must be done before whichever of them runs on
+    // first.
+    ::setpgid(process_, process_);
     input_.close(0);
     output_.close(1);
     errors_.close(1);
@@ -94,7 +97,8 @@ class RunningProgram {
     }
   }
 
-  // Runs in the child. Resets signals to what a shell would give to the program.
+  // Runs in the child process and becomes the program. Signals are reset to what a shell gives to a
+  // program.
   [[noreturn]] void become_program(pid_t parent) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -122,8 +126,8 @@ class RunningProgram {
     return static_cast<int>(std::clamp<std::int64_t>(left.count() + 1, 0, 1 << 30));
   }
 
-  // Exchanges data with the program until it ends or reaches a limit. Processes that it has started
-  // may keep its pipes open for longer.
+  // Exchanges data with the program until it ends or reaches a limit. It does not wait for the end
+  // of the pipes, because processes that the program has started may keep them open for longer.
   void talk() {
     while (!has_ended()) {
       // poll() ignores a descriptor of -1.
@@ -156,7 +160,8 @@ class RunningProgram {
            ended.si_pid == process_;
   }
 
-  // A program that has closed its outputs will end soon, so it is checked more often.
+  // The time between two checks whether the program has ended. A program that has closed its
+  // outputs will end soon, so it is checked more often.
   int milliseconds_between_looks() const {
     constexpr int soon = 1, seldom = 20;
     return output_.reading() < 0 && errors_.reading() < 0 ? soon : seldom;
@@ -181,7 +186,8 @@ class RunningProgram {
     const std::string& input = call_.input;
     const ssize_t put = ::write(input_.writing(), input.data() + fed_, input.size() - fed_);
     if (put > 0) fed_ += static_cast<std::size_t>(put);
-    const bool refused = put < 0 && errno != EAGAIN && errno != EINTR;  // the program reads no more
+    // The program has closed its standard input.
+    const bool refused = put < 0 && errno != EAGAIN && errno != EINTR;
     if (refused || fed_ == input.size()) input_.close(1);
   }
 
@@ -194,7 +200,8 @@ class RunningProgram {
 
   void stop(ProgramEnd end) { result_.end = end; }
 
-  // Kills the processes that the program has started and left, then collects its exit status.
+  // Kills all processes of the program's group, then collects the program's exit status. The group
+  // contains processes that the program has started and left behind.
   void finish() {
     ::kill(-process_, SIGKILL);
     int status = 0;
@@ -236,7 +243,8 @@ std::string last_line(const std::string& text) {
 void set_wait_notice(WaitNotice function) { notice() = std::move(function); }
 
 ProgramResult run_program(const ProgramCall& call) {
-  // Writing to a program that has ended must fail with an error, not end this process by SIGPIPE.
+  // A write to a program that has ended must return an error. Without this, the signal SIGPIPE
+  // would end the present process.
   struct sigaction ignored {};
   struct sigaction before {};
   ignored.sa_handler = SIG_IGN;

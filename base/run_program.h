@@ -9,12 +9,17 @@
 
 namespace spillway {
 
-/// A call of a user's program without a shell, so that words are passed unchanged.
+/// The call of a user's program. No shell is used, so the program gets the words unchanged.
 struct ProgramCall {
-  std::vector<std::string> words;  // the program first; looked up in PATH if it contains no slash
-  std::string input;               // for its standard input
-  double seconds = 60;             // most seconds that it may run
-  std::size_t most_output = std::size_t{64} << 20;  // most bytes on its standard output
+  // The words of the command line. The first one is the program, which is looked up in PATH if it
+  // contains no slash.
+  std::vector<std::string> words;
+  // The text for the program's standard input.
+  std::string input;
+  // The program is killed after this time, in seconds.
+  double seconds = 60;
+  // The program is killed if it writes more bytes to its standard output.
+  std::size_t most_output = std::size_t{64} << 20;
 };
 
 enum class ProgramEnd : std::uint8_t {
@@ -27,31 +32,36 @@ enum class ProgramEnd : std::uint8_t {
 
 struct ProgramResult {
   ProgramEnd end = ProgramEnd::exited;
-  int code = 0;  // exit code, signal or errno
+  // The exit code, the number of the signal, or errno, depending on `end`.
+  int code = 0;
   std::string output;
-  std::string errors;  // the last kilobytes of its standard error
+  // The last kilobytes of the program's standard error.
+  std::string errors;
 
   bool is_ok() const { return end == ProgramEnd::exited && code == 0; }
 };
 
-/// Called once for a program that has run for five seconds.
+/// A function that tells the user about a program that has run for five seconds. It is called once
+/// per program.
 using WaitNotice = std::function<void(const ProgramCall& call)>;
 
-/// Sets the function that is called from now on; an empty function for none.
+/// Sets the function that is called from now on. An empty `function` means that none is called.
 void set_wait_notice(WaitNotice function);
 
-/// Runs the program until it ends or reaches a limit, even if processes that it started still run.
-/// The program gets a process group of its own, all processes of which are killed before this
-/// function returns. The program itself is also killed when this process ends. Throws
+/// Runs the program until it ends or reaches a limit. The program gets a process group of its own.
+/// Before this function returns, it kills all processes of the group, so processes that the program
+/// has started do not go on. If the calling process ends, the program is killed, too. Throws
 /// UserError(run_failed) if the system has no more processes or pipes.
 ProgramResult run_program(const ProgramCall& call);
 
-/// Describes how a failed program ended, with the last line of its standard error: "ended with
-/// status 3: ImportError", "was killed by signal 11", "took more than 60 s".
+/// Describes how a program failed, for messages: "ended with status 3: ImportError", "was killed by
+/// signal 11", "took more than 60 s". The text after the colon is the last line of its standard
+/// error.
 std::string how_it_ended(const ProgramCall& call, const ProgramResult& result);
 
-/// The file that `program` names: itself if it contains a slash, else the first match in PATH;
-/// empty if there is none that can be executed.
+/// The path of the file that is run for the name `program`. If the name contains a slash, it is
+/// this path itself. Otherwise it is the first match in PATH. Empty if there is no such file that
+/// can be executed.
 std::string program_file(const std::string& program);
 
 }  // namespace spillway

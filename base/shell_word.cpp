@@ -13,7 +13,8 @@
 namespace spillway {
 namespace {
 
-// Line feeds and tabs do not act as terminal commands, but they would break a message into pieces.
+// Replaces line feeds and tabs by \n and \t. They are harmless as terminal commands, but they would
+// break a message into pieces.
 std::string quoted_lines(const std::string& word) {
   std::string text;
   for (const char c : word) {
@@ -39,7 +40,8 @@ std::string quoted_for_shell(const std::string& word) {
 
 std::vector<std::string> shell_words(const std::string& line) {
   std::vector<std::string> words;
-  bool inside = false;  // inside a word, which may be empty
+  // Whether the present character belongs to a word. A word may be empty.
+  bool inside = false;
   char quote = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {
     const char c = line[i];

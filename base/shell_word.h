@@ -6,17 +6,18 @@
 
 namespace spillway {
 
-/// The word, quoted if a shell would split or change it.
+/// Returns the word as it must be written on a shell's command line: in quotes if a shell would
+/// split or change it.
 std::string quoted_for_shell(const std::string& word);
 
-/// Splits a command line into words as a shell does: at blanks, with single and double quotes and
-/// backslashes. Nothing else is special: no variables, patterns or redirections. Throws
+/// Splits a command line into words like a shell: at blanks, with single and double quotes and
+/// backslashes. Variables, patterns and redirections have no special meaning. Throws
 /// UserError(usage) for a quote that is not closed.
 std::vector<std::string> shell_words(const std::string& line);
 
-/// quoted_for_shell() for job scripts, whose lines that begin with #SBATCH are not read by a shell.
-/// `what` names the word in the message. Throws UserError(usage) if the word contains a control
-/// character, which would end such a line.
+/// Like quoted_for_shell(), for a word in a job script. Lines of the script that begin with #SBATCH
+/// are not read by a shell, and a control character could end such a line. Throws UserError(usage)
+/// if the word contains a control character; `what` names the word in the message.
 std::string quoted_for_job_script(const std::string& word, const std::string& what);
 
 /// Quotes a path in a directive of Slurm, where % and \ have special meanings.

@@ -12,15 +12,16 @@ bool is_control(std::uint32_t code) {
   return (code < 0x20 && code != '\n' && code != '\t') || (code >= 0x7F && code < 0xA0);
 }
 
-// Whether a character is a mark, embedding, override or isolate of bidirectional text, or a line
-// separator.
+// Whether a character controls the direction of text (mark, embedding, override or isolate) or
+// separates lines.
 bool turns_direction(std::uint32_t code) {
   return code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
          (code >= 0x2066 && code <= 0x2069);
 }
 
-// Whether a character is invisible, so that two different names can look equal: soft hyphens,
-// spaces of zero width, joiners, invisible operators, byte order marks, annotations and tags.
+// Whether a character is invisible. With such characters two different names can look equal. They
+// are soft hyphens, spaces of zero width, joiners, invisible operators, byte order marks,
+// annotations and tags.
 bool is_invisible(std::uint32_t code) {
   return code == 0xAD || code == 0x180E || (code >= 0x200B && code <= 0x200D) ||
          (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF ||
@@ -84,7 +85,8 @@ TerminalGuard::TerminalGuard(std::ostream& stream) : stream_(stream), inner_(str
   stream_.rdbuf(this);
 }
 
-// Assigning a stream buffer clears the state of the stream, which the program still has to check.
+// Gives the stream its own buffer again. This clears the state of the stream; it is restored
+// because the program still has to check it.
 TerminalGuard::~TerminalGuard() {
   const std::ios_base::iostate state = stream_.rdstate();
   const bool written = forward(terminal_text(begun_, commands_));

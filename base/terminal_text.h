@@ -8,28 +8,31 @@
 
 namespace spillway {
 
-/// Finds texts that job servers (CI systems) would execute as commands in a log: `::` at the
-/// beginning of a line and `##word[` anywhere. It processes a text character by character.
+/// Finds texts in a log that job servers (CI systems) would execute as commands: `::` at the
+/// beginning of a line, and `##word[` anywhere. The text is given character by character.
 class LogCommands {
  public:
-  /// Whether `character` completes the beginning of a command.
+  /// Processes the next character of the text. Returns whether the beginning of a command ends with
+  /// it.
   bool completes(char character);
 
  private:
-  bool in_margin_ = true;  // only blanks, and perhaps a colon, since the beginning of the line
+  /// Whether the line has had only blanks and at most one colon so far.
+  bool in_margin_ = true;
   bool colon_ = false;
   int hashes_ = 0;
-  bool word_ = false;  // letters follow the hashes
+  // Whether letters have followed the hashes.
+  bool word_ = false;
 };
 
 /// Makes text safe for a terminal or a log. Everything that could act as a command becomes \xHH or
 /// \u{H}: control characters except line feed and tab, characters that change the direction of
-/// writing or are invisible, bytes that are not UTF-8, and what LogCommands finds. `commands` holds
-/// the state after the text that was written before.
+/// writing or are invisible, bytes that are not UTF-8, and the texts that LogCommands finds.
+/// `commands` must be the same object for all parts of a text that is written in parts.
 std::string terminal_text(std::string_view text, LogCommands& commands);
 std::string terminal_text(std::string_view text);
 
-/// A name from a file as one line of safe text: line feeds and tabs also become \n and \t, so that
+/// Makes a name from a file one line of safe text. Line feeds and tabs become \n and \t, so that
 /// only the program's own text breaks lines.
 std::string name_text(std::string_view name);
 
@@ -42,7 +45,7 @@ class TerminalGuard : public std::streambuf {
   TerminalGuard(const TerminalGuard&) = delete;
   TerminalGuard& operator=(const TerminalGuard&) = delete;
 
-  /// Writes without escaping.
+  /// Writes `text` to the stream without escaping it.
   void pass(std::string_view text);
 
  protected:
@@ -57,11 +60,12 @@ class TerminalGuard : public std::streambuf {
   std::ostream& stream_;
   std::streambuf* inner_;
   LogCommands commands_;
-  std::string begun_;  // bytes of a UTF-8 character that is not complete yet
+  // The bytes of a UTF-8 character that has not been written completely yet.
+  std::string begun_;
 };
 
-/// Writes the program's own terminal sequences (colours) without the stream's guard, if it has one.
-/// Names in the text must have gone through terminal_text().
+/// Writes terminal sequences of the program's own, such as colours, which the stream's
+/// TerminalGuard would escape. Names in the text must have gone through terminal_text() before.
 void write_past_guard(std::ostream& stream, std::string_view text);
 
 }  // namespace spillway

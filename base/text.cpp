@@ -95,7 +95,7 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
 
 namespace {
 
-// Parses `0.5M`: a decimal fraction of a unit, which must be a whole number of bytes.
+// Parses a decimal fraction of a unit, such as `0.5M`. The result must be a whole number of bytes.
 std::optional<Bytes> parse_fraction(std::string_view text, std::size_t point) {
   const std::size_t end = std::min(text.find_first_not_of("0123456789", point + 1), text.size());
   const std::string_view decimals = text.substr(point + 1, end - point - 1);
@@ -107,7 +107,8 @@ std::optional<Bytes> parse_fraction(std::string_view text, std::size_t point) {
       *whole > (largest_size >> *shift)) {
     return std::nullopt;
   }
-  // Divided before it is shifted, because nine digits of a tebibyte do not fit into 64 bits.
+  // The digits are divided first and shifted afterwards, because nine digits of a tebibyte do not
+  // fit into 64 bits.
   Bytes parts = *fraction;
   int twos = *shift;
   for (std::size_t i = 0; i < decimals.size(); ++i, --twos) {
@@ -122,7 +123,7 @@ std::optional<Bytes> parse_fraction(std::string_view text, std::size_t point) {
   return bytes > largest_size ? std::nullopt : std::optional<Bytes>(bytes);
 }
 
-// Parses `1e6`: digits and a power of ten, without a unit.
+// Parses digits and a power of ten, such as `1e6`. No unit may follow.
 std::optional<Bytes> parse_power(std::string_view text, std::size_t e) {
   const auto number = parse_integer(text.substr(0, e));
   auto zeros = parse_integer(text.substr(e + 1));

@@ -6,19 +6,21 @@
 namespace spillway {
 
 using Bytes = std::int64_t;
-using Cycles = std::int64_t;       // cycles of the clock that is named beside the value
-using Picoseconds = std::int64_t;  // simulated time since the start of the run
+/// A number of cycles. The clock is named beside the value.
+using Cycles = std::int64_t;
+/// A duration, or the simulated time since the start of the run.
+using Picoseconds = std::int64_t;
 using Address = std::uint64_t;
 using Kilohertz = std::int64_t;
 
-/// Converts between cycles of a clock and time. The period of a 600 MHz clock, for example, is no
-/// whole number of picoseconds; so cycles are counted as integers and converted as a whole, not
-/// period by period, to avoid adding up rounding errors.
+/// Converts between cycles of a clock and time. The period of a clock, for example of 600 MHz, may
+/// not be a whole number of picoseconds. So a number of cycles is converted as a whole: adding up
+/// rounded periods would add up their rounding errors.
 struct ClockDomain {
   Kilohertz khz = 1'000'000;
 
-  /// The time at which cycle `cycles` begins, rounded down to a picosecond. Exact below 10^15
-  /// cycles.
+  /// The time at which cycle number `cycles` begins, rounded down to picoseconds. Does not overflow
+  /// below 10^15 cycles.
   Picoseconds to_time(Cycles cycles) const {
     constexpr std::int64_t ps_per_ms = 1'000'000'000;
     return cycles / khz * ps_per_ms + cycles % khz * ps_per_ms / khz;
@@ -34,9 +36,8 @@ struct ClockDomain {
   }
 };
 
-/// A ClockDomain for hot loops. If the period is a whole number of picoseconds, as it mostly is, a
-/// conversion takes one multiplication or division. The results are the same as those of
-/// ClockDomain.
+/// A faster ClockDomain with the same results. If the period is a whole number of picoseconds,
+/// which is the most frequent case, a conversion takes one multiplication or division.
 class FastClock {
  public:
   explicit FastClock(ClockDomain clock) : clock_(clock), period_(whole_period(clock)) {}

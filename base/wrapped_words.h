@@ -6,9 +6,9 @@
 
 namespace spillway {
 
-/// Breaks a text at blanks into lines of at most `width` columns. The first line begins in the
-/// column `indent`, and the others are indented by as many blanks. All lines but the last end with
-/// `line_end`. A word that is longer than a line stays whole.
+/// Breaks a text at blanks into lines of at most `width` columns. The first line is assumed to
+/// begin in column `indent`; all further lines begin with `indent` blanks. `line_end` is added to
+/// all lines but the last one. A word that is longer than a line is not broken.
 std::string wrapped_words(const std::string& text, std::size_t indent, std::size_t width,
                           const std::string& line_end = "");
 

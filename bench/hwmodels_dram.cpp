@@ -11,7 +11,8 @@
 namespace spillway {
 namespace {
 
-// Device bursts per second through MemoryTiming, with a window that is always full.
+// Measures how many device bursts per second of CPU time a DRAM model serves. Its window of waiting
+// bursts is always full.
 void dram_bursts(benchmark::State& state, const std::string& part, const std::string& queue,
                  const std::string& pattern) {
   DramParameters parameters = std::get<DramParameters>(load_part(part));

@@ -9,7 +9,8 @@
 namespace spillway {
 namespace {
 
-/// Sequential 64-byte reads, each of which arrives when the previous one is done; items = bursts.
+/// Measures sequential reads of 64 bytes, each of which arrives when the previous one is done. An
+/// item of the result is a burst.
 void serve_stream(benchmark::State& state, const MemoryParameters& parameters) {
   const auto memory = make_memory_timing(parameters);
   Burst burst;
@@ -54,7 +55,8 @@ BENCHMARK(hyperram);
 void nor_flash(benchmark::State& state) { serve_stream(state, load_part("OSPI-NOR-200")); }
 BENCHMARK(nor_flash);
 
-/// xcore.ai's minicache under a stream of 16-byte touches; items = touches.
+/// Measures xcore.ai's minicache with sequential accesses of 16 bytes. An item of the result is an
+/// access.
 void minicache(benchmark::State& state) {
   CacheParameters p;
   p.lines = 8;

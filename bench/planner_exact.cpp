@@ -13,11 +13,12 @@
 namespace spillway::exact {
 namespace {
 
-constexpr Bytes capacity = 1 << 20;  // capacity of MiniMalloc's published instances
+// The capacity in MiniMalloc's published instances.
+constexpr Bytes capacity = 1 << 20;
 const MemorySpace memory{"fast", capacity, 1};
 
-/// Cuts a full rectangle of time and bytes into pieces (guillotine cuts), so that a packing without
-/// gaps exists.
+/// Makes buffers by cutting a full rectangle of time and bytes into pieces (guillotine cuts). So a
+/// packing of these buffers without gaps exists.
 std::vector<Buffer> perfect_packing(int cuts) {
   std::vector<Buffer> buffers(1);
   buffers[0].upper = 1 << 20;
@@ -59,7 +60,8 @@ void perfect(benchmark::State& state) {
 }
 BENCHMARK(perfect)->Arg(20)->Arg(40)->Unit(benchmark::kMillisecond);
 
-/// Registers the published instances, if the reference data lie beside the checkout.
+/// Registers a benchmark for each published instance, if the reference data exist beside the
+/// checkout.
 int register_minimalloc() {
   const std::string folder = SPILLWAY_SOURCE_DIR "/../shared/reference/planners/vectors/minimalloc";
   if (!std::filesystem::exists(folder)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bursts per second of CPU time through the whole simulated system.
+// Measures how many bursts per second of CPU time pass through the whole simulated system.
 #include <benchmark/benchmark.h>
 
 #include "hwmodels/ethosu/family.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and writing of networks: MobileNetV2 1.0 224 as a .tflite (3.5 MB) and as CSV.
+// Measures reading and writing of a network: MobileNetV2 1.0 224 as a .tflite of 3.5 MB and as CSV.
 #include <cstdint>
 #include <memory>
 #include <string>

@@ -20,7 +20,8 @@ int main() {
   };
   std::stable_sort(buffers.begin(), buffers.end(),
                    [&](const json& a, const json& b) { return worth(a) > worth(b); });
-  std::map<std::pair<int, int>, long> live;  // bytes in use, by memory and step
+  // The number of bytes in use, by memory and step.
+  std::map<std::pair<int, int>, long> live;
   json placements = json::array();
   for (const json& buffer : buffers) {
     const long bytes = (buffer["bytes"].get<long>() + 15) / 16 * 16;
@@ -31,7 +32,7 @@ int main() {
       for (int step = buffer["first_step"]; step < buffer["end_step"].get<int>(); ++step) {
         most = std::max(most, live[{memory.get<int>(), step}]);
       }
-      // A tenth of the memory stays free, because offsets leave gaps between buffers.
+      // A tenth of the memory must stay free, because the offsets that Spillway chooses leave gaps.
       if (!last && !capacity.is_null() && most + bytes > capacity.get<long>() / 10 * 9) continue;
       for (int step = buffer["first_step"]; step < buffer["end_step"].get<int>(); ++step) {
         live[{memory.get<int>(), step}] += bytes;

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """A planner program, for `spillway run ... --planner exec:examples/cadence_greedy.py`.
 
-Does the same as cadence-greedy. It places the largest buffer first, in the first memory that has
-enough space. There it takes the smallest sufficient gap between buffers of overlapping lifetime, or
-the end of the last buffer.
+It does the same as the planner cadence-greedy. Larger buffers are placed first. Each buffer goes
+into the first memory that has enough space for it. There it gets the smallest gap, between buffers
+of overlapping lifetime, into which it fits. If it fits into no gap, it is placed behind the last
+buffer.
 """
 import json
 import math

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the structure of YOLOv5n (depth 0.33, width 0.25, SiLU) as a network CSV, without values.
+"""Writes the structure of YOLOv5n (depth 0.33, width 0.25, SiLU) as a network CSV.
+
+The CSV has the shapes of weights but not their values.
 
 python3 yolov5n.py SIDE > yolov5n.csv     SIDE: rows and columns of the image, a multiple of 32
 """

@@ -10,8 +10,8 @@
 
 namespace spillway::fuzz {
 
-/// Makes the choices of a generator from the fuzzer's bytes. All further bytes are zero when they
-/// are used up.
+/// Makes the random choices of a generator from the fuzzer's bytes. When the bytes are used up, it
+/// goes on with bytes of zero.
 class ByteSource {
  public:
   explicit ByteSource(ByteView bytes) : bytes_(bytes) {}
@@ -20,7 +20,7 @@ class ByteSource {
 
   std::uint8_t byte() { return empty() ? 0 : bytes_.data[at_++]; }
 
-  /// A number from `least` to `greatest`.
+  /// A number from `least` to `greatest`, from one, two or three bytes.
   std::int64_t number(std::int64_t least, std::int64_t greatest) {
     const auto span = static_cast<std::uint64_t>(greatest - least) + 1;
     std::uint64_t value = byte();

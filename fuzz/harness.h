@@ -11,16 +11,20 @@
 
 namespace spillway::fuzz {
 
-/// How inputs of a harness are mutated.
+/// The form of a harness's inputs, which determines how the fuzzer changes them.
 enum class Shape : std::uint8_t {
-  bytes,      // as libFuzzer does, with its dictionary
-  words,      // in addition, whole 32-bit words
-  text,       // like bytes, and lines, numbers and words of the text
-  decisions,  // as libFuzzer does; the bytes are choices of a generator
+  // Any bytes. libFuzzer changes them, with the words of a dictionary.
+  bytes,
+  // Like `bytes`; in addition, whole 32-bit words are changed.
+  words,
+  // Like `bytes`; in addition, lines, numbers and words of a text are changed.
+  text,
+  // The bytes are the choices of a generator (ByteSource). libFuzzer changes them.
+  decisions,
 };
 
-/// One reader or function to fuzz. A UserError is a correct answer; any other exception is a
-/// finding.
+/// A function of Spillway to be fuzzed, such as a reader. It may throw a UserError for an input;
+/// any other exception is a finding.
 struct Harness {
   const char* name;
   Shape shape;
@@ -43,7 +47,7 @@ inline std::string text_of(ByteView input) {
   return {reinterpret_cast<const char*>(input.data), input.size};
 }
 
-/// Runs `action`, which may throw a UserError as its answer.
+/// Runs `action` and catches a UserError, which is a permitted answer to an input.
 template <typename Action>
 void expect_answer(const Action& action) {
   try {

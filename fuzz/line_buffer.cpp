@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives fast-cpp-csv-parser a smaller buffer. It allocates 48 MB for every text that it splits into
-// lines, whatever the length. That costs a normal program nothing, because only pages that are used
-// exist; but AddressSanitizer marks every byte twice, which takes milliseconds. The fuzzers' texts
-// are short, so a smaller buffer is enough, and a reader that writes beyond it is still found.
+// Gives fast-cpp-csv-parser a smaller buffer. The library allocates 48 MB for every text, whatever
+// the length of the text. In a normal program this costs nothing, because pages that are not used
+// do not exist. But AddressSanitizer marks every byte of the buffer twice, which takes
+// milliseconds. The fuzzers' texts are short, so a smaller buffer is enough. A write beyond the
+// buffer is still found.
 #include <cstdlib>
 #include <new>
 

@@ -74,7 +74,7 @@ extern "C" int LLVMFuzzerInitialize(int* count, char*** words) {
     list_harnesses();
     std::exit(name == "list" ? 0 : 2);
   }
-  // libFuzzer gets the remaining words.
+  // libFuzzer gets the words of the command line without the name of the harness.
   for (int i = 1; i + 1 < *count; ++i) (*words)[i] = (*words)[i + 1];
   --*count;
   return 0;

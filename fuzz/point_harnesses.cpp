@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole path of a design point: a network and a target from a grammar are lowered, planned,
-// scheduled and simulated, and the result must have the properties that every result has.
+// Fuzzes the whole path of a design point. A grammar makes a network and a target; the network is
+// lowered, planned, scheduled and simulated. Then the properties are checked that every result must
+// have.
 #include <fmt/format.h>
 
 #include "base/index.h"
@@ -35,7 +36,8 @@ std::string any_layers(ByteSource& source) {
                                                  "tanh",
                                                  "hard_swish"};
   std::string table = "layer,type,inputs,channels,kernel,stride,padding,activation\n";
-  // Larger maps need weights made by the lowering, whose encoding takes seconds under sanitizers.
+  // Maps are small: for larger maps, lowering makes weights whose encoding takes seconds under
+  // sanitizers.
   table += fmt::format("l0,input,,{}x{}x{},,,,\n", source.number(1, 12), source.number(1, 12),
                        source.number(1, 70));
   const std::int64_t layers = source.number(1, 7);
@@ -73,7 +75,8 @@ DesignPoint any_point(ByteSource& source) {
   if (source.chance(2)) {
     const auto last = static_cast<std::int64_t>(planners().size()) - 1;
     point.planner = at(planners(), source.number(0, last)).name;
-    point.planner_options.search_budget = 20;  // more effort only takes more time
+    // A larger budget would only take more time.
+    point.planner_options.search_budget = 20;
   }
   if (point.target == "xcore.ai") {
     point.family_options.of<xcore::Options>().lowering.threads =
@@ -135,8 +138,8 @@ std::vector<std::string> point_seeds() {
   return seeds;
 }
 
-// Runs networks that the CSV reader accepts. Only small networks are run, as larger ones only take
-// longer.
+// Runs networks that the CSV reader accepts. Large networks are skipped, because they would only
+// take longer.
 void run_network_input(ByteView input) {
   expect_answer([&] {
     const Network network = parse_network_csv(text_of(input), "fuzz.csv");

@@ -36,9 +36,11 @@ test::AssembledFile any_file(ByteSource& source) {
   return file;
 }
 
-// Changes a register, removes a command, or repeats a command.
+// Changes the commands at a random place: removes a command, repeats a command, or changes a
+// register.
 void change(ByteSource& source, Steps& steps) {
-  const auto last = static_cast<std::int64_t>(steps.size()) - 2;  // the last command is STOP
+  // The last command is STOP, which stays.
+  const auto last = static_cast<std::int64_t>(steps.size()) - 2;
   const auto at = steps.begin() + source.number(0, last);
   if (source.chance(8)) {
     steps.erase(at);
@@ -67,8 +69,9 @@ Network changed_network(const Network& network, ByteSource& source) {
   return parse_tflite(patched_tflite(network, patch), "changed");
 }
 
-// Runs both proofs on a compiled file whose commands were changed. The proof that compares commands
-// is stricter, so the proof by values has to accept every file that it accepts.
+// Changes the commands of a compiled file and asks both proofs whether the new file computes the
+// same. The proof that compares commands is stricter. So the proof that compares values has to
+// accept every file that the stricter proof accepts.
 void run_proof(ByteView input) {
   ByteSource source(input);
   const Network network = test::assembled_network(any_file(source));

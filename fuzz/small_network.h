@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small, complete inputs for the initial corpora.
+// Small and complete inputs, from which the fuzzers start.
 #pragma once
 
 #include <string>

@@ -22,8 +22,8 @@ using test::Assembler;
 
 constexpr Bytes region_bytes = Bytes{1} << 16;
 
-// A compiled network around a command stream. Its operands are the stream, the weights, and the
-// arena twice.
+// Makes a compiled network with the command stream `payload`. The operands of its operator are the
+// stream, the weights, and the arena twice.
 Network compiled_network(const std::vector<std::uint8_t>& payload) {
   Network network;
   network.name = network.source = "fuzz";
@@ -166,7 +166,7 @@ void run_xformer_options(ByteView input) {
   });
 }
 
-// {"s": 5} and {"t": [1, 2]} as flexbuffers.
+// The flexbuffers of {"s": 5} and {"t": [1, 2]}.
 std::vector<std::string> xformer_seeds() {
   return {std::string("s\0\1\3\1\1\1\5\4\2\x24\1", 12),
           std::string("t\0\2\1\2\1\5\1\1\1\4\x2c\2\x24\1", 15)};

@@ -48,7 +48,8 @@ bool is_word(char c) {
   return is_digit(c) || c == '_' || (lower >= 'a' && lower <= 'z');
 }
 
-// The position and length of the run of similar characters at or after `at`.
+// Finds the run of characters for which `like` is true, at `at` or behind it. Returns its position
+// and length.
 template <typename Like>
 std::pair<std::size_t, std::size_t> run_at(const std::string& text, std::size_t at, Like like) {
   while (at < text.size() && !like(text[at])) ++at;

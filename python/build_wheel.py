@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Build backend of the wheel (PEP 517): CMake builds the module, this packs it.
+"""Build backend of the wheel (PEP 517): CMake builds the module, and this file packs it.
 
-No backend of Debian's calls CMake without downloading; this one needs Python's own library only.
+The backends that Debian packages cannot call CMake without a download. This file needs nothing
+besides Python's own library.
 """
 
 import base64
@@ -36,7 +37,7 @@ def _metadata():
 
 
 def _platform(module):
-    """The wheel's platform: any Linux with a recent glibc if the module needs no other library."""
+    """The wheel's platform tag: any Linux with a recent glibc if the module needs only glibc."""
     needs = subprocess.run(["readelf", "-dVW", module], check=True, capture_output=True, text=True,
                            env={**os.environ, "LC_ALL": "C"}).stdout
     libraries = re.findall(r"\(NEEDED\).*\[(.*)\]", needs)
@@ -87,7 +88,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         f"Wheel-Version: 1.0\nGenerator: spillway\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
     )
     files[f"{info}/LICENSE"] = (root / "LICENSE").read_bytes()
-    if "SPILLWAY_LICENSES" in os.environ:  # a folder with the licenses of the module's libraries
+    if "SPILLWAY_LICENSES" in os.environ:  # a folder with licenses of libraries
         for path in sorted(pathlib.Path(os.environ["SPILLWAY_LICENSES"]).iterdir()):
             files[f"{info}/licenses/{path.name}"] = path.read_bytes()
     record = "".join(f"{name},{_digest(data)}\n" for name, data in files.items())
@@ -95,7 +96,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     name = f"spillway-{_version()}-{tag}.whl"
     with zipfile.ZipFile(pathlib.Path(wheel_directory) / name, "w", zipfile.ZIP_DEFLATED) as wheel:
         for path, data in files.items():
-            # Entries have a fixed time, so that the same input gives the same bytes.
+            # All entries have the same time, so that equal inputs give equal bytes.
             entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
             entry.external_attr = 0o644 << 16
             entry.compress_type = zipfile.ZIP_DEFLATED

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiled part of the Python package. Functions take the words of the command line and return
-// the JSON documents that it prints; python/spillway converts these to dicts.
+// The compiled part of the Python package. Its functions take the words of a command line. They
+// return the JSON documents that the command would print; python/spillway converts them to dicts.
 #include <map>
 #include <mutex>
 #include <sstream>
@@ -45,8 +45,8 @@ std::mutex& simulator() {
   return mutex;
 }
 
-// Whether this thread is simulating. If a planner function asked for another simulation, it would
-// wait forever for the lock that its own thread holds.
+// Whether this thread is simulating. A planner function that starts another simulation must be
+// rejected: it would wait forever for the lock that its own thread holds.
 thread_local bool is_simulating = false;
 
 class Simulating {
@@ -63,9 +63,9 @@ class Simulating {
   Simulating& operator=(const Simulating&) = delete;
 };
 
-/// Runs `work`, which simulates, without the interpreter's lock. If Ctrl-C was pressed while it
-/// ran, raises KeyboardInterrupt afterwards. `functions` are the Python functions that may be
-/// called as planners.
+/// Runs `work`, which simulates, without the interpreter's lock. If Ctrl-C was pressed meanwhile,
+/// raises KeyboardInterrupt afterwards. `functions` are the Python functions that act as planners
+/// in this call.
 template <typename WorkOfCall>
 auto simulated(const Functions& functions, const WorkOfCall& work) {
   auto result = [&] {
@@ -148,7 +148,7 @@ py::list plan(const Network& network, const Options& options, const Functions& f
   return rows;
 }
 
-/// The points of a sweep. Each is simulated when it is asked for.
+/// The points of a sweep. A point is simulated when its row is asked for.
 class Sweep {
  public:
   /// `functions` is the number of planners that are Python functions.
@@ -179,8 +179,8 @@ class Sweep {
     return simulated(functions, [&] { return table_->row(point) + "\n"; });
   }
 
-  /// Simulates `points` in worker processes. `done` is called with the number and row of each
-  /// point, in any order.
+  /// Simulates `points` in worker processes. Calls `done` for each point, in any order, with the
+  /// number of the point and its row.
   void rows(const std::vector<std::size_t>& points, std::size_t jobs, const py::function& done) {
     const PoolEnd end = simulated({}, [&] {
       return run_in_workers(
@@ -200,8 +200,8 @@ class Sweep {
   std::unique_ptr<SweepTable> table_;
 };
 
-/// Runs a command line, without the program's name. Returns exit code, standard output and standard
-/// error.
+/// Runs a command line; `words` do not include the program's name. Returns exit code, standard
+/// output and standard error.
 py::tuple command(const std::vector<std::string>& words, const Functions& functions) {
   std::ostringstream out, err;
   const ExitCode code = simulated(functions, [&] {
@@ -210,7 +210,7 @@ py::tuple command(const std::vector<std::string>& words, const Functions& functi
   return py::make_tuple(static_cast<int>(code), out.str(), err.str());
 }
 
-/// Whether an option of a command takes no value. False if the command has no option of that name.
+/// Whether an option of a command takes no value. Also false if the command has no such option.
 bool is_flag(const std::string& command, const std::string& name) {
   const auto* const option = cli::find_command(command).options.find_nothrow(name, false);
   return option != nullptr && option->semantic()->max_tokens() == 0;
@@ -249,7 +249,7 @@ Pairs list_of(const std::string& what) {
   return items;
 }
 
-// Raises the package's exception class for the error's exit code.
+// Raises an exception of the package's class for the exit code of `error`.
 void raise(const UserError& error) {
   const py::object raiser = py::module_::import("spillway").attr("_raise");
   try {

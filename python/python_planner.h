@@ -9,15 +9,16 @@
 
 namespace spillway {
 
-/// The name of the planner that asks function `number` (from 0) of a call: "python", "python-2",
-/// ...
+/// The name of the planner that asks function number `number` (from 0) of a call: "python",
+/// "python-2", ...
 std::string python_planner_name(std::size_t number);
 
-/// Adds the planners for the first `count` functions of a call, unless they were added before. No
-/// simulation may be running.
+/// Adds planners until there are `count`, one for each function of a call. Must not be called while
+/// a simulation is running.
 void add_python_planners(std::size_t count);
 
-/// While it exists, the planners call the functions `asked`, in the thread that constructed it.
+/// While an object of this class exists, planners call the functions `asked`. This applies to the
+/// thread that constructed the object.
 class PlannerScope {
  public:
   explicit PlannerScope(const std::vector<pybind11::function>& asked);

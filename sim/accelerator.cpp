@@ -21,8 +21,9 @@ std::vector<std::string> port_names(const Target& target) {
   return names;
 }
 
-// Names the port's link as the TLM target of every foreign memory, whatever the target's file calls
-// it, because in this module the foreign memories are behind the sockets of their ports.
+// Gives every foreign memory the name of its port as TLM target, in place of the name in the
+// target's file. In this module a foreign memory is connected to the socket of its port, and
+// Platform's links have the names of the ports.
 Target behind_ports(Target target) {
   if (!target.background.empty()) {
     throw UserError(ExitCode::usage, "target '" + target.name +

@@ -55,7 +55,8 @@ void BackgroundMaster::rewind() {
 
 void BackgroundMaster::advance() {
   next_.position = (next_.position + spec_->burst_bytes) % std::max<Bytes>(spec_->bytes, 1);
-  // The upper bits keep the product of a long gap and a long mean within 64 bits.
+  // Both shifts together divide by 2^32, the mean of next(). The first shift keeps the product of a
+  // long gap and a long mean within 64 bits.
   next_.due += spec_->random ? static_cast<Picoseconds>(
                                    (random_.next() >> 12) * static_cast<std::uint64_t>(mean_) >> 20)
                              : mean_;

@@ -47,8 +47,8 @@ void CommandFetch::finish() {
   words_come_ = 0;
 }
 
-// Parses in two steps if the buffer becomes free for another chunk after the first of them, so that
-// the read of this chunk starts at that time.
+// Parses `words` words. If the buffer gets space for another chunk before all words are parsed, the
+// read of this chunk must start at that time; so the words are then parsed in two steps.
 void CommandFetch::pass(std::int32_t words) {
   const std::int32_t above = words_come_ - most_unparsed_words;
   if (above > 0 && above < words) {

@@ -20,10 +20,12 @@ class CommandFetch : public sc_core::sc_module {
   void save_in(SavedState& state) { state.save(next_stream_, rest_, reading_, words_come_, op_); }
   /// The words that have not been requested yet.
   const Access& rest() const { return rest_; }
-  /// Replaces the command words that have not been requested yet.
+  /// Replaces the command words that have not been requested yet, for a run that continues from the
+  /// snapshot of another program.
   void replace_rest(const Access& words) { rest_ = words; }
 
-  /// Begins to read the command stream that starts with the command of this number, if one does.
+  /// Begins to read a command stream if one starts with command number `number`; otherwise does
+  /// nothing.
   void begin_command(std::uint32_t number, OperatorIndex op);
   /// Suspends the parser until it has parsed `words` more words and the next word, which is the
   /// command itself, has arrived. Words that belong to no stream are parsed without being read.

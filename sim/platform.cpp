@@ -95,8 +95,8 @@ void Platform::configure(const Target& target, const Program& program,
   }
 }
 
-// Whether no bursts but those of background masters go through the port of `background`. These
-// bursts then cannot change the program's time.
+// Whether only background masters use the port of `background`. Their bursts then cannot change the
+// program's time.
 bool Platform::is_apart(const BackgroundSpec& background) const {
   const Target& target = *context_.target;
   const std::int32_t port = target.memories[memory_index(target, background.memory)].port;
@@ -121,7 +121,8 @@ void Platform::catch_up(Picoseconds end) {
   }
 }
 
-// SystemC's time continues from run to run and can be used up. A sweep then replaces the worker.
+// Throws if too little simulated time is left for another run: SystemC's time continues from run to
+// run, and its 64 bits can be used up. In a sweep the worker process is then replaced.
 void Platform::require_time_left() {
   const sc_dt::uint64 left = sc_core::sc_max_time().value() - sc_core::sc_time_stamp().value();
   if (left / 2 < static_cast<sc_dt::uint64>(longest_run)) {
@@ -193,8 +194,9 @@ void Platform::start(const Target& target, const Program& program,
   for (auto& background : background_) background->start();
 }
 
-// Foreign models may have clocks, so SystemC never runs out of events. Transactions that are
-// outstanding when the program ends are completed, so that the next run starts without them.
+// Runs SystemC until the program has ended. Foreign models may have clocks, whose events never end,
+// so SystemC then runs in steps. Transactions that are outstanding when the program ends are
+// completed, so that the next run starts without them.
 void Platform::run_to_the_end() {
   if (!foreign_) return sc_core::sc_start();
   const sc_core::sc_time step(1, sc_core::SC_US);
@@ -208,7 +210,8 @@ void Platform::run_to_the_end() {
   while (!settled() && more()) sc_core::sc_start(step);
 }
 
-// Reports an exception that leaves a process of a foreign model: SystemC cannot run after it.
+// Like run_to_the_end(), but turns an exception that leaves a process of a foreign model into a
+// UserError. SystemC cannot continue after such an exception.
 void Platform::run_beside_others() {
   if (!foreign_) return run_to_the_end();
   std::string thrown;
@@ -254,7 +257,7 @@ Timing Platform::run(const Target& target, const Program& program,
   return finish();
 }
 
-// Recorded runs and runs with foreign models need SystemC.
+// Whether a run can use the fast kernel. Recorded runs and runs with foreign models need SystemC.
 bool Platform::runs_fast(const Target& target, const SimulationOptions& options) {
   const bool watched =
       options.keep_slices || options.traffic != nullptr || options.dram_commands != nullptr;
@@ -264,8 +267,8 @@ bool Platform::runs_fast(const Target& target, const SimulationOptions& options)
          });
 }
 
-// If a process throws, the other processes stay suspended in the middle of the run; `broken_`
-// remembers that.
+// If a process throws, the other processes stay suspended in the middle of the run. Then `broken_`
+// stays true.
 Timing Platform::run_fast(const Target& target, const Program& program,
                           const SimulationOptions& options) {
   FastKernel::Run run(kernel_);

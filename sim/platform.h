@@ -26,7 +26,7 @@ class Platform : public sc_core::sc_module {
   static constexpr std::size_t max_memories = most_memories;
   static constexpr std::size_t max_background = most_background_masters;
 
-  /// `link_names`: the links that lead to foreign memories (TlmParameters::target).
+  /// `link_names`: the names of the links to foreign memories (TlmParameters::target).
   Platform(const sc_core::sc_module_name& name, const std::vector<std::string>& link_names);
 
   TlmLink& link(const std::string& name);
@@ -38,13 +38,13 @@ class Platform : public sc_core::sc_module {
   /// Runs SystemC, or the fast kernel, until the program has ended.
   Timing run(const Target& target, const Program& program, const SimulationOptions& options);
 
-  /// Returns nothing if the run was pruned. A run that is too late but was not pruned returns its
-  /// timing.
+  /// Like run(), but returns nothing if the run was pruned. A run that ended too late without being
+  /// pruned returns its timing.
   std::optional<Timing> run_within(const Deadline& deadline, const Target& target,
                                    const Program& program);
 
-  /// Does what simulate_after_alike() does; with a deadline, a run may also be pruned as in
-  /// run_within().
+  /// Like simulate_after_alike(). If there is a deadline, the run may be pruned; then nothing is
+  /// returned.
   std::optional<Timing> run_from_snapshot(const std::string& chip, const Target& target,
                                           const Program& program, Cycles spacing,
                                           const Deadline* deadline = nullptr);

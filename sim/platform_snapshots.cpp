@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that start from a snapshot: the latest snapshot of an earlier run that lies before the first
-// difference between the two programs.
+// Runs that start from a snapshot. Of the snapshots of an earlier run, the latest one before the
+// first difference between the two programs is restored.
 #include <algorithm>
 
 #include "base/power_of_two.h"
@@ -29,8 +29,8 @@ bool Platform::hold(const Program& program) {
   return std::all_of(std::begin(fit), std::end(fit), [](bool fit) { return fit; });
 }
 
-// Per memory, the size of the pieces in which it is addressed. Memories that can be copied take the
-// same time at addresses that differ by a multiple of this size.
+// For each memory, a size in bytes. Moving all data in a memory by a multiple of this size splits
+// them into the same bursts. Memories that can be copied then take the same time.
 std::vector<Address> Platform::grains() const {
   std::vector<Address> grains;
   for (const MemorySpec& memory : held_target_.memories) {
@@ -45,7 +45,7 @@ std::vector<Address> Platform::grains() const {
   return grains;
 }
 
-// Returns null if a memory or an engine cannot be copied.
+// Takes a snapshot of the run. Returns null if a memory or an engine cannot be copied.
 std::shared_ptr<const Snapshot> Platform::take_snapshot() {
   auto snapshot = std::make_shared<Snapshot>();
   snapshot->commands = processor_.begun();

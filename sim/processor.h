@@ -11,8 +11,8 @@
 
 namespace spillway::sim {
 
-/// The command parser. Handles the commands of a program in order: hands each command to its engine
-/// and waits where the engine or the command requires it.
+/// The command parser. It takes the commands of a program in order and passes each command to its
+/// engine. It waits where the engine or the command requires a wait.
 class Processor : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(Processor);
@@ -57,7 +57,8 @@ class Processor : public sc_core::sc_module {
   Engine& engine_of(CommandKind kind) const;
 
   std::vector<NamedEngine> engines_;  // in the order of the registry
-  Engine* own_ = nullptr;             // engine of the target's processor family
+  // The engine of the target's processor family.
+  Engine* own_ = nullptr;
   Engine* dma_ = nullptr;
   Engine* host_ = nullptr;
   RunContext* context_ = nullptr;

@@ -15,8 +15,8 @@ namespace {
 sim::Platform& platform() {
   static sim::Platform* const platform = [] {
     ::setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
-    // Never deleted, because SystemC destroys its own objects before this one when the process
-    // ends.
+    // The platform is never deleted: at the end of the process, SystemC destroys its own objects
+    // before a static object of this function would be destroyed.
     std::vector<std::string> names;
     for (const auto& attached : sim::attached_tlm_targets()) names.push_back(attached.name);
     auto* const created = new sim::Platform("platform", names);

@@ -14,17 +14,20 @@
 namespace spillway {
 
 struct SimulationOptions {
-  bool keep_slices = false;  // Timing::slices, for traces
-  /// Records the bursts that reach `traffic_memory` (index into Target::memories).
+  /// Whether the run records Timing::slices, for traces.
+  bool keep_slices = false;
+  /// If not null, receives the bursts that reach `traffic_memory` (index into Target::memories).
   std::vector<TrafficRecord>* traffic = nullptr;
   std::size_t traffic_memory = 0;
-  /// Receives the commands of `dram_memory` (index into Target::memories), which must be a DRAM.
+  /// If set, receives the commands of `dram_memory` (index into Target::memories), which must be a
+  /// DRAM.
   dram::CommandSink dram_commands;
   std::size_t dram_memory = 0;
-  /// Runs on SystemC, the reference. Without this option, only recorded runs and runs with foreign
-  /// memories use SystemC; all other runs use the fast kernel, which gives the same results.
+  /// Runs the program on SystemC, the reference. Without this option, only recorded runs and runs
+  /// with foreign memories use SystemC. All other runs use the fast kernel, which gives the same
+  /// results.
   bool systemc = false;
-  /// Receives what the NPU's performance monitor would have counted.
+  /// If not null, receives what the NPU's performance monitor would have counted.
   NpuCounters* counters = nullptr;
 };
 
@@ -33,13 +36,13 @@ struct SimulationOptions {
 Timing simulate(const Target& target, const Program& program,
                 const SimulationOptions& options = {});
 
-/// Like simulate(target, program), for a series of programs with common beginnings. A run takes a
-/// snapshot every `spacing` cycles of the processor, less often in long runs; a snapshot costs as
-/// much time as some hundred bursts. A later program is restored from the latest snapshot of the
-/// last runs that lies before the first difference. `chip` names the target without its capacities.
-/// There are no snapshots for targets with background masters or with memories that cannot be
-/// copied (MemoryTiming::clone()), nor in sanitized builds, which watch the stacks that a snapshot
-/// copies. In these cases the function does the same as simulate().
+/// Like simulate(target, program), but faster for a series of programs with common beginnings. A
+/// run takes a snapshot every `spacing` cycles of the processor, and less often in long runs. A
+/// snapshot costs as much time as some hundred bursts. A later program starts from the latest
+/// snapshot, in the last runs, that lies before the first difference. `chip` names the target
+/// without its capacities. Targets with background masters, or with memories that cannot be copied
+/// (MemoryTiming::clone()), have no snapshots. Neither have sanitized builds, which watch the
+/// stacks that a snapshot copies. Without snapshots the function does the same as simulate().
 constexpr Cycles usual_spacing = 65'536;
 Timing simulate_after_alike(const std::string& chip, const Target& target, const Program& program,
                             Cycles spacing = usual_spacing);

@@ -8,14 +8,17 @@
 
 namespace spillway {
 
-/// Changes to the file of a network. Tensors are those of the network as it was read; in a .tflite
-/// those of its first subgraph.
+/// Changes to the file of a network. Keys are the tensors of the network as it was read; in a
+/// .tflite they are the tensors of the first subgraph.
 struct FilePatch {
-  std::map<std::int32_t, std::vector<std::uint8_t>> contents;  // of constants of one dimension
-  std::map<std::int32_t, std::int32_t> lengths;                // of other tensors of one dimension
-  // Must keep the length that it has in the file.
+  // New contents of constants of one dimension.
+  std::map<std::int32_t, std::vector<std::uint8_t>> contents;
+  // New lengths of other tensors of one dimension.
+  std::map<std::int32_t, std::int32_t> lengths;
+  // New contents of metadata, by name. The contents must have the same length as in the file.
   std::map<std::string, std::vector<std::uint8_t>> metadata;
-  // The operator of the file that runs at each place; empty = the order stays. Only for a .tflite.
+  // For each place in the new order: the operator of the file that runs there. Empty = the order
+  // stays. Only for a .tflite.
   std::vector<std::int32_t> order;
 };
 

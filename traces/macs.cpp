@@ -29,19 +29,21 @@ std::int64_t elements_or_zero(const Tensor* tensor) {
   return tensor == nullptr ? 0 : element_count(*tensor);
 }
 
-// The extent over which a matrix product sums. The left operand may be stored transposed, which its
-// shape shows when compared with the output's.
+// The number of products that are summed up to one element of a matrix product. If the left operand
+// has another number of rows than the output, it is stored transposed.
 std::int64_t inner_extent(const Tensor* left, const Tensor* ofm) {
   if (left == nullptr || ofm == nullptr) return 0;
   return width_of(*left) == width_of(*ofm) ? channels_of(*left) : width_of(*left);
 }
 
-// The products of an LSTM. Every time step multiplies the input and the previous output by four
-// matrices each (three if input and forget gates are coupled), and the output by a projection if
-// there is one.
+// The multiply-accumulates of an LSTM. In every time step, the input and the previous output are
+// multiplied by four matrices each (by three if the input and forget gates are coupled). If there
+// is a projection, the output is multiplied by it.
 std::optional<std::int64_t> lstm_macs(const Network& network, const Operator& op) {
-  constexpr std::size_t first_matrix = 1;  // input to input, forget, cell, output
-  constexpr std::size_t matrices = 8;      // four for the input, then four for the previous output
+  // The input's matrices for the gates input, forget, cell and output begin here.
+  constexpr std::size_t first_matrix = 1;
+  // Four matrices for the input, then four for the previous output.
+  constexpr std::size_t matrices = 8;
   constexpr std::size_t projection = 16;
   const Tensor* ifm = input_of(network, op, 0);
   if (ifm == nullptr || channels_of(*ifm) == 0) return 0;
@@ -54,8 +56,8 @@ std::optional<std::int64_t> lstm_macs(const Network& network, const Operator& op
   return total;
 }
 
-// The products of an SVDF: feature filters over the newest input, then time filters over the whole
-// state.
+// The multiply-accumulates of an SVDF: the filters over the features of the newest input, and the
+// filters over all steps of the state.
 std::optional<std::int64_t> svdf_macs(const Network& network, const Operator& op) {
   const Tensor* ifm = input_of(network, op, 0);
   const std::int64_t batch = ifm == nullptr || ifm->shape.empty() ? 1 : ifm->shape[0];
@@ -71,7 +73,8 @@ OperandPositions operand_positions(OpType type) {
     case OpType::depthwise_conv_2d:
     case OpType::fully_connected:
       return {0, 1, 2};
-    case OpType::transpose_conv:  // operand 0 is the output's shape
+    // Operand 0 is the shape of the output.
+    case OpType::transpose_conv:
       return {2, 1, 3};
     default:
       return {};
@@ -88,7 +91,8 @@ std::optional<std::int64_t> count_macs(const Network& network, const Operator& o
       return product({outputs, kernel, weights == nullptr ? 0 : channels_of(*weights)});
     case OpType::depthwise_conv_2d:
       return product({outputs, kernel});
-    case OpType::transpose_conv:  // every input element is multiplied by all weights of its channel
+    // Every input element is multiplied by all weights of its channel.
+    case OpType::transpose_conv:
       return product({elements_or_zero(input_of(network, op, 2)), kernel,
                       ofm == nullptr ? 0 : channels_of(*ofm)});
     case OpType::fully_connected:

@@ -12,7 +12,8 @@
 
 namespace spillway {
 
-using TensorIndex = std::int32_t;  // into Network::tensors; no_tensor = an absent optional operand
+/// An index into Network::tensors; no_tensor = an optional operand that is absent.
+using TensorIndex = std::int32_t;
 constexpr TensorIndex no_tensor = -1;
 
 /// Element types of the .tflite format.
@@ -42,19 +43,28 @@ enum class DataType : std::uint8_t {
   float8_e5m2,
 };
 
-/// The purpose of a tensor, which determines its lifetime and the memories where it may lie.
+/// The purpose of a tensor. It determines the tensor's lifetime and the memories that may hold the
+/// tensor.
 enum class TensorKind : std::uint8_t {
-  activation,     // written and read during an inference
-  weight,         // constant operand of a convolution or fully-connected operator
-  bias,           // constant per-channel operand (bias, scale)
-  constant,       // any other constant (shapes, lookup tables, elementwise operands)
-  scratch,        // workspace of one operator
-  variable,       // keeps its value between inferences
-  operator_data,  // persistent per-operator data of the runtime (xcore.ai OpData)
+  // Written and read during an inference.
+  activation,
+  // Constant operand of a convolution or fully-connected operator.
+  weight,
+  // Constant operand with a value per channel, such as a bias or a scale.
+  bias,
+  // Any other constant, such as a shape, a lookup table or an elementwise operand.
+  constant,
+  // Workspace of one operator.
+  scratch,
+  // Keeps its value between inferences.
+  variable,
+  // Data that the runtime keeps for an operator between inferences (OpData on xcore.ai).
+  operator_data,
 };
 
-/// The order in which a feature map's elements are stored: rows of pixels with all their channels,
-/// or Ethos-U's NHCWB16, which has bricks of 16 channels per pixel (the last brick is padded).
+/// The order in which a feature map's elements are stored. `nhwc` stores rows of pixels, each pixel
+/// with all its channels. `nhcwb16` is the format of Ethos-U: bricks of 16 channels per pixel, of
+/// which the last brick is padded.
 enum class TensorLayout : std::uint8_t { nhwc, nhcwb16 };
 
 struct Tensor {
@@ -62,20 +72,22 @@ struct Tensor {
   DataType type = DataType::int8;
   std::vector<std::int32_t> shape;
   TensorKind kind = TensorKind::activation;
-  Bytes bytes = 0;  // stored bytes; two int4 per byte
+  // Stored bytes; a byte holds two elements of type int4.
+  Bytes bytes = 0;
   TensorLayout layout = TensorLayout::nhwc;
-  ByteView data;  // contents of a constant, within Network::file; empty if only its size is known
-  // Zero points, within Network::file: little-endian 64-bit integers, one for all channels or one
-  // per channel; empty = 0.
+  // Contents of a constant, within Network::file; empty if only the size is known.
+  ByteView data;
+  // Zero points, within Network::file: little-endian 64-bit integers, either one for all channels
+  // or one per channel. Empty = all zero points are 0.
   ByteView zero_points;
-  // Real value = scale x (stored value - zero point), for the first channel if there are several. 0
-  // = unknown.
+  // Quantisation: real value = scale x (stored value - zero point). If there are several scales,
+  // these are the ones of the first channel. A scale of 0 means that it is not known.
   float scale = 0;
   std::int64_t zero_point = 0;
 };
 
-/// The function of an operator. An operator for which Spillway has no cost is `unknown` but keeps
-/// its tensors. `Operator::type_name` always holds the name in the file.
+/// The function of an operator. `unknown` is an operator for which Spillway has no cost; it keeps
+/// its tensors. The name of the function in the file is always in `Operator::type_name`.
 enum class OpType : std::uint8_t {
   unknown,
   conv_2d,
@@ -151,7 +163,8 @@ enum class OpType : std::uint8_t {
   assign_variable,
   if_op,
   while_op,
-  custom,  // custom code in `type_name`, custom options in `options`
+  // The custom code is in `type_name`, the custom options are in `options`.
+  custom,
 };
 
 enum class Activation : std::uint8_t { none, relu, relu_n1_to_1, relu6, tanh, sign_bit };
@@ -169,12 +182,13 @@ struct Window {
   std::int32_t extent_w() const { return (kernel_w - 1) * dilation_w + 1; }
 };
 
-/// The part of a tensor that an operator reads or writes, if lowering has turned a reshape,
-/// concatenation, split or slice into address arithmetic.
+/// The part of a tensor that an operator reads or writes. Lowering makes views when it replaces a
+/// reshape, concatenation, split or slice by address arithmetic. `offset` is the view's first
+/// element within the tensor, per dimension; empty = zeros.
 struct OperandView {
-  std::vector<std::int32_t> shape;  // as the operator sees it; empty = the tensor's own
-  std::vector<std::int32_t>
-      offset;  // first element within the tensor, per dimension; empty = zeros
+  // The shape that the operator sees; empty = the shape of the tensor.
+  std::vector<std::int32_t> shape;
+  std::vector<std::int32_t> offset;
 };
 
 struct SplitOperator;
@@ -182,7 +196,8 @@ struct SplitOperator;
 struct Operator {
   OpType type = OpType::unknown;
   std::string type_name;  // as in the file: "CONV_2D", or a custom code
-  std::string name;       // of its first output, unless the file names operators
+  // The operator's name in the file. If the file names no operators, the name of the first output.
+  std::string name;
   std::vector<TensorIndex> inputs;
   std::vector<TensorIndex> outputs;
   Window window;
@@ -201,24 +216,30 @@ struct Operator {
       0;                            // strided_slice: bit i = dimension i is left out of the result
   ByteView options;                 // custom options, within Network::file
   std::int32_t folded_columns = 1;  // lowering: input columns that are read as one column
-  // Lowering: zeros before the kernel's first column when columns are folded.
+  // Lowering: the number of columns of zeros before the kernel's first column, when columns are
+  // folded.
   std::int32_t zero_columns = 0;
   bool table_activation = false;  // lowering: a lookup table is applied to the output
   bool on_host = false;           // lowering: the host runs it, not the processor
-  /// Lowering: the input whose bytes the result may take if nobody reads it later; -1 = none.
+  /// Lowering: the position of the input whose bytes the result may overwrite, if no later operator
+  /// reads this input; -1 = none.
   std::int32_t overwrites = -1;
-  /// Lowering: the whole operator before the split, of which this operator is operation `part`;
-  /// null = not split.
+  /// Lowering: if this operator is a piece of an operator that was split, the whole operator, and
+  /// the number `part` of the piece. Null = not a piece.
   std::shared_ptr<const SplitOperator> whole;
   std::int32_t part = 0;
-  std::vector<OperandView> input_views;   // parallel to inputs; empty = all whole
-  std::vector<OperandView> output_views;  // parallel to outputs; empty = all whole
+  /// One view per input; empty = all inputs are read as a whole.
+  std::vector<OperandView> input_views;
+  /// One view per output; empty = all outputs are written as a whole.
+  std::vector<OperandView> output_views;
 };
 
-/// An operator that was split: its operations are operators of the lowered network.
+/// An operator that lowering has split into several operations. These operations are operators of
+/// the lowered network.
 struct SplitOperator {
   Operator op;
-  std::vector<TensorIndex> intermediates;  // maps between the operations, by number
+  // The maps between the operations, by number.
+  std::vector<TensorIndex> intermediates;
 };
 
 struct NamedBytes {
@@ -235,10 +256,13 @@ struct Network {
   std::vector<Operator> operators;
   std::vector<TensorIndex> inputs;
   std::vector<TensorIndex> outputs;
-  std::vector<NamedBytes> metadata;   // of the .tflite: OfflineMemoryAllocation, vela_version, ...
-  std::vector<std::string> warnings;  // oddities that the reader accepted
-  std::shared_ptr<const FileBytes> file;  // owns the bytes that the views refer to
-  std::size_t added_bytes = 0;            // bytes at the end of `file` that the reader added
+  std::vector<NamedBytes> metadata;  // of the .tflite: OfflineMemoryAllocation, vela_version, ...
+  // Oddities of the file that the reader accepted.
+  std::vector<std::string> warnings;
+  // Owns the bytes to which the views refer.
+  std::shared_ptr<const FileBytes> file;
+  // The number of bytes at the end of `file` that the reader has added.
+  std::size_t added_bytes = 0;
 };
 
 /// The bytes of the file that `network` was read from; empty if it was not read from a file.
@@ -247,8 +271,9 @@ inline ByteView file_contents(const Network& network) {
   return {network.file->data(), network.file->size() - network.added_bytes};
 }
 
-/// The storage of `elements` of `type`. 4-bit types have two elements to a byte, int2 has four. -1
-/// for strings, resources and variants, which have no fixed size. `elements` is at most 2^40.
+/// The number of bytes that store `elements` elements of a type. `elements` must be at most 2^40. A
+/// byte holds two elements of a 4-bit type, or four of type int2. Returns -1 for strings, resources
+/// and variants, which have no fixed size.
 Bytes storage_bytes(DataType type, std::int64_t elements);
 
 const char* data_type_name(DataType type);

@@ -27,7 +27,8 @@ std::string named(const Network& network, TensorIndex index) {
   return fmt::format("tensor {} '{}'", index, at(network.tensors, index).name);
 }
 
-// Goes through the operators in order and notes the writer of each tensor.
+// Goes through the operators in order. Notes which operator writes each tensor, and finds errors in
+// the order.
 class OrderCheck {
  public:
   explicit OrderCheck(const Network& network)
@@ -104,8 +105,8 @@ class OrderCheck {
     return {};
   }
 
-  // Rejects a tensor that is written only after it is read. A tensor that is never written is a
-  // workspace.
+  // Returns an error if a tensor is written only after an operator has read it. A tensor that is
+  // read but never written is a workspace, which is no error.
   std::string check_late_writes() {
     for (const EarlyRead& read : early_reads_) {
       const std::ptrdiff_t writer = writer_at(read.tensor);
@@ -138,7 +139,8 @@ bool is_window_in_range(const Window& window) {
   return true;
 }
 
-// Rejects sizes and counts that could not be added or multiplied in 64 bits.
+// Returns an error for sizes and counts that are so large that sums and products of them would
+// exceed 64 bits.
 std::string find_excess(const Network& network) {
   Bytes bytes = 0;
   for (std::size_t i = 0; i < network.tensors.size(); ++i) {
@@ -176,7 +178,8 @@ void reclassify(Network& network, const Operator& op, int position, TensorKind k
 }
 
 void classify_constants(Network& network, const Operator& op) {
-  constexpr int lstm_last_weight = 11;  // eight matrices and three peephole vectors, from 1
+  // Operands 1 to 11 are eight matrices and three peephole vectors.
+  constexpr int lstm_last_weight = 11;
   constexpr int lstm_last_bias = 15;
   constexpr int lstm_projection = 16;
   if (op.type == OpType::lstm) {
@@ -196,8 +199,8 @@ void classify_constants(Network& network, const Operator& op) {
   reclassify(network, op, operand_positions(op.type).bias, TensorKind::bias);
 }
 
-// Marks activations that are read but never written. Compilers give their operators such workspaces
-// as inputs.
+// Gives the kind `scratch` to activations that are read but never written. Compilers pass such
+// workspaces to their operators as inputs.
 void classify_scratch(Network& network) {
   std::vector<bool> written(network.tensors.size(), false);
   for (const TensorIndex input : network.inputs) at(written, input) = true;

@@ -10,14 +10,14 @@
 
 namespace spillway {
 
-/// "none", "relu", "relu_n1_to_1", "relu6", "tanh", "sign_bit".
+/// Returns "none", "relu", "relu_n1_to_1", "relu6", "tanh" or "sign_bit".
 const char* activation_name(Activation activation);
-/// "same", "valid", "given".
+/// Returns "same", "valid" or "given".
 const char* padding_name(PaddingScheme scheme);
-/// "nhwc", "nhcwb16".
+/// Returns "nhwc" or "nhcwb16".
 const char* layout_name(TensorLayout layout);
 
-/// The inverse functions; they return nothing if `name` is not one of these names.
+/// The inverses of the functions that return a name. They return nothing if no value has this name.
 std::optional<DataType> data_type_from_name(std::string_view name);
 std::optional<OpType> op_type_from_name(std::string_view name);
 std::optional<TensorKind> tensor_kind_from_name(std::string_view name);
@@ -25,7 +25,7 @@ std::optional<Activation> activation_from_name(std::string_view name);
 std::optional<PaddingScheme> padding_from_name(std::string_view name);
 std::optional<TensorLayout> layout_from_name(std::string_view name);
 
-/// All names in the order of the enumerations, for error messages.
+/// All names, in the order of the enumerations, for error messages.
 std::vector<std::string> data_type_names();
 std::vector<std::string> op_type_names();
 std::vector<std::string> tensor_kind_names();

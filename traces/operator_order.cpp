@@ -38,8 +38,8 @@ class OperatorOrder {
     return exists ? &at(network_.tensors, index) : nullptr;
   }
 
-  /// Finds the writer of each activation. Returns false if a tensor is written twice, which is a
-  /// defect.
+  /// Finds the operator that writes each activation. Returns false if a tensor is written twice,
+  /// which is an error of the network.
   bool find_writers() {
     for (OperatorIndex i = 0; i < count(); ++i) {
       for (const TensorIndex output : at(network_.operators, i).outputs) {
@@ -96,8 +96,8 @@ class OperatorOrder {
     ++at(waits_for_, after);
   }
 
-  /// The operators in an order that can run. Operators that wait for each other in a cycle are
-  /// missing.
+  /// Returns the operators in an order in which they can run. Operators that wait for each other in
+  /// a cycle are missing in this order.
   std::vector<OperatorIndex> sorted() {
     std::priority_queue<OperatorIndex, std::vector<OperatorIndex>, std::greater<>> ready;
     for (OperatorIndex i = 0; i < count(); ++i) {
@@ -125,10 +125,12 @@ class OperatorOrder {
   }
 
   Network& network_;
-  std::vector<OperatorIndex> writer_;  // per tensor
-  // Per operator: number of operators that must run before it.
+  // For each tensor: the operator that writes it.
+  std::vector<OperatorIndex> writer_;
+  // For each operator: the number of operators that must run before it.
   std::vector<std::int32_t> waits_for_;
-  std::vector<std::vector<OperatorIndex>> waiting_;  // per operator: those that wait for it
+  // For each operator: the operators that wait for it.
+  std::vector<std::vector<OperatorIndex>> waiting_;
   std::string warning_;
 };
 

@@ -5,11 +5,12 @@
 
 namespace spillway {
 
-/// Reorders operators if some read an activation before it is written: at every step the first
-/// operator of the file whose inputs exist runs. Operators with effects on variables, resources or
-/// the outside (no inputs or no outputs) keep their order among each other. A warning names the
-/// first operator that was too early. The order stays if it is correct, if operators wait for each
-/// other in a cycle, and if operands are wrong; find_defect() reports both errors.
+/// Changes the order of the operators if some operator reads an activation before it is written. At
+/// every step, of all operators whose inputs exist, the first one in the file runs. Operators with
+/// effects keep their order among each other: those that use variables or resources, and those
+/// without inputs or outputs. A warning names the first operator that was too early. The order
+/// stays as it is if it is correct, if operators wait for each other in a cycle, or if operands are
+/// wrong. find_defect() reports cycles and wrong operands.
 void order_operators(Network& network);
 
 }  // namespace spillway

@@ -8,7 +8,7 @@
 namespace spillway {
 namespace {
 
-// The number of elements beyond `covered` that `steps` positions of the window reach.
+// How many elements the window needs beyond the `covered` ones, if it has `steps` positions.
 std::int32_t missing(std::int64_t steps, std::int64_t extent, std::int64_t stride,
                      std::int64_t covered) {
   const std::int64_t needed = (steps - 1) * stride + extent - covered;

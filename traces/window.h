@@ -7,20 +7,20 @@
 
 namespace spillway {
 
-/// The number of outputs along one axis of a window with `extent` (dilated kernel) and `stride`
-/// over `input` elements: every position that begins inside the input (same), or that lies inside
-/// it (valid).
+/// The number of outputs of a window along one axis. `extent` is the extent of the dilated kernel,
+/// `input` the number of input elements. With the scheme `same`, the window has every position that
+/// begins inside the input. With `valid`, it has every position that lies inside the input.
 std::int32_t window_outputs(std::int32_t input, std::int32_t extent, std::int32_t stride,
                             PaddingScheme scheme);
 
-/// Sets the padding of `window` from its scheme and the extents of input and output. `valid` has
-/// none. `same` has what the output needs beyond the input, with the odd row and column at the
-/// bottom and right. `given` keeps its padding.
+/// Sets the amounts of padding of `window`. With the scheme `valid` there is no padding. With
+/// `same` the padding is what the output needs beyond the input; if the number is odd, the bottom
+/// and the right get one more. With `given` the amounts stay as they are.
 void resolve_padding(Window& window, const Tensor& ifm, const Tensor& ofm);
 
-/// The same for a transposed convolution, whose window slides over the output. As in runtimes, the
-/// padding follows from the output's extents alone; the part of the input that reaches beyond the
-/// output is cut off.
+/// Sets the amounts of padding for a transposed convolution, whose window slides over the output.
+/// As in runtimes, they follow from the output's extents alone. The part of the result that lies
+/// beyond the output is cut off.
 void resolve_transposed_padding(Window& window, const Tensor& ofm);
 
 }  // namespace spillway

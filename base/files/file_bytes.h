@@ -9,8 +9,8 @@
 
 namespace spillway {
 
-/// std::allocator, except that elements without an initial value stay uninitialised. A file that is
-/// read into them need not be zeroed first.
+/// Like std::allocator, but elements without an initial value stay uninitialised. So memory into
+/// which a file is read is not filled with zeros first.
 template <typename T>
 struct UnsetAllocator : std::allocator<T> {
   template <typename U>

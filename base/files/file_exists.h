@@ -5,9 +5,9 @@
 
 namespace spillway {
 
-/// Whether a file of any kind, a regular file or a folder exists at the path. Returns false for a
-/// path at which nothing can exist, for example because it is too long; std::filesystem would
-/// throw.
+/// Whether anything exists at the path, a regular file, or a folder. Unlike std::filesystem, these
+/// functions do not throw if nothing can exist at the path, for example because it is too long;
+/// they return false.
 bool file_exists(const std::string& path);
 bool is_regular_file(const std::string& path);
 bool is_folder(const std::string& path);

@@ -28,8 +28,8 @@ std::string in_other_case(std::string text) {
   return text;
 }
 
-// Whether the file system ignores case: the folder itself is then found under its name in other
-// case.
+// Whether the file system of `folder` ignores case. If it does, the folder is found under its name
+// with upper and lower case swapped.
 bool ignores_case(const fs::path& folder, const struct stat& known) {
   std::error_code error;
   const fs::path whole = fs::canonical(folder, error);
@@ -45,7 +45,8 @@ fs::path behind_links(const std::string& path) {
   try {
     return resolved_link(path);
   } catch (const UserError&) {
-    return {};  // circular links: the reader or writer of the file reports them
+    // The links are circular. Whoever opens the file reports the error.
+    return {};
   }
 }
 

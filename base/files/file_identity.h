@@ -6,13 +6,15 @@
 
 namespace spillway {
 
-/// The file to which a path leads, however the path is written: through hard or symbolic links,
-/// with `./`, or in other case if the file system ignores case. A file that does not exist yet is
-/// identified by its folder and name. Devices, pipes and paths that cannot be examined are not
-/// files.
+/// Identifies the file to which a path leads, however the path is written: through hard or symbolic
+/// links, with `./`, or in another case if the file system ignores case. A file that does not exist
+/// yet is identified by its folder and name. Devices, pipes and paths that cannot be examined have
+/// no identity.
 struct FileIdentity {
-  std::uint64_t device = 0, node = 0;  // of the file, or of the folder for a new file
-  std::string name;                    // only for a file that does not exist yet
+  // The numbers of the file, or of the folder for a file that does not exist yet.
+  std::uint64_t device = 0, node = 0;
+  // Only for a file that does not exist yet.
+  std::string name;
   bool is_file = false;
 
   friend bool operator==(const FileIdentity& a, const FileIdentity& b) {

@@ -22,7 +22,7 @@
 namespace spillway {
 namespace {
 
-// "-" is standard input here, as it is standard output for writers.
+// Reads a whole file. "-" means standard input here; for writers it means standard output.
 template <typename Container>
 Container read_all(const std::string& named) {
   const std::string path = named == "-" ? "/dev/stdin" : named;
@@ -56,13 +56,13 @@ struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-// Returns whether everything reached the disk; if not, errno tells the reason.
+// Writes and flushes to the disk. Returns false on failure; then errno has the reason.
 bool write_through(std::FILE* file, std::string_view contents) {
   return std::fwrite(contents.data(), 1, contents.size(), file) == contents.size() &&
          std::fflush(file) == 0 && (::fsync(fileno(file)) == 0 || errno == EINVAL);
 }
 
-// Data are written unchanged, unlike text for people (TerminalGuard).
+// Writes to standard output without the escapes that TerminalGuard adds to text for people.
 void write_standard_output(std::string_view contents) {
   std::cout << std::flush;
   const bool written = std::fwrite(contents.data(), 1, contents.size(), stdout) == contents.size();

@@ -14,17 +14,18 @@ namespace spillway {
 FileBytes read_file(const std::string& path);
 std::vector<std::uint8_t> read_bytes(const std::string& path);
 std::string read_text(const std::string& path);
-/// read_text() for a file that the command has written itself or continues. It does not count as an
-/// input, which an InputGuard would protect from being overwritten.
+/// Like read_text(), for a file that the command has written itself or continues. The file is not
+/// noted as an input, because an InputGuard protects inputs from being overwritten.
 std::string read_own_output(const std::string& path);
 
-/// Writes `contents` to a temporary file in the folder of `path`, flushes it and renames it to
-/// `path`, so that a failure leaves the old file unchanged. "-" and device files are written
-/// directly. Throws UserError(run_failed) if the path cannot be written or the disk is full.
+/// Writes `contents` to a temporary file in the folder of `path`, flushes this file to disk and
+/// renames it to `path`. So the old file stays unchanged if writing fails. "-" and device files are
+/// written directly. Throws UserError(run_failed) if the path cannot be written or the disk is
+/// full.
 void write_file(const std::string& path, std::string_view contents);
 void write_file(const std::string& path, const std::vector<std::uint8_t>& contents);
 
-/// Throws UserError(run_failed) with the text for `error`, a value of errno.
+/// Throws UserError(run_failed) with the system's text for `error`, a value of errno.
 [[noreturn]] void fail_to_write(const std::string& path, int error);
 
 }  // namespace spillway

@@ -9,7 +9,7 @@
 namespace spillway {
 namespace {
 
-/// A compressor of zlib that writes gzip's header and checksum.
+/// A stream of zlib that compresses and writes gzip's header and checksum.
 class GzipStream {
  public:
   GzipStream() {
@@ -23,7 +23,7 @@ class GzipStream {
   GzipStream& operator=(const GzipStream&) = delete;
 
   void append(std::string_view text, int flush, std::string& out) {
-    // Zlib does not modify its input.
+    // The cast is safe because zlib does not modify its input.
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
     stream_.avail_in = static_cast<uInt>(text.size());
     std::string piece(std::size_t{1} << 16U, '\0');

@@ -8,10 +8,10 @@
 
 namespace spillway {
 
-/// Prevents a command from overwriting its inputs. While a guard exists, readers of files note
-/// their paths here. Before anything is written, the first writer checks whether any output of the
-/// command is one of these inputs. There is one guard at a time, in the thread that runs the
-/// command; without a guard nothing is noted.
+/// Prevents a command from overwriting its inputs. While a guard exists, functions that read files
+/// note the paths here. Before the command writes its first file, its outputs are compared with the
+/// noted inputs. Only one guard exists at a time, in the thread that runs the command. Without a
+/// guard nothing is noted.
 class InputGuard {
  public:
   /// `outputs`: the paths that the command was asked to write.
@@ -33,11 +33,11 @@ class InputGuard {
   std::vector<Named> outputs_, inputs_;
 };
 
-/// Called by readers: from now on, `path` is an input.
+/// To be called by functions that read files: from now on, `path` is an input.
 void note_input(const std::string& path);
 
-/// Called by writers before they write `path`. Throws UserError(usage) if this path or another
-/// output of the command is an input.
+/// To be called by functions that write files, before they write `path`. Throws UserError(usage) if
+/// this path, or another output of the command, is an input.
 void require_no_input(const std::string& path);
 
 }  // namespace spillway

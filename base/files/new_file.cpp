@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 // Temporary files are called NAME.new-PROCESS-NUMBER and lie in the folder of NAME.
 constexpr std::string_view temporary_mark = ".new-";
 
-// Opens a new temporary file. An earlier process with the same number may have left a file of the
-// same name, so several names are tried.
+// Opens a new temporary file and sets `temporary` to its path. An earlier process with the same
+// process number may have left a file of this name, so several names are tried.
 int open_temporary(const std::string& path, std::string& temporary) {
   static unsigned number = 0;
   constexpr int most_attempts = 1000;
@@ -50,7 +50,8 @@ NewFile::NewFile(const std::string& path) {
   struct stat before {};
   const bool exists = ::stat(path.c_str(), &before) == 0;
   const bool special = exists && !S_ISREG(before.st_mode);
-  path_ = special ? path : resolved_link(path);  // the target of /dev/stdout need not have a path
+  // A device such as /dev/stdout may be a link whose target has no path.
+  path_ = special ? path : resolved_link(path);
   require_no_input(path_);
   std::string temporary;
   const int descriptor =
@@ -58,7 +59,8 @@ NewFile::NewFile(const std::string& path) {
   if (descriptor < 0) fail_to_write(path_, errno);
   temporary_ = temporary;
   if (exists && !special) {
-    // This fails if the file belongs to another user; then the permissions of the umask have to do.
+    // fchmod() fails if the file belongs to another user. Then the file keeps the permissions of
+    // the umask.
     static_cast<void>(::fchmod(descriptor, before.st_mode & 07777U) == 0);
   }
   file_.reset(::fdopen(descriptor, "w"));
@@ -91,7 +93,8 @@ void NewFile::commit() {
 }
 
 std::string resolved_link(const std::string& path) {
-  constexpr int most_links = 40;  // the limit of Linux
+  // Linux follows at most this many links.
+  constexpr int most_links = 40;
   fs::path resolved = path;
   std::error_code error;
   for (int links = 0; fs::is_symlink(fs::symlink_status(resolved, error)); ++links) {

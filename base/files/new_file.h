@@ -8,11 +8,11 @@
 
 namespace spillway {
 
-/// A file that replaces `path` once it is complete. Until then it is a temporary file in the same
-/// folder, which is deleted if commit() is not reached. If `path` is a symbolic link, the link
-/// stays and its target is replaced. An existing file keeps its permissions; a new one gets those
-/// of the umask. Devices and pipes are written directly. Throws UserError(run_failed) if the path
-/// cannot be written or the disk is full.
+/// A file that replaces `path` once it is complete. Until commit() it is a temporary file in the
+/// same folder; without commit() the destructor deletes it. If `path` is a symbolic link, the link
+/// stays and the target of the link is replaced. The permissions of an existing file are kept; a
+/// new file gets those of the umask. Devices and pipes are written directly. Throws
+/// UserError(run_failed) if the path cannot be written or the disk is full.
 class NewFile {
  public:
   explicit NewFile(const std::string& path);
@@ -30,16 +30,17 @@ class NewFile {
   };
 
   std::string path_;
-  std::string temporary_;  // empty if there is none
+  // The path of the temporary file; empty if there is no temporary file.
+  std::string temporary_;
   std::unique_ptr<std::FILE, Close> file_;
 };
 
-/// The path at the end of a chain of symbolic links; `path` itself if it is no link. The result
-/// need not exist. Throws UserError(run_failed) for circular links.
+/// The path at the end of a chain of symbolic links; `path` itself if it is no link. Nothing need
+/// exist at the result. Throws UserError(run_failed) for circular links.
 std::string resolved_link(const std::string& path);
 
-/// Removes temporary files of `path` that a killed process has left. The caller must make sure that
-/// no other process is replacing the file.
+/// Removes temporary files that a killed process has left beside `path`. The caller must make sure
+/// that no other process is replacing the file.
 void remove_stale_temporaries(const std::string& path);
 
 }  // namespace spillway

@@ -12,8 +12,8 @@
 
 namespace spillway {
 
-/// The buffer of a NewFileStream. A simulation that does not let exceptions pass may call it, so a
-/// failure is reported only by commit().
+/// The buffer of a NewFileStream. Writing never throws: it may happen inside a simulation, through
+/// which exceptions must not pass. A failure is kept, and commit() throws it.
 class NewFileBuffer : public std::streambuf {
  public:
   explicit NewFileBuffer(const std::string& path) : file_(path) {}
@@ -46,8 +46,8 @@ class NewFileBuffer : public std::streambuf {
   std::exception_ptr failure_;
 };
 
-/// A stream into a file that replaces `path` when commit() is called, and not before. The
-/// constructor and commit() throw like NewFile; commit() also reports failures of earlier writes.
+/// A stream into a new file. The file replaces `path` when commit() is called. The constructor and
+/// commit() throw like NewFile; commit() also throws for failures of earlier writes.
 class NewFileStream : public std::ostream {
  public:
   explicit NewFileStream(const std::string& path) : std::ostream(nullptr), buffer_(path) {

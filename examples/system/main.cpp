@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A SystemC model of the user's in which two Ethos-U65 work beside a CPU. sc_main, the bus and the
-// CPU are the user's; Spillway provides the NPUs with network and plan. The DRAM behind the bus
-// also comes from Spillway here, but could be any TLM-2.0 target.
+// A SystemC model of a system in which two Ethos-U65 work beside a CPU. You write sc_main, the bus
+// and the CPU; Spillway provides the NPUs with network and plan. The DRAM behind the bus is a
+// memory of Spillway here, but it could be any TLM-2.0 target.
 #include <cstdio>
 #include <map>
 #include <string>
@@ -23,7 +23,8 @@ namespace {
 
 using spillway::Accelerator;
 
-/// A bus that sends all requests to one memory and returns each response to the master that asked.
+/// A bus that sends all requests to one memory. It returns each response to the master that sent
+/// the request.
 struct Bus : sc_core::sc_module {
   tlm_utils::multi_passthrough_target_socket<Bus> from;
   tlm_utils::simple_initiator_socket<Bus> to;
@@ -50,7 +51,7 @@ struct Bus : sc_core::sc_module {
   std::map<const tlm::tlm_generic_payload*, int> masters;
 };
 
-/// A CPU with a clock of its own that reads 64 bytes at regular intervals while `reads` is set.
+/// A CPU with its own clock. While `reads` is set, it reads 64 bytes at regular intervals.
 struct Cpu : sc_core::sc_module {
   tlm_utils::simple_initiator_socket<Cpu> socket;
   sc_core::sc_clock clock{"clock", 100, sc_core::SC_NS};
@@ -90,7 +91,8 @@ Planned plan() {
   spillway::DesignPoint point;
   point.target = "ethos-u65-256";
   point.target_options.memory_mode = "Dedicated_Sram";
-  point.planner = "cadence-greedy";  // this planner and this policy decide without simulating
+  // This planner and the weight policy below decide without simulating plans.
+  point.planner = "cadence-greedy";
   point.weight_policy = "vela";
   point.arena = {"sram", "dram"};
   point.target_options.parts = {{"dram", "LPDDR4-3200-x16"}};

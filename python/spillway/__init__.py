@@ -3,8 +3,9 @@
 
 Results are the JSON documents of the command line as dicts (docs/schemas describes them); `frame()`
 makes pandas tables of them. Options have the names of the command line with underscores:
-`memory={"sram": "384K"}`, `memory_mode="Dedicated_Sram"`, `arena=["sram", "dram"]`. Mistakes are
-exceptions of the classes below, which carry the exit code that the program would end with.
+`memory={"sram": "384K"}`, `memory_mode="Dedicated_Sram"`, `arena=["sram", "dram"]`. A mistake
+raises an exception of one of the classes below. The exception has the exit code with which the
+program would end.
 """
 
 import copyreg
@@ -65,7 +66,10 @@ copyreg.pickle(Network, _pickled)
 
 
 def _planner(planner, options):
-    """Options that name the planner, and its functions: `python` asks the function `planner`."""
+    """Returns `options` with the planner's name, and a list of planner functions.
+
+    A function has the name `python`; a planner with a name has no function.
+    """
     if callable(planner):
         return {**options, "planner": "python"}, [planner]
     if planner is not None and not isinstance(planner, str):
@@ -74,9 +78,10 @@ def _planner(planner, options):
 
 
 def _planners(name, planners):
-    """The planners' names for the module, the functions among them, and their names in results.
+    """Returns three things about `planners`, which is the value of the argument `name`.
 
-    `planners` is the value of the argument `name`.
+    These are the names of the planners for the module, a list of the planners that are functions,
+    and a dict from names of functions to the names that results show.
     """
     labels = None
     if isinstance(planners, dict):
@@ -100,19 +105,22 @@ def _planners(name, planners):
 
 
 def load(name_or_path):
-    """A network: a .tflite file, an ExecuTorch program (.pte) for Ethos-U, a network CSV, a layer
-    table, or the name of a built-in one. Networks with the same contents are equal, and a pickled
-    one is read again where it was."""
+    """Loads a network from a .tflite file, an ExecuTorch program (.pte) for Ethos-U, a network CSV
+    or a layer table, or by the name of a built-in network. Networks with the same contents are
+    equal. Unpickling a network reads its file again, from the same path."""
     return _spillway.load(_path_word("name_or_path", name_or_path))
 
 
 def names(what):
-    """Names and one line about each: networks, targets, planners, weight-policies, parts, options."""
+    """Lists the names of one kind, with a line about each name.
+
+    `what` is networks, targets, planners, weight-policies, parts or options.
+    """
     return [{"name": name, "summary": summary} for name, summary in _spillway.list_of(_word("what", what))]
 
 
 def __getattr__(name):
-    if name == "list":  # the old name of names(); a function `list` would hide Python's
+    if name == "list":  # old name of names(); a function `list` would hide Python's
         return names
     raise AttributeError(f"module 'spillway' has no attribute '{name}'")
 
@@ -126,13 +134,13 @@ def _is_point_option(name):
 
 
 def run(network, target=None, planner=None, **options):
-    """Simulates one design point; the document of `spillway run --json`.
+    """Simulates one design point. Returns the document of `spillway run --json`.
 
-    `planner` is a name, or a function that gets two lists of dicts, buffers (name, kind, size,
-    alignment, lower, upper, reads) and memories (name, capacity, fastest first), and returns one
-    (memory, offset) per buffer, or None where it finds no plan. A compiled network names its target
-    itself. Files of the command line are written as there: `report="page.html"`,
-    `trace="trace.json"`, `svg="pictures"`, `per_op="operators.csv"`.
+    `planner` is a name or a function. A function gets two lists of dicts: buffers (name, kind,
+    size, alignment, lower, upper, reads) and memories (name, capacity, fastest first). It returns
+    one (memory, offset) per buffer, or None if it finds no plan. A compiled network needs no
+    `target`, because its file names it. Options that name output files work as on the command
+    line: `report="page.html"`, `trace="trace.json"`, `svg="pictures"`, `per_op="operators.csv"`.
     """
     options, functions = _planner(planner, options)
     if any(not _is_point_option(name) for name in options):
@@ -145,16 +153,19 @@ def run(network, target=None, planner=None, **options):
 
 
 def plan(network, target=None, planner=None, **options):
-    """The plan that `run` would run, as a list of rows: tensor, memory, offset, size, lower, upper."""
+    """Returns the plan that `run` would simulate, as a list of rows.
+
+    A row is a dict with tensor, memory, offset, size, lower and upper.
+    """
     options, functions = _planner(planner, options)
     return _spillway.plan(_network(network), _point_words(target, options), functions)
 
 
 def compare(network, target=None, planners=("cadence-greedy", "vela-spill"), **options):
-    """Planners side by side, fastest first; the document of `spillway compare --json`.
+    """Compares planners, fastest first. Returns the document of `spillway compare --json`.
 
-    `planners` is a name, a function, a list of both, or a dict of names that results use for
-    functions: `{"mine": function, "usual": "cadence-greedy"}`.
+    `planners` is a name, a function, or a list of names and functions. It can also be a dict, whose
+    keys are the names of functions in results: `{"mine": function, "usual": "cadence-greedy"}`.
     """
     asked, functions, shown = _planners("planners", planners)
     words = _point_words(target, options)
@@ -166,7 +177,10 @@ def compare(network, target=None, planners=("cadence-greedy", "vela-spill"), **o
 
 
 def explain(network, target=None, op=None, planner=None, **options):
-    """Why operator `op` (number or name) takes its time; the document of `spillway explain --json`."""
+    """Explains why operator `op` (number or name) takes its time.
+
+    Returns the document of `spillway explain --json`.
+    """
     if isinstance(op, bool) or not isinstance(op, (int, str)):
         raise TypeError(f"op: expected a number or a name, got {type(op).__name__}")
     options, functions = _planner(planner, options)
@@ -175,13 +189,15 @@ def explain(network, target=None, op=None, planner=None, **options):
 
 
 def sweep(networks, target, planner=None, jobs=None, progress=None, **axes):
-    """Every combination of networks, targets and options: `memory={"sram": "64K:512K:64K"}`,
-    `memory={"sram": range(65536, 524289, 65536)}`, `planner=["cadence-greedy", function]`.
+    """Simulates every combination of networks, targets and values of options, for example
+    `memory={"sram": "64K:512K:64K"}`, `memory={"sram": range(65536, 524289, 65536)}` or
+    `planner=["cadence-greedy", function]`.
 
-    Returns an iterator of rows. Without `jobs` each point is simulated when its row is asked for;
-    with `jobs=4` all points are simulated by four processes first, and no planner may be a function.
-    Ctrl-C keeps the rows that were made. `progress=True` shows a bar where tqdm is installed;
-    a function is called with the number of simulated points and of all.
+    Returns an iterator of rows. Without `jobs`, a point is simulated when its row is asked for.
+    With `jobs=4`, four processes simulate all points before the first row is returned; then no
+    planner can be a function. After Ctrl-C the finished rows are kept. `progress=True` shows a bar
+    if tqdm is installed. If `progress` is a function, it is called after every point with the
+    number of simulated points and the number of all points.
     """
     networks = [_network(network, "networks") for network in _networks(networks)]
     asked, functions, shown = _planners("planner", [] if planner is None else planner)
@@ -209,20 +225,25 @@ def _networks(networks):
 
 
 def pareto(networks, target=None, planner=None, **options):
-    """The points that no other one beats; the document of `spillway pareto --json`. `networks` may
-    be the file of a finished sweep. `deadline="33ms"`, `cost=["sram=1.0/KiB", "part=LPDDR4:3.50"]`,
-    `jobs=4`, and options of `sweep`."""
+    """Finds the points that no other point beats. Returns the document of `spillway pareto --json`.
+
+    `networks` can also be the file of a finished sweep. Options are those of `sweep`,
+    `deadline="33ms"`, `cost=["sram=1.0/KiB", "part=LPDDR4:3.50"]` and `jobs=4`.
+    """
     options = {"target": target, **_named(planner, options)}
     words = [_network_word(network, "networks") for network in _networks(networks)]
     return _command("pareto", words, options)
 
 
 def size(network, target=None, planner=None, plain=None, **options):
-    """The smallest memory that is fast enough; the document of `spillway size --json`. Either
-    `latency="33ms"` or `within="5%"`; `of`, `step`, `up_to`, `jobs`. Where no size is enough,
-    `smallest` of the answer is None. A compiled network needs `plain`, the network that it was
-    compiled from: `relink` writes a file for each size, or with `compiler` and `files` the
-    compiler does."""
+    """Finds the smallest memory that is fast enough.
+
+    Returns the document of `spillway size --json`. Give either `latency="33ms"` or `within="5%"`.
+    Further options are `of`, `step`, `up_to` and `jobs`. If no size is large enough, `smallest` in
+    the answer is None. A compiled network needs `plain`, the network from which it was compiled.
+    Then `relink` writes a file for each size; if `compiler` and `files` are given, the compiler
+    writes these files instead.
+    """
     options = {"target": target, **_named(planner, options)}
     if plain is not None:
         options["network"] = _network_word(plain, "plain")
@@ -230,8 +251,11 @@ def size(network, target=None, planner=None, plain=None, **options):
 
 
 def advise(network, target=None, planner=None, plans=(), **options):
-    """What to change first; the document of `spillway advise --json`. `quick=True`, `all=True`,
-    `other_chips=True`, `jobs=4`; `plans` are files of other plans to try."""
+    """Finds what to change first. Returns the document of `spillway advise --json`.
+
+    `plans` are files of other plans to try. Options are, for example, `quick=True`, `all=True`,
+    `other_chips=True` and `jobs=4`.
+    """
     options = {"target": target, **_named(planner, options)}
     several = _several("plans", plans)
     words = [_path_word("plans", plan) for plan in ([plans] if several is None else several)]
@@ -239,9 +263,12 @@ def advise(network, target=None, planner=None, plans=(), **options):
 
 
 def tune(network, target=None, compiler=None, choices=None, **options):
-    """A compiler over its options, every file replayed; the document of `spillway tune --json`.
-    `choices={"sram": "64K:384K:32K", "strategy": ["Size", "Performance"]}` are the values of
-    --try, `output` the folder of the files."""
+    """Runs a compiler with different options and replays every file that it writes.
+
+    Returns the document of `spillway tune --json`. `choices` has the values to try, as --try does
+    on the command line: `{"sram": "64K:384K:32K", "strategy": ["Size", "Performance"]}`. `output`
+    is the folder for the files.
+    """
     choices = {} if choices is None else choices
     if not isinstance(choices, _Mapping):
         raise TypeError(f"choices: expected a dict, got {type(choices).__name__}")
@@ -254,27 +281,34 @@ def tune(network, target=None, compiler=None, choices=None, **options):
 
 
 def check(file=None, **options):
-    """Whether a plan is valid (`buffers="plan.csv", memory={"sram": "96K"}`), or whether a compiled
-    file computes the same as another (`file, against="before.tflite"`); the document of
-    `spillway check --json`."""
+    """Checks a plan or a compiled file. Returns the document of `spillway check --json`.
+
+    With `buffers="plan.csv", memory={"sram": "96K"}`: whether the plan is valid. With
+    `file, against="before.tflite"`: whether both compiled files compute the same.
+    """
     return _command("check", [] if file is None else [_path_word("file", file)], options)
 
 
 def ci(file, **options):
-    """Budgets and baselines of a file; the document of `spillway ci --json`. Checks that fail are
-    part of it."""
+    """Checks the budgets and baselines in `file`. Returns the document of `spillway ci --json`.
+
+    A check that fails raises no exception; it is a part of the document.
+    """
     return _command("ci", [_path_word("file", file)], options)
 
 
 def relink(file, output, **options):
-    """A compiled file with its maps in faster places, written to `output`; the document of
-    `spillway relink --json`."""
+    """Writes to `output` a compiled file with its feature maps in faster places.
+
+    Returns the document of `spillway relink --json`.
+    """
     return _command("relink", [_network_word(file, "file")], {"output": output, **options})
 
 
 def frame(result):
-    """A pandas DataFrame: operators of a run, planners of a comparison, unbeaten points, sizes,
-    advice, rows of a sweep or a plan."""
+    """Makes a pandas DataFrame of a result. Its rows are the operators of a run, the planners of a
+    comparison, the unbeaten points of `pareto`, the sizes of `size`, the advice of `advise`, or the
+    rows of a sweep or plan."""
     import pandas
 
     if isinstance(result, Sweep):

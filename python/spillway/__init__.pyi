@@ -167,7 +167,7 @@ class ParetoDocument(TypedDict):
     networks: List[TradeOff]
 
 class SweepRow(TypedDict, total=False):
-    """A row of a sweep; beside these, the columns of each memory (docs/formats.md)."""
+    """A row of a sweep. It also has columns for each memory, which docs/formats.md describes."""
 
     network: str
     network_hash: str

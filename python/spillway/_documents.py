@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Documents of the program as dicts that notebooks show."""
+"""The JSON documents of the program as dicts, which notebooks show as tables and bars."""
 
 import html
 
@@ -13,7 +13,7 @@ _colours = {
 
 
 def _parts(timing):
-    """The parts of a run's time, in cycles."""
+    """Returns the cycles of a run by what they were spent on."""
     parts = dict.fromkeys(_colours, 0)
     for op in timing["operators"]:
         parts["compute"] += op["compute_cycles"]
@@ -57,7 +57,7 @@ def _run_html(run):
 
 
 def _rows_html(rows):
-    """An HTML table of dicts. Columns that hold lists or dicts are left out."""
+    """Makes an HTML table of a list of dicts. Columns with lists or dicts in cells are left out."""
     columns = [
         name for name in (rows[0] if rows else {})
         if not any(isinstance(row.get(name), (dict, list)) for row in rows)
@@ -70,7 +70,7 @@ def _rows_html(rows):
     return f"<table><tr>{head}</tr>{body}</table>"
 
 
-# The field that holds the list, for documents that consist of one.
+# For documents that consist of a list: the field with this list.
 _lists = {
     "compare": "planners",
     "advise": "advice",

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mistakes, by the exit code that the program would end with."""
+"""Exceptions for mistakes: one class for each exit code of the program."""
 
 
 class SpillwayError(Exception):
-    """A mistake of the user's, in one message; `exit_code` is the program's."""
+    """A mistake of the user, with a message. `exit_code` is the exit code of the program for it."""
 
     exit_code = 1
 
@@ -15,19 +15,19 @@ class RunFailed(SpillwayError):
 
 
 class UsageError(SpillwayError):
-    """An unknown option, target or planner, or a value that an option does not take (2)."""
+    """An unknown option, target or planner, or a wrong value of an option (exit code 2)."""
 
     exit_code = 2
 
 
 class InputFileError(SpillwayError):
-    """A file is missing or malformed (3)."""
+    """A file is missing or malformed (exit code 3)."""
 
     exit_code = 3
 
 
 class CheckMissed(SpillwayError):
-    """A threshold was missed (4)."""
+    """A threshold was missed (exit code 4)."""
 
     exit_code = 4
 

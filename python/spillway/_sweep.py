@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sweeps: one row per combination."""
+"""Sweeps: tables with one row per combination of values."""
 
 import csv
 import io
@@ -14,7 +14,10 @@ _decimal = ("_us", "_uj")
 
 
 def cell(name, text):
-    """The value of a cell of a sweep's CSV: a number for figures, None for an empty cell."""
+    """Converts the text of a cell of a sweep's CSV: to a number if the column has numbers.
+
+    An empty cell of such a column becomes None.
+    """
     if name == "pareto":
         return {"yes": True, "no": False}.get(text)
     if name == "threads":
@@ -29,16 +32,16 @@ def cell(name, text):
 
 
 def rows_of(text):
-    """The rows of a sweep's CSV."""
+    """Reads the rows of a sweep's CSV as dicts by column."""
     header, *lines = csv.reader(io.StringIO(text))
     return [{name: cell(name, one) for name, one in zip(header, line)} for line in lines]
 
 
 def progress_of(progress, total):
-    """A function to call after every simulated point, and one to call at the end.
+    """Returns a function to call after every simulated point, and a function to call at the end.
 
-    `progress` is True for a bar of tqdm, if that is installed, or a function of the numbers of
-    points that are done and in total.
+    If `progress` is True, they show a bar of tqdm, provided that tqdm is installed. If `progress`
+    is a function, it is called with the number of finished points and the number of all points.
     """
     if callable(progress):
         return progress, lambda: None
@@ -53,12 +56,12 @@ def progress_of(progress, total):
 
 
 class Sweep:
-    """The points of a sweep: iterating simulates them and gives their rows, in order.
+    """The points of a sweep. Iterating simulates the points and gives their rows, in order.
 
-    `len()` is the number of points and `done` how many have been simulated. Rows are dicts by the
-    columns of the sweep's CSV, figures as numbers, None where a point has none. `pareto` is True
-    for the points that no other one beats; it is None in rows that come before all points are
-    simulated. `all()` has it in every row.
+    `len()` is the number of points; `done` is the number of points that have been simulated. A row
+    is a dict by the columns of the sweep's CSV. Figures are numbers; a figure that a point does not
+    have is None. `pareto` is True for points that no other point beats. It is None in rows that are
+    returned before all points are simulated. `all()` returns rows that all have `pareto`.
     """
 
     def __init__(self, sweep, functions=(), names=None, jobs=None, progress=None):
@@ -67,7 +70,7 @@ class Sweep:
         self._names = names or {}
         self._jobs = jobs
         self._progress = progress
-        self._lines = {}  # lines of the CSV, by point
+        self._lines = {}  # finished lines of the CSV, by point
 
     def __len__(self):
         return len(self._sweep)
@@ -116,7 +119,10 @@ class Sweep:
         return rows
 
     def __iter__(self):
-        """The rows of the points that are left. With `jobs`, all of them are simulated first."""
+        """Gives the rows of points that have not been simulated yet, in order.
+
+        With `jobs`, all points are simulated before the first row is given.
+        """
         if self._jobs is None:
             yield from self._simulate_here()
             return
@@ -127,7 +133,7 @@ class Sweep:
                 yield row
 
     def all(self):
-        """All rows, simulating what is left."""
+        """Simulates the points that are left. Returns the rows of all points."""
         if self._jobs is None:
             for _ in self._simulate_here():
                 pass

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values of Python as the words of a command line."""
+"""Converts values of Python to the words of a command line."""
 
 import itertools
 import json
@@ -14,8 +14,8 @@ from _spillway import Network
 from ._documents import Document
 from ._errors import UsageError, raise_error
 
-most_values = 100_000  # of one argument; an iterator without an end has more
-most_jobs = 1024  # as on the command line
+most_values = 100_000  # most values of one argument, because an iterator may be endless
+most_jobs = 1024  # the limit of the command line
 
 
 def _type_error(name, expected, value):
@@ -23,7 +23,7 @@ def _type_error(name, expected, value):
 
 
 def several(name, value):
-    """The items of a list, tuple, range, array or other iterable; None for a single value."""
+    """Returns the items of a list, tuple, range, array or iterator; None for a single value."""
     if hasattr(value, "tolist"):  # an array or number of numpy
         value = value.tolist()
     if isinstance(value, (str, bytes, dict)) or hasattr(value, "__fspath__"):
@@ -39,10 +39,10 @@ def several(name, value):
 
 
 def _text(name, value):
-    """`value` as text that the program can take."""
+    """Converts `value` to text. Raises ValueError for text that the program cannot read."""
     try:
         text = str(value)
-    except ValueError:  # Python converts no longer integers
+    except ValueError:  # Python refuses to convert very long integers
         raise ValueError(f"{name}: a number of too many digits") from None
     try:
         text.encode()
@@ -67,14 +67,14 @@ def word(name, value):
 
 
 def path_word(name, value):
-    """A name or a path as one word."""
+    """Converts a name or a path to one word."""
     if not isinstance(value, (str, bytes)) and not hasattr(value, "__fspath__"):
         raise _type_error(name, "a name or a path", value)
     return _text(name, os.fsdecode(value))
 
 
 def whole_number(name, value, least, most):
-    """`value` as an integer from `least` to `most`."""
+    """Converts `value` to an integer. Raises an error unless it is from `least` to `most`."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise _type_error(name, "a whole number", value)
     value = operator.index(value)
@@ -90,7 +90,7 @@ def _pair(name, key, text):
 
 
 def size_word(name, value):
-    """Like word(), for sizes in bytes: an array of floats holds them as 65536.0."""
+    """Like word(), for sizes in bytes. Floats such as 65536.0, from an array, become integers."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, float) and value.is_integer():
@@ -99,7 +99,7 @@ def size_word(name, value):
 
 
 def words(name, value):
-    """The words of an option's value. A dict becomes NAME=VALUE pairs, a list several words."""
+    """Converts an option's value to words: a dict to NAME=VALUE pairs, a list to several words."""
     if isinstance(value, dict):
         return [_pair(name, key, size_word(name, item)) for key, item in value.items()]
     items = several(name, value)
@@ -107,7 +107,7 @@ def words(name, value):
 
 
 def point_words(target, options):
-    """The words of the options of a design point, by option."""
+    """Converts the options of a design point to a dict: for each option, a list of words."""
     result = {} if target is None else {"target": [word("target", target)]}
     for name, value in options.items():
         if value is None:
@@ -124,7 +124,10 @@ def point_words(target, options):
 
 
 def axis_words(name, value):
-    """The words of the values that a sweep varies. A dict has one word per memory, joined by +."""
+    """Converts the values that a sweep tries for an option to words.
+
+    A dict becomes one word per memory, in which the sizes to try are joined by +.
+    """
     if not isinstance(value, dict):
         return words(name, value)
     joined = []
@@ -136,7 +139,10 @@ def axis_words(name, value):
 
 
 def network_word(network, name="network"):
-    """The word that names the network of the argument `name` on a command line."""
+    """Returns the word that names a network on a command line.
+
+    `name` is the argument's name, for messages.
+    """
     if isinstance(network, Network):
         return network.name if network.source == "built-in" else network.source
     return path_word(name, network)
@@ -145,8 +151,9 @@ def network_word(network, name="network"):
 def command(name, positional, options, functions=()):
     """Runs a command of the program and returns the document of --json.
 
-    `options` are those of the command line. True stands for an option without a value; options with
-    None or False are left out. A dict becomes NAME=VALUE pairs, a list several values.
+    `options` are those of the command line. An option without a value is used if it is True here.
+    Options with the value None are left out, and so are options without a value that are False. A
+    dict becomes NAME=VALUE pairs; a list becomes several values.
     """
     line = [name, *positional]
     for option, value in options.items():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An algorithm for ExecuTorch's memory-planning pass: Spillway's plans as mem_id and offset.
+"""An algorithm for ExecuTorch's memory-planning pass, which places tensors by Spillway's plans.
 
     from executorch.exir.passes import MemoryPlanningPass
     from spillway.executorch import MemoryPlanning
@@ -7,9 +7,10 @@
     algorithm = MemoryPlanning(memories={3: ("fast", 256 * 1024), 1: ("slow", None)})
     pass_ = MemoryPlanningPass(memory_planning_algo=algorithm, alloc_graph_input=False)
 
-The pass hands the algorithm the specs of all tensors with their lifetimes; the algorithm sets
-`mem_id`, `mem_offset` and `mem_obj_id` of each and returns the bytes that each memory needs. Nothing
-of ExecuTorch is imported: specs are taken as its public interface describes them.
+The pass gives the specs of all tensors, with their lifetimes, to the algorithm. The algorithm sets
+`mem_id`, `mem_offset` and `mem_obj_id` of each spec. It returns the number of bytes that each
+memory needs. This module does not import ExecuTorch; it only uses the attributes of specs that
+ExecuTorch documents.
 """
 
 import pathlib
@@ -28,10 +29,10 @@ def _up(value, alignment):
 class MemoryPlanning:
     """Places tensors over several memories.
 
-    `memories` names them fastest first: `mem_id: (name, bytes)`, bytes None for one without a
-    limit. ExecuTorch keeps mem_id 0 for constants. `planner` is a name of
-    `spillway.names("planners")`, or a function as `spillway.run` takes it, which gets buffers and
-    memories as lists of dicts. Specs that come with a `mem_id` of their own stay in that memory.
+    `memories` is a dict of the memories, fastest first: `mem_id: (name, bytes)`. For a memory
+    without a limit, bytes is None. ExecuTorch keeps mem_id 0 for constants. `planner` is a name
+    from `spillway.names("planners")`, or a function like those of `spillway.run`. A spec that has a
+    `mem_id` already stays in that memory.
     """
 
     def __init__(self, memories, planner="cadence-greedy"):
@@ -41,10 +42,13 @@ class MemoryPlanning:
             raise UsageError("memories: mem_id is a number from 1 on; 0 is that of constants")
         self._memories = dict(memories)
         self._planner = planner
-        self._room = {}  # bytes by mem_id, set by each call
+        self._room = {}  # bytes that are left, by mem_id; set by each call
 
     def __call__(self, alignment, specs, graph_module=None, graph_signature=None, extra_padding=0):
-        """What the pass calls. Room that submodules of the graph need comes first in each memory."""
+        """Places the tensors of `specs`; called by the pass. Returns the bytes of each memory.
+
+        Each memory begins with the space that submodules of the graph need.
+        """
         reserved = getattr(graph_module, "input_mem_buffer_sizes", None) or []
         starts = {
             mem_id: _up(reserved[mem_id] if mem_id < len(reserved) else 0, alignment)
@@ -64,7 +68,10 @@ class MemoryPlanning:
         return [_up(size, alignment) + extra_padding if size else 0 for size in sizes]
 
     def _buffers(self, specs, alignment):
-        """The buffers of `specs`. ExecuTorch's lifetimes include the last operator, ours do not."""
+        """Makes buffers of `specs`.
+
+        ExecuTorch's lifetimes include the last operator; lifetimes of buffers exclude it.
+        """
         return [
             {
                 "name": f"t{number}",
@@ -79,7 +86,7 @@ class MemoryPlanning:
         ]
 
     def _places(self, specs, alignment, starts):
-        """The mem_id of every spec, and its offset from the start of that memory."""
+        """Returns (mem_id, offset) for every spec. Offsets count from the value in `starts`."""
         self._room = {
             mem_id: _unlimited if size is None else max(0, size - starts[mem_id])
             for mem_id, (_, size) in self._memories.items()
@@ -94,7 +101,7 @@ class MemoryPlanning:
         return self._spilled(buffers, fixed)
 
     def _asked(self, buffers):
-        """Asks the planner function for memories and offsets, and checks them."""
+        """Asks the planner function for places. Raises RunFailed if the places are not valid."""
         ids = list(self._memories)
         described = [
             {"name": name, "capacity": self._room[mem_id]}
@@ -117,7 +124,7 @@ class MemoryPlanning:
         return places
 
     def _check(self, mem_id, placed):
-        """Raises RunFailed unless the program's validator accepts the offsets in one memory."""
+        """Raises RunFailed if the program's validator rejects the offsets in one memory."""
         if not placed:
             return
         name = self._memories[mem_id][0]
@@ -127,7 +134,10 @@ class MemoryPlanning:
             raise RunFailed(f"executorch: the plan is not valid in {name}: {first}")
 
     def _command(self, command, placed, mem_id, **options):
-        """Runs `command` on pairs of a buffer and its offset; an offset may be None."""
+        """Runs `command` for buffers in one memory. `placed` has pairs of buffer and offset.
+
+        An offset of None means that it is to be planned.
+        """
         lines = ["id,lower,upper,size,alignment,offset"]
         for buffer, offset in placed:
             shown = "" if offset is None else offset
@@ -140,7 +150,7 @@ class MemoryPlanning:
             return _command(command, [], {"buffers": file, "memory": limit, **options})
 
     def _offsets(self, buffers, mem_id):
-        """The offsets of buffers in one memory; None if they do not fit."""
+        """Plans the offsets of buffers in one memory. Returns None if the buffers do not fit."""
         if not buffers:
             return {}
         if self._room[mem_id] < max(buffer["size"] for buffer in buffers):
@@ -152,8 +162,11 @@ class MemoryPlanning:
         return {row["tensor"]: row["offset"] for row in answer["residencies"]}
 
     def _spilled(self, buffers, fixed):
-        """Fills the memories, fastest first. Buffers that do not fit move to the next memory; those
-        with the largest product of size and lifetime move first."""
+        """Fills the memories, fastest first.
+
+        If the buffers do not fit into a memory, some of them move to the next memory: first those
+        with the largest product of size and lifetime.
+        """
         left = list(range(len(buffers)))
         places = [None] * len(buffers)
         for mem_id in self._memories:

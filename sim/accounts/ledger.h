@@ -12,8 +12,8 @@
 
 namespace spillway::sim {
 
-/// What the processor's time was spent on: `compute`, `dma_wait`, `overhead`, `host` (all that the
-/// CPU takes for its operators, its memory accesses included), or stall_base + m: waiting for
+/// A category of the processor's time. `host` is the time in which the CPU runs its operators,
+/// including their memory accesses. stall_base + m is the time in which the processor waits for
 /// memory m.
 using Category = std::uint8_t;
 constexpr Category compute = 0;
@@ -27,9 +27,9 @@ constexpr Category stall_base = 4;
 /// limit, so that a run that is too long ends and then fails.
 constexpr Picoseconds longest_run = 100'000'000'000'000'000;
 
-/// Books every picosecond of a run to exactly one category, in order of time. At the end of the run
-/// it cuts this record at the ends of the operators' turns. The structure thus guarantees, whatever
-/// the callers do, that the parts of an operator add up to its time.
+/// Books every picosecond of a run to exactly one category, in order of time. operators() divides
+/// this record at the ends of the operators' turns. So the parts of an operator always add up to
+/// its time, whatever the callers book.
 class Ledger {
  public:
   void reset(const Program& program, std::size_t memories);
@@ -39,15 +39,15 @@ class Ledger {
   void book(Picoseconds until, Category category);
   Picoseconds booked_until() const { return booked_until_; }
 
-  /// Cuts `time` off at longest_run. If that is necessary, `op` (-1 = not known) is remembered as
-  /// the operator that overran.
+  /// Returns `time`, but at most longest_run. If `time` is longer, remembers `op` as the operator
+  /// that overran; -1 = the operator is not known.
   Picoseconds within_limit(Picoseconds time, OperatorIndex op) {
     if (time <= longest_run) return time;
     if (!overrun_ || overrun_operator_ < 0) overrun_operator_ = op;
     overrun_ = true;
     return longest_run;
   }
-  /// Whether a time was beyond the largest that is allowed and was cut to it.
+  /// Whether some time was longer than longest_run and was cut off there.
   bool overrun() const { return overrun_; }
   OperatorIndex overrun_operator() const { return overrun_operator_; }
 
@@ -57,8 +57,8 @@ class Ledger {
   }
   const Turns& turns() const { return turns_; }
 
-  /// Notes that work of an operator, or of one of its kernels, lasted up to `time`. The latest such
-  /// time is the end of the operator's turn.
+  /// Notes that an operator, or one of its kernels, was working until `time`. The operator's turn
+  /// ends at the latest of the noted times.
   void extend(OperatorIndex op, Picoseconds time) { extend_turn(turns_.first_of(op), time); }
   void extend(const Kernel& kernel, Picoseconds time) { extend_turn(turns_.of(kernel), time); }
 
@@ -66,8 +66,9 @@ class Ledger {
     traffic_[(static_cast<std::size_t>(op) * memories_ + memory) * 2 + (write ? 1 : 0)] += traffic;
   }
 
-  /// The intervals of the operators and their parts, in cycles of `clock`. Operators of a cascade
-  /// alternate; the result lists them one after the other, each as long as all its turns together.
+  /// Returns the intervals of the operators and their parts, in cycles of `clock`. The operators of
+  /// a cascade alternate in the run. In the result they follow each other, and the interval of an
+  /// operator is as long as all its turns together.
   std::vector<OperatorTiming> operators(const Program& program, ClockDomain clock) const;
 
  private:

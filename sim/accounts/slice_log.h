@@ -18,11 +18,11 @@ inline Track track_after(Track first, std::size_t tracks) {
 }
 
 /// Records when engines and ports were busy, for traces. Each lane of a track gets its slices in
-/// order of time. Adjacent slices of one operator are merged if there is no gap between them. If a
-/// lane has too many slices, its slices are also merged across gaps; short slices of several
-/// operators become one slice of the operator that was busy longest. The gap doubles each time, so
-/// that a run of any length has a bounded number of slices. A merged slice keeps the sum of its
-/// busy time.
+/// order of time. Two adjacent slices of one operator are merged if there is no gap between them. A
+/// lane with too many slices also merges slices across gaps. Then several short slices of different
+/// operators become one slice of the operator that was busy longest. Whenever a lane is full again,
+/// the permitted gap doubles, so that a run of any length has a bounded number of slices. A merged
+/// slice keeps the sum of the busy times.
 class SliceLog {
  public:
   explicit SliceLog(std::size_t max_slices_per_lane = 32768) : limit_(max_slices_per_lane) {}
@@ -33,10 +33,10 @@ class SliceLog {
     add({static_cast<std::uint16_t>(track), static_cast<std::uint16_t>(lane), op, start, end,
          end - start});
   }
-  /// Does nothing if the slice is empty.
+  /// Records a slice. Ignores slices without duration.
   void add(const TraceSlice& slice);
 
-  /// All slices by track, lane and start.
+  /// Returns all slices, sorted by track, lane and start.
   std::vector<TraceSlice> slices() const;
 
  private:

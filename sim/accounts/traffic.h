@@ -7,8 +7,10 @@ namespace spillway::sim {
 
 /// Bytes that were moved over a bus in one direction.
 struct Traffic {
-  Bytes moved = 0;   // in whole beats, if the bus moves beats
-  Bytes useful = 0;  // bytes that were asked for
+  // In whole beats, if the bus moves beats.
+  Bytes moved = 0;
+  // Bytes that were requested.
+  Bytes useful = 0;
 
   Traffic& operator+=(const Traffic& more) {
     moved += more.moved;

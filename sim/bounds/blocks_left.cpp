@@ -34,8 +34,9 @@ bool BlocksLeft::alike(const Range& a, const Range& b) const {
          std::equal(begin + a.first, begin + a.first + a.count, begin + b.first, same_bytes);
 }
 
-// Measuring a block takes long, and most blocks read and write as much as a recent one: the next
-// block of the row, or the block at the same place of the next row.
+// Returns the least times of a block's requests. Measuring them is slow, so the times of the last
+// measured blocks are kept. Most blocks have the same requests as one of these: as the next block
+// of the row, or as the block at the same place of the next row.
 const BlocksLeft::Times& BlocksLeft::times_of(const Block& block) {
   for (Timed& timed : timed_) {
     if (timed.block == nullptr || timed.block->sub_blocks != block.sub_blocks ||
@@ -82,15 +83,16 @@ BlocksLeft::Times BlocksLeft::measured(const Block& block) const {
   return times;
 }
 
-// The block's accumulator becomes free for the block two after it. Elementwise blocks are computed
-// one at a time.
+// When a block has been output, the next block can be output, and the block two after it can use
+// the accumulator. If the next block is elementwise, its computation can begin.
 double BlocksLeft::after_output(double written) const {
   return std::max({written, next_.put_out_from, next_.elementwise ? next_.computed_from : 0,
                    second_.elementwise ? 0 : second_.computed_from});
 }
 
-// Adds a block: `written` is the time left when it has been written, `known` the time left when it
-// has been computed, as far as the caller knows. Returns the best known bound for the latter.
+// Adds a block before the blocks that were added so far. `written` is the time left when the block
+// has been written. `known` is the caller's lower bound of the time left when the block has been
+// computed. Returns the best lower bound of the latter time.
 double BlocksLeft::add_block(const Kernel& kernel, const Block& block, double written,
                              double known) {
   const Times& times = times_of(block);

@@ -9,17 +9,19 @@
 
 namespace spillway::sim {
 
-/// The longest path through a program's blocks from one moment to its end, in picoseconds. Each
-/// block takes at least the time of its engines and of its single requests, in the order in which
-/// NpuPipeline lets them follow each other. The path includes latencies, but not that masters share
-/// memories. Kernels are added from the last to the first and must not overlap.
+/// Computes the longest path through a program's blocks, from a moment of the run to the end of the
+/// program, in picoseconds. A block takes at least the time of its engines and of its own requests;
+/// blocks follow each other as in NpuPipeline. The path includes latencies, but not the time lost
+/// when masters share a memory. Kernels must be added from the last to the first and must not
+/// overlap.
 class BlocksLeft {
  public:
   BlocksLeft(const LeastTime& least, const Program& program, ClockDomain clock)
       : least_(least), program_(program), clock_(clock) {}
 
-  /// Adds a kernel. `after` is the time left when the kernel has ended, `last` the time left when
-  /// all its blocks but the last have been computed. Returns the best known bound for `last`.
+  /// Adds a kernel. `after` is the time left when the kernel has ended. `last` is a lower bound of
+  /// the time left when all blocks of the kernel but the last one have been computed. Returns the
+  /// best lower bound of the latter time.
   double add(const Kernel& kernel, double after, double last);
 
   /// The time left when the first block of the kernel that was added last is requested.
@@ -37,10 +39,12 @@ class BlocksLeft {
   struct Times {
     double first_maps = 0, maps = 0;
     double first_weights = 0, weights = 0, both = 0;
-    double writes = 0, acknowledged = 0;  // of the last writes
+    // The time until the writes are done, and the time from the end of the last write until its
+    // acknowledgement.
+    double writes = 0, acknowledged = 0;
   };
-  /// The time left when a block's results have left the processor and its writes have been
-  /// acknowledged.
+  /// The time left when a block's results have left the output engine. `written` is the time left
+  /// when its writes have left the processor.
   double after_output(double written) const;
 
   const Times& times_of(const Block& block);

@@ -5,7 +5,7 @@
 
 namespace spillway::sim {
 
-/// Tells whether a run can still meet its deadline.
+/// Tells whether a run can still end before its deadline, so that a hopeless run is pruned.
 class DeadlineWatch {
  public:
   DeadlineWatch(const Deadline& deadline, ClockDomain clock)

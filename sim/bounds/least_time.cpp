@@ -31,12 +31,12 @@ std::array<double, 2> latencies(const DramParameters& dram) {
   return {static_cast<double>(read * t.tck), static_cast<double>(write * t.tck)};
 }
 
-// The least time from a burst's grant until its place is free again, for reads and for writes,
-// without the time to move its bytes; 0 if it is not known.
+// The least time for which a burst occupies its place among the outstanding transactions, for reads
+// and for writes. The time to move the burst's bytes is not included. 0 if the time is not known.
 std::array<double, 2> latencies(const MemorySpec& memory) {
   const auto times = [](Kilohertz clock, Cycles read, Cycles write) {
-    // Each of two cycle ends is rounded to picoseconds, so the time between them may be 1 ps
-    // shorter.
+    // The model rounds the beginning and the end of an interval to picoseconds, so the interval may
+    // be 1 ps shorter than its cycles.
     const auto time = [clock](Cycles cycles) {
       return static_cast<double>(std::max<Picoseconds>(0, ClockDomain{clock}.to_time(cycles) - 1));
     };
@@ -62,11 +62,12 @@ LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memor
   const PortSpec& port = at(target.ports, memory.port);
   const auto model = make_cached_memory_timing(memory);
   Pace pace;
-  // The model rounds the time of each burst down, so a sum of bursts may be a little shorter.
+  // The model rounds the time of each burst down to picoseconds. The bound uses the rounded time of
+  // a single beat, because no burst takes less time per beat.
   if (port.beat_bytes > 0) {
     const auto beat = static_cast<double>(ClockDomain{port.clock_khz}.to_time(1));
     (port.separate_channels ? pace.port_way : pace.port) = beat / port.beat_bytes / port.count;
-    // Other memories may answer before the beats of the last burst are over.
+    // Memories of other kinds may answer before the port has moved the beats of the last burst.
     const bool in_beats = std::holds_alternative<LatencyBandwidthParameters>(memory.timing) ||
                           std::holds_alternative<TimingAdapterParameters>(memory.timing);
     const std::int32_t burst = std::max(port.burst_bytes, target.dma.burst_bytes);
@@ -85,8 +86,8 @@ LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memor
   return pace;
 }
 
-// An adapter checks its bandwidth cap when a burst begins, so the last burst of a period may exceed
-// the cap, and all words of a period may be moved at once.
+// Sets the rates of a timing adapter. The adapter checks its bandwidth cap when a burst begins, so
+// the last burst of a period may exceed the cap. It may also move all words of a period at once.
 void LeastTime::set_adapter(const TimingAdapterParameters& adapter, std::int32_t burst_bytes,
                             Pace& pace) {
   const double cycle = per_byte(cycles_per_second(adapter.clock_khz));
@@ -99,10 +100,10 @@ void LeastTime::set_adapter(const TimingAdapterParameters& adapter, std::int32_t
   pace.at_once = 2 * period * cycle;
 }
 
-// Writes that are acknowledged on acceptance may still have to be moved when the load is done. A
-// refresh of all banks is due every tREFI, regardless of waiting requests; no data move from the
-// last column command before it to the first one after it. A short load may miss two refreshes, one
-// at either end.
+// Sets the rate of a DRAM with its refreshes. If writes are acknowledged on acceptance, some of
+// them may still have to be moved when the load is done. A refresh of all banks is due every tREFI,
+// even if requests are waiting. No data move between the last column command before a refresh and
+// the first column command after it. A short load may miss two refreshes, one at either end.
 void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
   const DramClocks& t = dram.clocks;
   const DramController& controller = dram.controller;
@@ -124,8 +125,8 @@ void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
 }
 
 // The last burst may be done before its beats are over, and a timing adapter may move all words of
-// a period at once. The latency of a DRAM includes the data of one column command, which its rate
-// counts already.
+// a period at once. The latency of a DRAM includes the data of one column command; the rate of the
+// DRAM counts these data already, so they are subtracted.
 void LeastTime::set_latency(const PortSpec& port, const MemorySpec& memory,
                             std::int32_t burst_bytes, Pace& pace) {
   pace.latency = latencies(memory);
@@ -145,14 +146,16 @@ void LeastTime::set_places(const Target& target, const MemorySpec& memory,
   const NpuSpec& npu = target.npu;
   const double burst = port.burst_bytes;
   const double dma_burst = dma.burst_bytes > 0 ? dma.burst_bytes : burst;
-  // Bursts that all transfers have in flight at once; each transfer has its own limit.
+  // The number of transfers that can be in flight at once. Each transfer has its own limit of
+  // bursts.
   const double transfers = 1.0 * std::max(1, dma.channels) * std::max(1, dma.outstanding);
   const auto [read, write] = latencies(memory);
-  // `count` places of bursts, each of which is taken to be as large as the largest.
+  // The time for which one byte occupies `count` places. All bursts are assumed to have the size of
+  // the largest one.
   const auto bursts = [&pace](double count, double largest, double latency) {
     return count > 0 ? (latency / largest + pace.burst) / count : 0;
   };
-  // A read that is larger than its buffer is alone in it.
+  // A read that is larger than the buffer has the buffer for itself.
   const auto buffer = [&pace, latency = read](Bytes room, double largest, double count) {
     const double bytes = std::max(static_cast<double>(room), largest) * count;
     return Places{latency / bytes, pace.burst / bytes};
@@ -185,7 +188,7 @@ void LeastTime::add(Load& load, const Access& access, Load::Way way) const {
   part.bytes += runs * run;
   const Pace& pace = paces_[access.memory];
   if (pace.places[way].per_square == 0) return;
-  // At most this many bursts per run; its first and its last may be partial.
+  // A run has at most this many bursts; the first and the last burst may be partial.
   const double bursts = run / pace.burst_bytes[way] + 2;
   part.squares += runs * run * run / bursts;
 }

@@ -52,53 +52,66 @@ class LeastTime {
   explicit LeastTime(const Target& target);
 
   Load nothing() const { return Load(paces_.size()); }
-  /// Adds bytes of an access, or `bytes`, to a load.
+  /// Adds the bytes of `access` to a load, or `bytes` bytes of a memory.
   void add(Load& load, const Access& access, Load::Way way) const;
   void add(Load& load, std::uint8_t memory, Load::Way way, double bytes) const;
 
-  /// From the grant of the first burst until the last burst is done, in picoseconds.
+  /// The least time from the grant of a load's first burst until its last burst is done, in
+  /// picoseconds.
   double of(const Load& load) const;
-  /// Like of(), for a load of only reads or only writes, from the request until all bytes have been
-  /// delivered or acknowledged.
+  /// The least time from the request of a load until all its bytes have been delivered or
+  /// acknowledged, in picoseconds. The load must have only reads or only writes.
   double until_done(const Load& load) const;
-  /// From the moment at which the last burst of a write has left until all bursts have been
-  /// acknowledged.
+  /// The least time from the moment at which the last burst of a write has left until all bursts of
+  /// the write have been acknowledged, in picoseconds.
   double acknowledged(std::uint8_t memory) const {
     const Pace& pace = paces_[memory];
     return std::max(0.0, pace.latency[1] - pace.last_burst);
   }
 
  private:
-  /// The time that bursts occupy their places among the outstanding transactions. A burst holds its
-  /// place until it has been answered, so all bursts of a kind together hold at most what all
-  /// places offer in the duration of a load. In picoseconds.
+  /// The time for which bursts occupy their places among the outstanding transactions, in
+  /// picoseconds. A burst occupies its place until it has been answered. So in the time of a load,
+  /// all bursts of a kind together cannot occupy more than all places for that time.
   struct Places {
     double per_byte = 0;
-    double per_square = 0;  // per byte of a burst in flight, for every other byte of that burst
+    // To be multiplied by Part::squares. The bytes of a burst in flight occupy a read buffer while
+    // the burst is moved, so this time grows with the square of the burst's bytes.
+    double per_square = 0;
   };
   /// The rates and latencies of one memory and its port.
   struct Pace {
-    // Per byte, for both directions together and for each direction.
+    // Picoseconds per byte: for reads and writes together, and for each direction (`_way`).
     double memory = 0, memory_way = 0;
     double port = 0, port_way = 0;
-    double port_at_once = 0;  // like `at_once`, for the port
-    double at_once = 0;       // picoseconds by which a short load may be faster than the rate says
-    // Like `memory`, with refreshes, to be used with `at_once_refreshed`; 0 = not known.
+    // Picoseconds by which a short load may be faster than the rate of the port.
+    double port_at_once = 0;
+    // Picoseconds by which a short load may be faster than the rate of the memory.
+    double at_once = 0;
+    // Like `memory` and `at_once`, but with the time of refreshes; 0 = not known.
     double refreshed = 0;
     double at_once_refreshed = 0;
-    double burst = 0;                 // per byte, the time to move a single burst
-    std::array<double, 2> latency{};  // of reads and of writes, without the time to move the bytes
-    double last_burst = 0;  // how much less than its share of the rate the last burst may take
+    // Picoseconds per byte of a single burst.
+    double burst = 0;
+    // The latency of reads and of writes, without the time to move the bytes.
+    std::array<double, 2> latency{};
+    // Picoseconds by which the last burst may be faster than the rate says.
+    double last_burst = 0;
     std::array<double, Load::ways> burst_bytes{};
     std::array<Places, Load::ways> places{};
-    std::array<double, 2> all{};  // places of all reads and of all writes together, per byte
+    // For reads and for writes: picoseconds per byte for which they occupy the outstanding
+    // transactions of the memory.
+    std::array<double, 2> all{};
   };
 
-  /// The parts of the time that a load takes in one memory.
+  /// What a load takes in one memory: two lower bounds of its time, and its bytes.
   struct Taken {
-    double held = 0;                // by places
-    double moved = 0;               // by moving the bytes
-    std::array<double, 2> bytes{};  // read, written
+    // A lower bound, because the bursts share the places of outstanding transactions.
+    double held = 0;
+    // A lower bound, because the bytes have to be moved.
+    double moved = 0;
+    // The bytes that are read, and those that are written.
+    std::array<double, 2> bytes{};
   };
   static Taken taken(const Pace& pace, const Load::Part* parts);
 

@@ -15,11 +15,12 @@ using sim::BlocksLeft;
 using sim::LeastTime;
 using sim::Load;
 
-// Bounds include transfers over at most this many kernels, from the transfer's start to its wait.
+// A bound includes a transfer only if there are at most this many kernels from its start to the
+// command that waits for it.
 constexpr std::size_t farthest = 16;
-// The parser continues behind a kernel's command when at most this many kernels are outstanding.
+// The parser passes on from a kernel's command when at most this many kernels are outstanding.
 constexpr std::size_t most_outstanding = 2;
-// Bounds without transfers add up at most this many kernels.
+// A bound without transfers covers at most this many kernels.
 constexpr std::size_t nearest = 4;
 
 // Bytes that transfers move between the end of kernel `from` and the time at which kernel `to`
@@ -30,18 +31,20 @@ struct Meanwhile {
   double alone = 0;  // time that a single transfer takes by itself
 };
 
-// What is known of a kernel. Its times begin with its first request, after the previous kernel has
-// ended.
+// The loads of a kernel. The kernel's time begins with its first request, after the end of the
+// previous kernel.
 struct KernelTimes {
   KernelTimes(const Kernel& kernel_of, const Load& nothing)
       : kernel(&kernel_of), load(nothing), before_last(nothing), at_last(nothing) {}
 
   const Kernel* kernel;
-  Load load;  // from its first request until its end
-  // Bytes that have been read when all blocks but the last have been computed; empty if that is not
-  // known.
+  // Bytes from the kernel's first request until its end.
+  Load load;
+  // Bytes that have been read when all blocks but the last one have been computed; empty if they
+  // are not known.
   Load before_last;
-  Load at_last;                // bytes between that moment and the end
+  // Bytes from that moment until the end of the kernel.
+  Load at_last;
   bool reads_by_last = false;  // whether `before_last` is known
 };
 
@@ -76,7 +79,9 @@ class Bound {
   Cycles kernel_start_;
   std::size_t ended_ = 0;  // kernels that have ended when the parser continues
   std::vector<KernelTimes> kernels_;
-  std::vector<Meanwhile> started_, transfers_;  // transfers not waited for yet, and waited for
+  // started_: transfers for which no command has waited yet. transfers_: transfers for which a
+  // command waits, with the kernel after it.
+  std::vector<Meanwhile> started_, transfers_;
 };
 
 void Bound::follow_commands() {
@@ -111,7 +116,7 @@ void Bound::know_ended(std::size_t outstanding) {
   if (kernels_.size() > outstanding) ended_ = std::max(ended_, kernels_.size() - outstanding);
 }
 
-// When a transfer begins, the parser has waited for `ended_` kernels.
+// Notes that a transfer begins. The parser has waited for the end of `ended_` kernels before.
 void Bound::begin_transfer(const DmaTransfer& transfer) {
   Meanwhile meanwhile{ended_, 0, least_.nothing(), 0};
   least_.add(meanwhile.load, transfer.source, Load::dma_read);
@@ -133,8 +138,8 @@ void Bound::end_transfers() {
 
 void Bound::add_kernel(const Kernel& kernel) {
   KernelTimes times(kernel, least_.nothing());
-  // An elementwise block may count as computed before all its reads have arrived, so nothing is
-  // known of them.
+  // An elementwise block may count as computed before all its reads have arrived. So it is not
+  // known which bytes have been read by then.
   times.reads_by_last = kernel.blocks.count > 1 && !kernel.elementwise;
   for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) add_block(kernel, i, times);
   kernels_.push_back(std::move(times));
@@ -164,10 +169,10 @@ void Bound::add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& ti
   }
 }
 
-// The largest bound that transfers give which begin after the first `ended` kernels: their bytes
-// and those of the kernels up to one that waits for them, plus the time left at that kernel's first
-// request. Kernels before which no transfer is waited for give no more than their own bounds, so
-// they are left out.
+// The best lower bound of the time left after the first `ended` kernels that follows from the
+// transfers which begin then or later. A bound is the time of these transfers and of all kernels
+// before the kernel that waits for them, plus the time left at this kernel's first request. Kernels
+// that wait for no transfer give no better bound than their own, so they are left out.
 double Bound::with_transfers(std::size_t ended, const std::vector<Load>& fetched,
                              const std::vector<double>& asked) const {
   Load between = fetched[ended + 1];
@@ -182,7 +187,7 @@ double Bound::with_transfers(std::size_t ended, const std::vector<Load>& fetched
   return most;
 }
 
-// The time left when all blocks of a kernel but the last have been computed.
+// A lower bound of the time left when all blocks of a kernel but the last one have been computed.
 double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
                         double next_last) const {
   const KernelTimes& times = kernels_[kernel];
@@ -196,8 +201,8 @@ double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
   return std::max({most, least_.of(all) + left[kernel + 2], least_.of(load) + next_last});
 }
 
-// The time left at a kernel's first request, as far as it follows from the bytes that are moved
-// from then to the end of this kernel or of one of the next.
+// A lower bound of the time left at a kernel's first request. It follows from the bytes that this
+// kernel, or this kernel and some of the next ones, have to move.
 double Bound::over_kernels(std::size_t first, const std::vector<double>& left) const {
   Load load = kernels_[first].load;
   double most = least_.of(load) + left[first + 1];
@@ -221,9 +226,12 @@ double Bound::start_of(std::size_t kernel) const {
 
 TimeLeft Bound::left() {
   const std::size_t count = kernels_.size();
-  std::vector<double> left(count + 1, 0);   // by how many kernels have ended
-  std::vector<double> asked(count + 1, 0);  // at each kernel's first request
-  // Bytes of transfers that begin later, by `to`.
+  // The time left when k kernels have ended.
+  std::vector<double> left(count + 1, 0);
+  // The time left at the first request of each kernel.
+  std::vector<double> asked(count + 1, 0);
+  // Bytes of the transfers seen so far (the loop goes backwards), by the kernel that waits for
+  // them.
   std::vector<Load> fetched(count + 2, least_.nothing());
   Load rest = least_.nothing();
   std::stable_sort(transfers_.begin(), transfers_.end(),
@@ -247,7 +255,7 @@ TimeLeft Bound::left() {
     left[k] = std::max({left[k], started, least_.of(rest), with_transfers(k, fetched, asked)});
     all = std::max({left[k], least_.of(rest)});
   }
-  // Slightly less, because sums of doubles are rounded.
+  // Makes a bound slightly smaller, because sums of doubles may have been rounded up.
   const auto rounded = [](double time) { return static_cast<Picoseconds>(time * (1 - 1e-9)); };
   TimeLeft result{rounded(all), {}};
   for (std::size_t k = 1; k <= count; ++k) result.after.push_back(rounded(left[k]));

@@ -34,15 +34,15 @@ class Engine {
   /// saved; its runs then have no snapshots.
   virtual bool save_in(SavedState& /*state*/) { return false; }
 
-  /// Executes or queues the command. It is called from the parser's process and suspends it as long
-  /// as the parser has to wait. Throws std::logic_error for a kind of command that the engine does
-  /// not know.
+  /// Executes or queues the command. The parser's process calls this function, which suspends it as
+  /// long as the parser has to wait. Throws std::logic_error for a kind of command that the engine
+  /// does not know.
   virtual void execute(const Command& command) = 0;
 
   /// Suspends the parser until all queued work has ended.
   virtual void drain() {}
 
-  /// Adds the engine's performance counters.
+  /// Adds the engine's counts to those of the performance monitor.
   virtual void count(NpuCounters& /*counters*/) const {}
 
   /// Whether the engine's commands start only when all earlier work of all engines has ended.

@@ -21,7 +21,8 @@ constexpr const char* host_engine = "host";
 const std::vector<EngineEntry>& engine_registry();
 
 /// Registers an engine that is not part of this program. An engine with SystemC processes of its
-/// own must be registered before the first simulation of the process; others at any time.
+/// own must be registered before the first simulation of the process; any other engine can be
+/// registered at any time.
 void add_engine(const EngineEntry& entry);
 
 }  // namespace spillway::sim

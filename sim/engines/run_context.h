@@ -31,8 +31,8 @@ struct RunContext {
 
   Cycles longest_cycles = 0;  // number of cycles of `clock` that fit into longest_run, plus one
 
-  /// The time of `cycles` of the processor, cut off just above the longest run, so that the product
-  /// does not overflow.
+  /// The time of `cycles` of the processor. Cycles beyond the longest run are cut off, because
+  /// their conversion to time would overflow.
   Picoseconds time_of(Cycles cycles) const {
     return clock.to_time(std::min(cycles, longest_cycles));
   }

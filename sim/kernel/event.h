@@ -42,7 +42,7 @@ class Event {
   FastEvent& fast() { return fast_; }
 
  private:
-  // Made at its first use, because SystemC takes long to make its name.
+  // Constructed when it is first used, because SystemC needs much time to give an event its name.
   std::optional<sc_core::sc_event> systemc_;
   FastEvent fast_;
 };
@@ -75,8 +75,8 @@ inline Picoseconds time_of_run(Picoseconds origin) {
   return kernel != nullptr ? kernel->now() : time_since(origin);
 }
 
-/// Whether all processes that have run at the present time were started by timed events, not by a
-/// delta cycle.
+/// Whether the present time is in its first delta cycle: only timed events have started processes
+/// so far.
 inline bool first_delta() {
   const FastKernel* const kernel = FastKernel::running();
   return kernel != nullptr ? kernel->first_delta() : sc_core::sc_delta_count_at_current_time() == 0;

@@ -67,8 +67,8 @@ void FastEvent::forget(const FastProcess& process) {
   waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), &process), waiting_.end());
 }
 
-// Makes a process runnable. If a thread waits for an event and a time, the other of the two is
-// forgotten.
+// Makes a process runnable. If a thread waits for an event or the end of a time, the first of the
+// two resumes it and the other one is cancelled.
 inline void FastKernel::make_runnable(FastProcess& process, const FastEvent& event) {
   if (process.waits_for_ != nullptr) {
     FastEvent& other = *std::exchange(process.waits_for_, nullptr);
@@ -83,8 +83,8 @@ inline void FastKernel::make_runnable(FastProcess& process, const FastEvent& eve
   (process.thread_ ? threads_ : methods_).push_back(&process);
 }
 
-// Wakes threads in SystemC's order: first the thread that has waited longest, then the others from
-// the last to the second.
+// Wakes the waiting threads in SystemC's order: first the thread that has waited longest, then all
+// other threads, from the last one back to the second one.
 inline void FastEvent::trigger(FastKernel& kernel) {
   pending_ = Pending::no;
   if (method_ != nullptr) kernel.make_runnable(*method_, *this);
@@ -231,8 +231,8 @@ void FastKernel::thaw(const Moment& moment) {
   heap_ = moment.heap;
 }
 
-// Starts the threads that were added since. Each runs up to its first wait, for the event that
-// begins a run.
+// Starts the threads that were added since the last call. Each thread runs up to its first wait,
+// which is for the event that begins a run.
 void FastKernel::start_threads() {
   for (; started_ < processes_.size(); ++started_) {
     FastProcess& process = processes_[started_];

@@ -30,18 +30,20 @@ class FastProcess {
   std::function<void()> body_;
   bool thread_;
   bool runnable_ = false;
-  bool has_run_ = false;  // since the run began
-  // The rest is only used by threads.
+  // Whether the process has run since the run began.
+  bool has_run_ = false;
+  // The following members are used only by threads.
   std::unique_ptr<FastEvent> timeout_;
-  FastEvent* waits_for_ = nullptr;  // the event, if the thread waits for an event or a time
-  std::unique_ptr<Fiber> fiber_;    // made at the thread's first run
+  // If the thread waits for an event or the end of a time: the event.
+  FastEvent* waits_for_ = nullptr;
+  std::unique_ptr<Fiber> fiber_;  // made at the thread's first run
 };
 
 /// Like sc_core::sc_event: at most one notification is pending. If there are two, the earlier wins.
 class FastEvent {
  public:
-  /// The event belongs to the kernel with which new modules register, and has to live as long as
-  /// it.
+  /// The event belongs to the kernel with which new modules register. The event must live at least
+  /// as long as this kernel.
   FastEvent();
   FastEvent(const FastEvent&) = delete;
   FastEvent& operator=(const FastEvent&) = delete;
@@ -61,8 +63,10 @@ class FastEvent {
   void forget(const FastProcess& process);
 
   Pending pending_ = Pending::no;
-  Picoseconds time_ = 0;        // when it is triggered, while a timed notification is pending
-  std::uint64_t notified_ = 0;  // the kernel's number of that notification
+  // The time at which the event is triggered, if a timed notification is pending.
+  Picoseconds time_ = 0;
+  // The number that the kernel has given to the pending notification (Timed::number).
+  std::uint64_t notified_ = 0;
   FastProcess* method_ = nullptr;
   std::vector<FastProcess*> waiting_;  // threads that resume when the event is triggered
   std::vector<FastProcess*> coming_;   // work space of trigger()
@@ -100,7 +104,7 @@ class FastKernel {
     ~Run() { active = nullptr; }
 
     /// Runs until no event is pending. Calls `go_on` after every time at which events were
-    /// triggered, and stops if it returns false. Rethrows exceptions of processes.
+    /// triggered, and stops if `go_on` returns false. Rethrows exceptions of processes.
     void to_the_end(const std::function<bool()>& go_on = {});
 
     /// Abandons a pruned run: `reset` puts the data of the processes back; then all threads are
@@ -111,7 +115,7 @@ class FastKernel {
     FastKernel& kernel_;
   };
 
-  /// The state of all processes and events between two points of time of a run.
+  /// The state of all processes and events of a run, between two points of simulated time.
   struct Moment;
   Moment freeze() const;
   /// Restores a moment of this run or of an earlier one.
@@ -120,27 +124,28 @@ class FastKernel {
   Picoseconds now() const { return now_; }
   /// Whether no delta cycle has followed yet at this time.
   bool first_delta() const { return first_delta_; }
-  /// Whether more processes run at this time.
+  /// Whether some process has still to run at the present time.
   bool pending_now() const {
     return !soon_.empty() || next_method_ < methods_.size() || next_thread_ < threads_.size();
   }
   /// The time of the first event after the present simulated time; -1 if there is none.
   Picoseconds next_time();
 
-  // Called by the thread that runs.
+  // These functions suspend the thread that calls them.
   void wait(FastEvent& event);
   void wait(Picoseconds delay);
   void wait(Picoseconds delay, FastEvent& event);
 
  private:
   friend class FastEvent;
-  /// An entry of the heap of timed notifications. SystemC keeps such notifications in a binary
-  /// heap, which decides the order of events at the same time; this heap is built alike to give the
-  /// same order. A withdrawn entry stays in the heap until it is the first one.
+  /// An entry of the heap of timed notifications. If several events have the same time, the
+  /// structure of the heap decides their order. So this heap is built like SystemC's binary heap. A
+  /// withdrawn entry stays in the heap until it is the first one.
   struct Timed {
     Picoseconds time;
     FastEvent* event;
-    std::uint64_t number;  // of the notification
+    // The number of the notification.
+    std::uint64_t number;
     bool withdrawn() const {
       return event->pending_ != FastEvent::Pending::timed || event->notified_ != number;
     }
@@ -167,7 +172,8 @@ class FastKernel {
   Picoseconds now_ = 0;
   bool first_delta_ = false;
   FastProcess* current_ = nullptr;
-  std::vector<FastProcess*> methods_, threads_;  // to be run, in this order
+  // Methods and threads to be run, in this order.
+  std::vector<FastProcess*> methods_, threads_;
   std::size_t next_method_ = 0, next_thread_ = 0;
   std::vector<FastEvent*> soon_, coming_;
   std::vector<Timed> heap_;
@@ -184,7 +190,8 @@ struct FastKernel::Moment {
   };
   struct Process {
     FastEvent* waits_for = nullptr;
-    // Of a thread that has run; other threads are still in the state between two runs.
+    // The stack of a thread that has run. It is empty for other threads, which are still in their
+    // state before the run.
     Fiber::Frozen stack;
   };
 

@@ -3,9 +3,10 @@
 
 namespace spillway::sim {
 
-/// Tells AddressSanitizer, after SystemC has run, where this thread's stack is. SystemC names the
-/// stacks of its coroutines but none at the switch back to the program's own stack, so that a later
-/// exception would be reported as an overflow. Does nothing in other builds.
+/// Tells AddressSanitizer where the stack of the calling thread is. Must be called after SystemC
+/// has run: SystemC announces the stacks of its coroutines to AddressSanitizer, but does not
+/// announce the switch back to the program's own stack. Without this call a later exception would
+/// be reported as an overflow. Does nothing in builds without AddressSanitizer.
 void name_stack_to_sanitizer();
 
 }  // namespace spillway::sim

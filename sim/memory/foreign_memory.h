@@ -12,9 +12,10 @@
 
 namespace spillway::sim {
 
-/// A memory that another model simulates, behind a TlmLink. It lives in simulated time: bursts are
-/// sent when they are submitted, and they complete when their answers come. Until an answer comes,
-/// next_decision() is never; then on_answer()'s callback notifies the port.
+/// A memory that another model simulates, behind a TlmLink. Its times cannot be computed ahead: a
+/// burst is sent when it is submitted, and is complete when its answer comes. Until an answer
+/// comes, next_decision() is `never`. When an answer comes, the callback of on_answer() notifies
+/// the port.
 class ForeignMemory final : public MemoryTiming, public TlmTransfer::Client {
  public:
   /// `name` is the name of the memory in messages, `origin` the SystemC time at which the run

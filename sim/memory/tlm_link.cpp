@@ -89,9 +89,9 @@ void TlmLink::forget() { ++run_; }
 
 namespace {
 
-// Prepares for an exception of the target. SystemC runs methods on the program's own stack but does
-// not tell AddressSanitizer where that stack is, so that the exception would be reported as an
-// error.
+// Must be called before a call of the target, which may throw an exception. SystemC runs methods on
+// the program's own stack but does not tell AddressSanitizer where this stack is. AddressSanitizer
+// would then report the exception as an error.
 void prepare_for_exceptions() {
   const auto process = sc_core::sc_get_current_process_handle();
   if (process.valid() && process.proc_kind() == sc_core::SC_METHOD_PROC_) name_stack_to_sanitizer();

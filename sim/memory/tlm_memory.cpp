@@ -18,7 +18,7 @@ namespace {
 using sim::from_sc;
 using sim::to_sc;
 
-/// The latencies of a memory for which they never change.
+/// The latencies of a memory whose latencies never change.
 struct ConstantLatency {
   Picoseconds read = 0, write = 0;
 };
@@ -42,7 +42,8 @@ std::optional<ConstantLatency> constant_latency(const MemorySpec& spec) {
   return std::nullopt;
 }
 
-// The number of bursts of a transaction: one per streaming width, as its address then starts again.
+// The number of bursts of a transaction. The address starts again after every streaming width, so
+// each streaming width is one burst.
 std::size_t parts_of(const tlm::tlm_generic_payload& payload) {
   const std::size_t width = payload.get_streaming_width();
   return (payload.get_data_length() + width - 1) / width;
@@ -187,7 +188,8 @@ tlm::tlm_sync_enum TlmMemory::nb_transport_fw(tlm::tlm_generic_payload& payload,
   return tlm::TLM_UPDATED;
 }
 
-// Returns whether the memory has taken the whole transaction; otherwise END_REQ follows later.
+// Passes a transaction to the memory. Returns whether the memory has taken all of its bursts. If it
+// has not, END_REQ is sent later.
 bool TlmMemory::take_request(tlm::tlm_generic_payload& payload, sc_core::sc_event* done) {
   if (done == nullptr) {
     move_data(payload);
@@ -278,8 +280,8 @@ void TlmMemory::take_phase(tlm::tlm_generic_payload& payload, const tlm::tlm_pha
   }
 }
 
-// Only one response may be in progress. If the initiator ends it within the call, the next one is
-// sent at once.
+// Sends waiting responses. Only one response can be in progress, so this stops at the first
+// response that the initiator does not end within the call.
 void TlmMemory::send_response() {
   while (!responses_.empty()) {
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
@@ -298,8 +300,8 @@ void TlmMemory::end_response() {
   payload->release();
 }
 
-// Moves data without taking time: the bytes that lie within the memory, or none if it keeps no
-// content.
+// Moves data without taking time, as far as the bytes lie within the memory. Moves no data if the
+// memory keeps no content.
 unsigned TlmMemory::transport_dbg(tlm::tlm_generic_payload& payload) {
   const auto capacity = static_cast<Address>(spec_.capacity);
   if (!content_ || payload.get_address() >= capacity || payload.get_data_ptr() == nullptr) return 0;

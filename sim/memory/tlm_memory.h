@@ -84,12 +84,15 @@ class TlmMemory : public sc_core::sc_module {
   Picoseconds origin_ = 0;  // SystemC time of the reset
   Picoseconds last_arrival_ = 0;
   tlm_utils::peq_with_cb_and_phase<TlmMemory> phases_;
-  // A map, so that entries keep their addresses.
+  // The entries of a std::map keep their addresses, to which requests_ and by_tag_ point.
   std::map<const tlm::tlm_generic_payload*, Pending> pending_;
-  std::deque<Pending*> requests_;  // not all of their bursts are submitted
-  std::vector<Pending*> by_tag_;   // the transaction of each burst in the timing model
+  // Transactions of which some bursts have not been submitted yet.
+  std::deque<Pending*> requests_;
+  // For each burst in the timing model, the transaction to which it belongs.
+  std::vector<Pending*> by_tag_;
   std::vector<std::uint32_t> free_tags_;
-  std::deque<tlm::tlm_generic_payload*> responses_;  // the first one has begun but not ended
+  // Responses to be sent; the first one has been sent but not ended.
+  std::deque<tlm::tlm_generic_payload*> responses_;
   sc_core::sc_event decide_;
 };
 

@@ -16,7 +16,8 @@ void AttachedMemory::point_at(MemoryTarget& memory) {
   target = &memory;
   reorders = !memory.in_order();
   const OutstandingLimits limits = memory.timing().outstanding();
-  // Larger limits do not fit into the windows here; the memory then enforces them itself.
+  // Larger limits exceed the capacity of OutstandingWindow. The memory then enforces its limits
+  // itself.
   constexpr auto most = static_cast<std::int32_t>(OutstandingWindow::largest);
   if (std::max({limits.reads, limits.writes, limits.both}) > most) return;
   rate = dynamic_cast<LatencyBandwidthMemory*>(&memory.timing());

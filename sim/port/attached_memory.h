@@ -17,8 +17,8 @@
 namespace spillway::sim {
 
 /// Serves a burst that keeps within the memory's limits: submit() and complete_one() in one call.
-/// `beats` is only used by timing adapters: it counts the port's beats, which must be as wide as
-/// the adapter's words.
+/// `beats` is the number of the port's beats, which must be as wide as the words of a timing
+/// adapter. Only timing adapters use `beats`.
 [[gnu::always_inline]] inline Completion serve_burst(LatencyBandwidthMemory& memory,
                                                      const Burst& burst, std::int64_t /*beats*/) {
   return memory.serve_within_limits(burst);
@@ -44,10 +44,13 @@ inline Picoseconds wait_for_cycle(const MemoryTiming& /*memory*/, Picoseconds /*
 struct AttachedMemory {
   struct InFlight {
     Request* request = nullptr;
-    std::int32_t bytes = 0;  // requested
-    std::int32_t moved = 0;  // in whole beats
+    // Requested bytes.
+    std::int32_t bytes = 0;
+    // Bytes in whole beats of the port.
+    std::int32_t moved = 0;
     bool write = false;
-    Picoseconds through = 0;  // when the port has moved the whole burst
+    // When the port has moved the whole burst.
+    Picoseconds through = 0;
   };
 
   MemoryTarget* target = nullptr;
@@ -64,7 +67,8 @@ struct AttachedMemory {
   BandwidthProfile profile;
   std::array<Traffic, 2> totals;  // reads, writes
   std::int64_t bursts = 0;
-  Picoseconds idle = 0;  // idle time before busy_until
+  // The time before busy_until in which no data were moving.
+  Picoseconds idle = 0;
   Picoseconds busy_until = 0;
 
   void count(bool write, const Traffic& more) { totals[write ? 1 : 0] += more; }
@@ -78,14 +82,16 @@ struct AttachedMemory {
   Picoseconds ready(bool write) const {
     return limited_ ? std::max(both.ready(), way(write).ready()) : 0;
   }
-  /// ready(), for memories whose bursts all go through moved() or pass().
+  /// Returns the same as ready(), but faster. All bursts of the memory must go through moved() or
+  /// pass().
   Picoseconds next(bool write) const { return next_[write ? 1 : 0]; }
   void submitted(bool write) {
     if (!limited_) return;
     both.submit();
     way(write).submit();
   }
-  /// `done` may be later than the memory says, because the port may still be moving the burst.
+  /// Notes the completion of a burst. `done` is when both the memory and the port have moved the
+  /// burst, so it may be later than `completion.done`.
   void completed(bool write, const Completion& completion, Picoseconds done, Bytes bytes) {
     if (limited_) {
       const Picoseconds left = std::max(completion.left, done);
@@ -95,13 +101,14 @@ struct AttachedMemory {
     occupy(completion.first_data, done);
     profile.add(completion.first_data, done, bytes);
   }
-  /// submitted() and completed() in one call, for a burst whose completion is known at once.
+  /// Does the work of submitted() and completed() for a burst whose completion is known at its
+  /// grant.
   [[gnu::always_inline]] void moved(bool write, const Completion& completion, Picoseconds done,
                                     Bytes bytes) {
     pass(way(write), write, completion, done);
     profile.add(completion.first_data, done, bytes);
   }
-  /// moved() without the bandwidth profile; `places` is way(write).
+  /// Does the same as moved(), but leaves out the bandwidth profile. `places` must be way(write).
   [[gnu::always_inline]] void pass(OutstandingWindow& places, bool write,
                                    const Completion& completion, Picoseconds done) {
     const Picoseconds left = std::max(completion.left, done);
@@ -115,17 +122,16 @@ struct AttachedMemory {
     occupy(completion.first_data, done);
   }
 
-  /// pass() for bursts of one direction, back to back, whose places in the outstanding window have
-  /// already been updated; the next burst may go at `next`. Requires that there is no limit for
-  /// both directions together.
+  /// Does the same as pass(), if the caller has updated the outstanding window already. The next
+  /// burst may go at `next`. Requires that there is no limit for reads and writes together.
   [[gnu::always_inline]] void pass_row(bool write, Picoseconds next, Picoseconds first_data,
                                        Picoseconds done) {
     next_[write ? 1 : 0] = next;
     occupy(first_data, done);
   }
 
-  /// The memory's model as its own type. The kinds of most targets are thus called without virtual
-  /// calls.
+  /// The memory's model with its own type, so that the most frequent kinds of memories are called
+  /// without virtual calls.
   template <typename Memory>
   Memory& model() const {
     if constexpr (std::is_same_v<Memory, LatencyBandwidthMemory>) {
@@ -137,7 +143,7 @@ struct AttachedMemory {
     }
   }
 
-  /// The functions of a memory that reorders; a DRAM is called without virtual calls.
+  /// The following functions call a memory that reorders. A DRAM is called without virtual calls.
   [[gnu::always_inline]] bool full() const {
     return dram != nullptr ? dram->pending() >= dram->window() : target->timing().full();
   }
@@ -170,8 +176,9 @@ struct AttachedMemory {
   void point_at(MemoryTarget& memory);
 
  private:
-  bool limited_ = false;               // whether some window has a limit
-  std::array<Picoseconds, 2> next_{};  // for reads and for writes
+  bool limited_ = false;  // whether some window has a limit
+  // The results of next() for reads and for writes.
+  std::array<Picoseconds, 2> next_{};
 
   void occupy(Picoseconds first_data, Picoseconds done) {
     const Picoseconds busy_to = std::max(busy_until, done);

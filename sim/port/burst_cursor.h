@@ -32,8 +32,8 @@ class BurstCursor {
 
   void advance() { advance(bytes()); }
 
-  /// advance() for callers that know bytes() already, or that pass several bursts of a run. Returns
-  /// whether a run has ended.
+  /// Moves on by one burst of `taken` bytes, or by several bursts of a run. Returns whether a run
+  /// has ended.
   bool advance(std::int32_t taken) {
     address_ += static_cast<Address>(taken);
     left_ -= taken;
@@ -70,7 +70,7 @@ class BurstCursor {
 
   const Access* access_ = nullptr;
   std::int32_t burst_bytes_ = 64;
-  // Selects the offset of an address within its burst; 0 = the burst size is no power of two.
+  // An address AND this mask is the offset within its burst. 0 = the burst size is no power of two.
   std::int32_t mask_ = 63;
   Address address_ = 0;
   std::int32_t left_ = 0;

@@ -37,9 +37,9 @@ class OutstandingWindow {
     return limit_ == 0 || submitted_ < limit_ ? 0 : done_[(submitted_ - limit_) & mask_];
   }
 
-  /// submit() and complete() in one call, for a burst whose completion is known at once. From one
-  /// reset to the next, a window is used either through move() or through the other two. Returns
-  /// next().
+  /// Does the work of submit() and complete() for a burst whose completion is known at its grant.
+  /// Between two resets, a window is used either through move() or through submit() and complete().
+  /// Returns next().
   Picoseconds move(Picoseconds done) {
     if (limit_ == 0) return 0;
     done_[oldest_] = done;
@@ -48,7 +48,7 @@ class OutstandingWindow {
     return next_;
   }
 
-  /// ready() for windows that are used through move().
+  /// Returns the same as ready(), for windows that are used through move().
   Picoseconds next() const { return next_; }
 
   /// A time before which the last of the next `bursts` bursts (at least one) cannot go. For windows
@@ -69,10 +69,13 @@ class OutstandingWindow {
   std::uint32_t limit_ = 0;
   std::uint32_t submitted_ = 0;
   std::uint32_t completed_ = 0;
-  std::uint32_t oldest_ = 0;  // used by move(): place of the burst that went `limit` bursts ago
-  Picoseconds next_ = 0;      // used by move(): time from which the next burst may go
-  std::uint32_t mask_ = 0;    // maps the number of a burst to its place in done_
-  std::vector<Picoseconds> done_;  // of the last bursts; the size is a power of two
+  // Used by move(): the place of the burst that went `limit` bursts ago.
+  std::uint32_t oldest_ = 0;
+  // Used by move(): the time from which the next burst may go.
+  Picoseconds next_ = 0;
+  std::uint32_t mask_ = 0;  // maps the number of a burst to its place in done_
+  // The completions of the last bursts. The size of the vector is a power of two.
+  std::vector<Picoseconds> done_;
 };
 
 }  // namespace spillway::sim

@@ -95,9 +95,9 @@ void Port::reset_windows(const Target& target) {
   at(read_buffers_, Master::scales).reset(target.npu.scale_reads);
 }
 
-// Returns a master's limit, or 0 if the limit never delays a burst: that is so if the only memory
-// behind the port completes the bursts of a direction in order and has a smaller limit. Recorded
-// runs keep all limits.
+// Returns the limit of a master's outstanding bursts; 0 if the limit can be ignored because it
+// never delays a burst. It never does if the only memory behind the port has a smaller limit and
+// completes the bursts of a direction in order. Recorded runs keep all limits.
 std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
   if (slices_ != nullptr || serves_ == Serves::any || own_memories_.size() != 1) return limit;
   const OutstandingLimits of_memory = (*memories_)[own_memories_[0]].target->timing().outstanding();
@@ -115,7 +115,7 @@ void Port::submit(Request& request) {
   begin(request);
   arrived_at_once_ = first_delta();
   arrivals_.push_back(&request);
-  // Arbitration waits for the next delta cycle, when all arrivals of this time are known, in
+  // Grants are made in the next delta cycle. Then all requests of this time have arrived, in
   // whatever order the processes ran.
   wake_.notify();
 }
@@ -163,11 +163,12 @@ void Port::next_access(Request& request) {
 
 void Port::arbitrate() {
   const Picoseconds now = this->now();
-  // First makes the grants that precede these arrivals.
+  // First makes the grants that come before these arrivals.
   const bool others = !active_.empty() || !later_.empty();
   if (others && (!arrivals_.empty() || !later_.empty())) catch_up(now);
   if (next_asked() == now) {
-    // If this is the first delta cycle, more requests may still arrive and count as simultaneous.
+    // In the first delta cycle of a time, more requests may still arrive; they count as
+    // simultaneous.
     if (first_delta()) return wake_at(serve(now, now));
     if (arrivals_.empty() || !arrived_at_once_) {
       take_later(now);
@@ -178,7 +179,7 @@ void Port::arbitrate() {
   wake_at(serve(now, keeps_reads_ ? now : quiet_until(now)));
 }
 
-// Makes the grants up to `now`; the caller computes the next wake-up.
+// Makes all grants up to `now` without scheduling a wake-up, which the caller does.
 void Port::catch_up(Picoseconds now) {
   catches_up_ = true;
   serve(now, now);
@@ -337,7 +338,8 @@ void Port::move_in_order(AttachedMemory& memory, Request& request, const OnBus& 
   complete_burst(request, bytes, done);
 }
 
-// A transaction cannot begin in the past, so a grant in the past asks the timing model directly.
+// Moves a burst that was granted before the present time. A TLM transaction cannot begin in the
+// past, so this function calls the timing model directly.
 void Port::move_afterwards(AttachedMemory& memory, Request& request, const OnBus& burst,
                            Picoseconds time) {
   const std::int32_t bytes = request.cursor.bytes();
@@ -356,16 +358,17 @@ void Port::tell_of_first_part(const Request& request) {
   told_ = std::min(told_, request.done);
 }
 
-// Limits the horizon: a process that is resumed by a first part may request more, so later arrivals
-// are unknown.
+// Returns the new horizon after a first part has been delivered. The delivery resumes a process,
+// which may request more, so arrivals after it are not known.
 Picoseconds Port::before_told(Picoseconds horizon, Picoseconds now) {
   const Picoseconds told = std::exchange(told_, never);
   if (told == never || grants_ahead_) return horizon;
   return std::min(horizon, std::max(told - 1, now));
 }
 
-// Gives a request back to its master once its last burst is granted and the completion is known.
-// Returns the time from which the master may request more because of that.
+// Returns a request to its master if its last burst has been granted and all completions are known.
+// This may resume a process of the master. Returns the time from which the process may request
+// more, or `never`.
 Picoseconds Port::retire(Request& request, Picoseconds at) {
   if (!request.cursor.done() || request.in_flight > 0) return never;
   request.complete = true;

@@ -59,12 +59,12 @@ class Port : public sc_core::sc_module {
   /// Whether a master can transfer in chunks without being resumed for each of them: the run is not
   /// recorded, and the completion of a burst is known when it is granted.
   bool takes_chunks() const;
-  /// Whether every read from a memory, of at most `burst_bytes`, is delivered after the port has
-  /// finished moving it.
+  /// Whether a read of at most `burst_bytes` from this memory is always delivered after the port
+  /// has finished moving it.
   bool delivers_later(std::size_t memory, std::int32_t burst_bytes) const;
   /// The least time from the grant of a read until its delivery.
   Picoseconds least_latency(std::size_t memory) const;
-  /// submit() at the future `time`. Requires takes_chunks().
+  /// Submits a request at the future `time`. Requires takes_chunks().
   void ask_later(Request& request, Picoseconds time);
 
   /// Sets when the bytes of a kept read are used: evenly over `duration` from `from` on, or when
@@ -77,7 +77,7 @@ class Port : public sc_core::sc_module {
   /// completion.
   Picoseconds transfer_alone(const Access& access, OperatorIndex op, Picoseconds at);
 
-  /// transfer_alone() for a contiguous access that is one burst of any size.
+  /// Like transfer_alone(), but moves a contiguous access as one burst, whatever its size.
   Picoseconds transfer_command(const Access& access, OperatorIndex op, Picoseconds at);
 
   /// Moves a whole chain of cache lines between this port's memory and the only master on the port.
@@ -91,10 +91,12 @@ class Port : public sc_core::sc_module {
   void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes,
                      Picoseconds begin, Picoseconds end);
 
-  /// Adds bytes that take no time on the port to the bandwidth profiles only.
+  /// Adds bytes to the bandwidth profiles only. They take no time on the port and are counted
+  /// elsewhere.
   void show_untimed(std::size_t memory, Bytes bytes, Picoseconds begin, Picoseconds end);
 
-  /// Saves all members that change while a program runs. In recorded runs more members change.
+  /// Saves all members that change while a program runs. Must not be used in recorded runs, in
+  /// which further members change.
   void save_in(SavedState& state);
 
   Picoseconds busy() const { return busy_; }
@@ -106,7 +108,8 @@ class Port : public sc_core::sc_module {
     Request* request = nullptr;
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
   };
-  /// A grant to `active_[turn]`. `own` is the time at which the limits of its master allow it.
+  /// A possible grant to the request `active_[turn]`. `own` is the time at which the limits of the
+  /// request's master allow the grant.
   struct Turn {
     std::size_t turn = 0;
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
@@ -117,7 +120,8 @@ class Port : public sc_core::sc_module {
   struct OnBus {
     Address address = 0;
     std::int32_t bytes = 0;
-    Picoseconds time = 0;  // that the port takes to move the burst
+    // The time for which the burst occupies the port.
+    Picoseconds time = 0;
   };
   struct Decision {
     AttachedMemory* memory = nullptr;
@@ -181,7 +185,9 @@ class Port : public sc_core::sc_module {
   void take_arrivals(Picoseconds now);
   Picoseconds before_next(Picoseconds next_grant) const;
   /// The bytes that a request still has to move before any process is resumed because of it, and
-  /// the least time from the end of these bytes until the process is resumed.
+  /// A request may move many bytes before a process is resumed because of it. `bytes` is the number
+  /// of bytes that are left until then. `time` is the least time from the end of these bytes until
+  /// the process is resumed.
   struct Unheard {
     Bytes bytes;
     Picoseconds time;
@@ -202,13 +208,17 @@ class Port : public sc_core::sc_module {
   /// A sequence of bursts of one memory whose counts are booked together; arrays are {read, write}.
   struct Stretch {
     AttachedMemory& memory;
-    Picoseconds last;                       // bursts are granted up to this time
-    Picoseconds plain_from = 0, plain = 0;  // see find_plain()
-    std::array<Picoseconds, 2> wait{};      // per channel: wait_for_cycle() of the next grant
+    // Bursts of the sequence are granted up to this time.
+    Picoseconds last;
+    // The interval in which bursts need no booking of their own, see find_plain().
+    Picoseconds plain_from = 0, plain = 0;
+    // Per channel: how long the next grant waits for the memory's cycle, see wait_for_cycle().
+    std::array<Picoseconds, 2> wait{};
     std::array<std::int64_t, 2> bursts{}, beats{};
     std::array<Picoseconds, 2> stalled{};
     std::array<Bytes, 2> useful{};
-    std::int64_t shown = 0;  // beats that are in the bandwidth profiles already
+    // The number of beats that have been added to the bandwidth profiles.
+    std::int64_t shown = 0;
   };
   /// Bytes, beats and time of a burst on the port.
   struct Beats {
@@ -279,7 +289,8 @@ class Port : public sc_core::sc_module {
 
   PortSpec spec_;
   std::size_t index_ = 0;
-  int beat_shift_ = -1;  // beat_bytes is 2 to the power of this; -1 = no power of two
+  // The logarithm of beat_bytes to base 2; -1 = beat_bytes is no power of two.
+  int beat_shift_ = -1;
   Picoseconds origin_ = 0;
   std::vector<AttachedMemory>* memories_ = nullptr;
   std::vector<std::size_t> own_memories_;    // indices of the memories behind this port
@@ -287,15 +298,18 @@ class Port : public sc_core::sc_module {
   Ledger* ledger_ = nullptr;
   SliceLog* slices_ = nullptr;
   Track track_{};
-  /// The model of all memories behind the port, if it is a kind that is called without virtual
-  /// calls.
+  /// The kind of all memories behind the port. Memories of the kinds `rate` and `adapter` are
+  /// called without virtual calls.
   enum class Serves : std::uint8_t { rate, adapter, any };
   Serves kind_of_memories() const;
   Serves serves_ = Serves::any;
-  bool plain_ = true;            // a single port with beats of a power of two
-  bool grants_ahead_ = true;     // no later arrival changes a grant
-  bool settles_at_once_ = true;  // the result of settles_at_once()
-  // Reads and writes of a memory share the limit of outstanding bursts.
+  /// Whether this is a single port, not several parallel ones, and its beat size is a power of two.
+  bool plain_ = true;
+  // Whether later arrivals cannot change a grant, so that whole requests are granted ahead.
+  bool grants_ahead_ = true;
+  // Whether the port uses the faster loop for in-order memories (port_in_order.cpp).
+  bool settles_at_once_ = true;
+  // Whether reads and writes of a memory share a limit of outstanding bursts.
   bool shares_places_ = false;
   bool reorders_ = false;                     // a memory behind the port reorders
   bool foreign_ = false;                      // a foreign memory is behind the port
@@ -304,10 +318,13 @@ class Port : public sc_core::sc_module {
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
 
   std::vector<Request*> arrivals_;  // requests that arrived at the present time
-  std::vector<Request*> active_;    // in the order of their turns; without turns, of arrival
-  std::vector<Request*> later_;     // chunks that will arrive at a known time
-  bool catches_up_ = false;         // serve() only makes grants that are due, and schedules nothing
-  bool serving_ = false;            // inside serve_in_order()
+  // Requests in progress, in the order of their turns. If the arbitration has no turns, in the
+  // order of their arrival.
+  std::vector<Request*> active_;
+  std::vector<Request*> later_;  // chunks that will arrive at a known time
+  // Whether serve() only makes the grants that are due and schedules no wake-up.
+  bool catches_up_ = false;
+  bool serving_ = false;  // inside serve_in_order()
   // Used inside serve_in_order(): its present time, and the time up to which all arrivals are
   // known.
   Picoseconds served_at_ = 0, settled_to_ = 0;
@@ -320,7 +337,7 @@ class Port : public sc_core::sc_module {
   Picoseconds next_taken_ = 0;              // end of the latest grant
   std::uint8_t last_window_ = 0;            // window of the last grant, for round robin
   Picoseconds last_done_ = 0;               // latest known completion
-  // Earliest notification of a first part.
+  // The earliest time at which a process is notified that the first part of a read has come.
   Picoseconds told_ = std::numeric_limits<Picoseconds>::max();
   Picoseconds busy_ = 0;
   std::array<Counted, 2> counted_{};  // read, written
@@ -344,8 +361,8 @@ inline std::int32_t Port::turn_of(const Request& request) const {
   return request.window;
 }
 
-// Forgets the known time of the next grant for all requests of the window, as they share its
-// limits.
+// Forgets the known time of the next grant for all requests of this request's window, because they
+// share its limits.
 inline void Port::forget_ready(Request& granted) const {
   granted.own_ready = -1;
   if (active_.size() < 2) return;
@@ -369,8 +386,8 @@ inline Port::OnBus Port::on_bus(Address address, std::int32_t bytes) const {
 // The bytes that the next burst occupies in the master's read buffer.
 inline Bytes Port::room_for(const Request& request) const { return on_bus(request.cursor).bytes; }
 
-// Counts a burst and the time for which its memory stalled it: its master may send it and the port
-// is free. Only the time since the port became free counts, so that no cycle counts twice.
+// Counts a burst, and how long it waited for its memory only. That is the time since both its
+// master could send it and the port was free, so no cycle counts for two bursts.
 inline void Port::count_burst(const Request& request, Picoseconds time, Bytes moved) {
   Counted& counted = counted_[request.write ? 1 : 0];
   ++counted.bursts;
@@ -389,7 +406,8 @@ inline void Port::complete_burst(Request& request, std::int32_t bytes, Picosecon
   if (request.first_came != nullptr) tell_of_first_part(request);
 }
 
-// Frees the buffer of a read that has been delivered, or keeps it for a kept read.
+// Frees the place of a delivered read in its buffer. A kept read keeps its place until it has been
+// used.
 inline void Port::finish_read(Request& request, Bytes bytes, Picoseconds done) {
   if (request.kept) return keep(request, bytes, done);
   read_buffers_[request.window].complete(done);

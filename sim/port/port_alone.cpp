@@ -36,7 +36,8 @@ void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
       return;
     }
     if (moves_chains(attached, chain)) {
-      // Stops at the end of a bucket of the bandwidth profiles, so that one entry is enough.
+      // The memory moves lines up to the end of a bucket of the bandwidth profiles. So each profile
+      // gets one entry for all these lines.
       const Picoseconds width = std::min(profile_.width(), attached.profile.width());
       attached.target->timing().move_chain(chain, (at / width + 1) * width, 0);
       book_lines(memory, chain, op, at);
@@ -57,7 +58,8 @@ void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
   }
 }
 
-// Books lines that the memory moved without the port's loop, from `at` on and within one bucket.
+// Books lines that the memory has moved without the port's loop. They were moved from `at` on,
+// within one bucket.
 void Port::book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, Picoseconds at) {
   AttachedMemory& attached = (*memories_)[memory];
   const std::int64_t lines = chain.lines[0] + chain.lines[1];
@@ -87,7 +89,8 @@ Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picos
   return grant_alone(request, at);
 }
 
-// Foreign memories answer in simulated time, so the master has to wait in simulated time.
+// Suspends the master until `until`, or until a foreign memory answers if `until` is `never`. The
+// answers of foreign memories come in simulated time, so their times cannot be computed ahead.
 void Port::wait_for_foreign(Picoseconds until) {
   if (until != never) {
     if (until > now()) await(until - now());

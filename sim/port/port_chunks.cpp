@@ -16,7 +16,8 @@ bool Port::takes_chunks() const {
 bool Port::delivers_later(std::size_t memory, std::int32_t burst_bytes) const {
   if (spec_.beat_bytes <= 0) return false;
   const std::int32_t bytes = burst_bytes > 0 ? burst_bytes : spec_.burst_bytes;
-  // One more beat for a burst that begins inside a beat, and one for the memory's clock cycle.
+  // The two added beats are for a burst that begins inside a beat and for a wait for the memory's
+  // clock cycle.
   const Picoseconds longest =
       ClockDomain{spec_.clock_khz}.to_time(Cycles{bytes / spec_.beat_bytes} + 2);
   return least_latency(memory) > longest;
@@ -26,15 +27,17 @@ Picoseconds Port::least_latency(std::size_t memory) const {
   return (*memories_)[memory].least_read_latency();
 }
 
-// The least time for which the next grant can be postponed: no request ends before its beats have
-// passed, and no process is resumed before a request ends or its first part is delivered.
+// The least time from the next grant until a process can be resumed. The port may postpone its next
+// wake-up by this time. A process is resumed only when a request ends or its first part is
+// delivered, and no request ends before its beats have passed.
 Picoseconds Port::least_time_left() const {
   Picoseconds least = never;
   for (const Request* request : active_) least = std::min(least, time_left(*request));
   return least == never ? 0 : least;
 }
 
-// The bytes of a request and its later chunks that are left until a process is resumed.
+// Returns how many bytes of a request and its later chunks must still be granted before a process
+// is resumed.
 inline Port::Unheard Port::unheard_of(const Request& request) const {
   const bool heard = request.first_came != nullptr && !request.first_known();
   const Bytes asked = heard ? std::min(request.first_part, request.total) : request.total;
@@ -46,7 +49,8 @@ inline Port::Unheard Port::unheard_of(const Request& request) const {
   return left;
 }
 
-// Ends just before the request can end, because a process may act at that very time.
+// A lower bound of the time from the next grant until a process is resumed. It ends just before the
+// request can end, because a process may act at the time of the end.
 inline Picoseconds Port::time_left(const Unheard& left) const {
   if (left.bytes < spec_.beat_bytes) return left.time;
   const Bytes beats =
@@ -59,8 +63,9 @@ Picoseconds Port::time_left(const Request& request) const {
   return spec_.beat_bytes <= 0 || foreign_ ? 0 : time_left(unheard_of(request));
 }
 
-// time_left() as a time, if the next burst is granted at `next` or later. The last burst also waits
-// for a free place in its memory, which depends on the completion of the bursts in flight there.
+// A time before which this request resumes no process, if its next burst is granted at `next` or
+// later. Unlike time_left(), the result also accounts for the memory: the last burst waits for a
+// free place among the bursts in flight there.
 inline Picoseconds Port::unheard_until(const Request& request, Picoseconds next) const {
   if (spec_.beat_bytes <= 0 || foreign_) return next;
   const Unheard left = unheard_of(request);
@@ -88,7 +93,7 @@ Picoseconds Port::next_asked() const {
   return first;
 }
 
-// Makes the later requests that arrive at `time` active, in order of master.
+// Makes those requests of later_ active that arrive at `time`, in the order of their masters.
 void Port::take_later(Picoseconds time) {
   const std::size_t before = active_.size();
   std::size_t kept = 0;
@@ -103,7 +108,7 @@ void Port::take_later(Picoseconds time) {
   seat_from(before);
 }
 
-// Moves the requests that arrived together, from place `before` on, to their places in the order of
+// Sorts the active requests from place `before` on, which have arrived together, into the order of
 // turns.
 void Port::seat_from(std::size_t before) {
   if (active_.size() - before > 1) {
@@ -116,7 +121,8 @@ void Port::seat_from(std::size_t before) {
   for (std::size_t i = before; i < active_.size(); ++i) put_in_turn(i);
 }
 
-// Moves the request behind all active requests of the same or an earlier turn.
+// Moves the request at `place` forward in active_: behind all requests of the same or an earlier
+// turn.
 void Port::put_in_turn(std::size_t place) {
   Request* const request = active_[place];
   const std::int32_t turn = turn_of(*request);
@@ -126,14 +132,14 @@ void Port::put_in_turn(std::size_t place) {
   active_[place] = request;
 }
 
-// Whether all arrivals up to time `asked` are known. At `served_at_` itself more requests may
-// arrive in the same delta cycle, which only arbitrate() can tell.
+// Whether all arrivals up to time `asked` are known. This is false for `served_at_` itself: more
+// requests may arrive in the same delta cycle, which only arbitrate() finds out.
 bool Port::is_known(Picoseconds asked) const {
   return asked < served_at_ || (asked <= settled_to_ && settled_to_ > served_at_);
 }
 
-// Ends a request to an in-order memory after its last grant. Returns the time from which a process
-// may request more because of that.
+// Ends a request to an in-order memory after its last grant. The end may resume a process. Returns
+// the time from which this process may request more.
 Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
   const Picoseconds granted = request.granted;
   if (request.chunks == nullptr) {
@@ -150,8 +156,8 @@ Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
   return std::min(granted, next.heard_at);
 }
 
-// A time before which no active request can end. Requests of one group (`together`) count as one
-// request that ends with the last of them, if all of them are at this port.
+// A time before which no active request can end. The requests of one group (`together`) end with
+// the last of them; if all of them are at this port, they count as one request.
 inline Picoseconds Port::active_unheard_until(Picoseconds next_grant) const {
   Picoseconds time = never;
   const Together* together = nullptr;
@@ -174,14 +180,14 @@ inline Picoseconds Port::active_unheard_until(Picoseconds next_grant) const {
   return std::min(time, here == together->open ? last : first);
 }
 
-// A time before which no active or later request can end; never if there is none. `next_grant` is
-// never if no request is active.
+// A time before which no active or later request can end; `never` if there is no such request.
+// `next_grant` is the time of the next grant; `never` if no request is active.
 Picoseconds Port::before_next(Picoseconds next_grant) const {
   if (catches_up_) return never;
   Picoseconds time = next_grant == never ? never : active_unheard_until(next_grant);
-  // If reads and writes share a limit, a burst may be granted earlier than a burst that was granted
-  // before it. The time at which a process is resumed then depends on how far the port looks ahead,
-  // so the port looks ahead exactly as far as in recorded runs.
+  // If reads and writes share a limit, bursts may be granted in another order than that of their
+  // times. How far the port looks ahead then changes the time at which a process is resumed. So the
+  // port looks ahead exactly as far as in recorded runs.
   if (shares_places_ && next_grant != never) time = next_grant + least_time_left();
   for (const Request* request : later_) {
     time = std::min(time, shares_places_ ? request->arrival + time_left(*request)

@@ -28,8 +28,8 @@ inline Picoseconds Port::own_ready(const Request& request) const {
   return request.buffer->known(room) ? std::max(ready, request.buffer->ready(room)) : never;
 }
 
-// The earliest time of the request's next grant; `never` while it depends on a decision that a
-// memory has still to make.
+// The earliest time of the request's next grant. `never` if this time depends on a decision that a
+// memory has not made yet.
 inline Picoseconds Port::earliest_grant(Request& request) const {
   const AttachedMemory& memory = *request.memory;
   if (!memory.known(request.write)) return never;
@@ -77,19 +77,19 @@ inline Port::Decision Port::next_decision() {
   return first;
 }
 
-// Makes one grant. Returns the time up to which all arrivals are known afterwards.
+// Makes one grant. Returns the new horizon: the time up to which all arrivals are known.
 inline Picoseconds Port::grant_one(const Grant& next, Picoseconds horizon, Picoseconds now) {
   Request& request = *next.request;
   grant(request, next.time);
   if (request.cursor.done()) retire(request, now);
-  // A process that is resumed by the last grant of its request may request more.
+  // The last grant of a request resumes a process, which may request more.
   const bool ends = request.complete && !grants_ahead_;
   if (ends) horizon = std::min(horizon, std::max(request.granted - 1, now));
   return told_ == never ? horizon : before_told(horizon, now);
 }
 
-// Lets a memory that reorders decide which burst it completes next. Returns the time from which a
-// process may request more because of this completion.
+// Makes a memory that reorders complete its next burst. This may resume a process. Returns the time
+// from which the process may request more, or `never`.
 inline Picoseconds Port::decide(const Decision& decision) {
   AttachedMemory& memory = *decision.memory;
   Completion completion = memory.complete_one();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grants in front of in-order memories, for runs that record neither slices nor traffic. The
-// completion of a burst is known with its grant, so all limits are known at any time and a burst
-// needs no transaction. Recorded runs make the same grants in port.cpp.
+// The port's loop for in-order memories, in runs that record neither slices nor traffic. The
+// completion of a burst is known at its grant. So all limits are always known, and a burst needs no
+// TLM transaction. Recorded runs make the same grants in port.cpp.
 #include <algorithm>
 #include <limits>
 #include <type_traits>
@@ -11,11 +11,12 @@
 namespace spillway::sim {
 namespace {
 
-// Whether a burst waits at the memory for the memory's next clock cycle.
+// Whether a burst has to wait for the next clock cycle of the memory.
 template <typename Memory>
 constexpr bool waits_for_cycles = std::is_same_v<Memory, TimingAdapterMemory>;
 
-// Whether reads and writes have separate limits only, and a burst frees its place when it is done.
+// Whether the memory has a limit for reads and one for writes but none for both together, and a
+// burst frees its place when it is done.
 template <typename Memory>
 constexpr bool places_are_plain = std::is_same_v<Memory, LatencyBandwidthMemory>;
 
@@ -32,7 +33,8 @@ inline Picoseconds Port::own_grant(Request& request) const {
   return request.own_ready;
 }
 
-// The earliest grant of the request's next burst: its master, the port and the memory allow it.
+// The earliest time at which the master, the port and the memory all allow the request's next
+// burst.
 inline Picoseconds Port::in_order_grant(Request& request) const {
   const Picoseconds own = own_grant(request);
   if (own == never) return never;
@@ -75,7 +77,8 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   if (request.cursor.done()) next_access(request);
 }
 
-// The place of the request whose turn follows the last grant; active_ is in the order of turns.
+// The index in active_ of the request that has the turn after the last grant. active_ is in the
+// order of turns.
 inline std::size_t Port::first_turn() const {
   if (spec_.arbitration != Arbitration::round_robin) return 0;
   for (std::size_t turn = 0; turn < active_.size(); ++turn) {
@@ -115,15 +118,15 @@ inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
               : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats))};
 }
 
-// Finds the interval in which bursts fall into the current buckets of the bandwidth profiles and do
-// not exceed the longest run. Bursts in this interval need not be checked for either.
+// Finds the interval of simple bookings: all its bursts fall into the current buckets of the
+// bandwidth profiles and end before the longest run. Bursts in this interval are booked together.
 inline void Port::find_plain(Stretch& stretch) const {
   const BandwidthProfile& memory = stretch.memory.profile;
   stretch.plain_from = std::max(profile_.bucket_begin(), memory.bucket_begin());
   stretch.plain = std::min({profile_.bucket_end(), memory.bucket_end(), longest_run});
 }
 
-// Adds the counted bursts to the bandwidth profiles.
+// Adds the bursts that were counted but not shown yet to the bandwidth profiles.
 void Port::show(Stretch& stretch) {
   const std::int64_t beats = stretch.beats[0] + stretch.beats[1];
   const Bytes bytes = (beats - stretch.shown) << beat_shift_;
@@ -132,9 +135,9 @@ void Port::show(Stretch& stretch) {
   stretch.shown = beats;
 }
 
-// Books a burst outside the interval of find_plain(). Returns its completion, cut off at the
-// longest run. A burst of which only the memory's part lies in the next bucket may turn out to need
-// no booking of its own.
+// Books a burst that is outside the interval of find_plain(). Returns the completion of the burst,
+// at most the longest run. The interval is the same for the port and the memory. A burst outside it
+// may still fall into the current buckets of both; then it needs no booking of its own.
 Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
                              OperatorIndex op) {
   const Picoseconds through = passed.time + burst.time;
@@ -153,7 +156,7 @@ Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed&
   return done;
 }
 
-// Passes a burst that is granted at `time` to the memory. Returns its completion.
+// Passes a burst to the memory, with its grant at `time`. Returns the completion of the burst.
 template <typename Memory>
 inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& request,
                               const Beats& burst, Picoseconds time) {
@@ -177,7 +180,8 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
   return done;
 }
 
-// Grants one burst at `time`. Returns whether it was the last burst of a contiguous run.
+// Grants the request's next burst at `time`. Returns whether a contiguous run has ended with this
+// burst.
 template <typename Memory>
 inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request,
                                Picoseconds time) {
@@ -202,7 +206,8 @@ inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request
   return request.cursor.advance(burst.bytes);
 }
 
-// Occupies a place among the master's outstanding bursts, and space in its buffer, until `done`.
+// Occupies, until `done`, a place among the master's outstanding bursts and `bytes` of its read
+// buffer.
 inline void Port::take_limits(Request& request, Bytes bytes, Picoseconds done) {
   request.limit->move(done);
   if (request.buffer == nullptr) return;
@@ -210,7 +215,8 @@ inline void Port::take_limits(Request& request, Bytes bytes, Picoseconds done) {
   request.buffer->move(bytes, done);
 }
 
-// The time from which port and memory accept a burst of a direction.
+// The time from which both the port and the memory accept a burst; `way` is 0 for reads and 1 for
+// writes.
 inline Picoseconds Port::open_from(const AttachedMemory& memory, std::size_t way) const {
   const bool write = way == 1;
   return std::max(next_free_[channel_of(write)], memory.next(write));
@@ -247,7 +253,8 @@ inline Port::Grant Port::next_turn(Request* request, const Open& open) const {
   return best;
 }
 
-// Updates when the limits of the master allow more bursts, after a burst of `moved`.
+// Updates, after a burst of the request `moved`, the times from which its master's limits allow
+// more bursts. `twins` = several requests belong to one master.
 inline void Port::bound_next(Request& moved, bool twins) const {
   if (twins) {
     forget_ready(moved);
@@ -308,7 +315,8 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   return request;
 }
 
-// Arrivals from `heard` on are unknown, as a process may be resumed then.
+// Notes that a process may be resumed at `heard`. Later arrivals are not known, because this
+// process may request more.
 void Port::settle_before(Picoseconds heard) {
   if (grants_ahead_ || heard == never) return;
   settled_to_ = std::min(settled_to_, std::max(heard - 1, served_at_));
@@ -337,7 +345,7 @@ void Port::count(const Stretch& stretch) {
   }
 }
 
-// move_turns() burst by burst, for requests to several memories.
+// Does the same as move_turns() for requests to several memories, burst by burst.
 template <typename Memory>
 Request* Port::move_mixed(Turn next, Picoseconds last) {
   for (;;) {
@@ -349,7 +357,8 @@ Request* Port::move_mixed(Turn next, Picoseconds last) {
   }
 }
 
-// Whether move_turns() can grant the next bursts, as all competing requests have one memory.
+// Whether move_turns() can grant the next bursts. It can if all competing requests have the same
+// memory.
 inline bool Port::takes_turns() const {
   const AttachedMemory* const memory = active_[0]->memory;
   return plain_ && (grants_ahead_ ||
@@ -357,7 +366,8 @@ inline bool Port::takes_turns() const {
                                 [&](const Request* request) { return request->memory == memory; }));
 }
 
-// Grants at least one burst, and more up to `last`. Returns the request of the last burst.
+// Grants the burst of `next`, and further bursts up to the time `last`. Returns the request of the
+// last granted burst.
 template <typename Memory>
 inline Request* Port::move(const Turn& next, Picoseconds last) {
   Request* const request = active_[next.turn];
@@ -369,8 +379,8 @@ inline Request* Port::move(const Turn& next, Picoseconds last) {
   return move_mixed<Memory>(next, last);
 }
 
-// Grants up to `horizon`, or until a process may request more. Returns the time of the next
-// wake-up.
+// Makes the grants up to `horizon`. Stops earlier if a process may request more. Returns the time
+// of the next wake-up.
 template <typename Memory>
 Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
   served_at_ = now;
@@ -388,7 +398,8 @@ Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
       if (known) last = std::min(last, asked);
     }
     if (next.time == never || next.time > settled_to_) return before_next(next.time);
-    // If first parts are notified or the run is being cut off, only one burst is granted at a time.
+    // Only one burst is granted at a time if a first part may resume a process, or if the run is
+    // too long and is being ended.
     last = tells_of_first_parts_ || ledger_->overrun() ? -1 : std::min(last, longest_run);
     Request* const request = move<Memory>(next, last);
     if (tells_of_first_parts_) settled_to_ = before_told(settled_to_, now);

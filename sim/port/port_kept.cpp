@@ -9,7 +9,8 @@ namespace spillway::sim {
 void Port::use_from(Request& request, Picoseconds from, Picoseconds duration) {
   if (!request.kept) return;
   const Picoseconds now = this->now();
-  serve(now, now);  // makes the grants that precede the release of space
+  // First makes the grants that come before the release of space.
+  serve(now, now);
   request.used_from = request.used = from;
   request.use_time = duration;
   for (const Request::Delivered& read : request.delivered) use(request, read.bytes, read.done);
@@ -25,7 +26,8 @@ void Port::use(Request& request, Bytes bytes, Picoseconds done) {
   read_buffers_[request.window].complete(request.used);
 }
 
-// Notes that a part of a kept read has been delivered.
+// Handles the delivery of a part of a kept read: the part stays in the buffer until it has been
+// used.
 void Port::keep(Request& request, Bytes bytes, Picoseconds done) {
   if (request.used_from < 0) {
     request.delivered.push_back({bytes, done});

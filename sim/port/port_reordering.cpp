@@ -6,8 +6,8 @@
 
 namespace spillway::sim {
 
-// serve() for memories that reorder. If only one request is active, its next grant stays the same
-// until it is made, so it is not computed again after a decision.
+// Makes all grants up to the horizon and all decisions of the memories. If only one request is
+// active, a decision does not change its next grant, so this grant is not computed again.
 Picoseconds Port::serve_reordering(Picoseconds now, Picoseconds horizon) {
   Decision decision = next_decision();
   Grant next = next_grant();

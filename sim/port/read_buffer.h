@@ -33,7 +33,7 @@ class ReadBuffer {
   /// The time from which a read of `bytes` may go. Requires known(bytes).
   Picoseconds ready(Bytes bytes) const { return capacity_ == 0 ? 0 : first_kept(bytes).freed_at; }
 
-  /// ready(), or `never` if it is not known yet; requires limited().
+  /// Returns the same as ready(), or `never` if the time is not known yet. Requires limited().
   Picoseconds next(Bytes bytes) {
     asked_ = first_kept(bytes);
     asked_bytes_ = bytes;
@@ -54,8 +54,8 @@ class ReadBuffer {
     forget();
   }
 
-  /// submit() and complete() in one call, for a read whose completion is known at once, like those
-  /// of all earlier reads; requires limited().
+  /// Does the work of submit() and complete() for a read whose completion is known at its grant, as
+  /// those of all earlier reads are. Requires limited().
   void move(Bytes bytes, Picoseconds done) {
     oldest_ = bytes == asked_bytes_ ? asked_ : first_kept(bytes);
     oldest_.held += bytes;
@@ -71,8 +71,8 @@ class ReadBuffer {
     Bytes bytes = 0;
     Picoseconds done = 0;
   };
-  /// The oldest read that may still be in the buffer, the bytes held by this and later reads, and
-  /// the time at which all earlier reads have left the buffer.
+  /// Describes the oldest read that may still be in the buffer: its number, the bytes that it and
+  /// all later reads hold, and the time at which all earlier reads have left the buffer.
   struct Kept {
     std::uint32_t index = 0;
     Bytes held = 0;
@@ -94,8 +94,10 @@ class ReadBuffer {
 
   Bytes capacity_ = 0;
   std::uint32_t submitted_ = 0, completed_ = 0;
-  Kept oldest_;  // as of the last submitted read
-  // Result of the last next(), because the next read mostly has the same `asked_bytes_`.
+  // As of the read that was submitted last.
+  Kept oldest_;
+  // The result of the last call of next(). It is kept because the next read mostly has as many
+  // bytes.
   Kept asked_;
   Bytes asked_bytes_ = -1;  // -1 = next() has not been called since the last change
   std::vector<Read> reads_;

@@ -20,31 +20,33 @@ struct Request;
 /// A time that is not known, because it depends on a decision that has still to be made.
 constexpr Picoseconds never = std::numeric_limits<Picoseconds>::max();
 
-/// What a master does at the end of a chunk. The port asks for it, so that the master's process
-/// need not be resumed.
+/// What a master does at the end of a chunk. The port calls Chunks::next_chunk() for this answer
+/// instead of resuming the master's process.
 struct NextChunk {
-  bool ended = false;  // this was the last chunk, so the request is finished
-  // Arrival of the next chunk, whose request has been filled in; never = not known.
+  // This was the last chunk, so the request is finished.
+  bool ended = false;
+  // The arrival of the next chunk, whose request has been filled in; `never` = not known yet.
   Picoseconds asked = never;
-  // From when the end of this chunk may cause a request at another port.
+  // The time from which the end of this chunk may cause a request at another port.
   Picoseconds heard_at = never;
 };
 
-/// A master that transfers in chunks and fills in the same request anew for every chunk. Requires a
+/// A master that transfers in chunks. It fills in the same request anew for every chunk. Requires a
 /// port that takes_chunks().
 class Chunks {
  public:
   virtual ~Chunks() = default;
-  /// Called when all bursts of `request` have been granted and are done, possibly earlier than that
-  /// in simulated time.
+  /// Returns what the master does after the chunk of `request`. Called when the ends of all bursts
+  /// of the chunk are known; simulated time may not have reached them yet.
   virtual NextChunk next_chunk(Request& request) = 0;
-  /// The bytes of all later chunks, if no process waits for the end of this chunk; else 0.
+  /// The bytes of all later chunks of the transfer; 0 if a process waits for the end of this chunk.
   virtual Bytes unheard_bytes() const = 0;
-  /// The least time from the end of a chunk until a process can act on it.
+  /// The least time from the end of a chunk until a process can react to this end.
   virtual Picoseconds unheard_time() const = 0;
 };
 
-/// Requests of one master, on any ports, whose ends are notified by one event.
+/// A group of requests of one master, at any ports. One event is notified when all of them have
+/// ended.
 struct Together {
   std::size_t open = 0;     // requests that have not ended
   Picoseconds granted = 0;  // latest grant of the requests that have ended
@@ -84,16 +86,20 @@ struct Request {
   // These members are filled in by the master.
   const Access* accesses = nullptr;
   std::uint32_t count = 0;
-  Bytes first_part = 0;  // first_part_done is the time at which this many bytes have been delivered
-  OperatorIndex op = 0;  // operator to which the traffic belongs; -1 = none
+  // The number of delivered bytes that set first_part_done.
+  Bytes first_part = 0;
+  // The operator to which the traffic belongs; -1 = none.
+  OperatorIndex op = 0;
   Master master = Master::fetch;
-  std::uint8_t window = 0;    // the number of the master, or window_of_channel()
-  std::uint8_t lane = 0;      // orders requests of one window that arrive at the same time
+  std::uint8_t window = 0;  // the number of the master, or window_of_channel()
+  // The order of requests of one window that arrive at the same time; the lowest value goes first.
+  std::uint8_t lane = 0;
   std::int32_t priority = 0;  // for ports that arbitrate by priority; the lowest value goes first
   std::int32_t burst_bytes = 0;  // 0 = the port's burst size
   bool write = false;
   bool kept = false;  // the read occupies its buffer until the bytes are used, see Port::use_from()
-  // The transfer to which this chunk belongs; `finished` is then notified after its last chunk.
+  // The transfer to which this chunk belongs; null for a request that is no chunk. `finished` is
+  // notified only after the last chunk of the transfer.
   Chunks* chunks = nullptr;
   Event* finished = nullptr;
   bool awaited = true;           // false = no process waits for `finished`, so it is not notified
@@ -102,10 +108,13 @@ struct Request {
 
   // These members are results that the port fills in.
   Picoseconds arrival = 0;
-  Picoseconds granted = 0;  // when the port is free again after the last burst
+  // The time at which the port is free again after the last burst.
+  Picoseconds granted = 0;
   Picoseconds first_part_done = 0;
-  Picoseconds done = 0;  // last completion
-  Picoseconds used = 0;  // for a kept read: end of the use of the bytes delivered so far
+  // The completion of the last burst.
+  Picoseconds done = 0;
+  // For a kept read: the time at which the bytes that have been delivered so far are used up.
+  Picoseconds used = 0;
   bool complete = false;
   bool first_known() const { return complete || moved >= std::max<Bytes>(first_part, 1); }
 
@@ -114,18 +123,24 @@ struct Request {
     Bytes bytes;
     Picoseconds done;
   };
-  std::vector<Delivered> delivered;  // for a kept read: deliveries before use_from() was called
-  Picoseconds used_from = -1;        // -1 = use_from() has not been called
-  Picoseconds use_time = 0;          // duration in which all bytes are used
-  // When the master's limits allow the next burst; -1 = not known.
+  // For a kept read: the deliveries before use_from() was called.
+  std::vector<Delivered> delivered;
+  Picoseconds used_from = -1;  // -1 = use_from() has not been called
+  // The time in which all bytes are used.
+  Picoseconds use_time = 0;
+  // The time from which the master's limits allow the next burst; -1 = not known.
   Picoseconds own_ready = -1;
   BurstCursor cursor;
-  AttachedMemory* memory = nullptr;     // memory of the access at which the cursor is
-  OutstandingWindow* places = nullptr;  // limit of bursts in flight of this memory and direction
-  OutstandingWindow* limit = nullptr;   // limit of bursts in flight of the master
+  // The memory of the access that the cursor splits.
+  AttachedMemory* memory = nullptr;
+  // The limit of the memory for bursts in flight in this direction.
+  OutstandingWindow* places = nullptr;
+  // The limit of the master for bursts in flight.
+  OutstandingWindow* limit = nullptr;
   ReadBuffer* buffer = nullptr;  // buffer into which the reads are delivered; null = no limit
   std::uint8_t channel = 0;      // channel of the port
-  bool bounded = false;          // limits of the master may delay the bursts
+  // Whether limits of the master may delay the bursts.
+  bool bounded = false;
   std::uint32_t next_access = 0;
   std::uint32_t in_flight = 0;  // granted bursts whose completion is not known yet
   Bytes moved = 0;              // bytes of completed bursts
@@ -133,7 +148,8 @@ struct Request {
   Bytes granted_bytes = 0;
   Bytes total = 0;
   Traffic to_book;  // moved bytes that are not in the ledger yet
-  // Links of a ring of the competing requests in the order of their turns.
+  // The competing requests form a ring in the order of their turns. After a burst of this request,
+  // `first_after` has the turn.
   Request* next_in_turn = nullptr;
   Request* first_after = nullptr;  // the request that has the turn after a burst of this request
 };

@@ -7,7 +7,7 @@
 namespace spillway::sim {
 namespace {
 
-// A member that is added to one of these structs must be compared below.
+// These sizes change if a struct gets another member. Then Prefix must compare the new member, too.
 static_assert(sizeof(Access) == 48 && sizeof(Block) == 32 && sizeof(Kernel) == 16 &&
               sizeof(DmaTransfer) == 112 && sizeof(Command) == 16);
 

@@ -7,7 +7,7 @@
 
 namespace spillway::sim {
 
-/// The number of commands, from the beginning of both programs, that do the same. Addresses in
+/// Counts the commands, from the beginning of both programs, that do the same in both. Addresses in
 /// memory m count as equal if they differ by a multiple of `grains[m]`, a power of two.
 std::size_t common_commands(const Program& a, const Program& b, const std::vector<Address>& grains);
 

@@ -10,19 +10,22 @@
 namespace spillway::sim {
 namespace {
 
-// Sweeps change the planner more often than the sizes, and each planner may try some plans; so
-// several runs are kept. A run of MobileNetV2 takes about 3 MB.
+// The number of runs that are kept. Sweeps change the planner more often than the sizes, and each
+// planner may try several plans. So a run that resembles the next one may lie some runs back. A run
+// of MobileNetV2 takes about 3 MB.
 constexpr std::size_t most_runs = 8;
 
-// The most snapshots that a run keeps; with more, it drops half of them.
+// The most snapshots of a run. When a run reaches this number, it drops half of its snapshots.
 constexpr std::size_t most_snapshots = 32;
 
-// The words of the command stream. A program without a stream gets an empty one.
+// The access that reads the words of the command stream; an empty access for programs without a
+// stream.
 Access words_of(const Program& program) {
   return program.streams.empty() ? Access{} : program.streams.front().words;
 }
 
-// Whether two programs can share snapshots of the commands that both begin with.
+// Whether a run may use snapshots of an earlier run, as far as the commands are equal: chip, grains
+// (Platform::grains()), operators, turns and command streams have to match.
 bool comparable(const SnapshotStore::Run& before, const SnapshotStore::Run& run) {
   const Access a = words_of(before.program);
   const Access b = words_of(run.program);
@@ -34,8 +37,8 @@ bool comparable(const SnapshotStore::Run& before, const SnapshotStore::Run& run)
          before.turns.same_as(run.turns);
 }
 
-// Whether a snapshot of `before` also fits `program`: the old run had not reached the end of its
-// commands or command words, or both programs end at the same place.
+// Whether `program` can continue from a snapshot of `before`. At the snapshot, `before` must not
+// have reached the end of its commands or command words, unless `program` ends at the same place.
 bool has_more(const Snapshot& snapshot, const Program& before, const Program& program) {
   if (snapshot.commands == before.commands.size() && snapshot.commands != program.commands.size()) {
     return false;
@@ -45,7 +48,7 @@ bool has_more(const Snapshot& snapshot, const Program& before, const Program& pr
          (snapshot.words_left > 0 && words > snapshot.words_before - snapshot.words_left);
 }
 
-// The snapshots of a run from which `program` can continue.
+// Returns those snapshots of a run from which `program` can continue.
 std::vector<std::shared_ptr<const Snapshot>> snapshots_for(const SnapshotStore::Run& run,
                                                            const Program& program) {
   const std::size_t common = common_commands(run.program, program, run.grains);

@@ -17,18 +17,20 @@ namespace spillway::sim {
 /// The state of a run at one moment. A program that begins with the same commands can be restored
 /// from it.
 struct Snapshot {
-  std::size_t commands = 0;       // commands that the parser has reached
-  std::int32_t words_before = 0;  // bytes of the whole command stream
-  std::int32_t words_left = 0;    // bytes of the stream that have not been requested yet
+  std::size_t commands = 0;  // commands that the parser has reached
+  // The size in bytes of the whole command stream, to recognise streams of another length.
+  std::int32_t words_before = 0;
+  std::int32_t words_left = 0;  // bytes of the stream that have not been requested yet
   SavedState values;
   FastKernel::Moment moment;
-  // Null for memories that the program does not use.
+  // Copies of the memory models; null for memories that the program does not use.
   std::vector<std::unique_ptr<MemoryTiming>> memories;
 };
 
-/// Keeps the last runs with their snapshots, so that the beginning that a program shares with one
-/// of these runs is not simulated again. Programs are compared member by member. Addresses in
-/// memories whose timing ignores addresses are compared by their offset within a port's burst.
+/// Keeps the last runs with their snapshots. If a program shares its beginning with one of these
+/// runs, the beginning need not be simulated again. Programs are compared member by member.
+/// Addresses in memories whose timing ignores addresses are compared by their offset within a
+/// port's burst.
 class SnapshotStore {
  public:
   struct Run {
@@ -37,15 +39,18 @@ class SnapshotStore {
     Turns turns;
     std::vector<Address> grains;                             // see common_commands()
     std::vector<std::shared_ptr<const Snapshot>> snapshots;  // in order of time
-    Picoseconds spacing = 0;                                 // time between new snapshots
+    /// The simulated time between two snapshots.
+    Picoseconds spacing = 0;
 
-    /// Adds a later snapshot. The length of a run is not known in advance; so when there are too
-    /// many snapshots, every other snapshot is dropped and the spacing doubles.
+    /// Adds a snapshot that is later than all others of the run. The length of a run is not known
+    /// in advance. So when there are too many snapshots, every other snapshot is dropped and the
+    /// spacing doubles.
     void add(std::shared_ptr<const Snapshot> snapshot);
   };
 
-  /// A record for a program that is about to run. It holds the usable snapshots of the run that has
-  /// the longest beginning in common with it. `chip` names the target without its capacities.
+  /// Returns a record for a program that is about to run. Of all stored runs, the record gets the
+  /// usable snapshots of the run whose last usable snapshot is latest. `chip` names the target
+  /// without its capacities.
   Run begun(const std::string& chip, const Program& program, std::vector<Address> grains) const;
   void add(Run run);
   void clear() { runs_.clear(); }

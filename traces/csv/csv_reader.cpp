@@ -15,8 +15,8 @@
 
 namespace spillway {
 
-// fast-cpp-csv-parser splits the text into numbered lines. Its splitting into cells does not report
-// columns, so this reader splits the cells.
+// Splits the text into numbered lines with fast-cpp-csv-parser. Cells are split by CsvReader,
+// because that library does not report the columns of mistakes.
 class CsvReader::Lines {
  public:
   Lines(std::string text, const std::string& source)
@@ -128,7 +128,8 @@ CsvReader::Cell CsvReader::take_cell(std::string_view line, std::size_t& at) con
   return cell;
 }
 
-// Takes the text between the quote at `at` and the closing quote, and moves `at` behind the latter.
+// Takes the text between the quote at `at` and the closing quote. Moves `at` behind the closing
+// quote.
 std::string CsvReader::take_quoted(std::string_view line, std::size_t& at) const {
   const auto position = static_cast<int>(at) + 1;
   std::string text;

@@ -13,8 +13,9 @@
 namespace spillway {
 
 /// Reads a CSV text whose first line names the columns. Blank lines and lines that begin with # are
-/// skipped. Cells may be quoted, with quotes inside doubled. A record is one line. Every mistake is
-/// a UserError(input_file) with line and column.
+/// skipped. Cells may be quoted; a quote inside a quoted cell is written twice. A record is one
+/// line. For every mistake in the text, the functions throw UserError(input_file) with line and
+/// column.
 class CsvReader {
  public:
   using Column = std::size_t;
@@ -25,27 +26,30 @@ class CsvReader {
 
   const std::vector<std::string>& header() const { return header_; }
 
-  /// The first of `names` (the usual name and its synonyms) that the header has. Throws if the
-  /// header has it twice. Columns that nobody looks for may have equal names.
+  /// Returns the column whose name is one of `names`, the usual name and its synonyms. The first of
+  /// `names` that the header has counts. Throws if the header has this name twice. Columns that are
+  /// never looked for may have equal names.
   std::optional<Column> find_column(std::initializer_list<std::string_view> names);
   /// Like find_column, but throws if there is no such column.
   Column require_column(std::initializer_list<std::string_view> names);
-  /// Throws if the header has a column that was never looked for; the error suggests a known one.
+  /// Throws if the header has a column that was never looked for. The message suggests the most
+  /// similar name that was looked for.
   void reject_unknown_columns() const;
 
   /// Moves to the next row. Returns false at the end.
   bool next_row();
   const std::string& cell(Column column) const { return cells_[column].text; }
-  /// The text of a cell; empty if the column is absent.
+  /// The text of a cell in the present row; empty if `column` is absent.
   std::string_view cell(std::optional<Column> column) const;
   int line() const { return line_; }
   /// The position of the cell's first character in its line, from 1.
   int position(Column column) const { return cells_[column].position; }
 
-  /// The whole number in a cell. Throws unless it is within [least, greatest].
+  /// The whole number in a cell. Throws if the cell holds no whole number from `least` to
+  /// `greatest`.
   std::int64_t integer(Column column, std::int64_t least = 0,
                        std::int64_t greatest = std::numeric_limits<std::int64_t>::max()) const;
-  /// The decimal number in a cell. Throws unless it is finite.
+  /// The decimal number in a cell. Throws if the cell holds no number or an infinite one.
   double number(Column column) const;
 
   [[noreturn]] void reject(Column column, const std::string& message) const;
@@ -54,7 +58,8 @@ class CsvReader {
  private:
   struct Cell {
     std::string text;
-    int position = 1;  // of the first character in the line, from 1
+    // The position of the first character in the line, from 1.
+    int position = 1;
   };
   class Lines;
 
@@ -66,19 +71,21 @@ class CsvReader {
   std::string source_;
   std::unique_ptr<Lines> lines_;
   std::vector<std::string> header_;
-  std::vector<bool> known_;          // header columns that were looked for
+  // For each column of the header: whether it was looked for.
+  std::vector<bool> known_;
   std::vector<std::string> wanted_;  // all names that were looked for
   std::vector<Cell> cells_;
   int line_ = 0;
 };
 
-/// Escapes arbitrary text, so that it becomes a cell of one line which csv_cell keeps or quotes.
-/// Control characters, backslashes, outer blanks and what spreadsheets take for a formula become
-/// backslash escapes (\n, \r, \t, \\, \xHH).
+/// Escapes arbitrary text, so that it becomes a cell of one line. Control characters, backslashes,
+/// outer blanks and characters that begin a formula in spreadsheets become backslash escapes (\n,
+/// \r, \t, \\, \xHH). The cell is quoted where csv_cell() quotes it.
 std::string text_cell(std::string_view text);
-/// The text of a whole cell that may be in quotes.
+/// The text of a whole cell, without the quotes if the cell is quoted.
 std::string unquoted_cell(std::string_view cell);
-/// The inverse of text_cell, for the unquoted text of a cell. Nothing for a malformed escape.
+/// Returns the text from which text_cell() made a cell. `cell` must be unquoted. Returns nothing
+/// for a malformed escape.
 std::optional<std::string> text_from_cell(std::string_view cell);
 
 }  // namespace spillway

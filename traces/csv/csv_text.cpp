@@ -11,8 +11,8 @@ namespace {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-// Whether a cell must not begin with this character: it would be trimmed, run as a formula or taken
-// for a comment.
+// Whether a cell must not begin with this character. A reader would trim the character, run the
+// cell as a formula or take the line for a comment.
 bool is_escaped_in_front(char c) { return std::string_view(" =+-@#").find(c) != std::string::npos; }
 
 void append_escaped(char c, std::string& out) {
@@ -34,8 +34,8 @@ void append_escaped(char c, std::string& out) {
   }
 }
 
-// Removes the escape at the front of `text`, whose backslash is already removed, and returns the
-// character that the escape stands for.
+// Takes an escape from the beginning of `text`; its backslash must have been taken already. Returns
+// the character that the escape stands for.
 std::optional<char> take_escape(std::string_view& text) {
   if (text.empty()) return std::nullopt;
   const char kind = text.front();

@@ -7,12 +7,15 @@
 
 namespace spillway {
 
-/// One row of an invoke() table, which a chip's runtime prints after a run: one kind of operator.
+/// A row of the table of an invoke(), which a chip's runtime prints after a run. A row sums up all
+/// operators of one kind.
 struct LoggedInvokeRow {
   std::string op;  // "OP_XC_conv2d_v2"
   std::int64_t count = 0;
-  std::int64_t ticks = 0;  // of the runtime's timer, 100 MHz on xcore.ai
-  double ms = 0;           // as printed, two decimals
+  // Ticks of the runtime's timer, which has 100 MHz on xcore.ai.
+  std::int64_t ticks = 0;
+  // The time as the runtime prints it, with two decimals.
+  double ms = 0;
 };
 
 struct LoggedInvokeTable {
@@ -22,7 +25,7 @@ struct LoggedInvokeTable {
   double total_ms = 0;
 };
 
-/// Reads tables from a CSV with the columns `table,op,count,ticks,ms`, in which a row `total` ends
+/// Reads invoke() tables from a CSV with the columns `table,op,count,ticks,ms`. A row `total` ends
 /// each table. `source` names the text in messages. Throws UserError(input_file), also if the rows
 /// of a table do not add up to its total.
 std::vector<LoggedInvokeTable> parse_invoke_tables(const std::string& text,

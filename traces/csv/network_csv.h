@@ -8,17 +8,17 @@
 
 namespace spillway {
 
-/// Largest contents in bytes that the CSV holds for a constant, such as shapes, axes, paddings and
-/// tables. Larger constants, weights and biases keep only their sizes.
+/// The most bytes of contents that the CSV holds for a constant, such as a shape, axes, paddings or
+/// a table. For larger constants, weights and biases it holds only the sizes.
 constexpr Bytes largest_csv_contents = 4096;
 
-/// Writes a network as CSV: one row for the network and for every tensor, operator and piece of
-/// metadata (docs/formats.md). Reading it gives the same network, except for contents that are left
-/// out.
+/// Writes a network as CSV: one row for the network and one for every tensor, operator and piece of
+/// metadata (docs/formats.md). Reading the CSV gives the same network, except for contents that the
+/// CSV does not hold.
 std::string write_network_csv(const Network& network);
 
-/// Reads such a CSV. `source` names the text in messages. Throws UserError(input_file) with line
-/// and column.
+/// Reads a CSV that write_network_csv() or a user has written. `source` names the text in messages.
+/// Throws UserError(input_file) with line and column.
 Network parse_network_csv(const std::string& text, const std::string& source);
 
 }  // namespace spillway

@@ -32,8 +32,8 @@ class NetworkCsv {
   NetworkCsv(const std::string& text, const std::string& source)
       : source_(source), csv_(text, source), store_(std::make_shared<FileBytes>()) {
     csv_.reject_unknown_columns();
-    // Two digits are one byte. The memory is reserved because views point to the bytes, which must
-    // not move.
+    // Reserves space for all contents, in which two digits of the text are one byte. Views point to
+    // these bytes, so the bytes must not move later.
     store_->reserve(text.size() / 2);
     network_.source = source;
   }
@@ -71,8 +71,8 @@ class NetworkCsv {
     }
   }
 
-  // Checks the number of a row. Numbers are for human readers and may be missing, but must be
-  // right.
+  // Checks the number that a row has in its cell `index`. The number only helps human readers and
+  // may be missing, but a wrong number is an error.
   void check_index(std::size_t expected) const {
     if (csv_.cell(index_).empty()) return;
     const auto number = static_cast<std::int64_t>(expected);
@@ -113,7 +113,8 @@ class NetworkCsv {
     return bytes;
   }
 
-  // The type name of an operator without a code: its name in a .tflite.
+  // The name that an operator of this type has in a .tflite. It is used if the row has no cell
+  // `code`.
   static std::string usual_name(OpType type) {
     const std::optional<int> code = builtin_code_of(type);
     return code ? builtin_operator_name(*code) : op_type_name(type);

@@ -12,13 +12,13 @@ constexpr std::string_view memory_mark = "MEMORY";
 
 const OperatorTiming& at_op(const Timing& timing, std::size_t op) { return timing.operators[op]; }
 
-// The value of a member of OperatorTiming.
+// The value of a figure that is a member of OperatorTiming.
 template <auto Member>
 FigureValue member(const Timing& timing, std::size_t op, std::size_t /*memory*/) {
   return at_op(timing, op).*Member;
 }
 
-// The value of a member that has one entry per memory.
+// The value of a figure that is a member of OperatorTiming with one entry per memory.
 template <auto Member>
 FigureValue of_memory(const Timing& timing, std::size_t op, std::size_t memory) {
   return (at_op(timing, op).*Member).at(memory);

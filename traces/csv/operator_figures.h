@@ -17,27 +17,33 @@ using FigureValue = std::variant<std::int64_t, std::string>;
 /// A figure of each operator of a run. It is a column of the per-operator CSV, a field of the
 /// result JSON, and a row of the table in docs/formats.md.
 struct OperatorFigure {
-  const char* name;     // column name with unit; MEMORY stands for a memory's name
-  const char* meaning;  // one line
+  /// The name of the column, with its unit. MEMORY stands for a memory's name.
+  const char* name;
+  /// An explanation of one line for the documents.
+  const char* meaning;
   /// `memory` is an index into Timing::memories; 0 for figures that do not belong to a memory.
   FigureValue (*value)(const Timing& timing, std::size_t op, std::size_t memory);
-  bool in_result = true;  // false: the result JSON has it once, for all operators
+  /// Whether each operator in the result JSON has this figure. If not, the JSON has the figure once
+  /// for the whole run.
+  bool in_result = true;
 };
 
-/// The text of a value in a CSV cell.
+/// The text of a value for a CSV cell.
 std::string cell_of(const FigureValue& value);
 
-/// All figures in the order of the columns. Consecutive figures per memory are written memory by
-/// memory.
+/// All figures in the order of the columns. If several consecutive figures exist per memory, all
+/// columns of the first memory come first, then those of the second memory, and so on.
 const std::vector<OperatorFigure>& operator_figures();
 
 /// Whether the figure exists once for every memory.
 bool is_per_memory(const char* figure);
 
-/// The figure's name with the memory's name for MEMORY; an empty `memory` removes MEMORY_.
+/// Replaces MEMORY in the name of a figure by the name of a memory. If `memory` is empty, removes
+/// `MEMORY_` from the name.
 std::string figure_name(const char* figure, const std::string& memory);
 
-/// Calls `take(figure, memory)` in the order of the columns. `memory` is 0 for figures without one.
+/// Calls `take(figure, memory)` for every column, in order. `memory` is the index of a memory; it
+/// is 0 for figures that do not exist per memory.
 template <typename Figure, typename Take>
 void for_each_column(const std::vector<Figure>& figures, std::size_t memories, const Take& take) {
   for (std::size_t begin = 0; begin < figures.size();) {

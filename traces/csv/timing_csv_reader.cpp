@@ -26,7 +26,7 @@ std::vector<std::string> memory_names(const CsvReader& csv) {
   return names;
 }
 
-// Limits that no real run reaches. Sums and products of values below them do not overflow.
+// Limits that no real run reaches. Sums and products of smaller values do not overflow.
 constexpr Kilohertz most_khz = 100'000'000;
 constexpr std::int64_t longest_run_ms = 100'000'000;
 constexpr Bytes most_bytes = Bytes{1} << 60;
@@ -44,9 +44,12 @@ class TimingCsv {
       write_.push_back(csv_.require_column({fmt::format("{}_write_bytes", name)}));
       useful_.push_back(csv_.find_column({fmt::format("{}_useful_bytes", name)}));
     }
-    csv_.find_column({"operator"});    // the row's number
-    csv_.find_column({"latency_us"});  // follows from the cycles
-    csv_.find_column({"ticks"});       // follow from the cycles, too
+    // The number of the row is not used.
+    csv_.find_column({"operator"});
+    // The time is not used: it follows from the cycles.
+    csv_.find_column({"latency_us"});
+    // The ticks are not used: they follow from the cycles, too.
+    csv_.find_column({"ticks"});
     csv_.reject_unknown_columns();
   }
 
@@ -89,8 +92,9 @@ class TimingCsv {
     return bytes;
   }
 
-  // Checks that the parts add up, by subtraction from the total. This cannot overflow, because no
-  // part is negative and nothing is subtracted from a negative rest.
+  // Checks that the parts add up to the total, by subtracting them from the total. No part is
+  // negative, and nothing is subtracted once the rest is negative. So the subtraction cannot
+  // overflow.
   void check_sum(const OperatorTiming& op) const {
     Cycles rest = csv_.integer(total_, op.total(), op.total());
     const auto take = [&](Cycles part) { rest = rest < 0 ? rest : rest - part; };
@@ -124,13 +128,13 @@ class TimingCsv {
   CsvReader::Column compute_ = csv_.require_column({"compute_cycles"});
   CsvReader::Column dma_wait_ = csv_.require_column({"dma_wait_cycles"});
   CsvReader::Column overhead_ = csv_.require_column({"overhead_cycles"});
-  // Missing in tables of earlier versions, which count the host's time as compute.
+  // Tables of earlier versions lack this column; they count the host's time as compute.
   std::optional<CsvReader::Column> host_ = csv_.find_column({"host_cycles"});
   CsvReader::Column macs_ = csv_.require_column({"macs"});
   CsvReader::Column clock_ = csv_.require_column({"clock_khz"});
   CsvReader::Column note_ = csv_.require_column({"note"});
   std::vector<CsvReader::Column> stall_, read_, write_;  // per memory
-  // Missing in tables of earlier versions.
+  // Tables of earlier versions lack these columns.
   std::vector<std::optional<CsvReader::Column>> useful_;
   Timing timing_;
 };

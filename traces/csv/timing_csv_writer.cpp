@@ -32,13 +32,13 @@ std::string row(const Timing& timing, std::size_t op) {
   return line + "\n";
 }
 
-/// The line with `cell` as a further cell at its end, unless it is empty.
+/// Appends `cell` to a line of cells. Returns the line unchanged if `cell` is empty.
 std::string with_last_cell(std::string line, const std::string& cell) {
   if (!cell.empty()) line.insert(line.size() - 1, "," + cell);
   return line;
 }
 
-/// The number of ticks, rounded to the nearest one.
+/// Converts cycles of one clock to ticks of another clock, rounded to the nearest tick.
 Cycles in_ticks(Cycles cycles, Kilohertz khz, Kilohertz tick_khz) {
   return cycles / khz * tick_khz + (2 * (cycles % khz) * tick_khz + khz) / (2 * khz);
 }

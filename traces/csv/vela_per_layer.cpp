@@ -56,7 +56,8 @@ class OwnerSearch {
   }
 
   const std::vector<LayerOwner>& operators_;
-  std::vector<bool> taken_;  // by a row with exactly this name
+  // For each operator: whether a row with exactly its name has been found.
+  std::vector<bool> taken_;
 };
 
 }  // namespace
@@ -85,7 +86,8 @@ std::vector<VelaLayer> parse_vela_per_layer(const std::string& text, const std::
   const CsvReader::Column name = csv.require_column({"Name"});
   std::vector<VelaLayer> layers;
   while (csv.next_row()) {
-    // If a network returns to the CPU, the file has one table, with its header, for each NPU part.
+    // The file has a table for each part of the network that runs on the NPU. Each table repeats
+    // the header, which is skipped here.
     if (csv.cell(tflite_operator) == csv.header()[tflite_operator]) continue;
     VelaLayer layer;
     layer.tflite_operator = csv.cell(tflite_operator);

@@ -9,8 +9,9 @@
 
 namespace spillway {
 
-/// One operator of Vela's per-layer estimate. Cycles are estimates with fractions. `op_cycles` is
-/// the largest of the other five, and 0 for operators that stay on the CPU.
+/// A row of Vela's per-layer estimate, for one operation. Cycles are estimates and may have
+/// fractions. `op_cycles` is the largest of the other five numbers of cycles; it is 0 for operators
+/// that stay on the CPU.
 struct VelaLayer {
   std::string tflite_operator;  // "CONV_2D"
   std::string nng_operator;     // Vela's own kind: "Conv2DBias"
@@ -29,18 +30,19 @@ struct VelaLayer {
 /// Throws UserError(input_file).
 std::vector<VelaLayer> parse_vela_per_layer(const std::string& text, const std::string& source);
 
-/// An operator by the type and name under which rows of the listing are looked up.
+/// The type and the name of an operator, by which owners_of_layers() assigns rows to it.
 struct LayerOwner {
-  std::string type;  // of the .tflite: "CONV_2D"
+  // The type in the .tflite: "CONV_2D".
+  std::string type;
   std::string name;
 };
 
 constexpr std::int32_t no_owner = -1;
 
-/// For every row, the operator to which its operation belongs, or no_owner. A row has its
-/// operator's name, to which Vela adds a suffix if the operator became several operations:
-/// NAME_mul, NAMENAME_conv_0. If several operators match, the one with the longest name counts;
-/// operators with equal name and type take rows in turn.
+/// Returns for every row the operator to which its operation belongs, or no_owner. A row has the
+/// name of its operator. If Vela made several operations of the operator, it appends a suffix:
+/// NAME_mul, NAMENAME_conv_0. If the names of several operators match, the longest name counts. If
+/// operators have equal names and types, the rows are assigned to them in turn.
 std::vector<std::int32_t> owners_of_layers(const std::vector<VelaLayer>& layers,
                                            const std::vector<LayerOwner>& operators);
 

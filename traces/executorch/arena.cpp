@@ -16,7 +16,8 @@
 namespace spillway {
 namespace {
 
-constexpr Bytes buffer_alignment = 16;  // of the runtime's buffers and a delegate's scratch
+// The alignment of the runtime's buffers and of a delegate's scratch memory.
+constexpr Bytes buffer_alignment = 16;
 constexpr Bytes largest_arena = std::numeric_limits<std::int32_t>::max();
 
 Bytes aligned(Bytes bytes) {

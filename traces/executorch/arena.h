@@ -11,10 +11,10 @@
 
 namespace spillway {
 
-/// The memory that a program takes while it runs. First comes the scratch memory, which all
-/// delegates share because the runtime takes it from its temporary allocator for one call at a
-/// time. Behind it lie the buffers that the program plans for its feature maps, one per memory of
-/// the plan.
+/// The memory that an ExecuTorch program needs while it runs. First comes the scratch memory. All
+/// delegates share it, because the runtime takes it from its temporary allocator for one call at a
+/// time. Then come the buffers that the program plans for its feature maps: one buffer per memory
+/// of the program's plan.
 class ExecutorchArena {
  public:
   explicit ExecutorchArena(const ExecutorchFile& file) : file_(file) {}
@@ -22,16 +22,18 @@ class ExecutorchArena {
   void include_scratch(Bytes bytes);
   void put_into_scratch(TensorIndex tensor, Bytes offset);
 
-  /// Adds a tensor for every planned buffer to `network`, to which `values` belong. Each tensor has
-  /// the size that the program tells the runtime to allocate. Returns the contents of the metadata
-  /// `OfflineMemoryAllocation`, with the offset of every tensor that has a place. Throws
-  /// UserError(input_file) for places outside their buffer, and for arenas of 2^31 bytes and more.
+  /// Adds to `network`, to which `values` belong, a tensor for every planned buffer. Each tensor
+  /// has the size that the program tells the runtime to allocate. Returns the contents of the
+  /// metadata `OfflineMemoryAllocation`, which hold the offsets of all tensors that have a place.
+  /// Throws UserError(input_file) for a place outside its buffer and for an arena of 2^31 bytes or
+  /// more.
   std::vector<std::uint8_t> place(ExecutorchValues& values, const executorch::ExecutionPlan& method,
                                   const Network& network);
 
  private:
   struct Buffer {
-    Bytes begin = 0;  // in the arena
+    // Offset in the arena.
+    Bytes begin = 0;
     Bytes bytes = 0;
   };
 
@@ -39,8 +41,10 @@ class ExecutorchArena {
 
   const ExecutorchFile& file_;
   Bytes scratch_bytes_ = 0;
-  std::map<TensorIndex, Bytes> in_scratch_;  // offsets
-  std::vector<Buffer> buffers_;              // by memory of the program; number 0 holds constants
+  // Offsets of tensors in the scratch memory.
+  std::map<TensorIndex, Bytes> in_scratch_;
+  // The buffer of each memory of the program. Memory 0 holds constants and has no buffer.
+  std::vector<Buffer> buffers_;
 };
 
 }  // namespace spillway

@@ -13,8 +13,8 @@ namespace {
 
 using NewData = std::map<const std::uint8_t*, std::vector<std::uint8_t>>;
 
-// The extended header: mark, length, size of the tables, begin of the segments and, in longer
-// headers, the size of all segments.
+// Positions in the extended header. Its fields are a mark, the length of the header, the size of
+// the tables and the begin of the segments. Longer headers also have the size of all segments.
 constexpr std::size_t length_at = 12;
 constexpr std::size_t segment_bytes_at = 32;
 constexpr std::size_t long_header = 32;
@@ -45,7 +45,8 @@ class DataWriter {
                         data->size(), contents.size()));
       }
       const std::size_t at = file_.position_of(begin);
-      put(contents.size(), 4, at - 4);  // the length stands before a vector
+      // The length of a vector stands before its bytes.
+      put(contents.size(), 4, at - 4);
       const auto rest = std::copy(contents.begin(), contents.end(), byte(at));
       std::fill(rest, byte(at + data->size()), std::uint8_t{0});
       return true;
@@ -63,7 +64,7 @@ class DataWriter {
     file_.reject("has data of a delegate that do not begin with a segment");
   }
 
-  // The alignment that all segments of the file have, at most a page.
+  // The largest alignment that all segments of the file have, but at most that of a page.
   std::uint64_t alignment() const {
     constexpr std::uint64_t page = 4096;
     std::uint64_t alignment = page;
@@ -90,8 +91,8 @@ class DataWriter {
     if (counted) put(read(8, segment_bytes_at) + moved, 8, segment_bytes_at);
   }
 
-  // Writes one segment, `moved` bytes behind its old place. Returns by how much the next segment
-  // has to move.
+  // Writes one segment at its new place, which is `moved` bytes behind its old place. Returns the
+  // same distance for the next segment.
   std::uint64_t write_segment(std::uint32_t index, std::uint64_t moved, std::uint64_t step,
                               const std::vector<std::uint8_t>& old) {
     const executorch::DataSegment& segment = *file_.program().segments()->Get(index);
@@ -114,7 +115,7 @@ class DataWriter {
     return moved + (new_size - size + step - 1) / step * step;
   }
 
-  // Appends the bytes behind the last segment.
+  // Appends the bytes that lie behind the last segment in the old file.
   void append_rest(const executorch::DataSegment* last, std::uint64_t moved,
                    const std::vector<std::uint8_t>& old) {
     const auto end = static_cast<std::size_t>(file_.segments_at() + last->offset() + last->size());
@@ -146,7 +147,7 @@ class DataWriter {
 
   std::vector<std::uint8_t> bytes_;
   const ExecutorchFile& file_;
-  // Changed segments, by number.
+  // The new contents of the changed segments, by number of the segment.
   std::map<std::uint32_t, const std::vector<std::uint8_t>*> segments_;
 };
 

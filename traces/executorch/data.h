@@ -9,8 +9,8 @@
 
 namespace spillway {
 
-/// A copy of the program `bytes` with new data for some delegates. A key of `data` is the address
-/// of the old data of a delegate, as `file` returns them. If data in a segment grow, the segments
+/// Returns a copy of the program `bytes` with new data for some delegates. A key of `data` is the
+/// address of a delegate's old data, as `file` returns it. If data in a segment grow, the segments
 /// behind it move and keep their alignment. Throws UserError(input_file) if data inside the
 /// program's tables would grow.
 std::vector<std::uint8_t> with_delegate_data(

@@ -11,8 +11,8 @@
 namespace spillway {
 
 /// An ExecuTorch program (.pte) whose tables have been verified: every offset, vector and string
-/// that the schema knows lies within the flatbuffer. Segments follow the flatbuffer at an offset
-/// that the extended header gives; programs without segments may lack this header. The values in
+/// that the schema knows lies within the flatbuffer. Segments lie behind the flatbuffer, at an
+/// offset from the extended header. A program without segments may lack this header. The values in
 /// the tables are not checked.
 class ExecutorchFile {
  public:
@@ -23,8 +23,8 @@ class ExecutorchFile {
   const executorch::Program& program() const { return *program_; }
   const std::string& source() const { return source_; }
 
-  /// The method that is run: `forward` or, failing that, the first. Throws for a program without
-  /// methods.
+  /// The method that is run: `forward`, or the first method if there is no `forward`. Throws for a
+  /// program without methods.
   const executorch::ExecutionPlan& method() const;
 
   /// The compiled data of a delegate, which lie in the flatbuffer or in a segment. `what` names the
@@ -38,7 +38,7 @@ class ExecutorchFile {
   /// The data that the program stores under `key`. Throws if there are none.
   ByteView named_data(std::string_view key, const std::string& what) const;
 
-  /// The position in the file of a byte that a view refers to.
+  /// The position in the file of a byte to which a view points.
   std::size_t position_of(const std::uint8_t* byte) const {
     return static_cast<std::size_t>(byte - bytes_.data);
   }

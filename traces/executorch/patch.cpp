@@ -19,7 +19,8 @@
 namespace spillway {
 namespace {
 
-constexpr const char* delegate_call = "ethos-u";  // the reader's name for it
+// The reader gives this type name to calls of delegates.
+constexpr const char* delegate_call = "ethos-u";
 
 class ProgramPatcher {
  public:
@@ -69,8 +70,8 @@ class ProgramPatcher {
     }
   }
 
-  // Whether the operator calls this delegate: the commands of a call are a view into its delegate's
-  // data.
+  // Whether the operator is a call of this delegate. The commands of a call are a view into the
+  // data of its delegate.
   bool calls(const Operator& op, const VelaBlocks& blocks) const {
     return op.type_name == delegate_call &&
            at(network_.tensors, op.inputs[0]).data.data == blocks.commands.data;
@@ -104,8 +105,10 @@ class ProgramPatcher {
   const FilePatch& patch_;
   const ByteView contents_;
   const ExecutorchFile file_;
-  std::vector<std::int32_t> offsets_;                              // by tensor
-  std::map<const std::uint8_t*, std::vector<std::uint8_t>> data_;  // by address of the old data
+  // The new offset of each tensor.
+  std::vector<std::int32_t> offsets_;
+  // The new data of delegates, by the address of the old data.
+  std::map<const std::uint8_t*, std::vector<std::uint8_t>> data_;
 };
 
 }  // namespace

@@ -30,7 +30,8 @@
 namespace spillway {
 namespace {
 
-// The backend's present name, and its name before ExecuTorch distinguished Arm's backends.
+// Two names of the Ethos-U backend. "ArmBackend" was its name before ExecuTorch distinguished
+// several backends of Arm.
 constexpr std::array<std::string_view, 2> replayed_backends = {"EthosUBackend", "ArmBackend"};
 
 std::string backend_of(const executorch::BackendDelegate& delegate) {
@@ -57,7 +58,7 @@ std::optional<DataType> integers_of(std::int32_t bytes) {
   }
 }
 
-/// A delegate of the program, and the tensors that all calls of it share.
+/// A delegate of the program, and the tensors that all its calls share.
 struct Delegate {
   VelaBlocks blocks;
   TensorIndex commands = no_tensor, weights = no_tensor, scratch = no_tensor, state = no_tensor;
@@ -202,7 +203,7 @@ class ProgramReader {
     }
   }
 
-  // Adds the warning once, because a loop has several jumps.
+  // Adds the warning only once, because a loop has several jumps.
   void note_jump() {
     if (jump_noted_) return;
     jump_noted_ = true;
@@ -224,8 +225,8 @@ class ProgramReader {
     return kernel_name(*method_.operators()->Get(static_cast<flatbuffers::uoffset_t>(index)));
   }
 
-  // Appends a kernel. The last argument holds the results. Kernels that compute sizes have no
-  // tensors there and are skipped.
+  // Appends an operator for a kernel. The last argument of the call holds the results. Kernels that
+  // only compute sizes have no tensors as results; they are skipped.
   void run_kernel(const executorch::Call& call) {
     const std::uint32_t count = size_or_zero(call.args());
     if (count == 0) return;
@@ -343,7 +344,8 @@ class ProgramReader {
     return index;
   }
 
-  // Rejects a delegate whose input has another size, because the runtime does not run it.
+  // Rejects a delegate that takes an input of another size than it is given. The runtime does not
+  // run such a delegate.
   void check_bytes(std::size_t index, std::size_t input, Bytes given, Bytes wanted) const {
     if (given == wanted) return;
     file_.reject(fmt::format("delegate {} takes an input {} of {} bytes and is given {}", index,

@@ -14,10 +14,12 @@ constexpr Bytes value_record = 16;
 constexpr Bytes tensor_record = 32;
 constexpr Bytes list_record = 12;
 constexpr Bytes integer = 8;
-constexpr Bytes span = 8;  // for the arguments of an instruction
+// A record of the arguments of an instruction.
+constexpr Bytes span = 8;
 constexpr Bytes chain_record = 16;
 constexpr Bytes input_flag = 1;
-// Sizes of the members of BackendDelegate, CompileSpec and the Ethos-U backend's ExecutionHandle.
+// The sizes of BackendDelegate and of the Ethos-U backend's ExecutionHandle, then the size of
+// CompileSpec.
 constexpr Bytes delegate_record = 28 + 32;
 constexpr Bytes compile_spec = 12;
 
@@ -42,7 +44,8 @@ Bytes instruction_bytes(const executorch::Instruction& instruction) {
   const executorch::Call* call = instruction.instr_args_as_KernelCall();
   if (call == nullptr) call = instruction.instr_args_as_DelegateCall();
   const Bytes arguments = call == nullptr ? 0 : Bytes{size_or_zero(call->args())} * pointer;
-  return span + pointer + arguments;  // the last pointer is for the kernel
+  // The added pointer is the one to the kernel.
+  return span + pointer + arguments;
 }
 
 }  // namespace

@@ -9,18 +9,20 @@
 
 namespace spillway {
 
-/// Name of the metadata that hold method_bytes() as decimal digits.
+/// Name of a piece of metadata: the result of method_bytes() as decimal digits.
 constexpr const char* method_bytes_name = "executorch_method_bytes";
 
-/// Bytes that ExecuTorch's method allocator takes for a method besides its planned buffers: records
-/// of values, tensors, instructions and delegates, without alignment. Their sizes are those on a
-/// 32-bit Arm (GCC, Cortex-M55). These are the allocations of Method::init() in ExecuTorch's
-/// runtime/executor/method.cpp. Public audits of two programs on that core ("DS-CNN persistent
-/// metadata audit") report 7,917 and 5,617 bytes, and 91 and 23 of alignment. Neither program has
-/// delegates, so the sizes of delegates' records are only approximate.
+/// The bytes that ExecuTorch's method allocator takes for a method besides its planned buffers:
+/// records of values, tensors, instructions and delegates, without alignment. The sizes of the
+/// records are those on a 32-bit Arm (GCC, Cortex-M55). The counted allocations are those of
+/// Method::init() in ExecuTorch's runtime/executor/method.cpp.
+///
+/// Public audits of two programs on that core ("DS-CNN persistent metadata audit") report 7,917 and
+/// 5,617 bytes, and 91 and 23 more bytes for alignment. Neither program has delegates, so the sizes
+/// of the records of delegates are only approximate.
 Bytes method_bytes(const executorch::ExecutionPlan& method);
 
-/// The same for a network that was read from an ExecuTorch program; nothing for other networks.
+/// The method_bytes() of the program from which `network` was read; nothing for other networks.
 std::optional<Bytes> method_bytes_of(const Network& network);
 
 }  // namespace spillway

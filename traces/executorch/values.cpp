@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::int64_t largest_offset = std::int64_t{1} << 40;
 
-/// The type with this number in ExecuTorch's ScalarType; nothing for types that tensors here do not
-/// have.
+/// The type that a number of ExecuTorch's ScalarType stands for; nothing for types that networks
+/// here cannot have.
 std::optional<DataType> type_of(std::int8_t scalar_type) {
   static const std::map<std::int8_t, DataType> types = {
       {0, DataType::uint8},    {1, DataType::int8},      {2, DataType::int16},
@@ -95,8 +95,8 @@ PlannedPlace ExecutorchValues::place_of(std::int32_t value) const {
   return {place->memory_id(), static_cast<Bytes>(offset)};
 }
 
-// Whether the value keeps state: the contents that a program has for a tensor with a place are its
-// initial state.
+// Whether the value keeps state. If a program has contents for a tensor with a planned place, these
+// contents are the initial state.
 bool ExecutorchValues::is_kept(std::int32_t value) const {
   return tensor_at(value).data_buffer_idx() > 0;
 }
@@ -171,7 +171,8 @@ TensorIndex ExecutorchValues::write(std::int32_t value, const std::string& maker
 }
 
 void ExecutorchValues::make_view(std::int32_t value, std::int32_t other) {
-  tensor_at(value);  // throws if the value is no tensor
+  // Throws if the value is no tensor.
+  tensor_at(value);
   at(current_, value) = read(other);
 }
 

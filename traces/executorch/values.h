@@ -14,32 +14,35 @@ namespace spillway {
 
 /// The place that a program plans for a tensor.
 struct PlannedPlace {
-  std::uint32_t memory = 0;  // of the program, from 1; 0 = no place is planned
-  Bytes offset = 0;          // in the memory
+  // The number of a memory of the program, from 1; 0 = no place is planned.
+  std::uint32_t memory = 0;
+  // Offset in the memory.
+  Bytes offset = 0;
 };
 
-/// The values of a method as tensors of a network. A value may be written several times, and
-/// several values may be views of the same bytes. Every write makes a new tensor. A read of a value
-/// that no instruction writes reads the last tensor that was written to the same place. Values that
-/// are never written hold state.
+/// Turns the values of a method into tensors of a network. A value may be written several times,
+/// and several values may be views of the same bytes. Every write makes a new tensor. If no
+/// instruction writes a value, a read of it reads the tensor that was last written to the same
+/// place. If that place was never written, the value holds state.
 class ExecutorchValues {
  public:
   /// Appends tensors to `network`.
   ExecutorchValues(const ExecutorchFile& file, const executorch::ExecutionPlan& method,
                    Network& network);
 
-  /// The tensors that a value stands for: itself, or those in a list; empty for numbers and texts.
+  /// The tensors that a value stands for: the value itself if it is a tensor, the elements if it is
+  /// a list of tensors. Empty for numbers and texts.
   std::vector<std::int32_t> tensors_of(std::int64_t value) const;
 
-  /// The tensor to read or write for a value that is a tensor. `maker` is the name of the operator
-  /// that writes it.
+  /// The tensor that an operator reads or writes as `value`. `value` must be a tensor. `maker` is
+  /// the name of the operator that writes.
   TensorIndex read(std::int32_t value);
   TensorIndex write(std::int32_t value, const std::string& maker);
 
   /// Makes `value` stand for the same tensor as `other`.
   void make_view(std::int32_t value, std::int32_t other);
 
-  /// Adds a tensor that is no value of the method.
+  /// Adds a tensor to the network that is no value of the method.
   TensorIndex add(Tensor tensor, PlannedPlace place = {});
 
   /// The planned place of each tensor of the network.
@@ -58,8 +61,10 @@ class ExecutorchValues {
   const ExecutorchFile& file_;
   const executorch::ExecutionPlan& method_;
   Network& network_;
-  std::vector<TensorIndex> current_;          // by value: the tensor written last
-  std::map<PlaceKey, TensorIndex> contents_;  // by place: the tensor written last
+  // For each value: the tensor that was written last.
+  std::vector<TensorIndex> current_;
+  // For each place: the tensor that was written there last.
+  std::map<PlaceKey, TensorIndex> contents_;
   std::vector<PlannedPlace> places_;
 };
 

@@ -17,15 +17,18 @@ constexpr std::size_t vela_external_offset = 20;
 constexpr std::size_t vela_header_bytes = 32;
 constexpr std::size_t vela_padding = 16;
 
-/// One block. In damaged data, `contents` may reach beyond the end of the data.
+/// A block of the data. In damaged data, `contents` may reach beyond the end of the data.
 struct VelaBlock {
   std::string_view name;
   ByteView contents;
-  bool external = false;  // the contents are a key
-  std::size_t end = 0;    // end of the padding, within the data
+  // Whether the contents are a key of data elsewhere in the file.
+  bool external = false;
+  // The position in the data at which the block and its padding end.
+  std::size_t end = 0;
 };
 
-/// The block at byte `at` of `data`. At least a header must follow there.
+/// Reads the block that begins at byte `at` of `data`. At least the bytes of a header must follow
+/// `at`.
 inline VelaBlock vela_block_at(ByteView data, std::size_t at) {
   const std::uint8_t* const header = data.data + at;
   const auto* const name_end = std::find(header, header + vela_name_bytes, std::uint8_t{0});
@@ -43,11 +46,12 @@ inline VelaBlock vela_block_at(ByteView data, std::size_t at) {
   return block;
 }
 
-constexpr std::size_t vela_words_beside_shape = 3;  // element size, offset and region
+/// Element size, offset and region.
+constexpr std::size_t vela_words_beside_shape = 3;
 constexpr std::size_t vela_most_dimensions = 6;
 
-/// The number of words that describe each of the `count` maps in a block of `bytes`. A map has four
-/// extents in files of ExecuTorch before 0.6, and six in later ones.
+/// The number of words for each map in a block that describes `count` maps in `bytes` bytes. A map
+/// has four extents in files of ExecuTorch before 0.6, and six in later files.
 inline std::size_t vela_map_words(std::size_t bytes, std::size_t count) {
   const std::size_t each = (bytes / 4 - 1) / count;
   return std::min(each - vela_words_beside_shape, vela_most_dimensions) + vela_words_beside_shape;

@@ -15,7 +15,8 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t fewest_dimensions = 4;  // before ExecuTorch 0.6
+// In files of ExecuTorch before 0.6, shapes have four dimensions.
+constexpr std::size_t fewest_dimensions = 4;
 constexpr Bytes largest_map = Bytes{1} << 40;
 
 std::int32_t word_of(ByteView bytes, std::size_t index) {

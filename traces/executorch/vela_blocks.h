@@ -20,21 +20,23 @@ struct DelegateMap {
   Bytes bytes = 0;
 };
 
-/// The data that ExecuTorch's Ethos-U backend compiled a part of a network to.
+/// The data of a delegate: what ExecuTorch's Ethos-U backend made of a part of a network.
 struct VelaBlocks {
-  ByteView commands;  // the driver's payload
+  // The driver's payload, with the command stream.
+  ByteView commands;
   ByteView weights;
   Bytes scratch_bytes = 0;
-  Bytes state_bytes = 0;  // kept between calls, in a separate region
+  // Size of a region of its own, whose bytes are kept between calls.
+  Bytes state_bytes = 0;
   std::vector<DelegateMap> inputs;
   std::vector<DelegateMap> outputs;
 };
 
-/// Reads the data of a delegate of the Ethos-U backend: consecutive blocks, each with a header of
-/// 32 bytes (name in 16, size as 32-bit number, a flag) and contents padded to 16 bytes. The
-/// contents of a flagged block are the key of data in `file`. Blocks of other names are skipped.
-/// The format is that of ExecuTorch's backends/arm (vela_bin_stream). `what` names the delegate in
-/// messages. Throws UserError(input_file).
+/// Reads the data of a delegate of the Ethos-U backend. The data are consecutive blocks. A block
+/// has a header of 32 bytes (name in 16 bytes, size as 32-bit number, a flag) and contents that are
+/// padded to 16 bytes. If the flag is set, the contents are the key of data in `file`. Blocks of
+/// unknown names are skipped. The format is that of ExecuTorch's backends/arm (vela_bin_stream).
+/// `what` names the delegate in messages. Throws UserError(input_file).
 VelaBlocks read_vela_blocks(ByteView data, const ExecutorchFile& file, const std::string& what);
 
 }  // namespace spillway

@@ -28,7 +28,8 @@ std::optional<Network> builtin_network(const std::string& name) {
     if (builtin.name != name) continue;
     if (builtin.build != nullptr) return builtin.build();
     Network network = parse_layer_table(builtin.layers, name);
-    network.name = name;  // a dot in the name does not begin a file extension
+    // A dot in the name does not begin a file extension.
+    network.name = name;
     network.source = "built-in";
     return network;
   }

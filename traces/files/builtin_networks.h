@@ -9,13 +9,14 @@
 
 namespace spillway {
 
-/// A network that comes with the program: int8, after its published architecture. Its constants
-/// have sizes but no contents.
+/// A network that comes with the program. It has int8 data and a published architecture. Its
+/// constants have sizes but no contents.
 struct BuiltinNetwork {
   const char* name;
   const char* summary;
   const char* source;
-  const char* layers;  // its layer table; null for a network that `build` makes
+  // The table of its layers; null if `build` makes the network.
+  const char* layers;
   Network (*build)() = nullptr;
 };
 

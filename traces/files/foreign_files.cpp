@@ -10,8 +10,10 @@ namespace spillway {
 namespace {
 
 struct ForeignForm {
-  const char* endings;    // with dots, separated by spaces
-  std::string_view mark;  // first bytes of the files; empty = no fixed first bytes
+  // Endings of file names, with their dots, separated by spaces.
+  const char* endings;
+  // The first bytes of all files of this form; empty if they differ.
+  std::string_view mark;
   const char* reason;
 };
 

@@ -32,7 +32,7 @@ bool looks_like_a_path(const std::string& name) {
 }
 
 [[noreturn]] void reject_unknown(const std::string& name) {
-  // Throws if the file cannot be read, with the reason.
+  // If the name is a path and the file cannot be read, this throws an error with the reason.
   if (looks_like_a_path(name)) read_bytes(name);
   std::vector<std::string> names;
   for (const BuiltinNetwork& network : builtin_networks()) names.emplace_back(network.name);
@@ -45,15 +45,15 @@ void reject_foreign(const std::string& path, std::string_view beginning) {
   if (!reason.empty()) throw UserError(ExitCode::input_file, {path}, reason);
 }
 
-// Rejects a SavedModel, which is a folder.
+// Rejects the folder of a SavedModel with advice how to convert it.
 void reject_folder(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(std::filesystem::path(path) / "saved_model.pb", ignored)) return;
   reject_foreign(path + "/saved_model.pb", "");
 }
 
-// Makes names single lines. Names in a file may contain any characters; the readers of the other
-// formats already make lines of them.
+// Replaces control characters in names, so that every name is one line. A CSV may contain any
+// characters in names. The readers of other formats have replaced these characters already.
 Network with_names_as_lines(Network network) {
   network.name = name_text(network.name);
   for (Tensor& tensor : network.tensors) tensor.name = name_text(tensor.name);

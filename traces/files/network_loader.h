@@ -9,14 +9,14 @@
 
 namespace spillway {
 
-/// Loads a network by the path of its file or by the name of a built-in network. Files may be a
-/// .tflite, an ExecuTorch program, a network CSV or a layer table, recognised by content. A file
-/// takes precedence over a name. Throws UserError(input_file) for a file that cannot be read as a
-/// network, and if there is no such file or name.
+/// Loads a network. `name_or_path` is the path of a file or the name of a built-in network; if both
+/// exist, the file is loaded. A file is a .tflite, an ExecuTorch program, a network CSV or a layer
+/// table; its form is recognised by its contents. Throws UserError(input_file) if the file cannot
+/// be read as a network, or if neither file nor built-in network exists.
 Network load_network(const std::string& name_or_path);
 
-/// The network in the bytes of a .tflite or an ExecuTorch program. `source` names the bytes in
-/// messages. Throws UserError(input_file).
+/// Reads a network from the bytes of a .tflite or an ExecuTorch program. `source` names the bytes
+/// in messages. Throws UserError(input_file).
 Network parse_network(const std::vector<std::uint8_t>& bytes, const std::string& source);
 
 }  // namespace spillway

@@ -9,9 +9,9 @@
 
 namespace spillway {
 
-/// A copy of the .tflite or ExecuTorch program that `network` was read from, with the changes of
-/// `patch`. Throws UserError(input_file) for changes that are not possible, and for networks from
-/// other files.
+/// Returns a copy of the file that `network` was read from, a .tflite or an ExecuTorch program,
+/// with the changes of `patch`. Throws UserError(input_file) for changes that are not possible, and
+/// for networks that were read from other files.
 std::vector<std::uint8_t> patched_file(const Network& network, const FilePatch& patch);
 
 }  // namespace spillway

@@ -25,7 +25,8 @@ class Builder {
     return x;
   }
 
-  /// Adds a dense layer: ld_flash of weights and multipliers, and a 1x1 convolution of one pixel.
+  /// Adds a dense layer: an ld_flash that loads weights and multipliers, and a 1x1 convolution of a
+  /// map of one pixel.
   TensorIndex dense(TensorIndex x, std::int32_t outputs) {
     const std::int32_t inputs = size(x);
     const std::string name = next("dense");
@@ -64,8 +65,8 @@ class Builder {
   }
 
   /// Adds one step of a recurrent cell with the gates forget, input, candidate and output. If
-  /// `state` is no_tensor, an initial state is loaded first. Returns the output and the state that
-  /// was used.
+  /// `state` is no_tensor, the step begins by loading an initial state. Returns the output of the
+  /// step and the state that the step used.
   std::pair<TensorIndex, TensorIndex> cell(TensorIndex x, TensorIndex state) {
     const TensorIndex step = tensor(next("unpack"), hidden, TensorKind::activation);
     add(OpType::unpack, "UNPACK", {x}, {step});

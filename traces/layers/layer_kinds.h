@@ -7,8 +7,9 @@
 
 namespace spillway {
 
-/// What determines the shape of a layer's output: a window, weights, one input, or two inputs.
-/// Layers that move, reduce or resize data also need values; they have one input or join several.
+/// A kind of layers. The kind says what determines the shape of the output: a window, weights, one
+/// input, or two inputs. Layers of the kinds `data` and `joining` move, reduce or resize data;
+/// their shapes also need values. `data` layers have one input; `joining` layers have several.
 enum class LayerKind : std::uint8_t { none, window, weights, unary, binary, data, joining };
 
 LayerKind kind_of_layer(OpType type);
@@ -16,8 +17,9 @@ LayerKind kind_of_layer(OpType type);
 /// The element type of the bias of a layer whose input has elements of `type`.
 DataType bias_type(DataType type);
 
-/// The element type of a layer's output if its first input has elements of `input`. Throws
-/// std::invalid_argument if the layer must state the type and does not.
+/// The element type of a layer's output. `input` is the element type of the first input. Throws
+/// std::invalid_argument if this type does not determine the output's and the layer does not state
+/// it.
 DataType output_type_of(const Layer& layer, DataType input);
 
 }  // namespace spillway

@@ -24,7 +24,8 @@ namespace spillway {
 namespace {
 
 constexpr std::int64_t largest_layer_extent = 1 << 16;
-constexpr std::int64_t largest_layer_elements = 1 << 30;  // in one dimension
+// The largest extent of a dimension.
+constexpr std::int64_t largest_layer_elements = 1 << 30;
 constexpr std::int64_t largest_value = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t largest_rank = 8;
 constexpr std::int64_t most_parts = 1024;
@@ -82,7 +83,8 @@ class LayerTable {
   TensorIndex read_input() {
     std::vector<std::int32_t> shape = whole_shape();
     if (shape.empty()) {
-      shape.push_back(1);  // the batch
+      // The added dimension is the batch.
+      shape.push_back(1);
       for (const std::int32_t extent : extents(channels_)) shape.push_back(extent);
     }
     return add_network_input(network_, csv_.cell(layer_), shape,
@@ -225,7 +227,7 @@ class LayerTable {
     return result;
   }
 
-  // "3x1" gives height and width separately, "3" gives both.
+  // Reads a height and a width: "3x1" gives them separately, "3" is both.
   std::pair<std::int32_t, std::int32_t> pair_of(CsvReader::Column column) const {
     const std::vector<std::int32_t> values = extents(column);
     if (values.size() > 2) csv_.reject(column, "expected a height and a width");
@@ -240,8 +242,10 @@ class LayerTable {
   std::optional<CsvReader::Column> dilation_, shape_, values_, axis_, parts_, element_, bias_;
   Network network_;
   ConstantContents contents_;
-  std::map<std::string, std::vector<TensorIndex>> outputs_of_;  // of the rows above
-  TensorIndex last_ = no_tensor;                                // first output of the previous row
+  // The outputs of the layers in the rows above, by the layer's name.
+  std::map<std::string, std::vector<TensorIndex>> outputs_of_;
+  // The first output of the layer in the row above.
+  TensorIndex last_ = no_tensor;
 };
 
 }  // namespace

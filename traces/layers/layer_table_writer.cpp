@@ -59,8 +59,8 @@ bool has_kernel(OpType type) {
          type == OpType::max_pool_2d;
 }
 
-/// Writes everything that the table can hold of every operator. Whether this is complete is checked
-/// by reading the table back.
+/// Writes all that a table can hold of the network's operators. It does not check that nothing is
+/// lost: for that, the table is read back afterwards.
 class LayerTableWriter {
  public:
   explicit LayerTableWriter(const Network& network)
@@ -74,8 +74,8 @@ class LayerTableWriter {
   }
 
  private:
-  // Makes a unique name: characters that a name cannot hold become underscores, and equal names get
-  // a number.
+  // Makes a unique name: replaces characters that a name cannot hold by underscores, and appends a
+  // number if the name exists already.
   std::string new_name(const std::string& name) {
     std::string made;
     for (const char c : name) {
@@ -136,7 +136,7 @@ class LayerTableWriter {
     }
   }
 
-  // Whether the table must state the output's type. For all other layers it is the type of the
+  // Whether the table must state the type of the output. It need not if the type is that of the
   // layer's input.
   bool needs_element(const Operator& op, const Tensor& output) const {
     const auto first = std::find_if(op.inputs.begin(), op.inputs.end(), [&](TensorIndex input) {
@@ -227,11 +227,13 @@ class LayerTableWriter {
   }
 
   const Network& network_;
-  std::vector<std::string> names_;  // per tensor
+  // The name of each tensor.
+  std::vector<std::string> names_;
   std::set<std::string> taken_;
 };
 
-// Compares the contents of constants. Weights and biases have only sizes, as in a network CSV.
+// Compares the contents of constants. Weights and biases have only sizes in a table, so their
+// contents are not compared.
 bool same_contents(const Tensor& a, const Tensor& b) {
   return a.kind != TensorKind::constant ||
          std::equal(a.data.begin(), a.data.end(), b.data.begin(), b.data.end());
@@ -253,8 +255,8 @@ auto parts_of(const Operator& op) {
                   op.new_axis_mask, op.shrink_axis_mask, op.folded_columns, op.on_host);
 }
 
-/// Compares two networks operator by operator. Tensors are matched in the order in which the
-/// operators name them, so that their numbers may differ.
+/// Compares two networks operator by operator. The indices of tensors may differ: tensors are
+/// matched in the order in which the operators use them.
 class SameLayers {
  public:
   SameLayers(const Network& a, const Network& b)
@@ -268,7 +270,8 @@ class SameLayers {
       if (left == no_tensor) continue;
       if (!same_tensor(at(a_.tensors, left), at(b_.tensors, right))) return false;
       if (at(twin_, left) == no_tensor) at(twin_, left) = right;
-      if (at(twin_, left) != right) return false;  // such as one constant that two operators share
+      // For example, two operators share a constant in one network but not in the other one.
+      if (at(twin_, left) != right) return false;
     }
     return true;
   }
@@ -303,7 +306,8 @@ class SameLayers {
                               index, op.name, op.type_name, why));
 }
 
-// Reads the table back. Errors refer to rows of operators, which follow the header and the inputs.
+// Reads the written table. If the table cannot be read, throws an error about the first operator
+// that has no type of a layer, or else the reader's error.
 Network read_back(const Network& network, const std::string& text) {
   try {
     return parse_layer_table(text, network.name);

@@ -139,7 +139,7 @@ class LayerBuilder {
     return index;
   }
 
-  // Weights for products of 16-bit data have 8 bits.
+  // Adds weights and a bias. If the data have 16 bits, the weights have 8 bits.
   void add_weights(const Shape& shape, std::int32_t outputs) {
     const DataType type = type_ == DataType::int16 ? DataType::int8 : type_;
     op_.inputs.push_back(add_constant("weights", type, shape, TensorKind::weight));
@@ -192,8 +192,8 @@ class LayerBuilder {
     }
   }
 
-  // The output of a fully-connected layer: one row of outputs for each row of the input, or for the
-  // whole input if no shape is given.
+  // Adds the weights of a fully-connected layer and returns its output. Without a given shape, the
+  // whole input is one row. With a given shape, its size determines the number of rows.
   Shape after_fully_connected() {
     const std::int64_t elements = element_count(tensor(0));
     const std::int32_t outputs = required_channels();
@@ -228,8 +228,9 @@ class LayerBuilder {
     return ofm;
   }
 
-  // Adds the operands of an LSTM in a .tflite: four matrices for the input, four for the previous
-  // output, four biases, and the state. Peepholes, projections and norms are omitted.
+  // Adds the operands of an LSTM as a .tflite has them: four matrices for the input, four for the
+  // previous output, four biases, and the state. Peepholes, projections and norms are left out.
+  // Returns the output's shape.
   Shape after_lstm() {
     constexpr std::size_t operands = 24, gates = 4, recurrent = 5, biases = 12, state = 18;
     const Shape in = tensor(0).shape;
@@ -249,8 +250,9 @@ class LayerBuilder {
     return {in[0], in[1], units};
   }
 
-  // Adds the operands of an SVDF: filters over the features of a step (the shape says how many per
-  // unit), and filters over the steps that the state keeps.
+  // Adds the operands of an SVDF. It has filters over the features of a step; their number per unit
+  // follows from the given shape. It also has filters over the steps that the state keeps. Returns
+  // the output's shape.
   Shape after_svdf() {
     const Shape in = tensor(0).shape;
     const std::int32_t units = required_channels();
@@ -270,8 +272,8 @@ class LayerBuilder {
     return {in[0], units};
   }
 
-  // The output of a matrix product. With two inputs, the given shape of the output determines which
-  // input is stored transposed.
+  // The shape of the output of a matrix product. If the product has two inputs, the given shape
+  // determines which of them is stored transposed.
   Shape after_product() {
     const Shape left = tensor(0).shape;
     if (layer_.inputs.size() == 2) return shape_of_product(left, tensor(1).shape, layer_.shape);
@@ -333,7 +335,8 @@ class LayerBuilder {
   const Layer& layer_;
   ConstantContents& contents_;
   Operator op_;
-  DataType type_ = DataType::int8;  // of the first input
+  // The type of the first input's elements.
+  DataType type_ = DataType::int8;
 };
 
 }  // namespace
@@ -353,7 +356,8 @@ void ConstantContents::give_to(Network& network) const {
   if (contents_.empty()) return;
   struct OwnedBytes {
     FileBytes bytes;
-    std::shared_ptr<const FileBytes> before;  // earlier views refer to it
+    // Keeps the earlier bytes alive, because views refer to them.
+    std::shared_ptr<const FileBytes> before;
   };
   const auto owned = std::make_shared<OwnedBytes>();
   owned->before = std::move(network.file);

@@ -3,8 +3,8 @@
 
 namespace spillway {
 
-// Anomaly detection of MLPerf Tiny (arXiv:2106.07597), after the baseline of DCASE 2020 task 2:
-// five frames of 128 mel bands and a bottleneck of 8.
+// The network for anomaly detection of MLPerf Tiny (arXiv:2106.07597), which follows the baseline
+// of DCASE 2020 task 2. The input is five frames of 128 mel bands; the bottleneck has 8 channels.
 const char* const autoencoder_layers = R"(
 layer,type,inputs,channels,kernel,stride,padding,activation
 input,input,,640,,,,

@@ -3,8 +3,8 @@
 
 namespace spillway {
 
-// DS-CNN of arXiv:1711.07128 in the small size, as in the keyword spotting of MLPerf Tiny: 49
-// frames of 10 coefficients, 12 words.
+// The small DS-CNN of arXiv:1711.07128, which MLPerf Tiny uses for keyword spotting. The input is
+// 49 frames of 10 coefficients; the output is 12 words.
 const char* const ds_cnn_layers = R"(
 layer,type,inputs,channels,kernel,stride,padding,activation
 input,input,,49x10x1,,,,

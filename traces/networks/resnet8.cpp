@@ -3,8 +3,8 @@
 
 namespace spillway {
 
-// Image classification of MLPerf Tiny (arXiv:2106.07597): a residual network of three stacks on
-// CIFAR-10 images.
+// The network for image classification of MLPerf Tiny (arXiv:2106.07597): a residual network of
+// three stacks for CIFAR-10 images.
 const char* const resnet8_layers = R"(
 layer,type,inputs,channels,kernel,stride,padding,activation
 input,input,,32x32x3,,,,

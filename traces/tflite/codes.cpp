@@ -14,9 +14,10 @@
 namespace spillway {
 namespace {
 
-constexpr std::string_view newer_prefix = "BUILTIN_";  // of operators that are not in the table
+// The name of an operator that is not in the table begins with this prefix.
+constexpr std::string_view newer_prefix = "BUILTIN_";
 
-// In the order of the format's operator numbers, from 0.
+// The names of the built-in operators, in the order of their numbers in the format, from 0.
 // clang-format off
 constexpr std::array builtin_names{
     "ADD", "AVERAGE_POOL_2D", "CONCATENATION", "CONV_2D", "DEPTHWISE_CONV_2D", "DEPTH_TO_SPACE",
@@ -68,7 +69,8 @@ struct KnownBuiltin {
   OpType type;
 };
 
-// If two built-in operators have the same type, the writer uses the first one.
+// Several built-in operators may have the same type. For such a type, the writer uses the first of
+// these operators.
 constexpr KnownBuiltin known_builtins[] = {
     {0, OpType::add},
     {1, OpType::average_pool_2d},
@@ -99,7 +101,8 @@ constexpr KnownBuiltin known_builtins[] = {
     {40, OpType::mean},
     {41, OpType::sub},
     {43, OpType::squeeze},
-    {44, OpType::lstm},  // UNIDIRECTIONAL_SEQUENCE_LSTM, the one for microcontrollers
+    // UNIDIRECTIONAL_SEQUENCE_LSTM, the LSTM that runs on microcontrollers.
+    {44, OpType::lstm},
     {16, OpType::lstm},
     {45, OpType::strided_slice},
     {47, OpType::exp},
@@ -147,7 +150,7 @@ constexpr KnownBuiltin known_builtins[] = {
     {152, OpType::relu_0_to_1},
 };
 
-// In the order of the format's tensor type numbers, from 0.
+// The types that the format's tensor type numbers stand for, from number 0 on.
 constexpr std::array tensor_types{
     DataType::float32,   DataType::float16,       DataType::int32,       DataType::uint8,
     DataType::int64,     DataType::string,        DataType::boolean,     DataType::int16,

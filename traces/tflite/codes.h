@@ -10,17 +10,19 @@
 
 namespace spillway {
 
-/// The number of the built-in operator that stands for a custom operator, whose custom code counts.
+/// The number of the built-in operator that stands for all custom operators. Their custom codes
+/// distinguish them.
 constexpr int custom_builtin_code = 32;
 
-/// The format's name of built-in operator `code`; "BUILTIN_217" for a code that is not in the
-/// table.
+/// The name that the format gives to built-in operator number `code`. "BUILTIN_217", for example,
+/// for a number that is not in the table.
 std::string builtin_operator_name(int code);
 std::optional<int> builtin_operator_code(std::string_view name);
 
 /// Spillway's type of a built-in operator; `unknown` if Spillway has no cost for it.
 OpType builtin_operator_type(int code);
-/// The first built-in operator that has this type; nothing for unknown and custom.
+/// The number of the first built-in operator of this type; nothing for the types unknown and
+/// custom.
 std::optional<int> builtin_code_of(OpType type);
 
 std::optional<DataType> data_type_of(tflite::TensorType type);

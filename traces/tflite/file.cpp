@@ -12,10 +12,11 @@
 namespace spillway {
 namespace {
 
-// Offsets in a flatbuffer have 32 bits, of which the verifier allows 31. Larger files have buffers
-// behind the flatbuffer.
+// Offsets in a flatbuffer have 32 bits, of which the verifier accepts 31. In larger files, some
+// buffers lie behind the flatbuffer.
 constexpr std::size_t largest_flatbuffer = FLATBUFFERS_MAX_BUFFER_SIZE - 1;
-constexpr std::size_t header_size = 8;  // root offset and file identifier
+// The root offset and the file identifier.
+constexpr std::size_t header_size = 8;
 
 }  // namespace
 

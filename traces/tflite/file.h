@@ -21,12 +21,13 @@ class TfliteFile {
   const tflite::Model& model() const { return *model_; }
   const std::string& source() const { return source_; }
 
-  /// The contents of buffer `index`, which lie in the flatbuffer or behind it; empty if the buffer
-  /// has none. Throws if there is no such buffer or its contents reach outside the file. `what`
-  /// names the user of the buffer in messages.
+  /// The contents of buffer number `index`; empty if the buffer has none. They lie in the
+  /// flatbuffer or behind it. Throws if there is no such buffer, or if its contents reach beyond
+  /// the file. `what` names the user of the buffer in messages.
   ByteView buffer(std::uint32_t index, const std::string& what) const;
 
-  /// The part of the file at an absolute offset. Throws if it reaches outside the file.
+  /// The part of the file at the absolute offset `offset`. Throws if the part reaches beyond the
+  /// file.
   ByteView slice(std::uint64_t offset, std::uint64_t size, const std::string& what) const;
 
   [[noreturn]] void reject(const std::string& message) const;

@@ -13,7 +13,8 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t header_words = 3;  // version, subgraph, number of tensors
+// The words are the version, the subgraph and the number of tensors.
+constexpr std::size_t header_words = 3;
 
 std::int32_t word_at(ByteView bytes, std::size_t index) {
   std::int32_t word = 0;
@@ -21,15 +22,15 @@ std::int32_t word_at(ByteView bytes, std::size_t index) {
   return word;
 }
 
-// The tensors of a file: a plan has offsets for all subgraphs, but the network is only the first
-// one.
+// The number of tensors in the first subgraph and in all subgraphs. A plan has offsets for all of
+// them, but the network is only the first subgraph.
 struct FileTensors {
   std::size_t first = 0;
   std::size_t all = 0;
 };
 
-// Counts the tensors. If the network's .tflite is not available, the plan tells how many tensors
-// there were before lowering added some.
+// Counts the tensors of the network's .tflite. If the file is not available, returns the number of
+// tensors in the plan: lowering may have added tensors to the network.
 FileTensors tensors_of_file(const Network& network, std::size_t planned) {
   const std::size_t known = std::min(planned, network.tensors.size());
   if (!network.file) return {known, known};

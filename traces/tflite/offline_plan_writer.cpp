@@ -18,9 +18,9 @@ using flatbuffers::Offset;
 using flatbuffers::uoffset_t;
 using flatbuffers::voffset_t;
 
-// The fields of the root table in the format: a version, seven vectors and a string, some of them
-// unknown to the schema (7 signatures, 8 and 9 external buffers). All except the version are
-// offsets.
+// The number of fields of the root table in the format: a version, seven vectors and a string, and
+// others that the schema here lacks (7 signatures, 8 and 9 external buffers). All fields but the
+// version are offsets.
 constexpr std::size_t root_slots = 10;
 
 constexpr std::size_t buffer_alignment = 16;
@@ -36,7 +36,7 @@ const flatbuffers::Table& root_table(const TfliteFile& file) {
 }
 
 void check_file(const TfliteFile& file, std::size_t size) {
-  // Leaves space for the new tables below the 2 GB that a verifier accepts.
+  // The new tables need space below the 2 GB that a verifier accepts.
   if (size > std::numeric_limits<std::int32_t>::max() / 2) {
     file.reject("is too large for a plan to be added: 1 GB or more");
   }
@@ -52,7 +52,8 @@ void check_file(const TfliteFile& file, std::size_t size) {
   }
 }
 
-// The words of the plan: three of the header, then one per tensor of all subgraphs.
+// Makes the words of the plan: three words of the header, then one word per tensor of all
+// subgraphs.
 std::vector<std::int32_t> plan_words(const TfliteFile& file,
                                      const std::vector<std::int32_t>& offsets) {
   const auto& graphs = *file.model().subgraphs();
@@ -75,8 +76,9 @@ bool is_plan(const tflite::Metadata& metadata) {
   return metadata.name() != nullptr && metadata.name()->str() == offline_plan_name;
 }
 
-/// Writes the new tables, followed by the old bytes. References from new tables to old ones first
-/// refer to the new plan. They are redirected when the distance is known.
+/// Writes new tables, followed by the old bytes. The new tables contain references to old tables,
+/// whose distance is only known when all new tables are written. Until then these references refer
+/// to the new plan.
 class PlanWriter {
  public:
   PlanWriter(const TfliteFile& file, const std::vector<std::uint8_t>& old)
@@ -101,7 +103,7 @@ class PlanWriter {
     const auto data = out_.CreateVector(reinterpret_cast<const std::uint8_t*>(words.data()), size);
     const auto plan = tflite::CreateBuffer(out_, data);
     std::vector<Offset<tflite::Buffer>> buffers(size_or_zero(model_.buffers()), plan);
-    // Number 0 means "no contents".
+    // Buffer number 0 means "no contents", so the plan must have another number.
     if (buffers.empty()) buffers.push_back(tflite::CreateBuffer(out_));
     const auto number = static_cast<std::uint32_t>(buffers.size());
     buffers.push_back(plan);
@@ -165,8 +167,9 @@ class PlanWriter {
                              static_cast<uoffset_t>(shift_ + target - position));
   }
 
-  // Adjusts absolute offsets. Tables may be shared, so each is adjusted once. Offsets 0 and 1 mean
-  // "inside the flatbuffer".
+  // Adjusts absolute offsets, because the old bytes have moved. Several entries may share a table,
+  // which is adjusted only once. The offsets 0 and 1 mean that the contents are inside the
+  // flatbuffer.
   void move_absolute_offsets() {
     std::set<const void*> moved;
     auto& model = *tflite::GetMutableModel(result_.data());
@@ -189,9 +192,11 @@ class PlanWriter {
   const tflite::Model& model_;
   const std::vector<std::uint8_t>& old_;
   FlatBufferBuilder out_;
-  std::vector<std::uint32_t> kept_metadata_;  // indices into the old vector
+  // Indices into the old vector of metadata.
+  std::vector<std::uint32_t> kept_metadata_;
   std::vector<std::uint8_t> result_;
-  std::size_t shift_ = 0;  // distance that the old bytes move
+  // The number of bytes by which the old bytes move.
+  std::size_t shift_ = 0;
 };
 
 }  // namespace
@@ -202,7 +207,8 @@ std::vector<std::uint8_t> with_offline_plan(const std::vector<std::uint8_t>& fil
   const TfliteFile old({file.data(), file.size()}, source);
   check_file(old, file.size());
   std::vector<std::uint8_t> result = PlanWriter(old, file).write(plan_words(old, offsets));
-  // In a malicious file, tables may overlap the changed bytes, so the result is verified again.
+  // In a malicious file, tables may overlap the bytes that were changed. Therefore the result is
+  // verified again.
   const TfliteFile verified({result.data(), result.size()}, source);
   return result;
 }

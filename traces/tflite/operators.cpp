@@ -25,7 +25,7 @@ class OperatorReader {
     read_type(from, index, op);
     what_ = fmt::format("operator {} ({})", index, op.type_name);
     read_operands(from, op);
-    // Operators need distinct names even if the file gives none.
+    // Operators need distinct names, even if the file has none.
     if (op.name.empty()) op.name = fmt::format("#{}", index);
     op.options = custom_options(from);
     if (const std::string problem = read_builtin_options(from, network_, op); !problem.empty()) {
@@ -40,8 +40,8 @@ class OperatorReader {
   }
 
  private:
-  // The operator's code. Codes above 126 do not fit the old field, which then holds 127; in files
-  // older than the new field, the new field reads as 0.
+  // The number of the operator. The old field holds numbers up to 126, and 127 if the new field has
+  // the number. In files from before the new field, the new field reads as 0.
   static int builtin_code(const tflite::OperatorCode& code) {
     return std::max<int>(code.deprecated_builtin_code(), code.builtin_code());
   }
@@ -71,8 +71,8 @@ class OperatorReader {
     if (const Tensor* output = output_of(network_, op)) op.name = output->name;
   }
 
-  // Whether the operator must have an output. Control flow and variables may only have effects, and
-  // the effects of custom operators are unknown.
+  // Whether the operator must have an output. Operators of control flow and variables can have
+  // effects and no output. What a custom operator does is not known.
   static bool has_result(OpType type) {
     return type != OpType::call_once && type != OpType::assign_variable && type != OpType::if_op &&
            type != OpType::while_op && type != OpType::custom && type != OpType::unknown;

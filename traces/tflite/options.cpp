@@ -76,7 +76,8 @@ std::string resolve_window(const Network& network, Operator& op) {
     return "needs a four-dimensional input and output";
   }
   if (std::string problem = check_window(op.window); !problem.empty()) return problem;
-  if (op.type == OpType::transpose_conv) {  // any extents: runtimes cut off what lies outside
+  // Any extents are valid: runtimes cut off the part of the result that lies outside of the output.
+  if (op.type == OpType::transpose_conv) {
     resolve_transposed_padding(op.window, *ofm);
     return {};
   }
@@ -92,8 +93,8 @@ void read_strides(const Options& options, Operator& op) {
   op.activation = activation_of(options.fused_activation_function());
 }
 
-// Reads the kernel's size. Weights are [outputs, height, width, inputs of a group]; those of
-// depthwise convolutions are [1, height, width, outputs].
+// Reads the kernel's size from the shape of the weights. The shape is [outputs, height, width,
+// inputs of a group]; for depthwise convolutions it is [1, height, width, outputs].
 std::string read_kernel(const Network& network, Operator& op) {
   const Tensor* weights = input_of(network, op, 1);
   if (weights == nullptr || weights->shape.size() != 4) return "needs four-dimensional weights";
@@ -158,7 +159,8 @@ std::string read_fully_connected(const tflite::Operator& from, const Network& ne
   if (weights == nullptr || weights->shape.size() != 2) return "needs two-dimensional weights";
   const std::int64_t inputs = weights->shape[1];
   const std::int64_t outputs = weights->shape[0];
-  // Compares by division, because products of sizes in a malicious file could exceed 63 bits.
+  // Numbers are compared by division: products of the sizes in a malicious file could exceed 63
+  // bits.
   const std::int64_t rows = inputs == 0 ? 0 : element_count(*ifm) / inputs;
   const bool whole = inputs > 0 && element_count(*ifm) % inputs == 0;
   if (whole && outputs > 0 && element_count(*ofm) % outputs == 0 &&
@@ -169,7 +171,8 @@ std::string read_fully_connected(const tflite::Operator& from, const Network& ne
                      element_count(*ifm), element_count(*ofm));
 }
 
-// The first value of a constant integer operand, such as the axis of a split.
+// The first value of a constant integer operand, such as the axis of a split. Nothing if the
+// operand is no constant of type int32.
 std::optional<std::int32_t> constant_scalar(const Tensor* tensor) {
   std::int32_t value = 0;
   if (tensor == nullptr || tensor->type != DataType::int32 || tensor->data.size < sizeof(value)) {
@@ -179,8 +182,8 @@ std::optional<std::int32_t> constant_scalar(const Tensor* tensor) {
   return value;
 }
 
-// Sets the axis. A negative `axis` counts from the end. `rank` is the rank of the tensor to which
-// the axis belongs.
+// Sets the axis of `op`. A negative `axis` counts from the end. `rank` is the number of dimensions
+// of the tensor that has the axis. Returns the error if there is no such axis.
 std::string set_axis(std::optional<std::int64_t> axis, std::size_t rank, Operator& op) {
   if (!axis) return {};
   const auto dimensions = static_cast<std::int64_t>(rank);
@@ -226,7 +229,8 @@ std::string read_axis(const tflite::Operator& from, const Network& network, Oper
     case OpType::arg_max:
     case OpType::arg_min:
       return set_axis(constant_scalar(input_of(network, op, 1)), inputs, op);
-    default:  // softmax and log_softmax use the last dimension
+    // Softmax and log_softmax use the last dimension.
+    default:
       return inputs == 0 ? std::string{} : set_axis(-1, inputs, op);
   }
 }

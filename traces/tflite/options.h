@@ -8,8 +8,8 @@
 
 namespace spillway {
 
-/// Fills window, activation and axis of `op` from the options of its type and the shapes of its
-/// operands. Returns what is wrong with these ("has stride 0"); empty if nothing is wrong.
+/// Reads window, activation and axis of `op` from the options and from the shapes of the operands.
+/// Returns an error about the options or shapes, such as "has stride 0"; empty if there is none.
 std::string read_builtin_options(const tflite::Operator& from, const Network& network,
                                  Operator& op);
 

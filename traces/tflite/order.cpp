@@ -18,7 +18,7 @@ namespace {
 
 using flatbuffers::uoffset_t;
 
-/// Bytes of a file that may differ.
+/// A range of bytes in which two files may differ.
 struct ByteRange {
   std::size_t begin = 0, end = 0;
 
@@ -55,8 +55,8 @@ class OrderedFile {
     return {begin, begin + count() * sizeof(uoffset_t)};
   }
 
-  /// The contents of the offline plan that the runtime takes, the last one; none if a tensor or
-  /// other metadata have the same contents.
+  /// The bytes of the last offline plan, which is the one that the runtime uses. Nothing if a
+  /// tensor or other metadata use the same bytes.
   std::optional<ByteRange> offline_plan() const {
     const tflite::Metadata* found = nullptr;
     std::map<std::uint32_t, int> users = users_of_buffers();
@@ -93,7 +93,8 @@ class OrderedFile {
   TfliteFile file_;
 };
 
-/// The operator of `file` whose table or custom options the byte is part of, as text.
+/// Describes the difference at byte `position` of the file: the operator whose custom options
+/// contain the byte, or else the number of the byte.
 std::string part_at(const OrderedFile& file, const Network& network, std::size_t position) {
   const std::size_t known = has_order_of_file(network) ? file.count() : 0;
   for (std::size_t i = 0; i < known; ++i) {
@@ -128,7 +129,9 @@ OrderDifference order_difference(const Network& first, const Network& second) {
   OrderDifference result;
   result.why = other_difference(a, b, first);
   if (!result.why.empty()) return result;
-  std::map<std::size_t, std::vector<std::int32_t>> tables;  // by position, the last on top
+  // The operators of `first` with their table at this position. Equal operators may share a table;
+  // the first of them is at the back.
+  std::map<std::size_t, std::vector<std::int32_t>> tables;
   for (std::size_t i = a.count(); i-- > 0;) {
     tables[a.position_of(i)].push_back(static_cast<std::int32_t>(i));
   }

@@ -9,21 +9,23 @@
 
 namespace spillway {
 
-/// How two .tflite files with one subgraph relate that differ in nothing but the order of their
-/// operators and the offsets of their offline plan.
+/// The differences between two .tflite files with one subgraph each.
 struct OrderDifference {
-  std::string why;                  // what else differs; empty = nothing
-  std::vector<std::int32_t> order;  // per operator of the second file, the one of the first
+  // The first difference besides the order of the operators and the offsets of the offline plan;
+  // empty if there is none.
+  std::string why;
+  // If `why` is empty: for each operator of the second file, the same operator of the first file.
+  std::vector<std::int32_t> order;
 };
 
-/// Returns how the file of `second` differs from that of `first`, or its order of operators if
-/// nothing but this order and the offsets of the memory plan differ. The files are compared byte
-/// for byte, because they may contain fields that Spillway does not read. Throws
-/// UserError(input_file) if one is no .tflite.
+/// Compares the files of two networks. The files are compared byte for byte, because they may
+/// contain fields that Spillway does not read. Throws UserError(input_file) if one of them is no
+/// .tflite.
 OrderDifference order_difference(const Network& first, const Network& second);
 
-/// Whether the operators of `network` have the order of its .tflite. The reader gives operators
-/// that run before their operands exist another order, and a runtime does not.
+/// Whether the operators of `network` have the order of its .tflite. If an operator of the file
+/// runs before its operands exist, the reader has changed the order. A runtime keeps the order of
+/// the file.
 bool has_order_of_file(const Network& network);
 
 }  // namespace spillway

@@ -6,14 +6,15 @@
 
 namespace spillway {
 
-// The steps of read_tflite. Each step appends to `network` and throws UserError(input_file) for
-// data that cannot be a network.
+// The steps of read_tflite(). Each step appends to `network`. Each step throws
+// UserError(input_file) for data that cannot be a network.
 
-/// Reads shapes, types, sizes and contents. Kinds are only `constant`, `variable` or `activation`
-/// yet.
+/// Reads the shapes, types, sizes and contents of tensors. A tensor gets the kind `constant`,
+/// `variable` or `activation`; a later step finds other kinds.
 void read_tensors(const TfliteFile& file, const tflite::SubGraph& graph, Network& network);
 
-/// Reads operators with windows, activations, axes and operands. The tensors must have been read.
+/// Reads operators with their windows, activations, axes and operands. Requires that the tensors
+/// have been read.
 void read_operators(const TfliteFile& file, const tflite::SubGraph& graph, Network& network);
 
 }  // namespace spillway

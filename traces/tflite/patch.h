@@ -10,10 +10,11 @@
 
 namespace spillway {
 
-/// A copy of `file` with the changes of `patch`. Bytes behind contents that change their length
-/// move by a multiple of 16. In a file with tables that the schema does not know, no bytes can
-/// move; longer contents are appended instead, and their old place is filled with zeros. `source`
-/// names the file in messages. Throws UserError(input_file) for changes that are not possible.
+/// Returns a copy of `file` with the changes of `patch`. If contents change their length, the bytes
+/// behind them move by a multiple of 16. If the file has tables that the schema does not know, its
+/// bytes cannot move. Then longer contents are appended at the end, and their old place is filled
+/// with zeros. `source` names the file in messages. Throws UserError(input_file) for changes that
+/// are not possible.
 std::vector<std::uint8_t> patched_tflite(const std::vector<std::uint8_t>& file,
                                          const FilePatch& patch, const std::string& source);
 

@@ -19,7 +19,7 @@ using flatbuffers::voffset_t;
 using reflection::Field;
 using reflection::Object;
 
-// Contents keep their alignment of 16 bytes if they move by multiples of 16 bytes.
+// Bytes move by multiples of 16, so that contents keep their alignment of 16 bytes.
 constexpr std::int64_t move_step = 16;
 
 const reflection::Schema& schema() {
@@ -32,7 +32,8 @@ const Object& object_of(const reflection::Type& type) {
   return *schema().objects()->Get(static_cast<uoffset_t>(type.index()));
 }
 
-/// Looks for tables and fields that the schema lacks, because they might contain offsets.
+/// Looks for tables and fields that the schema lacks. They might contain offsets, which could not
+/// be adjusted when bytes move.
 class UnknownParts {
  public:
   static bool in(const Object& object, const Table& table) {
@@ -101,7 +102,8 @@ bool keeps_contents_outside(const tflite::Model& model) {
   const auto* const buffers = model.buffers();
   const auto* const graphs = model.subgraphs();
   for (uoffset_t i = 0; i < size_or_zero(buffers); ++i) {
-    if (buffers->Get(i)->offset() > 1) return true;  // 0 and 1 mean none
+    // The offsets 0 and 1 mean that no contents lie outside of the tables.
+    if (buffers->Get(i)->offset() > 1) return true;
   }
   for (uoffset_t g = 0; g < size_or_zero(graphs); ++g) {
     const auto* const operators = graphs->Get(g)->operators();
@@ -123,12 +125,13 @@ void resize_contents(std::vector<std::uint8_t>& file, std::uint32_t number, std:
   const auto* const old = tflite::GetModel(file.data())->buffers()->Get(number)->data();
   const auto old_size = static_cast<std::int64_t>(old->size());
   const std::int64_t change = static_cast<std::int64_t>(size) - old_size;
-  // Contents that shrink may leave up to 15 unused bytes at their end.
+  // Bytes move by a multiple of move_step. So contents that become shorter may have up to 15 unused
+  // bytes behind them.
   const std::int64_t move = (change + (change > 0 ? move_step - 1 : 0)) / move_step * move_step;
   const auto position =
       static_cast<std::size_t>(reinterpret_cast<const std::uint8_t*>(old) - file.data());
-  // If a vtable begins exactly at the end of the vector, the library takes it for one that does not
-  // move. To avoid this, bytes are inserted or removed before the last byte of the vector.
+  // Bytes are inserted or removed before the last byte of the vector, not at its end. If a vtable
+  // begins exactly at the end, the library would not move the vtable.
   const uoffset_t before_last = old->size() - 1;
   flatbuffers::ResizeAnyVector(schema(), static_cast<uoffset_t>(before_last + move),
                                reinterpret_cast<const flatbuffers::VectorOfAny*>(old), before_last,

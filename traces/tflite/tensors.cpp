@@ -60,9 +60,9 @@ class TensorReader {
     check_signature(from);
   }
 
-  // Notes open dimensions. Converters mark them in the signature and write the extents for which
-  // they converted into the shape, which is what runs. An open batch of one is too common to be
-  // mentioned.
+  // Notes dimensions whose extents are open until run time. Converters mark such dimensions in the
+  // signature. In the shape they write the extents that they assumed, with which the network is run
+  // here. No note is made of an open batch with extent 1, because this is very common.
   void check_signature(const tflite::Tensor& from) {
     const std::uint32_t rank = size_or_zero(from.shape());
     for (std::uint32_t i = 0; i < size_or_zero(from.shape_signature()); ++i) {
@@ -72,7 +72,8 @@ class TensorReader {
     }
   }
 
-  // Adds the warning once per network, because one open input leaves most tensors open.
+  // Adds the warning once per network. One input with an open dimension leaves most other tensors
+  // open, too.
   void note_open(std::uint32_t dimension, std::int32_t extent) {
     if (open_noted_) return;
     open_noted_ = true;
@@ -100,8 +101,8 @@ class TensorReader {
     const auto* quantization = from.quantization();
     if (quantization == nullptr || size_or_zero(quantization->scale()) == 0) return;
     tensor.scale = quantization->scale()->Get(0);
-    // FlatBuffers' verifier checks that a vector's length is aligned to four bytes, but not that
-    // its elements are aligned to eight.
+    // The value is copied bytewise because it may be misaligned. FlatBuffers' verifier checks that
+    // a vector's length is aligned to four bytes, but not that its elements are aligned to eight.
     if (!tensor.zero_points.empty()) {
       std::memcpy(&tensor.zero_point, tensor.zero_points.data, sizeof tensor.zero_point);
     }

@@ -167,7 +167,7 @@ class OptionsWriter {
   }
 
  private:
-  /// Filters over the features per unit of the output.
+  /// The number of filters over the features that each unit of the output has.
   std::int32_t svdf_rank() const {
     const Tensor* filters = input_of(network_, op_, 1);
     const Tensor* ofm = output_of(network_, op_);

@@ -26,7 +26,8 @@ using flatbuffers::Offset;
 
 constexpr std::uint32_t format_version = 3;
 constexpr std::size_t contents_alignment = 16;
-constexpr Bytes largest_contents = (Bytes{1} << 31) - (Bytes{1} << 24);  // leaves space for tables
+// Leaves space for the tables below 2 GB.
+constexpr Bytes largest_contents = (Bytes{1} << 31) - (Bytes{1} << 24);
 constexpr int first_code_of_new_field = 127;
 
 [[noreturn]] void refuse(const Network& network, const std::string& problem) {
@@ -55,7 +56,8 @@ void check_operators(const Network& network) {
   }
 }
 
-// Reads the file back, because a lowered network may lack operands that the format requires.
+// Reads the file back and throws if that fails. It fails, for example, if a lowered network lacks
+// operands that the format requires.
 void check_readable(const Network& network, const std::vector<std::uint8_t>& file) {
   try {
     parse_tflite(file, network.name);
@@ -64,7 +66,8 @@ void check_readable(const Network& network, const std::vector<std::uint8_t>& fil
   }
 }
 
-// The key of an operator code: the number of a built-in and, for custom operators, their name.
+// Identifies the kind of an operator: by the number of a built-in operator, and for custom
+// operators also by their name.
 using OperatorKind = std::pair<int, std::string>;
 
 OperatorKind kind_of(const Operator& op) {
@@ -97,7 +100,7 @@ class TfliteWriter {
   }
 
  private:
-  // Adds a buffer of `size` bytes: `contents`, then zeros.
+  // Adds a buffer of `size` bytes, which holds `contents` and then zeros. Returns its number.
   std::uint32_t add_buffer(ByteView contents, std::size_t size) {
     Offset<flatbuffers::Vector<std::uint8_t>> data = 0;
     if (size > 0) {
@@ -137,8 +140,8 @@ class TfliteWriter {
         out_.CreateVector(std::vector<std::int64_t>{tensor.zero_point}));
   }
 
-  // Runtimes require bias scale = input scale x weight scale in convolutions. A scale of 1
-  // satisfies this everywhere.
+  // The quantisation of tensors with an unknown scale. Runtimes require for convolutions that the
+  // bias scale is the input scale times the weight scale. If all scales are 1, this is always true.
   Offset<tflite::QuantizationParameters> unit_quantization() {
     if (quantization_.IsNull()) {
       quantization_ = tflite::CreateQuantizationParameters(

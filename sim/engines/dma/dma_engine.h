@@ -12,8 +12,8 @@
 
 namespace spillway::sim {
 
-/// The DMA. Transfers of a channel start in order; as many are in flight at once as the target's
-/// DMA allows.
+/// The DMA. The transfers of one channel start in order. The target's DMA limits how many transfers
+/// are in flight at once.
 class DmaEngine : public sc_core::sc_module, public Engine {
  public:
   static constexpr std::size_t max_lanes = 16;

@@ -6,7 +6,7 @@
 namespace spillway::sim {
 namespace {
 
-// The writer waits for one chunk of this size at a time.
+// The size of a chunk. The writer waits for one chunk at a time.
 constexpr std::int32_t chunk_bytes = 256;
 
 }  // namespace
@@ -192,7 +192,8 @@ NextChunk DmaLane::chunk_written() {
   return next;
 }
 
-// Whether the time is known at which all bytes up to `through` can be written; sets `time` to it.
+// Sets `time` to the earliest time at which all bytes up to `through` can be written. Returns false
+// if this time is not known yet.
 bool DmaLane::arrived(Bytes through, Picoseconds& time) {
   if (chunks_.empty() || chunks_.back().through < through) return false;
   while (chunks_.front().through < through) chunks_.pop_front();

@@ -35,7 +35,8 @@ class DmaLane : public sc_core::sc_module {
     Picoseconds arrived;
   };
 
-  /// One direction of a transfer, whose chunks resume no process.
+  /// One direction of a transfer, its reads or its writes. It moves in chunks that resume no
+  /// process.
   struct Side : Chunks {
     using Next = NextChunk (DmaLane::*)();
     Side(DmaLane& of, Next step) : lane(of), next(step) {}
@@ -57,7 +58,9 @@ class DmaLane : public sc_core::sc_module {
     Request request;
     Bytes later = 0;          // bytes of the chunks after this one
     bool waited_for = false;  // the writer waits for the delivery of each chunk
-    Picoseconds latency = 0;  // least time until this delivery
+    // The least time from the grant of a chunk until its delivery to the writer; 0 if no writer
+    // waits.
+    Picoseconds latency = 0;
   };
 
   bool streams() const;
@@ -79,11 +82,13 @@ class DmaLane : public sc_core::sc_module {
   Event* changed_ = nullptr;  // the engine's event, notified when this lane becomes idle
   Event started_, read_granted_, write_granted_, arrived_;
   const DmaTransfer* transfer_ = nullptr;
-  std::deque<Chunk> chunks_;  // read but not written yet
+  // Chunks that have been read but not written yet.
+  std::deque<Chunk> chunks_;
   Side reading_{*this, &DmaLane::chunk_read};
   Side writing_{*this, &DmaLane::chunk_written};
   bool writer_waits_ = false;  // the writer waits for a chunk whose end of reading is not known yet
-  Picoseconds writer_ready_ = 0;  // end of the previous chunk
+  // The time at which the previous chunk has been written.
+  Picoseconds writer_ready_ = 0;
   Bytes read_bytes_ = 0;
   Bytes written_ = 0;
   Picoseconds busy_ = 0;

@@ -13,7 +13,8 @@ constexpr Bytes first_weights = 64;
 
 enum TrackOffset : std::uint8_t { fetch_track, compute_track, output_track };
 
-// The bytes of a block's reads that its first step needs.
+// The number of a block's bytes that must have arrived before its computation, or its output,
+// begins.
 Bytes first_part(const Block& block, Master master, Bytes bytes) {
   if (master == Master::fetch) return bytes / block.sub_blocks;
   return master == Master::scales ? bytes / block.out_blocks : std::min(bytes, first_weights);
@@ -212,7 +213,7 @@ Request& NpuPipeline::add_read(Flight& flight, Range accesses, Bytes bytes) {
   return request;
 }
 
-// Waits for the scales of the first results, or for all scales.
+// Waits for the scales of the first results, or for all scales if `all`. Returns their arrival.
 Picoseconds NpuPipeline::scales_come(Reads& scales, bool all) {
   Picoseconds come = 0;
   for (std::size_t i = 0; i < scales.in_use; ++i) {
@@ -250,9 +251,9 @@ bool NpuPipeline::has_come(const Flight& flight) const {
   return true;
 }
 
-// Whether the MAC engine can begin a block: its first reads are known to have arrived and an
-// accumulator is free. The accumulator is that of the block two before it; elementwise operations
-// need the output engine itself.
+// Whether the MAC engine can begin a block: its first reads are known to have arrived, and an
+// accumulator is free. The block needs the accumulator of the block two before it. An elementwise
+// block needs the output engine itself.
 bool NpuPipeline::can_begin(const Flight& flight) const {
   if (put_out_ + (flight.kernel->elementwise ? 0 : 1) < computed_) return false;
   for (const Reads* reads : {&flight.maps, &flight.weights}) {
@@ -273,7 +274,8 @@ void NpuPipeline::note_first(Flight& flight, const Reads& reads) {
   }
 }
 
-// The MAC engine starts when the first sub-block and the first weights have arrived.
+// Sets when the computation of a block begins. The first sub-block and the first weights of the
+// block must have arrived.
 void NpuPipeline::begin(Flight& flight) {
   flight.begun = true;
   flight.first = flight.fetch_start;
@@ -293,7 +295,8 @@ void NpuPipeline::begin(Flight& flight) {
   }
 }
 
-// Ends a block: the MAC engine uses the other sub-blocks and weights as they arrive.
+// Computes when the MAC engine ends a block. It uses each further sub-block and the weights as they
+// arrive.
 void NpuPipeline::end(Flight& flight) {
   const Block& block = *flight.block;
   const Picoseconds start = flight.compute_start;
@@ -331,8 +334,7 @@ void NpuPipeline::end(Flight& flight) {
                    end);
 }
 
-// Counts how long the MAC engine waited between the previous block and this one, from the request
-// of this block on, and during this block.
+// Counts the stalls of the MAC engine: before this block (from its request on), and during it.
 void NpuPipeline::count_stalls(const Flight& flight, Picoseconds last_weights) {
   const Picoseconds before = computed_ < 1 ? 0 : flight_of(computed_ - 1).compute_end;
   const Picoseconds could = std::min(std::max(before, flight.fetch_start), flight.compute_start);
@@ -383,7 +385,7 @@ void NpuPipeline::put_out(Flight& flight) {
   const Picoseconds finished =
       context_->within_limit(output_finished(flight, start), flight.kernel->op);
   const Picoseconds output = context_->time_of(flight.block->output);
-  // The latency of the elementwise path after the last operand is no stall.
+  // The latency of the elementwise path counts as work, not as a stall.
   const Picoseconds fed = flight.kernel->elementwise ? std::max(start, flight.last_read) : finished;
   book_busy(std::min(finished - output, fed), finished, flight.last_memory);
   output_busy_ += output;

@@ -36,7 +36,7 @@ class NpuPipeline : public sc_core::sc_module {
   void issue(const Kernel& kernel);
 
   std::size_t issued() const { return issued_; }
-  // Kernels whose end is known, possibly before it in simulated time.
+  // The number of kernels whose end is known. An end may be known before simulated time reaches it.
   std::size_t ended() const { return kernel_ends_.size(); }
   Picoseconds end_of(std::size_t kernel) const { return kernel_ends_[kernel]; }
   Event& changed() { return changed_; }
@@ -47,14 +47,14 @@ class NpuPipeline : public sc_core::sc_module {
   Picoseconds fetch_busy() const { return fetch_busy_; }
   Picoseconds compute_busy() const { return compute_busy_; }
   Picoseconds output_busy() const { return output_busy_; }
-  /// Fills in the counters of the engines; the rest is left zero.
+  /// Returns the counters of the engines; all other counters are zero.
   NpuCounters counters() const;
 
  private:
   static constexpr std::size_t max_ports = 3;
-  /// The most blocks between their fetch and the end of their output: a block is fetched when the
-  /// block two before it has been computed, and computed when the block two before it has been
-  /// output.
+  /// The most blocks that are in flight at once, from the beginning of their fetch to the end of
+  /// their output. A block is fetched when the block two before it has been computed, and computed
+  /// when the block two before it has been output.
   static constexpr std::size_t in_flight = 4;
 
   struct Issued {
@@ -75,10 +75,11 @@ class NpuPipeline : public sc_core::sc_module {
     Together fetched;  // groups the requests for which the fetch waits
     Picoseconds fetch_start = 0;
     bool begun = false;  // the start of the block's computation is known
-    // Arrival of the first sub-block of the feature maps and of the first weights.
+    // When the first sub-block of the feature maps and the first weights have arrived.
     Picoseconds first = 0;
-    bool weights_first = false;    // the weights arrived after the feature maps
-    std::size_t first_memory = 0;  // memory that delivered them last
+    bool weights_first = false;  // the weights arrived after the feature maps
+    // The memory from which the later of the two came.
+    std::size_t first_memory = 0;
     Picoseconds compute_start = 0;
     Picoseconds compute_end = 0;   // known once the block counts as computed
     Picoseconds first_result = 0;  // when the output engine can begin
@@ -129,8 +130,9 @@ class NpuPipeline : public sc_core::sc_module {
   std::size_t issued_ = 0;
   std::vector<Picoseconds> kernel_ends_;
 
-  // How many blocks of the sequence have been requested, computed and output. If weights are fetched
-  // separately: for how many blocks they may be requested, and have been requested.
+  // asked_, computed_ and put_out_ are the numbers of blocks that have been requested, computed and
+  // output. If weights are fetched separately, their requests are permitted for weights_open_
+  // blocks and have been made for weights_asked_ blocks.
   std::size_t asked_ = 0, computed_ = 0, put_out_ = 0;
   std::size_t weights_open_ = 0, weights_asked_ = 0;
   std::array<Flight, in_flight> flights_;
@@ -142,7 +144,7 @@ class NpuPipeline : public sc_core::sc_module {
   Picoseconds fetch_busy_ = 0;
   Picoseconds compute_busy_ = 0;
   Picoseconds output_busy_ = 0;
-  // Of the MAC engine.
+  // Stalls of the MAC engine, by what it waited for.
   Picoseconds stalled_by_ifm_ = 0, stalled_by_weights_ = 0, stalled_by_output_ = 0;
   Picoseconds output_stalled_ = 0;
   // Part of compute_busy_ in which the weight decoder waited for encoded weights.

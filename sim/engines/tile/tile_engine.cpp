@@ -111,8 +111,8 @@ void TileEngine::run_alone(ThreadState& state, OperatorIndex op) {
   }
 }
 
-// Makes the moves of all remaining cycles of a loop that repeats itself, without simulating the
-// cache.
+// Skips the remaining cycles of a loop if they repeat the last one (TileRepeats). Adds the line
+// moves of all skipped cycles without simulating the cache.
 void TileEngine::jump(ThreadState& state, OperatorIndex op) {
   const TileSteps::Loop& loop = state.thread.steps().loop(state.thread.loop());
   const std::uint8_t memory = state.thread.steps().touch(loop.first_touch).memory;
@@ -143,8 +143,8 @@ void TileEngine::jump(ThreadState& state, OperatorIndex op) {
   state.thread.skip(cycles * repeats_.iterations(), cycles * repeats_.slots());
 }
 
-// Always advances the thread with the earliest local time, so that threads access the cache in
-// order of time.
+// Runs several threads. The thread with the earliest local time is always advanced next, so that
+// the threads access the cache in order of time.
 void TileEngine::run_together(std::vector<ThreadState>& states, OperatorIndex op) {
   const auto earlier = [this](const ThreadState& a, const ThreadState& b) {
     const bool a_finished = a.event == TileSteps::Kind::finished;
@@ -180,7 +180,8 @@ void TileEngine::move_collected(ThreadState& state, OperatorIndex op) {
   }
 }
 
-// Moves the collected lines, for which no thread waits. Returns when the last line has been moved.
+// Moves the collected lines, for which no thread waits. Returns the time at which the last line has
+// been moved.
 Picoseconds TileEngine::move_now(std::uint8_t memory, OperatorIndex op, Picoseconds at) {
   LineChain chain;
   chain.moves = moves_.data();
@@ -191,7 +192,7 @@ Picoseconds TileEngine::move_now(std::uint8_t memory, OperatorIndex op, Picoseco
   return at + chain.waited;
 }
 
-/// Collects the line moves that a touch causes in its cache.
+/// Collects in moves_ the evictions and fills that a touch causes in its cache.
 void TileEngine::collect(ThreadState& state) {
   const TileSteps::Touch& touch = state.thread.touch();
   moves_memory_ = touch.memory;
@@ -226,7 +227,7 @@ void TileEngine::collect_range(Cache& cache, Address first, Address last, bool w
   }
 }
 
-// The cache blocks: first it evicts the old line, then it fills the new one.
+// Appends the moves of one line. The cache first evicts the old line and then fills the new one.
 void TileEngine::collect_moves(const LineMoves& moves, Address line, Picoseconds ready) {
   if (moves.evict) moves_.push_back({moves.victim, ready, 1, true});
   if (moves.fill) moves_.push_back({line, ready, 1, false});
@@ -264,7 +265,8 @@ void TileEngine::load(ThreadState& state, OperatorIndex op) {
   land(load, op);
 }
 
-// The source answers commands in order, so the load that was started last is done last.
+// Waits for all loads that have been started. The source answers commands in order, so the load
+// that was started last is done last.
 void TileEngine::wait_for_loads(ThreadState& state, const TileLoad& load) {
   const Picoseconds open = loads_done_ - local_time(state);
   if (open > 0) stall(state, load.source_memory, open);
@@ -337,8 +339,8 @@ void TileEngine::count_untimed(const std::vector<ThreadState>& states, OperatorI
   }
 }
 
-// Books the operator's time by the thread that ended last, which decided how long the operator
-// took.
+// Books the operator's time. The thread `critical` ended last, so its stalls and its computation
+// are the operator's.
 void TileEngine::book(const ThreadState& critical, Picoseconds start, Picoseconds end) {
   Picoseconds until = end - critical.stalled;
   context_->ledger->book(std::max(start, until), compute);

@@ -20,9 +20,9 @@ namespace spillway::sim {
 /// fills and evictions of their caches, and copy from flash word by word.
 ///
 /// If no other master uses its memories, the engine computes a whole task ahead of simulated time.
-/// A single thread then moves its cache lines in chains, because what a cache does does not depend
-/// on the time; several threads access the cache in order of time. Next to background masters,
-/// every line is requested at its simulated time.
+/// A single thread then moves its cache lines in chains: hits and misses do not depend on time, so
+/// the cache can be simulated first. Several threads access the cache in order of time. Next to
+/// background masters, every line is requested at its simulated time.
 class TileEngine {
  public:
   void configure(RunContext& context);
@@ -42,9 +42,10 @@ class TileEngine {
     TileThread thread;
     std::vector<Picoseconds> stalls;  // per memory
     Picoseconds stalled = 0;
-    TileSteps::Kind event = TileSteps::Kind::slots;  // what happens next, at local_time()
-    // Used next to background masters: the lines for which the thread waits, and the requested
-    // line.
+    // What happens next to the thread, at local_time().
+    TileSteps::Kind event = TileSteps::Kind::slots;
+    // Used next to background masters: the lines for which the thread waits, the index of the line
+    // that is requested next, and the access of this request.
     std::vector<LineMove> lines;
     std::size_t next_line = 0;
     Access access;
@@ -66,7 +67,8 @@ class TileEngine {
   Picoseconds time_of_slot(std::int64_t slot) const;
   bool is_shared(std::size_t memory) const;
 
-  // For a tile without other masters: with one thread, with several threads.
+  // Functions for a tile without other masters. run_alone() runs a single thread; run_together()
+  // runs several.
   void run_alone(ThreadState& state, OperatorIndex op);
   void jump(ThreadState& state, OperatorIndex op);
   void run_together(std::vector<ThreadState>& states, OperatorIndex op);
@@ -76,7 +78,7 @@ class TileEngine {
   void collect_range(Cache& cache, Address first, Address last, bool write, Picoseconds ready);
   void collect_moves(const LineMoves& moves, Address line, Picoseconds ready);
 
-  // For a tile next to background masters (tile_shared.cpp).
+  // Functions for a tile next to background masters (tile_shared.cpp).
   void run_shared(std::vector<ThreadState>& states, OperatorIndex op);
   void handle_event(ThreadState& state, OperatorIndex op);
   void ask(ThreadState& state, OperatorIndex op);
@@ -95,7 +97,8 @@ class TileEngine {
 
   RunContext* context_ = nullptr;
   std::vector<std::optional<Cache>> caches_;  // by memory
-  std::vector<std::int32_t> line_bytes_;      // per memory, of its cache; 0 = no cache
+  // The line size of each memory's cache; 0 = the memory has no cache.
+  std::vector<std::int32_t> line_bytes_;
   std::vector<bool> background_;  // per memory: whether a background master uses its port
   bool shares_ = false;           // a background master uses the port of a cached memory
   TableValues table_values_;
@@ -103,7 +106,7 @@ class TileEngine {
   Picoseconds start_ = 0;
   std::vector<LineMove> moves_;  // collected moves of memory moves_memory_
   std::uint8_t moves_memory_ = 0;
-  // Slots at which a thread that runs alone issued the moves.
+  // For each of `moves_`, the issue slot of its access, if a thread runs alone.
   std::vector<std::int64_t> move_slots_;
   TileRepeats repeats_;
   struct Repeated {

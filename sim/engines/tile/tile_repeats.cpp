@@ -16,13 +16,13 @@ bool TileRepeats::repeats(const TileThread& thread, const Cache& cache, std::siz
   const Noted before = noted;
   noted = {cache.state(), thread.slots(), moves, generation_, loop.left};
   cycle_ = loop.period;
-  // The state must have been noted one period ago in the same run of the loop, and no moves may
-  // have been handed on since.
+  // The loop repeats itself only if the state of one period ago is known. It is not known in the
+  // first period of a run of the loop, nor if collected moves have been made since then.
   return before.left == noted.left + cycle_ && before.generation == generation_ &&
          before.state.dirty == noted.state.dirty && goes_on(thread, cache, before, noted);
 }
 
-/// Whether all lines of the cache have advanced by their strides.
+/// Whether every line of the cache has advanced by its stride since the state `before`.
 bool TileRepeats::goes_on(const TileThread& thread, const Cache& cache, const Noted& before,
                           const Noted& now) {
   if (!find_stretches(thread, static_cast<Address>(cache.line_bytes()))) return false;
@@ -35,9 +35,9 @@ bool TileRepeats::goes_on(const TileThread& thread, const Cache& cache, const No
   return true;
 }
 
-/// Finds the number of following cycles in which lines of different strides stay disjoint. Adjacent
-/// ranges of memory may share a line at their common end, so at most the last two cycles may have
-/// to be left out.
+/// Determines for how many more cycles the lines of different strides stay disjoint. Two adjacent
+/// ranges of memory may share the line at their common end; therefore up to two cycles at the end
+/// may be left out.
 bool TileRepeats::find_stretches(const TileThread& thread, Address line_bytes) {
   constexpr int most_dropped = 2;
   cycles_ = thread.steps().loop(thread.loop()).left / cycle_;
@@ -51,7 +51,8 @@ bool TileRepeats::find_stretches(const TileThread& thread, Address line_bytes) {
 /// returns whether ranges of different strides are disjoint.
 bool TileRepeats::are_apart(const TileThread& thread, Address line_bytes) {
   const TileSteps::Loop& loop = thread.steps().loop(thread.loop());
-  // Lines that were touched before may still be in the cache, but none from further back than this.
+  // How many iterations back the ranges begin. Lines from these iterations may still be in the
+  // cache; lines from earlier iterations have been evicted.
   const std::int64_t since = std::min(loop.iterations - loop.left, 10 * cycle_);
   stretches_.clear();
   for (std::uint32_t t = loop.first_touch; t < loop.end_touch; ++t) {

@@ -9,17 +9,17 @@
 
 namespace spillway::sim {
 
-/// Detects when a cycle of a loop changes a cache in the same way as the cycle before, only some
-/// lines further on, so that the remaining cycles need not be simulated step by step. A cycle is
-/// one period of the loop (TileSteps::Loop::period).
+/// Detects when a cycle of a loop changes the cache in the same way as the cycle before, at lines
+/// that are some bytes further on. The remaining cycles then need not be simulated step by step. A
+/// cycle is one period of the loop (TileSteps::Loop::period).
 ///
-/// In every cycle, a touch of the loop advances by the same number of bytes, its stride. If the
-/// lines that touches of different strides reach during these cycles are disjoint, every line has
-/// one stride: that of the touches that reach it, or 0 if none does. Suppose that since the last
-/// cycle began every line in the cache has advanced by its stride, while the order of use and the
-/// dirty lines are the same. Then every comparison of the cycle gives the same result as before:
-/// lines of one stride keep their distance, and lines of different strides are never equal. This
-/// also holds for every later cycle.
+/// Why this is exact: in every cycle, an access of the loop advances by the same number of bytes,
+/// its stride. Accesses of different strides reach disjoint sets of lines, or else the loop is
+/// simulated. So every line has one stride: that of the accesses that reach it, or 0 if none does.
+/// The class checks that in the last cycle every line in the cache advanced by its stride, and that
+/// the order of use and the dirty lines stayed the same. Then every comparison of addresses gives
+/// the same result as one cycle before: lines of one stride keep their distance, and lines of
+/// different strides are never equal. By induction this holds for every later cycle.
 class TileRepeats {
  public:
   void begin_thread(const TileThread& thread);
@@ -36,7 +36,8 @@ class TileRepeats {
   /// The bytes by which a line advances from one cycle to the next.
   std::int64_t stride_of(Address line) const;
 
-  /// Forgets what was noted of earlier moves, because these have been handed on.
+  /// Must be called when the collected moves have been made. States that were noted before cannot
+  /// be compared any more, because first_move() counts from the first collected move.
   void forget_moves() { ++generation_; }
 
  private:

@@ -8,7 +8,8 @@
 namespace spillway::sim {
 
 // Handles the events of all threads in order of time. A thread that waits for a line does not delay
-// other threads, but no event is handled that is later than the possible arrival of that line.
+// other threads. While a thread waits, only events up to the present time are handled, because the
+// line may arrive at any later time.
 void TileEngine::run_shared(std::vector<ThreadState>& states, OperatorIndex op) {
   for (ThreadState& state : states) state.event = state.thread.advance();
   for (;;) {
@@ -69,7 +70,7 @@ void TileEngine::ask(ThreadState& state, OperatorIndex op) {
   context_->port_of(state.access.memory).submit(request);
 }
 
-/// Resumes threads whose lines have arrived, at the time of arrival.
+/// Resumes the threads whose lines have arrived. A thread continues at the arrival of its line.
 void TileEngine::take_lines(std::vector<ThreadState>& states) {
   for (ThreadState& state : states) {
     if (!state.asked || !state.request.complete) continue;
@@ -87,7 +88,8 @@ void TileEngine::wait_for_command(Request& request) {
   while (!request.complete) await(command_came_);
 }
 
-// Moves the lines in moves_, which belong to a load whose words arrive at `at`.
+// Moves the lines in moves_, one after the other, for a load whose words arrive at `at`. Returns
+// the time at which the last line has been moved.
 Picoseconds TileEngine::move_shared(std::uint8_t memory, OperatorIndex op, Picoseconds at) {
   Picoseconds done = at;
   for (const LineMove& move : moves_) {

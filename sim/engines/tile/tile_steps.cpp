@@ -111,7 +111,8 @@ void TileSteps::close(const Open& loop) {
 }
 
 std::int64_t TileSteps::period_of(const Loop& loop) const {
-  // Longer periods and fewer iterations gain nothing over single steps.
+  // Loops with longer periods or fewer iterations are simulated step by step, because skipping
+  // cycles would save no time.
   constexpr std::int64_t longest = 4, fewest = 6;
   std::int64_t period = 1;
   for (std::uint32_t t = loop.first_touch; t < loop.end_touch; ++t) {

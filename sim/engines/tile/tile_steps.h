@@ -9,9 +9,9 @@
 
 namespace spillway::sim {
 
-/// A thread's steps, prepared for simulation. Only steps that take memory time are left; the issue
-/// slots between them are summed up. Loops without an access to a timed memory are removed. In all
-/// other loops every touch keeps its current address.
+/// A thread's steps, prepared for simulation. A touch is an access of a step to a memory. Only
+/// steps that take memory time are left; the issue slots between them are summed up. Loops without
+/// a touch of a timed memory are removed. In all other loops every touch keeps its current address.
 class TileSteps {
  public:
   enum class Kind : std::uint8_t { slots, loop_end, touch, load, finished };
@@ -30,12 +30,12 @@ class TileSteps {
     std::uint32_t end = 0;  // index of the step that ends it
     std::int64_t iterations = 1;
     std::int64_t left = 1;
-    /// Number of iterations, a power of two, after which every touch has advanced by whole cache
-    /// lines, so that the iterations may repeat themselves. 0 for loops with few iterations, with
-    /// loads or with tables, or if the number would be large.
+    /// Number of iterations, a power of two, in which every touch advances by whole cache lines.
+    /// After a period the loop may change the cache in the same way again (TileRepeats). 0 = the
+    /// loop has few iterations, loads or tables, or its period would be long.
     std::int64_t period = 0;
-    /// For a loop with a period: the bytes below and above its address that each touch reaches
-    /// within an iteration.
+    /// Only for a loop with a period. For each touch of the loop: how many bytes below and above
+    /// its address the touch reaches within an iteration, through the loops inside.
     std::vector<Reach> reaches;
   };
   struct Touch {
@@ -47,8 +47,8 @@ class TileSteps {
     std::array<std::int32_t, max_loop_depth> stride{};
   };
 
-  /// `line_bytes[m]` is the line size of the cache in front of memory m, whose touches stall; 0 =
-  /// none.
+  /// `line_bytes[m]` is the line size of the cache in front of memory m, or 0 if memory m has no
+  /// cache. Only touches of memories with a cache take memory time.
   TileSteps(const Program& program, Range steps, const std::vector<std::int32_t>& line_bytes);
 
   const Step& step(std::uint32_t number) const { return steps_[number]; }
@@ -84,7 +84,7 @@ class TileSteps {
     return more;
   }
 
-  /// The bytes that the steps move in an untimed memory.
+  /// The bytes that the steps move in a memory without a cache, which takes no memory time.
   Bytes untimed_bytes(std::size_t memory, bool write) const {
     return untimed_[memory * 2 + (write ? 1 : 0)];
   }
@@ -101,7 +101,8 @@ class TileSteps {
   std::vector<Step> steps_;
   std::vector<Loop> loops_;
   std::vector<Touch> touches_;
-  std::vector<Reach> reach_;    // per touch, over the loops that have been closed
+  // For each touch: the bytes that it reaches, over all loops that have been closed so far.
+  std::vector<Reach> reach_;
   std::vector<Bytes> untimed_;  // memory x {read, write}
   std::int64_t slots_ = 0;      // slots since the last step
 };

@@ -42,13 +42,13 @@ class TileThread {
   }
 
   const TileSteps::Touch& touch() const { return steps_.touch(index_); }
-  /// Index into Program::loads.
+  /// After advance() has reached a load: its index into Program::loads.
   std::uint32_t load() const { return index_; }
-  /// The loop of which an iteration starts.
+  /// After advance() has reached a period: the index of its loop, of which an iteration starts.
   std::uint32_t loop() const { return index_; }
   const TileSteps& steps() const { return steps_; }
 
-  /// Skips `iterations` of that loop, which take `slots` in total.
+  /// Skips `iterations` of the loop that loop() names. They take `slots` issue slots in total.
   void skip(std::int64_t iterations, std::int64_t slots) {
     slots_ += slots;
     if (!steps_.skip(index_, iterations)) at_ = steps_.loop(index_).end + 1;
