@@ -9,10 +9,10 @@ namespace spillway {
 
 /// What fill_in_maps() did.
 struct FilledMaps {
-  PlanningResult result;             // of the planner, without placements
+  PlanningResult result;             // the planner's result, without placements
   std::vector<TensorIndex> tensors;  // tensors that had no place
-  std::size_t moved = 0;  // number of tensors that could not get the planner's place because the
-                          // plan uses it
+  /// How many of these tensors could not get the planner's place, because the plan already uses it.
+  std::size_t moved = 0;
 };
 
 /// Places the feature maps of `network` that `plan` does not place yet. The planner of `request`

@@ -37,8 +37,9 @@ void pack_by_rules(const Instance& instance, Bytes target, Packing& best, Effort
 void pack_by_skylines(const Instance& instance, Bytes target, Packing& best, Effort& effort);
 
 /// Lowers the peak by ejection searches until it is at most `target`. Each search aims half way
-/// between the best peak and the target or, if a search has failed, the capacity that it failed at.
-/// Close to the target it aims at the target itself.
+/// between the best peak and the target. If a search has failed, the next ones aim half way between
+/// the best peak and the capacity of that search. Close to the target a search aims at the target
+/// itself.
 void lower_by_repair(const Instance& instance, Bytes target, Packing& best, Effort& effort);
 
 }  // namespace spillway::exact

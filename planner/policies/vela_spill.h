@@ -12,9 +12,9 @@ namespace spillway::vela {
 struct SpillRange {
   TimeStep start = 0;
   TimeStep end = 0;
-  Bytes size = 0;          // rounded up to the alignment
-  std::int64_t score = 0;  // element accesses, the benefit of keeping it
-  bool movable = true;     // if false, it is in fast storage in any case
+  Bytes size = 0;          // bytes, rounded up to the alignment
+  std::int64_t score = 0;  // number of element accesses, the benefit of keeping it
+  bool movable = true;     // if false, it is always in fast storage
 };
 
 struct SpillChoice {
@@ -24,7 +24,7 @@ struct SpillChoice {
 };
 
 struct SpillOptions {
-  bool prune = true;  // visits fewer nodes for the same choice
+  bool prune = true;  // visit fewer nodes; the choice is the same
   std::int64_t node_budget = std::int64_t{1} << 28;
 };
 

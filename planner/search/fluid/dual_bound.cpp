@@ -116,8 +116,8 @@ class Relaxation {
     return best;
   }
 
-  /// The price of a choice. A result occupies no memory during the operator `free_during`, which
-  /// may write it over its operand.
+  /// The price of a choice. The object occupies no memory during operator `free_during`: this
+  /// operator may write the object over its operand.
   double price_of(const Choice& choice, std::int32_t free_during) const {
     double price = 0;
     for (const Access& access : choice.accesses) {

@@ -8,8 +8,8 @@
 
 namespace spillway::search {
 
-/// Moves from one selection that touch different operators. One simulation of all of them together
-/// then shows the gain of each.
+/// Moves from one selection that touch different operators. One simulation of all these moves
+/// together then shows the gain of each.
 class MoveBatch {
  public:
   /// The referenced objects must outlive the batch. `most` is the largest number of moves.
@@ -23,11 +23,11 @@ class MoveBatch {
   std::size_t size() const { return moves_.size(); }
   const Neighbour& move(std::size_t index) const { return *moves_[index].move; }
 
-  /// The selection with all moves applied.
+  /// Returns the selection with all moves of the batch applied.
   Selection all() const;
-  /// The selection with only those moves that made their operators and the next one faster. The
-  /// cycles are per operator of the fluid problem: `before` those of the start selection, `after`
-  /// those of all().
+  /// Returns the selection with only those moves that made their operators and the next one faster.
+  /// The cycles are per operator of the fluid problem: `before` of the start selection, `after` of
+  /// all().
   Selection faster(const std::vector<double>& before, const std::vector<double>& after) const;
 
  private:
