@@ -15,7 +15,7 @@ namespace spillway {
 /// "37.5%" for 0.375.
 std::string svg_share(double share);
 
-/// A text; `anchor` (start, middle or end) is the part of it that lies at `x`.
+/// A text. `anchor` (start, middle or end) says which part of the text lies at `x`.
 std::string svg_text(std::string_view x, double y, const char* anchor, std::string_view text,
                      std::string_view look = "");
 
