@@ -28,8 +28,8 @@ class Allocator {
  public:
   virtual ~Allocator() = default;
 
-  /// Places `buffers`. Searching allocators look for offsets within `memory.capacity`. The others
-  /// place without a limit and report does_not_fit if the peak exceeds it.
+  /// Places `buffers`. Searching allocators look for offsets within `memory.capacity`. All other
+  /// allocators place without a limit; they report does_not_fit if the peak exceeds the capacity.
   virtual Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
                               const PlannerOptions& options) const = 0;
 

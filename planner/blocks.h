@@ -72,7 +72,8 @@ class PlacedBlocks {
   Bytes first_fit(const UnplacedBlock& block) const;
 
  private:
-  using Buckets = std::map<std::int64_t, std::vector<PlacedBlock>>;  // key: first step / width
+  /// The key is the first step of a block divided by the width of a bucket.
+  using Buckets = std::map<std::int64_t, std::vector<PlacedBlock>>;
 
   bool find_few(const UnplacedBlock& block, std::vector<PlacedBlock>& live) const;
 

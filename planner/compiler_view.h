@@ -44,7 +44,8 @@ class CompilerView {
  public:
   virtual ~CompilerView() = default;
   virtual const std::vector<CompilerOperator>& operators() const = 0;  // one per operator
-  /// Estimated cycles of the complete operator, or of `depth` channels of its result.
+  /// Estimated cycles of the operator for `depth` channels of its result. If `depth` is larger than
+  /// the number of channels, these are the cycles of the complete operator.
   virtual double cycles(std::int32_t op, std::int32_t rows, std::int32_t depth) const = 0;
   /// Channels of the operator's blocks.
   virtual std::int32_t block_depth(std::int32_t op, std::int32_t rows) const = 0;

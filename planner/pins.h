@@ -26,7 +26,7 @@ struct PinRule {
 /// `TENSOR=behind:OTHER`. Throws UserError(usage).
 PinRule parse_pin(std::string_view text);
 
-/// Returns the text that parse_pin() reads, with the offset in bytes.
+/// Returns `rule` as a text that parse_pin() reads. The offset is in bytes.
 std::string pin_text(const PinRule& rule);
 
 /// Returns the pins of `rules`. If two rules place the same tensor, the later one counts. Throws

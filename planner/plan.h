@@ -12,8 +12,8 @@
 
 namespace spillway {
 
-/// Lifetimes are half-open [lower, upper) everywhere: network inputs exist at 0, operator i runs at
-/// i + 1.
+/// Lifetimes are half-open [lower, upper) everywhere and are counted in steps. Network inputs exist
+/// at step 0; operator i runs at step i + 1.
 using TimeStep = std::int32_t;
 using BufferIndex = std::int32_t;
 using MemoryIndex = std::int32_t;  // fastest memory first; no_memory = not placed
@@ -104,7 +104,7 @@ struct Cascade {
   std::vector<std::int32_t> stripe_heights;  // rows of output per operator and stripe
 };
 
-/// For every tensor: in which memory and at which offset it is during which steps. Also says what
+/// Says in which memory, at which offset and during which steps each tensor lies. Also says what
 /// the DMA copies: a tensor with several residencies moves between them by `copies`.
 struct Plan {
   std::string planner;

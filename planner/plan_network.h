@@ -65,7 +65,7 @@ struct PlanningRequest {
 
 struct NetworkPlan {
   Plan plan;
-  /// The planner's result; its placements are in the order of `problem.buffers`
+  /// The planner's result; its placements are in the order of `problem.buffers`.
   PlanningResult result;
   PlanningProblem problem;  // the problem that was planned, with all memories of the request
 };

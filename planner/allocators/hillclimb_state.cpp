@@ -175,7 +175,7 @@ HillclimbState::Landing HillclimbState::first_fit(Range range) {
     }
     if (other.end > landing.address) {
       landing = {round_up(other.end, block.alignment), other.range, true};
-      // if the address below the landing is rounded up to the alignment, this range ends there, too
+      // the range ends less than one alignment below the landing, so it leads to the same landing
     } else if (other.end > landing.address - block.alignment) {
       landing.only_one = false;
     }

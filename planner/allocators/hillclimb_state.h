@@ -87,7 +87,8 @@ class HillclimbState {
   const std::vector<Placed>& placed_around(Range range);
 
   bool few_neighbours_ = false;
-  std::vector<Placed> placed_;  // in the current trial, by address; empty if neighbours are few
+  /// Placed ranges of the trial, by address; empty if neighbours are few.
+  std::vector<Placed> placed_;
   std::vector<Placed> around_;  // result of placed_around()
 };
 

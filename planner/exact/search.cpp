@@ -220,8 +220,8 @@ class Search {
     }
   }
 
-  /// Adds the reasons of a failure to this level's. Returns false if the failure does not depend on
-  /// the placement of `item`.
+  /// Adds the reasons of a failure to the reasons of this level. Returns false if the failure does
+  /// not depend on the placement of `item`.
   bool collect_reasons(std::int32_t item) {
     if (!state_.blame().contains(item)) {
       return false;

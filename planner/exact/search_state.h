@@ -109,7 +109,8 @@ class SearchState {
   Bytes padded_capacity_;
   std::vector<Shape> shapes_;
   std::vector<std::int32_t> rank_;
-  std::vector<Bytes> lowest_;  // above all placed neighbours, aligned; the offset of a placed item
+  /// Lowest offset above all placed neighbours; for a placed item, its offset.
+  std::vector<Bytes> lowest_;
   /// At least lowest_; higher where the canonical order forbids lowest_. Not valid for placed
   /// items.
   std::vector<Bytes> bound_;

@@ -13,7 +13,7 @@ struct Footprint {
   Bytes required = 0;              // highest end
   Bytes live_peak = 0;             // the largest number of bytes live at one step
   TimeStep peak_step = 0;          // the first step with that many bytes; operator = step - 1
-  std::vector<Residency> at_peak;  // residencies that are live then, largest first
+  std::vector<Residency> at_peak;  // residencies that are live at that step, largest first
 };
 
 /// Measures the residencies in `memory`. Shared storage (Residency::inside) counts once.

@@ -29,8 +29,9 @@ struct SpillOptions {
 };
 
 /// The choice of Vela 3.10. Ranges that can never fit are evicted first, and ranges that always fit
-/// are kept. For the rest, each component is searched for the highest score. Of equal leaves the
-/// first one wins; the search tries keeping before evicting.
+/// are kept. All other ranges are divided into components (groups without a gap in time), and each
+/// component is searched for the highest score. Of leaves with the same score the first one wins;
+/// the search tries keeping before evicting.
 SpillChoice choose_kept(const std::vector<SpillRange>& ranges, Bytes limit,
                         const SpillOptions& options = {});
 

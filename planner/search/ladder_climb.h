@@ -64,7 +64,7 @@ class LadderClimb {
   std::int64_t plans_where(double cycles_in_all) const;
 
   const Network network_;
-  WeightPlanning asked_;  // whose functions simulate; the functions of `request_` call them
+  WeightPlanning asked_;  // its functions simulate; the functions of `request_` call them
   SimulatedPlans simulated_;
   PlanningRequest request_;
   const PlanningProblem problem_;

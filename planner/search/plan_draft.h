@@ -8,7 +8,7 @@
 
 namespace spillway::search {
 
-/// A feature map is in fast memory during steps [lower, upper).
+/// A stay of a feature map in fast memory, during steps [lower, upper).
 struct MapStay {
   TimeStep lower = 0;
   TimeStep upper = 0;

@@ -13,7 +13,8 @@ namespace spillway::search {
 namespace {
 
 constexpr std::size_t most_states = 4096;
-constexpr std::size_t most_steps_times_states = 4'000'000;  // takes some seconds
+// limit of the work; it takes some seconds
+constexpr std::size_t most_steps_times_states = 4'000'000;
 constexpr int most_births = 8;  // largest number of buffers with a choice that begin at one step
 
 /// Per buffer, the bytes that are accessed at each step. A step of the plan is an operator of the

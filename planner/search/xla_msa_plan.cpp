@@ -17,7 +17,7 @@
 namespace spillway::search {
 namespace {
 
-// Limits of the ratio of the time between a copy's start and its use to the copy's duration. The
+// Limits of a ratio: the time from a copy's start to its use, divided by the copy's duration. The
 // values are those of XLA's own tests of its interval picker.
 constexpr double least_overlap = 0.8;
 constexpr double preferred_overlap = 1.5;

@@ -30,7 +30,7 @@ struct Weights {
   std::string name;
   std::int32_t op = 0;
   Bytes size = 0;
-  std::int32_t depth = 16;  // output channels of the operator
+  std::int32_t depth = 16;  // number of output channels of the operator
   double fast_bytes = 0;    // bytes that the processor reads, once per spatial block
   double slow_bytes = 0;
   double slow_stall = 0;   // cycles of waiting if the weights are read in place

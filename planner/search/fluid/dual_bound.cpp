@@ -72,7 +72,8 @@ class Relaxation {
     return bound;
   }
 
-  /// Moves the multipliers along the slopes towards `upper`.
+  /// Moves the multipliers along the slopes. The step is larger, the further `bound` is below
+  /// `upper`.
   void climb(double bound, double upper, double length) {
     double norm = 0;
     for (const Multipliers& slope : slopes_) {

@@ -8,7 +8,7 @@
 namespace spillway::search {
 
 struct FrontierOptions {
-  std::size_t most_states = 4096;  // number of states kept after each operator, the cheapest
+  std::size_t most_states = 4096;  // after each operator, this number of cheapest states is kept
 };
 
 struct FrontierResult {

@@ -58,8 +58,8 @@ class SearchState {
   const std::vector<std::int32_t>& guests(std::int32_t op) const { return problem_.guests(op); }
 
  private:
-  /// The transfers that one of the two servings moves during an operator. One serving uses the
-  /// slack of both ports, the other the slack of the slow port.
+  /// The transfers that the DMA moves during an operator if it uses only the slack of both ports,
+  /// or if it uses the slack of the slow port. A step has one Serving for each of these two rules.
   struct Serving {
     double room = 0;
     double moved = 0;
