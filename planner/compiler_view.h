@@ -14,9 +14,11 @@ struct CompilerOperator {
   bool in_stripes = false;  // operators of its kind may run in a cascade
   /// The operator reads the complete result of the previous operator and is its only reader.
   bool follows = false;
-  /// The operand must be stored completely, because it is a network input or a part of a tensor.
+  /// The operand must be stored completely, for example because it is a network input or a part of
+  /// a tensor.
   bool full_ifm = false;
-  /// The result must be stored completely, because it is a network output or a part of a tensor.
+  /// The result must be stored completely, for example because it is a network output, a part of a
+  /// tensor, or has several readers.
   bool full_ofm = false;
   bool reuses_ifm = false;  // its result may use the bytes of its operand
   std::int32_t rows = 1;    // of the result

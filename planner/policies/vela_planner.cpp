@@ -222,7 +222,7 @@ class VelaPlan {
   const PlanningRequest& request_;
   const PlanningProblem& problem_;
   vela::SchedulerProblem scheduler_;
-  bool dense_ = false;  // a weight buffer may be filled while the operator before still runs
+  bool dense_ = false;  // a weight buffer may take bytes that the operator before has already read
 };
 
 /// The planner `vela`. If it does not know the compiler's view of the network, it only decides
