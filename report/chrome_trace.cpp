@@ -68,8 +68,9 @@ class TraceWriter {
   int arrows_ = 0;
 };
 
-// The number of the track for a slice. The numbers of two engines are 256 apart. So all tracks of
-// an engine, one per thing that it works on at once, come before those of the next engine.
+// The number of the track for a slice. The numbers of consecutive engines are 256 apart. So all
+// tracks of an engine (one per thing that it works on at once) come before those of the next
+// engine.
 int TraceWriter::tid_of(const TraceSlice& slice) const {
   return host_tid + 1 + 256 * slice.track + slice.lane;
 }

@@ -30,9 +30,10 @@ PrintedTable allocation_details(const Plan& plan, const Network& network);
 /// TinyEngine's schedule details, one row per operator. A row has the bytes in SRAM (activations,
 /// runtime buffers, trainable variables, their sum), the bytes in flash (weights, biases, scales,
 /// their sum) and the MACs. Runtime buffers are TinyEngine's im2col and kernel buffers; scales are
-/// one float per output channel of an operator with weights. Every figure also has a share: figures
-/// in SRAM of the largest sum of a row, all others of the network's total. If this does not fit
-/// `width` columns, there are two tables without shares: one for SRAM and MACs, one for flash.
+/// one float per output channel of an operator with weights. Every figure also has a share. The
+/// share of a figure in SRAM refers to the largest sum of a row, the share of any other figure to
+/// the network's total. If this does not fit `width` columns, there are two tables without shares:
+/// one for SRAM and MACs, one for flash.
 Printout schedule_details(const Network& network, std::size_t width = narrowest_output);
 
 }  // namespace spillway

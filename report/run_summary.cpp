@@ -173,8 +173,8 @@ std::string energy_cell(const std::optional<double>& picojoules) {
   return picojoules ? fmt::format("{:.1f}", *picojoules / pj_per_uj) : "";
 }
 
-// Says once which share of the known energy each part takes, and which energies are not known.
-// Empty if no energy is known.
+// Returns a line with the share of the known energy that each part takes, and with the parts whose
+// energy is not known. Empty if no energy is known.
 std::string energy_line(const Timing& timing) {
   std::vector<std::string> shares, unknown;
   double known = 0;

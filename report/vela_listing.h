@@ -34,8 +34,9 @@ struct VelaComparison {
 
 /// Compares every operator of the run with its operations in the listing; operations that only the
 /// listing has come last. `mimic` is the family's compiler_listing() of the same network, plan and
-/// target. It shows which rows of the listing belong to which operator. It also divides a
-/// difference: what `mimic` and the run differ by is due to clipped blocks and to waiting.
+/// target. It shows which rows of the listing belong to which operator. It counts complete blocks,
+/// as Vela does. A difference can therefore be divided into a part due to clipped blocks and a part
+/// due to waiting.
 std::vector<VelaComparison> compare_with_vela(const Timing& timing,
                                               const std::vector<VelaLayer>& layers,
                                               const std::vector<EstimatedOperation>& mimic);

@@ -41,8 +41,8 @@ std::string standalone_svg(const Drawing& drawing);
 std::string page_figure(const Drawing& drawing);
 
 /// Begins a part of a plot with units of its own. `width` units, from `first` on, fill the plot's
-/// width; `units` units fill the height from pixel `top` to pixel `top` + `height`. `</svg>
-/// ` ends the part. The widths of lines stay in pixels.
+/// width; `units` units fill the height from pixel `top` to pixel `top` + `height`. The tag
+/// `</svg>` and a line break end the part. The widths of lines stay in pixels.
 std::string plot_begin(double first, double width, double units, double top, double height);
 
 }  // namespace spillway

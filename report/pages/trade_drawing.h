@@ -34,7 +34,7 @@ struct TradeChart {
   // Write the names of series beside their points, if there is space. All points of a series must
   // then have the same position.
   bool label_points = false;
-  /// Draw lines as steps, because a memory is never slower than the next smaller one.
+  /// Draw lines as steps: the latency of a size holds up to the next larger size.
   bool stepped = false;
 };
 
