@@ -36,9 +36,8 @@ DesignPoint read_open_point(const Arguments& arguments,
 /// read_point().
 DesignPoint complete_point(const DesignPoint& point, const std::vector<const Network*>& networks);
 
-/// Returns a line that tells the user which options a point took from a compiled file: "spillway:
-/// note: ...
-/// ". Empty if it took none.
+/// Returns a line that begins with "spillway: note: " and tells the user which options a point took
+/// from a compiled file. Empty if it took none.
 std::string note_of_file(const DesignPoint& point);
 
 /// Calls with_chosen_lowering() and prints a line that tells the user which options of the lowering

@@ -19,8 +19,8 @@
 namespace spillway::cli {
 namespace {
 
-// The largest number of operators for which a plan that does not fit gets advice at once. Trying
-// splits of operators makes a hundred plans, and the user waits for them.
+// The largest number of operators of a network for which the user waits until changes were tried.
+// Trying splits of operators makes a hundred plans.
 constexpr std::size_t most_operators = 1000;
 
 // The largest number of bursts for which the planner `search` needs only a few seconds.

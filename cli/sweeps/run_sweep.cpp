@@ -26,8 +26,8 @@
 namespace spillway::cli {
 namespace {
 
-// A folder for the rows of a sweep that go to standard output or a device. Sweeps append rows to a
-// file, so they need one.
+// A folder for the file of a sweep whose rows go to standard output or a device. Sweeps append rows
+// to a file, so even such a sweep needs a file.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

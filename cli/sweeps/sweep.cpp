@@ -32,7 +32,7 @@ bool is_sweep_file(const std::string& name) {
 }
 
 // Rejects options that choose points if a file declares the sweep. Besides a file, only options
-// that say how to run it are allowed.
+// that say how to run the sweep are allowed.
 void require_no_choices(const Arguments& arguments) {
   std::vector<std::string> choices = {"skip"};
   for (const PointOption& option : point_options()) choices.emplace_back(option.name);
