@@ -21,13 +21,13 @@ struct CompilerOperator {
   /// tensor, or has several readers.
   bool full_ofm = false;
   bool reuses_ifm = false;  // its result may use the bytes of its operand
-  std::int32_t rows = 1;    // of the result
+  std::int32_t rows = 1;    // number of rows of the result
   std::int32_t ifm_rows = 1;
   std::int32_t stride = 1;  // rows of the operand per row of the result
   std::int32_t kernel = 1;  // rows of the operand under the window
   Bytes ifm_row_bytes = 0;  // with channels rounded up to complete bricks
   Bytes ofm_row_bytes = 0;
-  Bytes ifm_bytes = 0;  // as stored
+  Bytes ifm_bytes = 0;  // size as stored in memory
   Bytes ofm_bytes = 0;
   bool fetches_weights = false;  // it has weights that the compiler copies to a buffer
 };

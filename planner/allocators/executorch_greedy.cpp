@@ -46,9 +46,9 @@ class BusySteps {
 struct SharedObject {
   Bytes size = 0;
   Bytes alignment = 1;
-  PlacedBlocks members;              // offsets within the object
-  std::vector<std::size_t> indices;  // of the members' buffers
-  std::vector<Bytes> offsets;        // of the members
+  PlacedBlocks members;              // the members, with offsets within the object
+  std::vector<std::size_t> indices;  // indices of the members' buffers
+  std::vector<Bytes> offsets;        // offsets of the members within the object
   BusySteps busy;
 };
 

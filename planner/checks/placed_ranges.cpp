@@ -161,8 +161,8 @@ void share_overlapping_room(Plan& plan, const Network& network) {
   }
 }
 
-// Processes the ranges in order of their begin. Each range is compared with the ranges that have
-// not ended by then.
+// Processes the ranges in the order in which they begin. Each range is compared with the ranges
+// that have not ended when it begins.
 std::vector<std::pair<std::size_t, std::size_t>> overlapping_pairs(
     const std::vector<PlacedRange>& ranges) {
   std::vector<std::size_t> order(ranges.size());

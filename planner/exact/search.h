@@ -40,7 +40,7 @@ enum class Outcome : std::uint8_t { found, infeasible, budget_exhausted };
 struct SearchResult {
   Outcome outcome = Outcome::budget_exhausted;
   std::vector<Bytes> offsets;  // one per item, if found
-  std::int64_t nodes = 0;      // placements tried
+  std::int64_t nodes = 0;      // number of placements tried
 };
 
 /// Depth-first branch and bound for an allocation within `capacity`. `preorder` lists all items,

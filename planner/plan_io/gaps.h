@@ -10,8 +10,8 @@
 namespace spillway {
 
 /// A part of a lifetime during which a buffer is inactive. If the gap has a window, the bytes of
-/// the window are in use even then. Gaps come from MiniMalloc's column `gaps`. Spillway's planners
-/// reserve all bytes of the buffer during its gaps, too, which is always valid.
+/// the window are in use during the gap, too. Gaps come from MiniMalloc's column `gaps`. Spillway's
+/// planners reserve all bytes of the buffer during its gaps, which is always valid.
 struct LifetimeGap {
   TimeStep lower = 0;
   TimeStep upper = 0;  // half-open

@@ -22,9 +22,9 @@ struct PlanRow {
   std::string inside;         // id of the row whose bytes it shares
   std::string behind;         // id of the row that it lies directly behind
   int other_column = 0;       // for error messages: where in the line `inside` or `behind` is
-  TimeStep shared_until = 0;  // Residency::shared_until
+  TimeStep shared_until = 0;  // the value of Residency::shared_until
   std::string copied_from;    // id of the row from which a copy fills this residency
-  TimeStep copy_after = 0;    // Copy::earliest and latest
+  TimeStep copy_after = 0;    // with copy_before: Copy::earliest and Copy::latest
   TimeStep copy_before = 0;
   std::string flows;   // for weights: the slices in which operators read them
   std::string serves;  // for weight buffers: the operators whose slices they hold

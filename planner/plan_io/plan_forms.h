@@ -8,7 +8,7 @@
 
 namespace spillway {
 
-/// Forms in which plans are read (docs/formats.md).
+/// Forms in which plans are read (docs/formats.md), each with the function that reads it.
 enum class PlanForm : std::uint8_t {
   csv,         // read_plan_csv
   vela,        // read_vela_allocation

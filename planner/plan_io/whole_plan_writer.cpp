@@ -150,7 +150,7 @@ class WholePlanWriter {
 
   const Plan& plan_;
   const Network& network_;
-  std::vector<Row> rows_;                    // per residency
+  std::vector<Row> rows_;                    // one row per residency
   std::vector<const Copy*> copies_;          // per residency, the copy that fills it; null = none
   std::map<std::int32_t, int> flows_of_op_;  // number of flows written so far, by operator
 };

@@ -39,7 +39,7 @@ class Scheduler {
   }
 
   /// Returns the live ranges in fast memory, in ticks. The ranges of maps in rolling buffers and of
-  /// `moved` maps come first, in the order of the maps; those of weight buffers follow.
+  /// `moved` maps come first, in the order of the maps; the ranges of weight buffers follow.
   std::vector<SpillRange> ranges(Schedule& schedule, const std::vector<bool>& moved) const {
     set_times(schedule);
     std::vector<SpillRange> ranges;

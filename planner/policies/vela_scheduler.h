@@ -14,8 +14,8 @@ namespace spillway::vela {
 
 /// The schedule of one operator.
 struct OperatorSchedule {
-  std::int32_t rows = 0;                           // of the stripes
-  std::vector<std::int32_t> first_channels = {0};  // of the weight slices
+  std::int32_t rows = 0;                           // height of the stripes
+  std::vector<std::int32_t> first_channels = {0};  // first channel of each weight slice
   /// Sizes of one or two weight buffers. Empty = the weights are read in place.
   std::vector<Bytes> buffers;
   bool early = false;         // the first slice is fetched during the operator before

@@ -9,7 +9,7 @@
 namespace spillway::vela {
 
 constexpr std::size_t max_exhaustive_items = 20;    // largest component that is searched
-constexpr TimeStep max_exhaustive_life_range = 20;  // ticks
+constexpr TimeStep max_exhaustive_life_range = 20;  // number of ticks
 
 /// Half-open range of sample points during which a live range exists.
 struct PointSpan {

@@ -19,8 +19,8 @@
 
 namespace spillway::search {
 
-/// The planners, called rules here, that choose by bytes, use or order. Their plans for a capacity
-/// are start selections. Their plans for less memory are also plans for more memory.
+/// Planners that choose by bytes, use or order; they are called rules here. Their plans for a
+/// capacity are start selections. Their plans for less memory are also plans for more memory.
 constexpr std::array<const char*, 4> rules = {"cadence-position", "belady", "banked-greedy",
                                               "vela-spill"};
 

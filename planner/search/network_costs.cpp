@@ -88,7 +88,7 @@ class Probes {
   const PlanningRequest& request_;
   const PlanningProblem& problem_;
   const std::vector<std::uint8_t>& side_;
-  std::vector<Bytes> used_;  // per memory
+  std::vector<Bytes> used_;  // bytes used so far, per memory
 };
 
 double bytes_of(const std::vector<Bytes>& of_memories, MemoryIndex memory) {

@@ -13,7 +13,7 @@ namespace {
 /// An operator outside cascades and its best stripes so far.
 struct Striped {
   std::int32_t op = 0;
-  std::int32_t rows = 0;  // of its output
+  std::int32_t rows = 0;  // rows of its output per stripe
   Cycles cycles = 0;      // the fewest cycles so far
 };
 

@@ -291,9 +291,9 @@ class Assignment {
   const NetworkCosts& costs_;
   ModelMemories memories_;
   Bytes capacity_;
-  std::vector<Bytes> used_;      // of fast memory, per operator
-  std::vector<double> copying_;  // time of copies, per operator
-  std::vector<double> elapsed_;  // per operator
+  std::vector<Bytes> used_;      // bytes of fast memory in use, per operator
+  std::vector<double> copying_;  // time that copies take, per operator
+  std::vector<double> elapsed_;  // time of each operator
   std::vector<Value> values_;
   PlanDraft draft_;
 };

@@ -13,8 +13,8 @@ namespace {
 /// Per operator: the weights of compute time, fast port and slow port, which add up to one, and the
 /// price of fast memory.
 struct Multipliers {
-  std::array<double, 3> shares = {1, 0, 0};  // compute, fast port, slow port
-  double room = 0;                           // in units of `Relaxation::room_scale_`
+  std::array<double, 3> shares = {1, 0, 0};  // weights of compute time, fast port and slow port
+  double room = 0;  // price of fast memory, in units of `Relaxation::room_scale_`
 };
 
 /// Returns the nearest point of {x >= 0, sum x = 1} (Held, Wolfe and Crowder 1974).

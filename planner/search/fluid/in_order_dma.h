@@ -88,7 +88,7 @@ class InOrderDma {
 
   struct State {
     double cycles = 0;                         // sum of the waits so far
-    double issued = 0, moved = 0, needed = 0;  // bytes
+    double issued = 0, moved = 0, needed = 0;  // numbers of bytes so far
     std::size_t transfers = 0;                 // number of transfers issued
 
     bool idle() const { return issued == moved; }
