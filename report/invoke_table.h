@@ -14,7 +14,7 @@ namespace spillway {
 struct InvokeRow {
   std::string op;
   std::int64_t count = 0;
-  std::int64_t ticks = 0;  // of the reference clock
+  std::int64_t ticks = 0;  // number of ticks of the reference clock
 };
 
 struct InvokeTable {

@@ -20,7 +20,7 @@ constexpr double band_gap = 18;  // pixels above the highest rate
 constexpr double axis_height = 24;
 constexpr int timeline_ticks = 8;
 constexpr std::size_t slices_per_lane = 2000;
-constexpr std::size_t longest_label = 14;  // characters
+constexpr std::size_t longest_label = 14;  // number of characters
 
 struct Lane {
   std::string name;
