@@ -9,17 +9,19 @@
 
 namespace spillway::cli {
 
-/// Adds --json FILE|- and --jobs N, which every command that answers from many simulations has.
+/// Adds --json FILE|- and --jobs N. Every command that answers from many simulations has these
+/// options.
 void add_answer_options(CommandEntry& entry);
 
 /// Adds --report FILE.html to a command whose answer has a page.
 void add_answer_report_option(CommandEntry& entry);
 
-/// The number of worker processes: --jobs, by default one per processor of the machine.
+/// Returns the number of worker processes: the value of --jobs or, without that option, one per
+/// processor of the machine.
 std::size_t read_jobs(const Arguments& arguments);
 
-/// Prints `printout`. Writes `json` to the file of --json, and a page that shows it to the file of
-/// --report.
+/// Prints `printout`. Writes `json` to the file of --json. Writes a page that shows `json` to the
+/// file of --report.
 void print_answer(const Arguments& arguments, const Printout& printout, const std::string& json,
                   const Console& console, const StillPage& still = {});
 

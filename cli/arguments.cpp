@@ -71,7 +71,7 @@ std::vector<std::string> Arguments::values(const std::string& option) const {
   const boost::any& value = values_[option].value();
   if (value.type() == typeid(std::string)) return {text(option)};
   if (value.type() == typeid(std::vector<std::string>)) return words(option);
-  return {};  // a switch
+  return {};  // the option is a switch and has no value
 }
 
 std::optional<Bytes> Arguments::size(const std::string& option) const {

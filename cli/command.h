@@ -13,7 +13,7 @@
 
 namespace spillway::cli {
 
-/// Parsed command line of one command.
+/// The parsed command line of one command.
 class Arguments {
  public:
   explicit Arguments(boost::program_options::variables_map values,
@@ -27,11 +27,12 @@ class Arguments {
   std::string operands_without(const std::vector<std::string>& left_out) const;
 
   bool has(const std::string& option) const { return values_.count(option) > 0; }
-  /// The value of a single-valued option, or `fallback` if the option is not given.
+  /// The value of an option that takes one value, or `fallback` if the option is not given.
   std::string text(const std::string& option, const std::string& fallback = "") const;
-  /// The values of a list-valued option. A repeated option and a comma both separate values.
+  /// The values of an option that takes a list. Values are separated by commas or by repeating the
+  /// option.
   std::vector<std::string> list(const std::string& option) const;
-  /// The values of a list-valued option as given, not split at commas.
+  /// The values of an option that takes a list, as given: not split at commas.
   const std::vector<std::string>& words(const std::string& option) const;
   /// The values of any option that takes text.
   std::vector<std::string> values(const std::string& option) const;
@@ -39,13 +40,14 @@ class Arguments {
   bool is_pair(const std::string& option) const {
     return values_[option].value().type() == typeid(std::vector<std::string>);
   }
-  /// Sizes accept 192K, 0.5M, 0x30000. Throws UserError(usage) naming the option.
+  /// The size that an option gives, such as 192K, 0.5M or 0x30000, in bytes; nothing if the option
+  /// is not given. Throws UserError(usage) with the option's name.
   std::optional<Bytes> size(const std::string& option) const;
   std::optional<std::int64_t> integer(const std::string& option, std::int64_t low,
                                       std::int64_t high) const;
   std::optional<double> number(const std::string& option, double low, double high) const;
-  /// Throws UserError(usage), `--OPTION: WHY`, for the first of `options` that is given. The caller
-  /// has found that none of them would have an effect.
+  /// Throws UserError(usage) with the message `--OPTION: WHY` for the first of `options` that is
+  /// given. For options that would have no effect; `why` gives the reason.
   void require_none(const std::vector<std::string>& options, const std::string& why) const;
   /// The positional arguments, in order.
   const std::vector<std::string>& positional() const;
@@ -55,16 +57,16 @@ class Arguments {
   std::vector<std::string> words_;
 };
 
-/// Where a command writes. Data goes to `out`, progress, warnings and errors to `err`.
+/// Where a command writes. Data goes to `out`; progress, warnings and errors go to `err`.
 struct Console {
   std::ostream& out;
   std::ostream& err;
   /// Set if a document goes to standard output (--json -). `out` then discards everything, so that
-  /// standard output holds the document alone.
+  /// standard output has the document and nothing else.
   std::ostream* document = nullptr;
 };
 
-/// One command of the program; the whole table is commands().
+/// One command of the program. commands() returns all of them.
 struct CommandEntry {
   std::string name;
   std::string summary;     // one line, for `spillway help`
@@ -72,12 +74,14 @@ struct CommandEntry {
   int min_positional = 0;
   int max_positional = 0;             // -1 = any number
   std::string description;            // a paragraph for `spillway help COMMAND`
-  std::vector<std::string> examples;  // full command lines
+  std::vector<std::string> examples;  // complete command lines
   boost::program_options::options_description options;
-  std::vector<std::string> tables;   // names of the tables that it prints; empty = it prints none
-  std::vector<std::string> outputs;  // options that name files to write, or a folder for them
-  std::string sweep_csv;  // which of `outputs` is a sweep's CSV; more files lie beside it
-  // First: an option whose file is read. Second: the option with which the file is written, too.
+  std::vector<std::string> tables;   // names of the tables that the command prints
+  std::vector<std::string> outputs;  // options that name a file to write, or a folder for files
+  /// The one of `outputs` that is a sweep's CSV; it has further files beside it.
+  std::string sweep_csv;
+  // Files that may be both read and written. First: the option by which the file is read. Second:
+  // the option by which it is written.
   std::vector<std::pair<std::string, std::string>> renewed;
   std::function<ExitCode(const Arguments&, const Console&)> run;
 };
@@ -85,7 +89,7 @@ struct CommandEntry {
 /// All commands, in the order in which help lists them.
 const std::vector<CommandEntry>& commands();
 
-/// Throws UserError(usage) with a suggestion if there is no command of that name.
+/// Returns the command of that name. Throws UserError(usage) with a suggestion if there is none.
 const CommandEntry& find_command(const std::string& name);
 
 /// Text of `spillway help` and of `spillway help COMMAND`.
@@ -96,7 +100,7 @@ std::string manual_page();
 /// The man page of one command, spillway-COMMAND(1).
 std::string manual_page(const CommandEntry& command);
 
-/// Runs a whole command line (without the program's name); errors are printed to `console.err` as
+/// Runs a whole command line (without the program's name). Prints errors to `console.err` as
 /// `spillway: MESSAGE`. Never throws for a user's mistake.
 ExitCode run_command_line(const std::vector<std::string>& arguments, const Console& console);
 
@@ -105,11 +109,11 @@ std::vector<std::string> output_paths(const CommandEntry& command, const Argumen
 
 /// Throws UserError(usage) if an output that `arguments` ask for is the same file as an input or
 /// another output, even under another path. Throws UserError(run_failed) if a file cannot be
-/// written: its folder is missing or not writable, or its path is a folder. Called before the
-/// command's work, so that a long run does not fail at its end.
+/// written: its folder is missing or not writable, or its path is a folder. This is called before
+/// the command's work, so that a long run does not fail at its end.
 void check_outputs(const CommandEntry& command, const Arguments& arguments);
 
-/// Adds --json FILE|- to a command, also to its outputs.
+/// Adds --json FILE|- to the options and to the outputs of a command.
 void add_json_option(CommandEntry& entry);
 
 /// Writes `text` to the file of --json, or to standard output for `-`. Does nothing without --json.
@@ -117,8 +121,8 @@ void write_document(const Arguments& arguments, const Console& console, const st
 
 /// A string option: `--name VALUE`.
 boost::program_options::typed_value<std::string>* text_value(const std::string& value_name);
-/// A list option, which may be repeated. It takes two values at a time if `value_name` is two
-/// words.
+/// A list option, which may be repeated. If `value_name` is two words, the option takes two values
+/// at a time.
 boost::program_options::typed_value<std::vector<std::string>>* list_value(
     const std::string& value_name);
 

@@ -114,14 +114,14 @@ struct Detail {
 
 constexpr std::array<Detail, 2> details = {{{"traffic-memory", "traffic"}, {"chunk", "slurm"}}};
 
-// Whether the command may start a planner program: an option names one, or a .toml file is given,
-// which may name one.
+// Whether the command may start a planner program. It may if an option names one, or if a .toml
+// file is given, because such a file can name one.
 bool may_call_planner(const Arguments& arguments) {
   const std::string line = arguments.command_line();
   return line.find("exec:") != std::string::npos || line.find(".toml") != std::string::npos;
 }
 
-// Rejects options that have no effect, because the user certainly expected one.
+// Rejects options that have no effect, because the user certainly expected an effect.
 void check_details(const Arguments& arguments) {
   for (const Detail& detail : details) {
     if (!arguments.has(detail.option) || arguments.has(detail.of)) continue;
@@ -135,8 +135,8 @@ void check_details(const Arguments& arguments) {
   }
 }
 
-/// While it lives, limits the time of the user's planner programs to --planner-timeout and prints a
-/// line when one takes long.
+/// During the lifetime of this object, the user's planner programs have the time limit
+/// --planner-timeout, and a line is printed if a program takes long.
 class WaitedPrograms {
  public:
   WaitedPrograms(const Arguments& arguments, const Console& console) {

@@ -13,7 +13,7 @@ namespace {
 
 struct ForeignOption {
   std::string_view name;
-  std::string_view ours;    // option of Spillway that takes the value; empty = none does
+  std::string_view ours;    // the option of Spillway that takes the value; empty = there is none
   std::string_view before;  // text to put in front of the value
   std::string_view answer;  // what to do instead, if no option takes the value
 };
@@ -59,8 +59,8 @@ const ForeignOption* foreign(std::string_view name) {
   return nullptr;
 }
 
-// The long option of -t or -o. Throws if the command writes several files, because -o does not say
-// which of them it means.
+// Returns the long option for -t or -o. Throws if the command writes several files, because -o does
+// not say which of these files is meant.
 std::string long_name(const CommandEntry& command, const std::string& letter) {
   const std::string name = letter == "-t" ? "target" : "output";
   if (has_option(command, name)) return "--" + name;

@@ -61,8 +61,8 @@ const std::vector<CommandEntry>& commands() {
   return table;
 }
 
-// Makes the entry of this command only: building the options of all commands would slow down every
-// start.
+// Makes the entry of this command only, because building the options of all commands would slow
+// down every start of the program.
 const CommandEntry& find_command(const std::string& name) {
   static std::map<std::string, CommandEntry> made;
   std::vector<std::string> names;

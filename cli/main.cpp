@@ -35,8 +35,8 @@ int report(const std::exception& error) {
 }
 
 // Makes malloc keep freed memory for later allocations instead of returning it to the system.
-// Otherwise a short run on a network file spends a fifth of its time on getting the same pages
-// again. Blocks above `largest_kept` are still returned at once.
+// Otherwise a short run on a network file spends a fifth of its time on getting the same memory
+// pages again. Blocks above `largest_kept` are still returned at once.
 void keep_freed_memory() {
 #ifdef __GLIBC__
   constexpr int largest_kept = 32 << 20;

@@ -74,7 +74,8 @@ std::vector<NamedFile> output_files(const CommandEntry& command, const Arguments
   return files;
 }
 
-// Notes as inputs all files that a value names: alone, in a list, after NAME= or after exec:.
+// Notes as inputs all files that a value names. The value may be a file, a list of files, NAME=FILE
+// or exec:FILE.
 void note_words(const std::string& value) {
   if (value == "-") note_input("/dev/stdin");
   std::vector<std::string> words = split(value, ',');
@@ -93,8 +94,8 @@ void note_words(const std::string& value) {
   }
 }
 
-// Notes all files that the other options and the positional arguments name as inputs. It does not
-// matter whether the command will read them.
+// Notes as inputs all files that the positional arguments and the options for inputs name, whether
+// the command will read them or not.
 void note_inputs(const CommandEntry& command, const Arguments& arguments) {
   const std::vector<std::string> outputs = output_options(command, arguments);
   for (const std::string& word : arguments.positional()) note_words(word);
@@ -106,8 +107,7 @@ void note_inputs(const CommandEntry& command, const Arguments& arguments) {
   }
 }
 
-// Rejects names of compressed files, except for --trace, whose file alone can be written
-// compressed.
+// Rejects names of compressed files, because only the file of --trace can be written compressed.
 void require_plain(const std::vector<NamedFile>& files) {
   for (const NamedFile& file : files) {
     const std::string ending = fs::path(file.path).extension().string();
@@ -156,7 +156,7 @@ void check_outputs(const CommandEntry& command, const Arguments& arguments) {
     if (!arguments.has(option)) continue;
     if (!arguments.is_pair(option)) {
       check_file(arguments.text(option));
-      // else the command itself reports the missing value
+      // if a value is missing, the command itself reports it
     } else if (arguments.words(option).size() == 2) {
       const std::string& folder = arguments.words(option)[1];
       require_writable_folder(folder, nearest_existing(folder));

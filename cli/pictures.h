@@ -14,7 +14,7 @@ namespace spillway::cli {
 void add_svg_option(boost::program_options::options_description& options,
                     const std::vector<std::string>& kinds);
 
-/// The pictures that --svg asks for, and the folder that they are written to.
+/// The pictures that --svg asks for, and the folder to which they are written.
 class Pictures {
  public:
   /// Throws UserError(usage) for a picture that is not among `kinds`.
@@ -24,8 +24,9 @@ class Pictures {
 
   bool none() const { return wanted_.empty(); }
 
-  /// Writes DIR/NAME.svg if the drawing's kind was asked for, and makes the folder. Characters that
-  /// some file systems do not accept become _. A second drawing of the same name gets a number.
+  /// Writes DIR/NAME.svg if the user asked for the drawing's kind; makes the folder. Characters
+  /// that some file systems do not accept become _. A second drawing of the same name gets a
+  /// number.
   void write(const Drawing& drawing);
 
  private:

@@ -45,8 +45,8 @@ std::vector<Budget> read_budgets(const Arguments& arguments,
                                  const std::vector<MemorySpace>& memories);
 
 /// Prints one line for every budget that `residencies` exceed, and returns check_missed if there is
-/// one. `network` names operators and tensors in the lines. `peaks` are the peaks per memory that a
-/// run reports; if empty, the highest ends of the residencies count.
+/// such a budget. `network` is used to name operators and tensors in the lines. `peaks` are the
+/// peaks per memory that a run reports; if it is empty, the highest ends of the residencies count.
 ExitCode report_budgets(const std::vector<Budget>& budgets,
                         const std::vector<Residency>& residencies,
                         const std::vector<MemorySpace>& memories, const Network& network,

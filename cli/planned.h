@@ -18,24 +18,25 @@ namespace spillway::cli {
 struct Planned {
   Network network;  // for a buffers file: its buffers as tensors, so that reports can name them
   bool from_network = false;
-  bool for_target = false;  // `network` is lowered, and `plan` is the one that `run` would simulate
+  /// Whether `network` is lowered for a target. `plan` is then the plan that `run` would simulate.
+  bool for_target = false;
   TflmView runtime_view = TflmView::kernels;
   PlanningProblem problem;
   PlanningResult result;
   Plan plan;
   std::string compiler;       // the compiler that wrote the network's file, if the file says it
   std::string note_of_point;  // a line for the user: which options were taken from the file
-  std::optional<Bytes> method_bytes;  // bytes that ExecuTorch's runtime takes besides the plan
+  std::optional<Bytes> method_bytes;  // bytes that ExecuTorch's runtime needs besides the plan
 };
 
 /// Adds the options that choose planner and memories. All commands that plan without simulating
 /// have them.
 void add_planning_options(boost::program_options::options_description& options);
 
-/// Plans the feature maps of `network`; without --memory, in one memory without a limit. With
-/// --target, and for compiled networks, plans everything that `run` would plan, within the target's
-/// memory sizes. Without a target, `room` changes the capacities of memories: it maps a memory's
-/// name to the bytes to add (negative: to take away).
+/// Plans the feature maps of `network`. Without --memory, plans them in one memory without a limit.
+/// With --target, and for compiled networks, plans everything that `run` would plan, within the
+/// target's memory sizes. Without a target, `room` changes the capacities of memories: it maps a
+/// memory's name to the number of bytes to add (negative: to take away).
 Planned plan_of_network(const Arguments& arguments, Network network,
                         const std::map<std::string, Bytes>& room = {});
 

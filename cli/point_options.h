@@ -14,33 +14,34 @@ namespace spillway::cli {
 void add_point_option(boost::program_options::options_description& options,
                       const PointOption& option);
 
-/// Adds the options by which `run`, `compare` and `explain` choose everything besides the network,
-/// in the order of the stages that these options change.
+/// Adds the options by which `run`, `compare` and `explain` choose everything besides the network.
+/// Options `left_out` are not added. They are in the order of the stages that they change.
 void add_point_options(boost::program_options::options_description& options,
                        const std::vector<std::string>& left_out = {});
 
 /// Adds the options that a sweep can vary. Each takes a list of values.
 void add_sweep_options(boost::program_options::options_description& options);
 
-/// The design point that the options describe; options `left_out` are not read. Throws UserError
-/// for bad values, for a missing target, and for more reserved bytes than a memory has.
+/// Returns the design point that the options describe; options `left_out` are not read. Throws
+/// UserError for bad values, for a missing target, and if more bytes are reserved than a memory
+/// has.
 DesignPoint read_point(const Arguments& arguments, const std::vector<std::string>& left_out = {});
 
-/// Like read_point(), but the target may be missing: complete_point() then finds it.
+/// Like read_point(), but the target may be missing. complete_point() must then find it.
 DesignPoint read_open_point(const Arguments& arguments,
                             const std::vector<std::string>& left_out = {});
 
-/// Completes `point` with the target and memory mode that compiled files were made for, where the
-/// options name none: as_compiled() of the first of `networks` that is compiled. Throws like
+/// Completes `point` if the options name no target or memory mode. It takes them from the first of
+/// `networks` that is compiled, because that file was made for them (as_compiled()). Throws like
 /// read_point().
 DesignPoint complete_point(const DesignPoint& point, const std::vector<const Network*>& networks);
 
-/// A line that tells the user which options a point took from a compiled file: "spillway: note:
-/// ...\n"; empty if it took none.
+/// Returns a line that begins with "spillway: note: " and tells the user which options a point took
+/// from a compiled file. Empty if it took none.
 std::string note_of_file(const DesignPoint& point);
 
-/// with_chosen_lowering(), with a line that tells the user which options of the lowering the
-/// planner chose. In the returned point these count as options that the user gave.
+/// Calls with_chosen_lowering() and prints a line that tells the user which options of the lowering
+/// the planner chose. In the returned point, these options count as given by the user.
 DesignPoint choose_lowering(const Network& network, const DesignPoint& point, PointCache& cache,
                             const Console& console);
 

@@ -19,7 +19,8 @@ void check_table_options(const CommandEntry& command, const Arguments& arguments
 /// The value of --format; `text` if the option is not given.
 TableFormat table_format(const Arguments& arguments);
 
-/// The greatest width of the output in columns: output_width() for text, unlimited in other forms.
+/// Returns the largest width of the output in columns: output_width() for text, no limit for
+/// Markdown, LaTeX and CSV.
 std::size_t print_width(const Arguments& arguments, const Console& console);
 
 /// Prints the printout in the form of --format, or only its table that --only names. Throws

@@ -15,7 +15,8 @@
 namespace spillway::cli {
 namespace {
 
-constexpr std::size_t widest_output = 240;  // in wider rows, readers lose the line
+// number of columns; in wider rows, readers lose the line
+constexpr std::size_t widest_output = 240;
 
 }  // namespace
 

@@ -13,11 +13,11 @@ namespace spillway::cli {
 /// Whether standard output is a terminal.
 bool writes_to_terminal(const Console& console);
 
-/// The columns of standard output, between 80 and 240: those of the variable COLUMNS or of the
-/// terminal. Nothing if the output is not a terminal.
+/// The number of columns of standard output, between 80 and 240. It is the value of the variable
+/// COLUMNS or the terminal's width. Nothing if the output is not a terminal.
 std::optional<std::size_t> terminal_width(const Console& console);
 
-/// The columns for tables: the terminal's width, or 80 if the output is not a terminal.
+/// The number of columns for tables: the terminal's width, or 80 if the output is not a terminal.
 std::size_t output_width(const Console& console);
 
 /// Prints each warning on a line of standard error.

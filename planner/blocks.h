@@ -25,7 +25,7 @@ struct PlacedBlock {
   Bytes end = 0;
   TimeStep lower = 0;
   TimeStep upper = 0;
-  std::size_t number = 0;  // number of blocks that were inserted into PlacedBlocks before it
+  std::size_t number = 0;  // how many blocks were inserted into PlacedBlocks before this one
 };
 
 /// Whether two half-open lifetimes have a step in common.
@@ -72,7 +72,8 @@ class PlacedBlocks {
   Bytes first_fit(const UnplacedBlock& block) const;
 
  private:
-  using Buckets = std::map<std::int64_t, std::vector<PlacedBlock>>;  // by first step / width
+  /// The key is the first step of a block divided by the width of a bucket.
+  using Buckets = std::map<std::int64_t, std::vector<PlacedBlock>>;
 
   bool find_few(const UnplacedBlock& block, std::vector<PlacedBlock>& live) const;
 

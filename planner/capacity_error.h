@@ -16,7 +16,7 @@ const char* status_name(PlanStatus status);
 /// The error for a plan that does not fit or was not found.
 class CapacityError : public UserError {
  public:
-  /// `memory` is the memory that is too small by `excess` bytes; empty if it is unknown.
+  /// `memory` is the name of the memory that is too small by `excess` bytes; empty = unknown.
   CapacityError(PlanStatus status, Bytes excess, const std::string& message,
                 std::string memory = "");
 
@@ -30,8 +30,8 @@ class CapacityError : public UserError {
   std::string memory_;
 };
 
-/// Returns the error for `whose`, which needs `required` bytes of a memory that has `available`:
-/// "WHOSE does not fit MEMORY: required 2,048 bytes, available 1,024, excess 1,024".
+/// Returns an error with a message such as "WHOSE does not fit MEMORY: required 2,048 bytes,
+/// available 1,024, excess 1,024". `whose` names the plan in the message.
 CapacityError does_not_fit(const std::string& whose, const std::string& memory, Bytes required,
                            Bytes available);
 

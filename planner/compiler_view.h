@@ -11,25 +11,29 @@ namespace spillway {
 /// An operator of a lowered network as the scheduler of the processor's own compiler sees it.
 struct CompilerOperator {
   bool on_npu = false;
-  bool in_stripes = false;  // its kind may run in a cascade
-  bool follows = false;     // it is the only reader of the previous operator's result and reads all
-                            // of it
-  bool full_ifm = false;    // its operand must be stored completely: it is a network input or a
-                            // part of a tensor
-  bool full_ofm = false;    // its result must be stored completely, for the same reasons
+  bool in_stripes = false;  // operators of its kind may run in a cascade
+  /// The operator reads the complete result of the previous operator and is its only reader.
+  bool follows = false;
+  /// The operand must be stored completely, for example because it is a network input or a part of
+  /// a tensor.
+  bool full_ifm = false;
+  /// The result must be stored completely, for example because it is a network output, a part of a
+  /// tensor, or has several readers.
+  bool full_ofm = false;
   bool reuses_ifm = false;  // its result may use the bytes of its operand
-  std::int32_t rows = 1;    // of the result
+  std::int32_t rows = 1;    // number of rows of the result
   std::int32_t ifm_rows = 1;
   std::int32_t stride = 1;  // rows of the operand per row of the result
   std::int32_t kernel = 1;  // rows of the operand under the window
   Bytes ifm_row_bytes = 0;  // with channels rounded up to complete bricks
   Bytes ofm_row_bytes = 0;
-  Bytes ifm_bytes = 0;  // as stored
+  Bytes ifm_bytes = 0;  // size as stored in memory
   Bytes ofm_bytes = 0;
-  bool fetches_weights = false;  // it has weights that the compiler copies from their memory
+  bool fetches_weights = false;  // it has weights that the compiler copies to a buffer
 };
 
-/// The map elements that an operator reads and writes, re-reads included.
+/// The number of map elements that an operator reads and writes. Elements that are read again count
+/// again.
 struct CompilerAccesses {
   double ifm = 0;
   double ifm2 = 0;
@@ -42,12 +46,13 @@ class CompilerView {
  public:
   virtual ~CompilerView() = default;
   virtual const std::vector<CompilerOperator>& operators() const = 0;  // one per operator
-  /// Estimated cycles of the complete operator, or of `depth` channels of its result.
+  /// Estimated cycles of the operator for `depth` channels of its result. If `depth` is larger than
+  /// the number of channels, these are the cycles of the complete operator.
   virtual double cycles(std::int32_t op, std::int32_t rows, std::int32_t depth) const = 0;
   /// Channels of the operator's blocks.
   virtual std::int32_t block_depth(std::int32_t op, std::int32_t rows) const = 0;
   virtual CompilerAccesses accesses(std::int32_t op, std::int32_t rows) const = 0;
-  /// Estimated cycles for copying `bytes` of weights into fast memory.
+  /// Estimated cycles of the DMA for copying `bytes` of weights into fast memory.
   virtual double transfer_cycles(Bytes bytes) const = 0;
   /// Whether the compiler copies the weights of an operator to fast memory if they fit. `bytes` is
   /// their total size.

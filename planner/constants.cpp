@@ -39,8 +39,9 @@ Bytes encoded(const std::vector<WeightFlowSlice>& slices) {
   return bytes;
 }
 
-/// Returns, per operator that reads one weight tensor, the encoded bytes of all its flows. 0 for
-/// other operators, because their flows do not say which of the tensors they belong to.
+/// Returns one number per operator: if the operator reads one weight tensor, the encoded bytes of
+/// all its flows. For operators with several weight tensors it is 0, because flows do not say which
+/// of the tensors they bring.
 std::vector<Bytes> flowing_bytes(std::size_t operators, const WeightNeeds& needs,
                                  const std::vector<WeightFlow>& flows) {
   std::vector<Bytes> bytes(operators, 0);
@@ -52,14 +53,15 @@ std::vector<Bytes> flowing_bytes(std::size_t operators, const WeightNeeds& needs
   return bytes;
 }
 
-/// Lets tensors of one buffer share bytes; the largest of them owns the bytes. `encoded` marks
-/// tensors that are stored in another form than in the file, so they cannot share bytes with
-/// tensors that are stored as in the file.
+/// Makes tensors that name the same buffer of the file share bytes; the largest of them owns the
+/// bytes. `encoded` marks tensors that are stored in another form than in the file. They cannot
+/// share bytes with tensors that are stored as in the file.
 void share_buffers(const Network& network, const std::vector<bool>& encoded,
                    StoredConstants& stored) {
   const std::vector<TensorIndex> owners = buffer_owners(network);
-  std::vector<TensorIndex> hosts(2 * owners.size(), no_tensor);  // by buffer and by form (as in the
-                                                                 // file, encoded)
+  // two elements per buffer of the file: the owner for tensors as in the file and for encoded
+  // tensors
+  std::vector<TensorIndex> hosts(2 * owners.size(), no_tensor);
   const auto host_of = [&](std::size_t i) -> TensorIndex& {
     return at(hosts, 2 * owners[i] + (encoded[i] ? 1 : 0));
   };
@@ -89,8 +91,8 @@ StoredConstants constants_that_are_read(const Network& network) {
   return stored;
 }
 
-/// Adds a tensor to `plan` inside a host with which it shares a buffer. Returns false if the host
-/// has no residency that is large enough and lasts for the complete run.
+/// Adds to `plan` a tensor that shares a buffer of the file with `host`, at the address of `host`.
+/// Returns false if no residency of the host is large enough and lasts for the complete run.
 bool lay_inside(TensorIndex tensor, TensorIndex host, Bytes bytes, TimeStep end, Plan& plan) {
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
     Residency shared = plan.residencies[i];

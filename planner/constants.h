@@ -14,21 +14,21 @@ constexpr Bytes constant_alignment = 16;
 
 /// The constants of a network as they are stored in memory.
 struct StoredConstants {
-  std::vector<Bytes> tensors;       // size per tensor; 0 = not stored
-  std::vector<TensorIndex> inside;  // per tensor: the tensor whose bytes it shares because both
-                                    // name the same buffer of the file; no_tensor = it has bytes of
-                                    // its own
+  std::vector<Bytes> tensors;  // size per tensor; 0 = not stored
+  /// Per tensor, the tensor whose bytes it shares because both name the same buffer of the file.
+  /// no_tensor = the tensor has bytes of its own.
+  std::vector<TensorIndex> inside;
   Bytes made_up = 0;
 
-  Bytes total() const;  // counts every buffer once
+  Bytes total() const;  // shared bytes count once
 };
 
 /// Returns the constants that some operator of `network` reads, with the sizes of the tensors.
 StoredConstants stored_constants(const Network& network);
 
-/// As above, but weights with a flow in `flows` have their encoded size; weights without a flow
-/// have the size that is read in place. If an operator reads several weight tensors, or the same
-/// one several times, each tensor counts once.
+/// Returns the constants that some operator reads, with the sizes that they have in memory. Weights
+/// with a flow in `flows` have their encoded size; weights without a flow have the size that is
+/// read in place. A tensor that several operands name counts once.
 StoredConstants stored_constants(const Network& network, const WeightNeeds& needs,
                                  const std::vector<WeightFlow>& flows);
 

@@ -63,9 +63,9 @@ std::vector<MemoryIndex> allowed_memories(const PlanningRequest& request, Tensor
   return allowed;
 }
 
-/// Moves `residency` to the lowest free offset in its memory or, failing that, in the memories
-/// after it in the arena. Returns false if none has space; the offset is then the one that it would
-/// need in the last memory, beyond its capacity.
+/// Moves `residency` to the lowest free offset in its memory or, if there is none, in a later
+/// memory of the arena. Returns false if no memory has space. The residency then has the offset
+/// that it would need in the last memory, beyond the memory's capacity.
 bool move_to_free_place(const TakenRoom& room, const Plan& plan,
                         const std::vector<MemoryIndex>& arena, Residency& residency) {
   const auto first = std::find(arena.begin(), arena.end(), residency.memory);
@@ -91,8 +91,8 @@ std::vector<TensorPin> leave_out_placed(const Plan& plan, const PlanningProblem&
   return pins;
 }
 
-/// Adds the planner's residencies to the plan. A residency that collides with the plan moves by
-/// itself, so it no longer shares the bytes of its host.
+/// Adds the planner's residencies to the plan. A residency that collides with the plan is moved
+/// without its host, so it no longer shares the host's bytes.
 void add_around(const Plan& asked, const PlanningRequest& request, Bytes alignment, Plan& plan,
                 FilledMaps& filled) {
   const auto before = static_cast<std::int32_t>(plan.residencies.size());

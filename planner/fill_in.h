@@ -9,18 +9,18 @@ namespace spillway {
 
 /// What fill_in_maps() did.
 struct FilledMaps {
-  PlanningResult result;             // of the planner, without placements
+  PlanningResult result;             // the planner's result, without placements
   std::vector<TensorIndex> tensors;  // tensors that had no place
-  std::size_t moved = 0;  // number of tensors that could not get the planner's place because the
-                          // plan uses it
+  /// How many of these tensors could not get the planner's place, because the plan already uses it.
+  std::size_t moved = 0;
 };
 
 /// Places the feature maps of `network` that `plan` does not place yet. The planner of `request`
-/// plans these maps alone. If the plan already uses a map's bytes, the map goes to the lowest free
-/// offset of the same memory or, failing that, of the next slower memory that has space and that
-/// the pins of `request` allow. Pins of maps that already have a place are ignored. The planner
-/// that made a plan can thus restore maps that were removed from it. If maps do not fit, the result
-/// says so, as in plan_network().
+/// plans only these maps. If the plan already uses a map's bytes, the map goes to the lowest free
+/// offset of the same memory. If that memory is full, it goes to the next slower memory that has
+/// space and that the pins of `request` allow. Pins of maps that already have a place are ignored.
+/// The planner that made a plan can thus restore maps that were removed from it. If maps do not
+/// fit, the result says so, as in plan_network().
 FilledMaps fill_in_maps(const Network& network, const PlanningRequest& request, Plan& plan);
 
 }  // namespace spillway

@@ -19,7 +19,7 @@ struct InPlacePair {
 /// operand, both have the same size, and the user pins neither.
 std::vector<InPlacePair> in_place_pairs(const PlanningProblem& problem);
 
-/// Returns the problem with all these results placed inside their operands.
+/// Returns `problem` with each result of in_place_pairs() placed inside its operand.
 PlanningProblem with_results_in_place(const PlanningProblem& problem);
 
 }  // namespace spillway

@@ -40,8 +40,8 @@ class RuledSet {
     }
   }
 
-  /// Chooses the first memory, in the order of the rule, that holds all of these buffers; if none
-  /// does, the last one tried.
+  /// Chooses the memory: in the order of the rule, the first one that holds all buffers of the set.
+  /// If none holds them, it is the last memory in this order.
   void choose_memory(InputsIn rule) {
     const auto count = static_cast<MemoryIndex>(problem_.memories.size());
     for (MemoryIndex i = 0; i < count; ++i) {
@@ -59,8 +59,8 @@ class RuledSet {
   const Allocation& alone() const { return alone_; }
   const MemorySpace& space() const { return at(problem_.memories, memory_); }
 
-  /// The problem that remains for the planner: without these buffers and without the memory that
-  /// they need.
+  /// Returns the problem that remains for the planner: without the buffers of the set, and with
+  /// their memory smaller by the bytes that they need.
   PlanningProblem rest() const {
     PlanningProblem rest = problem_;
     for (const std::size_t i : members_) rest.buffers[i].skipped = true;
@@ -77,8 +77,9 @@ class RuledSet {
   }
 
  private:
-  /// Returns the lowest free offsets around the planner's placements. If these exceed the memory,
-  /// all buffers are stacked above the others.
+  /// Returns an offset for each buffer of the set: the lowest free one around the planner's
+  /// placements. If these offsets exceed the memory, all buffers of the set are stacked above the
+  /// planner's buffers instead.
   std::vector<Bytes> offsets_around(const std::vector<Placement>& placements) const {
     const std::vector<UnplacedBlock> others = make_blocks(problem_.buffers, space());
     PlacedBlocks placed;

@@ -151,7 +151,7 @@ PinRule parse_pin(std::string_view text) {
                     text));
   };
   PinRule rule;
-  // Names of tensors may contain '='.
+  // A tensor's name may contain '=', so the last '=' ends the name.
   const std::size_t follows = text.find(behind);
   const std::size_t equals = follows != std::string_view::npos ? follows : text.rfind('=');
   if (equals == std::string_view::npos || equals == 0) malformed();

@@ -14,7 +14,7 @@ namespace spillway {
 /// A pin in the form in which users write it.
 struct PinRule {
   std::string tensor;  // a name, or `inputs` or `outputs`
-  std::string memory;  // empty if another member decides, or for `outside`
+  std::string memory;  // empty if another member gives the place, or for `outside`
   std::optional<Bytes> offset;
   std::string not_in = {};  // a memory that the tensor must not be in
   std::string behind = {};  // a tensor directly behind which this one is placed
@@ -26,7 +26,7 @@ struct PinRule {
 /// `TENSOR=behind:OTHER`. Throws UserError(usage).
 PinRule parse_pin(std::string_view text);
 
-/// Returns the text that parse_pin() reads, with the offset in bytes.
+/// Returns `rule` as a text that parse_pin() reads. The offset is in bytes.
 std::string pin_text(const PinRule& rule);
 
 /// Returns the pins of `rules`. If two rules place the same tensor, the later one counts. Throws

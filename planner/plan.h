@@ -12,8 +12,8 @@
 
 namespace spillway {
 
-/// Lifetimes are half-open [lower, upper) everywhere: network inputs exist at 0, operator i runs at
-/// i + 1.
+/// Lifetimes are half-open [lower, upper) everywhere and are counted in steps. Network inputs exist
+/// at step 0; operator i runs at step i + 1.
 using TimeStep = std::int32_t;
 using BufferIndex = std::int32_t;
 using MemoryIndex = std::int32_t;  // fastest memory first; no_memory = not placed
@@ -31,8 +31,9 @@ struct MemorySpace {
 enum class ResidencyKind : std::uint8_t {
   tensor,         // a complete tensor, or the rolling buffer of a tensor inside a cascade
   weight_buffer,  // buffer for slices of the weights `tensor`
-  made_up,        // constants that are not tensors of the network (tables, weights of ones), or a
-                  // copy of all of them, which is read instead if it is in a faster memory
+  /// Constants that are not tensors of the network (tables, weights that are all ones), or a copy
+  /// of all of them. Operators read the copy instead if it is in a faster memory.
+  made_up,
 };
 
 /// A stretch of a memory that a buffer occupies during [lower, upper).
@@ -43,11 +44,12 @@ struct Residency {
   Bytes size = 0;
   TimeStep lower = 0;
   TimeStep upper = 0;
-  std::int32_t inside = -1;  // residency whose bytes it shares on purpose (in-place, views)
+  /// The residency whose bytes it shares on purpose (in place, views); -1 = none.
+  std::int32_t inside = -1;
   ResidencyKind kind = ResidencyKind::tensor;
-  /// Up to this step it may share bytes with residencies that end by then, because it is filled
-  /// within a step, over bytes that the step has already read. If this is not after `lower`,
-  /// nothing may share its bytes.
+  /// Up to this step the residency may share bytes with residencies that have ended by then. This
+  /// is allowed for a residency that is filled during a step, over bytes that the step has already
+  /// read. If the value is not after `lower`, no residency may share its bytes.
   TimeStep shared_until = 0;
 };
 
@@ -61,19 +63,20 @@ struct Copy {
   TimeStep latest = 0;
 };
 
-/// The value of WeightFlowSlice::fetch_at for a slice that is not fetched, because an earlier
-/// operator that reads the same weights has left it in its buffer.
+/// The value of WeightFlowSlice::fetch_at for a slice that is not fetched. An earlier operator that
+/// reads the same weights has left the slice in its buffer.
 constexpr TimeStep kept_in_buffer = -1;
 
-/// The weights of the output channels from `first_channel` to that of the next slice. They are read
-/// together.
+/// The weights of the output channels from `first_channel` to the first channel of the next slice.
+/// The processor reads them together.
 struct WeightFlowSlice {
   std::int32_t first_channel = 0;
-  Bytes weights = 0;      // encoded bytes
-  Bytes scales = 0;       // bytes in front of the weights
-  TimeStep fetch_at = 0;  // for buffered slices, the step at which the operator must have begun
-                          // before the fetch; 0 = at once. At the operator's own step, the fetch
-                          // runs during the slice before. Or kept_in_buffer
+  Bytes weights = 0;  // encoded bytes
+  Bytes scales = 0;   // bytes of biases and scales in front of the weights
+  /// For slices with a buffer: the fetch begins when the operator of this step has begun; 0 = at
+  /// the start of the run. If it is the step of the slice's own operator, the fetch runs while the
+  /// slice before is used. kept_in_buffer = the slice is not fetched.
+  TimeStep fetch_at = 0;
 
   bool kept() const { return fetch_at == kept_in_buffer; }
   Bytes bytes() const { return weights + scales; }
@@ -84,24 +87,25 @@ struct WeightFlowSlice {
 /// alternate between two buffers. In a complete plan every operator that reads weights of the
 /// network has a flow; schedule() treats an operator without one as reading in place.
 struct WeightFlow {
-  std::int32_t op = -1;                 // index into Network::operators
-  std::vector<std::int32_t> buffers;    // residencies of kind weight_buffer, which the slices fill
-                                        // in rotation; none = the weights are read in place
-  std::vector<WeightFlowSlice> slices;  // by channel, in the order in which they are fetched and
-                                        // read
+  std::int32_t op = -1;  // index into Network::operators
+  /// Residencies of kind weight_buffer, which the slices fill in rotation. None = the weights are
+  /// read in place.
+  std::vector<std::int32_t> buffers;
+  /// Sorted by channel, which is the order in which they are fetched and read.
+  std::vector<WeightFlowSlice> slices;
 
   bool in_place() const { return buffers.empty(); }
 };
 
-/// Operators that run together, stripe by stripe, over rolling buffers.
+/// Operators that run together, stripe by stripe, with rolling buffers between them.
 struct Cascade {
   std::int32_t first_op = 0;
   std::int32_t last_op = 0;
   std::vector<std::int32_t> stripe_heights;  // rows of output per operator and stripe
 };
 
-/// Says for every tensor in which memory and at which offset it is during which steps, and what the
-/// DMA copies. A tensor with several residencies moves between them by `copies`.
+/// Says in which memory, at which offset and during which steps each tensor lies. Also says what
+/// the DMA copies: a tensor with several residencies moves between them by `copies`.
 struct Plan {
   std::string planner;
   std::vector<MemorySpace> memories;
@@ -109,10 +113,11 @@ struct Plan {
   std::vector<Copy> copies;
   std::vector<WeightFlow> weights;
   std::vector<Cascade> cascades;
-  std::vector<TensorIndex> outside;  // owned by the application, in no memory of the plan
+  /// Tensors that the application owns; they are in no memory of the plan.
+  std::vector<TensorIndex> outside;
 };
 
-/// A slice of an operator's weights and its flow.
+/// A slice of an operator's weights, and the flow to which it belongs.
 struct FlowingSlice {
   const WeightFlow* flow = nullptr;
   std::size_t turn = 0;  // index into the flow's slices
@@ -124,9 +129,9 @@ struct FlowingSlice {
   }
 };
 
-/// Returns, per operator of a network of `operators` operators, the slices of all its flows by
-/// channel: the order in which they are fetched and read, and lie in memory. Flows of operators
-/// beyond these are left out.
+/// Returns a list per operator of a network of `operators` operators: the slices of all its flows,
+/// sorted by channel. This is the order in which slices are fetched, are read and lie in memory.
+/// Flows of operators that the network does not have are left out.
 std::vector<std::vector<FlowingSlice>> slices_by_operator(const Plan& plan, std::size_t operators);
 
 /// Returns the first flow of operator `op`; null = it has none.

@@ -12,16 +12,16 @@
 
 namespace spillway {
 
-/// Simulates a plan and returns its times operator by operator. Empty if no simulator is available.
-/// The plan must be complete; its memories may be larger than those of the target.
+/// Simulates a plan and returns the times of its operators. Empty if no simulator is available. The
+/// plan must be complete; its memories may be larger than those of the target.
 using PlanTiming = std::function<Timing(const Plan& plan)>;
 
 /// Cycles of a run and of each of its operators.
 struct SimulatedCycles {
   double total = 0;
-  std::vector<double> operators;     // empty if unknown
-  std::vector<double> waiting = {};  // the part of `operators` in which no engine works; empty if
-                                     // unknown
+  std::vector<double> operators;  // empty if unknown
+  /// Per operator, the part of its cycles in which no engine works. Empty if unknown.
+  std::vector<double> waiting = {};
 };
 
 /// Simulates a plan, or looks up the result if it was simulated before.
@@ -30,10 +30,10 @@ using SimulatedCyclesOf = std::function<SimulatedCycles(const Plan& plan)>;
 /// A cascade that the processor can run; the vectors have one entry per operator, in order.
 struct CascadeShape {
   std::vector<std::int32_t> stripe_heights;
-  std::vector<Bytes> rolling_bytes;    // of the output's rolling buffer, without the last operator;
-                                       // 0 = the complete output is stored
+  /// Size of the rolling buffer of each output but the last. 0 = the complete output is stored.
+  std::vector<Bytes> rolling_bytes;
   std::vector<double> compute_cycles;  // of the MAC array, over all stripes
-  std::vector<double> weight_reads;    // how often the weights are read if they stay in place
+  std::vector<double> weight_reads;    // how often the weights are read if they have no buffer
 };
 
 /// Returns the cascade of operators `first` to `last` whose last operator computes `rows` rows at a

@@ -24,8 +24,9 @@ Bytes constant_bytes(const Network& network, const PlanningRequest& request) {
                          : stored_constants(network).total();
 }
 
-/// Whether the network's file brings an offline plan that covers all tensors. A plan with fewer
-/// tensors than `network` was made before lowering added tensors; it is ignored.
+/// Whether the network's file contains an offline plan that covers all tensors. If the plan has
+/// fewer tensors than `network`, lowering added tensors after the plan was made. The plan is then
+/// ignored.
 bool brings_offline_plan(const Network& network) {
   constexpr std::size_t header_bytes = 3 * sizeof(std::int32_t);
   const std::size_t needed = header_bytes + network.tensors.size() * sizeof(std::int32_t);
@@ -59,8 +60,8 @@ MemoryIndex from_arena(const PlanningRequest& request, MemoryIndex memory) {
   return memory == no_memory ? no_memory : at(request.arena, memory);
 }
 
-/// Returns the problem for the planner: only the memories of the arena, without the bytes that
-/// constants take.
+/// Returns the problem for the planner: it has only the memories of the arena, and their capacities
+/// are reduced by the bytes of constants.
 PlanningProblem arena_problem(const PlanningRequest& request, const PlanningProblem& problem,
                               Bytes constant_bytes) {
   PlanningProblem arena = problem;
@@ -85,7 +86,7 @@ PlannerOptions arena_options(const PlanningRequest& request) {
   PlannerOptions options = request.options;
   options.persistent_memory = to_arena(request, options.persistent_memory);
   options.transient_memory = to_arena(request, options.transient_memory);
-  // `no_search` is replaced for planners that must search
+  // planners that must search cannot take `no_search`
   if (options.search_budget == no_search) options.search_budget = 0;
   return options;
 }
@@ -128,9 +129,9 @@ bool is_better(const PlanningRequest& request, const NetworkPlan& a, const Netwo
   return outside_fastest(request, a) < outside_fastest(request, b);
 }
 
-/// If not all maps fit into the fastest memory, asks the planner again with results placed in the
-/// bytes of their operands, and keeps the plan with fewer bytes in other memories. A planner that
-/// decides by itself which buffers share bytes (PlanningResult::hosts) is asked once.
+/// If some maps are not in the fastest memory, asks the planner again with results placed in the
+/// bytes of their operands. Keeps the plan with fewer bytes outside the fastest memory. A planner
+/// that decides by itself which buffers share bytes (PlanningResult::hosts) is asked only once.
 void try_in_place(const PlanningRequest& request, const Planner& planner, Bytes constants,
                   NetworkPlan& planned) {
   const bool all_fit =
@@ -246,8 +247,8 @@ Bytes complete_plan(const Network& network, const PlanningRequest& request, Plan
       plan = *std::move(whole);
       return 0;
     }
-    // Each slice is padded, which may be the reason why the constants do not fit. So try again with
-    // unsliced weights in place.
+    // Each slice is padded. Without the padding the constants may fit, so try again with weights
+    // that are read in place and not sliced.
     find_weight_policy("in-place").policy->decide(weights.needs, {}, plan);
     const StoredConstants stored = stored_constants(network, weights.needs, plan.weights);
     return lay_out_constants(network, stored, request.constants, plan);

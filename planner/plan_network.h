@@ -20,32 +20,33 @@ class KeptClimbs;
 struct TensorPin {
   TensorIndex tensor = no_tensor;
   std::optional<MemoryIndex> memory;
-  std::optional<Bytes> offset;  // within `memory` or, if that is not set, the
-                                // first memory of the arena
-  bool outside = false;         // the application owns the tensor, so it is not planned
+  /// The offset within `memory` or, if `memory` is not set, within the first memory of the arena.
+  std::optional<Bytes> offset;
+  bool outside = false;  // the application owns the tensor, so it is not planned
   std::optional<MemoryIndex> not_in = std::nullopt;  // where the tensor must not be
   TensorIndex behind = no_tensor;  // a tensor directly behind which this one is placed
-  std::optional<Bytes> alignment = std::nullopt;  // of its offset
+  std::optional<Bytes> alignment = std::nullopt;  // that the offset must have
 };
 
 /// The data and functions for planning how weights reach the processor.
 struct WeightPlanning {
   WeightNeeds needs;
   std::string policy = default_weight_policy;
-  PlanTime time;             // for planners that choose by simulated time
-  FastestPlan fastest;       // for policies that choose by simulated time; empty = `time` is used,
-                             // if set
-  SimulatedCyclesOf cycles;  // `time` per operator, for planners that search
-  PlanTiming timing;         // all parts of the time, for planners that measure costs in runs
-  CascadeShapes cascades;    // none = operators run one after the other
-  /// Where a search keeps results that do not depend on the capacity of the fastest memory, and a
-  /// name for everything that they do depend on. Null = nothing is kept.
+  PlanTime time;  // for planners that choose by simulated time
+  /// For policies that choose by simulated time. If it is empty, `time` is used in its place.
+  FastestPlan fastest;
+  SimulatedCyclesOf cycles;  // like `time`, with the cycles per operator; for planners that search
+  PlanTiming timing;  // like `time`, with all parts of the time; for planners that measure costs
+  CascadeShapes cascades;  // none = operators run one after the other
+  /// A search can keep results that do not depend on the capacity of the fastest memory.
+  /// `kept_climbs` stores them under `climb_name`, a name for everything on which they depend. Null
+  /// = nothing is kept.
   search::KeptClimbs* kept_climbs = nullptr;
   std::string climb_name = {};
 };
 
-/// The memories that the parts of a network may use; indices into `memories`, which are sorted from
-/// the fastest to the slowest.
+/// The input of plan_network(): memories, and which of them the parts of a network may use.
+/// Memories are sorted from the fastest to the slowest; the other members have indices of them.
 struct PlanningRequest {
   std::vector<MemorySpace> memories;
   std::vector<MemoryIndex> arena;     // memories that feature maps may use, fastest first
@@ -54,22 +55,26 @@ struct PlanningRequest {
   PlannerOptions options;
   std::vector<TensorPin> pins;
   std::optional<WeightPlanning> weights;  // none = constants stay in place, without flows
-  std::optional<Bytes> alignment;         // of feature maps; none = Planner::tensor_alignment
-  // TinyEngine's kernels are used: depthwise ones write over their input and need extra buffers.
+  /// Of the offsets of feature maps; none = Planner::tensor_alignment.
+  std::optional<Bytes> alignment;
+  // Whether the processor runs TinyEngine's kernels. Its depthwise kernels write over their input,
+  // and its kernels need extra buffers.
   bool tinyengine_kernels = true;
-  bool pads_in_place = true;  // kernels of pads may write over their input, as in xformer
+  bool pads_in_place = true;  // pads may write over their input, as kernels of xformer do
 };
 
 struct NetworkPlan {
   Plan plan;
-  PlanningResult result;    // of the planner; placements in the order of `problem.buffers`
-  PlanningProblem problem;  // that the planner solved, over all memories of the request
+  /// The planner's result; its placements are in the order of `problem.buffers`.
+  PlanningResult result;
+  PlanningProblem problem;  // the problem that was planned, with all memories of the request
 };
 
 /// Returns the live ranges of feature maps, scratch, variables and operator data of `network` as a
-/// planning problem. Buffers are in order of first use, network inputs first. Constants and tensors
-/// of no bytes are left out. Variables and operator data live all run; network outputs live to its
-/// end; an output that nobody reads lives during its operator.
+/// planning problem. Buffers are in the order of their first use, network inputs first. Constants
+/// and tensors of no bytes are left out. Variables and operator data are live during the complete
+/// run. Network outputs are live to its end. An output that no operator reads is live during its
+/// operator.
 PlanningProblem make_problem(const Network& network, const std::vector<MemorySpace>& memories,
                              Bytes alignment = 16);
 
@@ -78,15 +83,15 @@ PlanningProblem make_problem(const Network& network, const std::vector<MemorySpa
 void drop_kernel_workspaces(PlanningProblem& problem);
 
 /// Plans a (lowered) network. The planner places feature maps in the memories of `request.arena`.
-/// Constants go one after the other into their memory, above the feature maps if they share it. A
-/// plan that does not fit is a result with status and excess, never an exception; its residencies
-/// are then incomplete. Memory indices in request, plan, problem and result refer to
-/// `request.memories`. Throws UserError(usage) for a pin that the planner cannot honour or that is
-/// impossible.
+/// Constants go one after the other into their memory, above the feature maps if both share the
+/// memory. A plan that does not fit is never an exception: the result then has a status and the
+/// excess, and its residencies are incomplete. Memory indices in request, plan, problem and result
+/// refer to `request.memories`. Throws UserError(usage) for a pin that is impossible or that the
+/// planner cannot honour.
 NetworkPlan plan_network(const Network& network, const PlanningRequest& request);
 
-/// As plan_network(), without weights and constants. Leaves space for these if they share a memory
-/// with the feature maps.
+/// Plans the feature maps as plan_network() does, but no weights and constants. If constants share
+/// a memory with the feature maps, leaves space for them.
 NetworkPlan plan_feature_maps(const Network& network, const PlanningRequest& request);
 
 /// Completes `plan`, which already places the feature maps: adds a flow for every operator with

@@ -20,33 +20,35 @@ enum class PlanStatus : std::uint8_t {
   budget_exhausted,  // the search reached its limit of nodes or iterations first
 };
 
-/// The result of a planner. If the buffers do not fit, that is a status and not an exception.
+/// The result of a planner. If the buffers do not fit, `status` says so; that is not an exception.
 struct PlanningResult {
   PlanStatus status = PlanStatus::ok;
   std::vector<Placement> placements;  // one per buffer
-  std::vector<BufferIndex> hosts;     // empty, or per buffer the buffer whose bytes it shares; -1 =
-                                      // none
-  std::vector<BufferIndex> evicted;   // moved out of fast memory for lack of space
-  MemoryIndex memory = no_memory;     // that is too small, if does_not_fit
-  BufferIndex buffer = -1;            // the first that did not fit, if does_not_fit
+  /// Empty, or per buffer the buffer whose bytes it shares (-1 = none).
+  std::vector<BufferIndex> hosts;
+  std::vector<BufferIndex> evicted;  // buffers that were moved out of fast memory for lack of space
+  MemoryIndex memory = no_memory;    // the memory that is too small, if the status is does_not_fit
+  BufferIndex buffer = -1;  // the first buffer that did not fit, if the status is does_not_fit
   Bytes excess = 0;
   bool proven_optimal = false;
-  std::string note;  // what a user should know, such as fallbacks that were taken
+  std::string note;  // what a user should know, for example that a second method was used
 };
 
-/// Who chooses the memory of network inputs and outputs, scratch and persistent data: the planner,
-/// as for all feature maps, or a fixed rule that puts all of them in the fastest or the slowest
-/// memory.
+/// Who chooses the memory of network inputs and outputs, scratch and persistent data. `planner`:
+/// the planner, as for all feature maps. `fast` and `slow`: a fixed rule, which puts all of them in
+/// the fastest or the slowest memory that holds them.
 enum class InputsIn : std::uint8_t { planner, fast, slow };
 /// The value of PlannerOptions::search_budget for a user who wants no search at all.
 constexpr std::int64_t no_search = -1;
 
 /// Options of planners. A planner ignores options that it does not read.
 struct PlannerOptions {
-  std::string allocator;           // chooses offsets within a memory; empty = the planner's default
-  Bytes threshold = 4096;          // for size-threshold: the largest buffer in fast memory
-  std::int64_t search_budget = 0;  // nodes or iterations; 0 = the planner's default, or no_search
-  MemoryIndex persistent_memory = no_memory;  // for split-arena
+  std::string allocator;   // chooses offsets within a memory; empty = the planner's default
+  Bytes threshold = 4096;  // for size-threshold: the largest buffer in fast memory
+  /// The number of nodes or iterations that a search may take. 0 = the planner's default; no_search
+  /// = the user wants no search.
+  std::int64_t search_budget = 0;
+  MemoryIndex persistent_memory = no_memory;  // for split-arena: memory of persistent data
   MemoryIndex transient_memory = no_memory;
   bool in_place = true;  // results may take the bytes of operands that nobody reads later
   Bytes arena_limit = Bytes{10} << 20;     // for tinyengine-firstfit: the largest arena
@@ -60,34 +62,35 @@ class Planner {
   virtual ~Planner() = default;
   virtual PlanningResult plan(const PlanningProblem& problem,
                               const PlannerOptions& options) const = 0;
-  /// Whether the planner can be asked at present. If not, it is left out where all planners are
-  /// compared.
+  /// Whether the planner can be asked at present. A planner that cannot be asked is left out where
+  /// all planners are compared.
   virtual bool can_answer() const { return true; }
   /// Whether the planner supports one memory only. The feature maps then go into the fastest memory
   /// that holds the complete plan.
   virtual bool single_memory() const { return false; }
-  /// Whether it decides by simulated time, with plan_by_time(), if plan_network() has a simulator.
+  /// Whether the planner decides by simulated time, with plan_by_time(). plan_network() must then
+  /// have a simulator; without one, it calls plan().
   virtual bool chooses_by_time() const { return false; }
-  /// Whether it also decides about the weights, with plan_by_time(), if the compiler's view of the
-  /// network is known (WeightNeeds::compiler). It then needs no simulated time.
+  /// Whether the planner also decides about the weights, with plan_by_time(). For this it needs the
+  /// compiler's view of the network (WeightNeeds::compiler), but no simulated time.
   virtual bool plans_weights() const { return false; }
-  /// Returns the complete plan of a network; planners that choose by time call
+  /// Returns the complete plan of a network. Planners that choose by time call
   /// `request.weights->time`. Throws std::logic_error if the planner neither chooses by time nor
   /// plans weights.
   virtual NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const;
-  /// Whether, with these options, it honours pinned and blocked memories and pinned offsets of
-  /// buffers. If not, it ignores them.
+  /// Whether, with these options, the planner honours pinned and blocked memories and pinned
+  /// offsets of buffers. If not, it ignores them.
   virtual bool honours_pins(const PlannerOptions& /*options*/) const { return false; }
-  /// Whether it reads PlannerOptions::threshold.
+  /// Whether the planner reads PlannerOptions::threshold.
   virtual bool reads_threshold() const { return false; }
-  /// Whether it reads PlannerOptions::search_budget. By default it does if the allocator that the
-  /// options name searches.
+  /// Whether the planner reads PlannerOptions::search_budget. The default implementation returns
+  /// true if the allocator that the options name is a searching one.
   virtual bool searches(const PlannerOptions& options) const;
-  /// Whether it reads PlannerOptions::arena_limit. By default that depends on the allocator that
-  /// the options name.
+  /// Whether the planner reads PlannerOptions::arena_limit. The default implementation returns true
+  /// if the allocator that the options name reads the limit.
   virtual bool reads_arena_limit(const PlannerOptions& options) const;
-  /// The alignment that it needs for feature maps; 16 in TensorFlow Lite Micro, Vela and
-  /// ExecuTorch.
+  /// The alignment of feature maps that the planner needs. It is 16 bytes in TensorFlow Lite Micro,
+  /// Vela and ExecuTorch.
   virtual Bytes tensor_alignment() const { return 16; }
 };
 

@@ -10,11 +10,11 @@
 
 namespace spillway {
 
-/// Relative placement: this buffer is `offset` bytes from the start of `inside`.
+/// A relative placement: the buffer lies `offset` bytes from the start of buffer `inside`.
 struct PlacedInside {
   BufferIndex inside = -1;
   Bytes offset = 0;
-  bool behind = false;  // placed after the bytes of `inside`, so that the two share no bytes
+  bool behind = false;  // it lies after the bytes of `inside`, so the two share no bytes
 };
 
 /// A live range that needs a place in memory.
@@ -26,22 +26,25 @@ struct Buffer {
   TimeStep upper = 0;
   Bytes size = 0;
   Bytes alignment = 1;
-  std::int32_t reads = 0;         // number of operators that read it
-  std::int64_t access_score = 0;  // number of element accesses, reads and writes; 0 = size * (1 +
-                                  // reads)
-  bool is_output = false;  // of the network; the application reads it after the last operator
+  std::int32_t reads = 0;  // number of operators that read the buffer
+  /// Number of element accesses, reads and writes; 0 = size * (1 + reads).
+  std::int64_t access_score = 0;
+  /// It is an output of the network, which the application reads after the run.
+  bool is_output = false;
 
-  std::optional<Bytes> offline_offset;  // planned by the file; only tflm-greedy honours it
+  std::optional<Bytes> offline_offset;  // from the file's offline plan; only tflm-greedy honours it
   std::optional<MemoryIndex> pinned_memory;
   std::optional<Bytes> pinned_offset;
   std::vector<MemoryIndex> blocked_memories;
   std::optional<PlacedInside> placed_inside;
-  bool skipped = false;                               // left out of the plan
-  std::optional<std::int32_t> stride2_inplace_layer;  // TinyEngine's stride-2 in-place rule
+  bool skipped = false;  // left out of the plan
+  /// For TinyEngine: the layer at which a depthwise operator with stride 2 writes over the buffer.
+  /// From then on only a quarter of the buffer holds data.
+  std::optional<std::int32_t> stride2_inplace_layer;
 };
 
-/// Whether a tensor keeps its contents between inferences or operators; it is live during the
-/// complete run.
+/// Whether a tensor of this kind keeps its contents between inferences or operators. It is then
+/// live during the complete run.
 inline bool is_persistent(TensorKind kind) {
   return kind == TensorKind::variable || kind == TensorKind::operator_data;
 }
@@ -55,7 +58,8 @@ struct KernelWorkspace {
   Bytes kernel = 0;
 };
 
-/// An operator, for planners with in-place rules. Operands are buffer indices, -1 = constant.
+/// An operator, for planners that write results over operands. Operands are buffer indices; -1 =
+/// constant.
 struct BufferOperator {
   std::string name;
   std::vector<BufferIndex> inputs;

@@ -7,11 +7,12 @@
 
 namespace spillway {
 
-/// The progress of a search for offsets or, with a peak of 0, of a search that simulates plans.
+/// The progress of a search for offsets. If `peak` is 0, the progress of a search that simulates
+/// plans.
 struct SearchProgress {
-  std::int64_t nodes = 0;  // or plans
+  std::int64_t nodes = 0;  // number of nodes, or of plans
   Bytes peak = 0;          // of the best allocation so far
-  Bytes lower_bound = 0;   // no allocation has a lower peak
+  Bytes lower_bound = 0;   // no allocation has a peak below this
 };
 
 /// While an object of this class exists, all searches of the process report to it. Only one may
@@ -23,8 +24,8 @@ class SearchWatch {
   SearchWatch(const SearchWatch&) = delete;
   SearchWatch& operator=(const SearchWatch&) = delete;
 
-  /// Called every few thousand nodes, or before every plan. If it returns false, the search stops
-  /// and returns its best result so far.
+  /// Called every few thousand nodes, or before every plan. If the function returns false, the
+  /// search stops and returns its best result so far.
   virtual bool go_on(const SearchProgress& progress) = 0;
 };
 

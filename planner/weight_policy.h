@@ -14,38 +14,40 @@ namespace spillway {
 
 class CompilerView;
 
-/// The information for a weight policy about one operator's weights.
+/// What a weight policy must know about one operator's weights.
 struct WeightNeed {
   std::int32_t op = -1;  // index into Network::operators
   TensorIndex weights = no_tensor;
-  std::int32_t channels = 0;    // output channels, along which weights can be sliced
-  std::int32_t granule = 1;     // slices begin at multiples of so many channels
-  bool may_be_fetched = false;  // may be copied to a buffer before they are read
-  bool read_once = false;       // for one output pixel; weight rules do not copy such weights
-  /// Returns the slices, with encoded sizes, that begin at these channels; the first channel is 0.
+  std::int32_t channels = 0;    // number of output channels; slices are ranges of them
+  std::int32_t granule = 1;     // slices begin at multiples of this number of channels
+  bool may_be_fetched = false;  // they may be copied to a buffer before they are read
+  bool read_once = false;       // for only one output pixel; rules do not copy such weights
+  /// Returns the slices that begin at these channels, with encoded sizes. The first channel must be
+  /// 0.
   std::function<std::vector<WeightFlowSlice>(const std::vector<std::int32_t>& first_channels)>
       slices;
 };
 
-/// Weights that are always read in place, and their size there.
+/// Weights that are always read in place, and the size of their stored form.
 struct FixedWeights {
   TensorIndex weights = no_tensor;
   Bytes bytes = 0;
 };
 
-/// The information for a weight policy about a network on its target. The processor's family
-/// provides it.
+/// What a weight policy must know about a network on its target. The processor's family provides
+/// it.
 struct WeightNeeds {
-  std::vector<WeightNeed> operators;  // in order; one per operator that reads one weight tensor
-  std::vector<FixedWeights> fixed;  // of operators that read several weight tensors, such as LSTMs
+  std::vector<WeightNeed> operators;  // one per operator that reads one weight tensor, in order
+  /// Weights of operators that read several weight tensors, such as LSTMs.
+  std::vector<FixedWeights> fixed;
   std::vector<double> compute_cycles;   // of the MAC array, per operator of the network
   std::vector<double> bytes_per_cycle;  // per memory of the plan
   MemoryIndex constants = no_memory;    // memory of the constants that the plan does not place
-  MemoryIndex buffers = no_memory;      // memory for copies; none = weights stay in place
+  MemoryIndex buffers = no_memory;      // the memory for copies; none = weights stay in place
   Bytes alignment = 16;                 // of buffers and constants
   Bytes made_up = 0;                    // bytes of constants that are not tensors of the network
-  std::vector<std::int32_t> made_up_readers;     // operators whose kernels read such constants, in
-                                                 // order
+  /// Operators whose kernels read made-up constants, in order.
+  std::vector<std::int32_t> made_up_readers;
   std::shared_ptr<const CompilerView> compiler;  // null = the family's compiler is not known
 };
 
@@ -54,17 +56,19 @@ using PlanTime = std::function<double(const Plan& plan)>;
 
 /// Functions that compare plans by simulation.
 struct FastestPlan {
-  /// Returns the index of the fastest of the plans, which must not be empty; of equally fast plans,
-  /// the first. Empty if no simulator is available.
+  /// Returns the index of the fastest of `plans`, which must not be empty; of equally fast plans,
+  /// the index of the first. Empty if no simulator is available.
   std::function<std::size_t(const std::vector<Plan>& plans)> of;
-  /// Returns the cycles of the plan that `of` chose, and of its operators. May be empty.
+  /// Returns the cycles of the plan that `of` chose, and of the plan's operators. May be empty.
   SimulatedCyclesOf cycles;
-  /// Returns a lower bound of the cycles of such a plan, with its parts per operator; 0 and no
-  /// parts if nothing is known. Empty if `cycles` is empty.
+  /// Returns a lower bound of the cycles that `cycles` would return for a plan, in total and per
+  /// operator. The total is 0 and the operators are missing if nothing is known. Empty if `cycles`
+  /// is empty.
   SimulatedCyclesOf at_least;
 };
 
-/// Range of sizes of the buffer memory for which a policy makes the same decisions.
+/// A range of sizes of the buffer memory. For all sizes in this range a policy makes the same
+/// decisions.
 struct SameRooms {
   Bytes from = 0;
   Bytes below = unlimited;
@@ -79,7 +83,7 @@ class WeightPolicy {
   virtual ~WeightPolicy() = default;
   /// Adds a flow for every operator of `needs` that has none in `plan`. Buffers go into the memory
   /// `needs.buffers` where the residencies of `plan` leave space. Returns the range of sizes of
-  /// that memory for which it would decide the same.
+  /// that memory for which the policy would decide the same.
   virtual SameRooms decide(const WeightNeeds& needs, const FastestPlan& fastest,
                            Plan& plan) const = 0;
 };
@@ -93,7 +97,7 @@ struct WeightPolicyEntry {
 /// All weight policies, in the order in which they are listed.
 const std::vector<WeightPolicyEntry>& weight_policies();
 
-/// Throws UserError(usage) with a suggestion if there is no policy of that name.
+/// Returns the policy of that name. Throws UserError(usage) with a suggestion if there is none.
 const WeightPolicyEntry& find_weight_policy(std::string_view name);
 
 constexpr const char* default_weight_policy = "auto";

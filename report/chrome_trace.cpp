@@ -68,8 +68,9 @@ class TraceWriter {
   int arrows_ = 0;
 };
 
-// The number of a slice's track. Engines are 256 apart, so that the lanes of one engine come before
-// the next engine.
+// The number of the track for a slice. The numbers of consecutive engines are 256 apart. So all
+// tracks of an engine (one per thing that it works on at once) come before those of the next
+// engine.
 int TraceWriter::tid_of(const TraceSlice& slice) const {
   return host_tid + 1 + 256 * slice.track + slice.lane;
 }
@@ -159,9 +160,9 @@ void TraceWriter::add_slices() {
   }
 }
 
-// Adds an arrow from a transfer to its operator. It leaves in the last nanosecond of the transfer
-// and arrives when the transfer has ended or, if the operator starts later, at the operator's
-// start.
+// Adds an arrow from a transfer to its operator. The arrow leaves in the last nanosecond of the
+// transfer. It arrives when the transfer has ended or, if the operator starts later, at the
+// operator's start.
 void TraceWriter::add_arrow(const TraceSlice& slice, int tid) {
   if (slice.operator_index < 0) return;
   const OperatorTiming& op = at(timing_.operators, slice.operator_index);

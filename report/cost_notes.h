@@ -9,9 +9,10 @@
 
 namespace spillway {
 
-/// One line about the reliability of the run's times: the version of the target's cost table, if it
-/// has one, and the kinds of operators without a model or whose cost no published time confirms,
-/// with their count and share of the run. Empty if there is nothing to say.
+/// One line about the reliability of the run's times. It names the version of the target's cost
+/// table, if there is one. It also names the kinds of operators that have no model, or whose cost
+/// no published time confirms, with their count and share of the run. Empty if there is nothing to
+/// say.
 std::string cost_notes(const Timing& timing, const Target& target);
 
 /// Whether the operator's cost is not confirmed by a published time.
@@ -20,12 +21,13 @@ bool is_doubtful(const OperatorTiming& op);
 /// Share of the run's time, 0 to 1, in operators whose cost no published time confirms.
 double doubtful_share(const Timing& timing);
 
-/// A lower bound of the run's time, in cycles: operators whose cost a published time confirms count
-/// with their simulated time, all others with ProgramOperator::least. `program` is the one that was
-/// simulated.
+/// A lower bound of the run's time, in cycles. Operators whose cost a published time confirms count
+/// with their simulated time, all other operators with ProgramOperator::least. `program` must be
+/// the simulated program.
 Cycles least_total(const Program& program, const Timing& timing);
 
-/// One line to print above all others if doubtful_share() is more than a tenth; otherwise empty.
+/// A warning to print above everything else if doubtful_share() is more than a tenth; otherwise
+/// empty.
 std::string cost_headline(const Timing& timing);
 
 /// If doubtful_share() is above this, the total is only an estimate.

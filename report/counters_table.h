@@ -6,8 +6,8 @@
 
 namespace spillway {
 
-/// One row per counter; the counters of the ports come last. Counters have the names that Arm's PMU
-/// driver gives to events of the same meaning, if it has one.
+/// One row per counter; the counters of the ports come last. If Arm's PMU driver has an event of
+/// the same meaning, the counter has the event's name.
 PrintedTable counters_table(const NpuCounters& counters);
 
 }  // namespace spillway

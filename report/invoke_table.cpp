@@ -47,7 +47,7 @@ InvokeTable invoke_table(const Timing& timing, Kilohertz tick_khz,
     if (sum == sums.end()) {
       continue;
     }
-    // The ends of rows are rounded, not their lengths, so that rows add up to the total.
+    // Cumulative times are rounded, not single times, so that rows add up to the total.
     const Cycles after = before + sum->second.ticks;
     table.rows.push_back(sum->second);
     table.rows.back().ticks =

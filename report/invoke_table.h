@@ -14,7 +14,7 @@ namespace spillway {
 struct InvokeRow {
   std::string op;
   std::int64_t count = 0;
-  std::int64_t ticks = 0;  // of the reference clock
+  std::int64_t ticks = 0;  // number of ticks of the reference clock
 };
 
 struct InvokeTable {
@@ -26,7 +26,7 @@ struct InvokeTable {
 };
 
 /// Sums the operators by kind. Ticks are rounded so that rows add up to the total. Kinds in `order`
-/// come first and in that order; the others follow as they appear in the run.
+/// come first and in that order; all other kinds follow as they appear in the run.
 InvokeTable invoke_table(const Timing& timing, Kilohertz tick_khz,
                          const std::vector<std::string>& order);
 

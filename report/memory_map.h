@@ -19,8 +19,9 @@ struct MapBlock {
   Bytes size = 0;
   TimeStep lower = 0;
   TimeStep upper = 0;
-  std::vector<std::string> readers;  // names of the operators that read it, in execution order
-  // CSS class of its colour: like `kind`, but weight buffers differ from constants
+  std::vector<std::string> readers;  // names of the operators that read the block, in order
+  // The CSS class of the block's colour. It is like `kind`, except that weight buffers have a class
+  // of their own, different from that of constants.
   std::string look;
 };
 

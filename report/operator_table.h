@@ -21,7 +21,7 @@ struct TimeUnit {
 /// appearance, or one row per operator. Rows are rounded so that they add up to the total.
 PrintedTable operator_table(const Timing& timing, GroupBy group, const TimeUnit& unit);
 
-/// Converts cycles of `clock` into whole units, rounded.
+/// Converts cycles of `clock` into units of a table and rounds to whole units.
 Cycles in_unit(Cycles cycles, const ClockDomain& clock, const TimeUnit& unit);
 
 /// Converts cycles of `clock` into milliseconds.

@@ -16,8 +16,8 @@ namespace spillway {
 /// Plans do not know base addresses, so these are n/a.
 Printout cadence_tables(const MemoryMap& map);
 
-/// A table of the peak per memory and in total, and of `lower_bound`: the most bytes that are live
-/// at once, which every plan needs.
+/// A table of the peak per memory and in total, and of `lower_bound`: the largest number of bytes
+/// that are live at once. Every plan needs at least so many bytes.
 PrintedTable peak_table(const MemoryMap& map, Bytes lower_bound);
 
 /// A line with the approximate bytes that the runtime of an ExecuTorch program needs besides the
@@ -27,12 +27,13 @@ std::string beside_peaks(std::optional<Bytes> method_bytes);
 /// TinyEngine's allocation details: for each operator the addresses of its inputs and outputs.
 PrintedTable allocation_details(const Plan& plan, const Network& network);
 
-/// TinyEngine's schedule details. Each operator has a row with its bytes in SRAM (activations,
-/// runtime buffers, trainable variables, their sum), its bytes in flash (weights, biases, scales,
-/// their sum) and its MACs, each with a share: in SRAM of the largest sum, else of the total.
-/// Runtime buffers are TinyEngine's im2col and kernel buffers; scales are one float per output
-/// channel of an operator with weights. If this does not fit `width` columns, there are two tables,
-/// one for SRAM and MACs and one for flash, without shares.
+/// TinyEngine's schedule details, one row per operator. A row has the bytes in SRAM (activations,
+/// runtime buffers, trainable variables, their sum), the bytes in flash (weights, biases, scales,
+/// their sum) and the MACs. Runtime buffers are TinyEngine's im2col and kernel buffers; scales are
+/// one float per output channel of an operator with weights. Every figure also has a share. The
+/// share of a figure in SRAM refers to the largest sum of a row, the share of any other figure to
+/// the network's total. If this does not fit `width` columns, there are two tables without shares:
+/// one for SRAM and MACs, one for flash.
 Printout schedule_details(const Network& network, std::size_t width = narrowest_output);
 
 }  // namespace spillway

@@ -15,7 +15,8 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t narrowest_elastic = 8;  // in fewer columns, shortened names look alike
+// number of columns; shortened names in fewer columns would look alike
+constexpr std::size_t narrowest_elastic = 8;
 
 std::string head_of(const PrintedColumn& column) { return column.head.value_or(column.name); }
 
@@ -93,8 +94,8 @@ class TextLayout {
     return sum;
   }
 
-  // Puts all columns into one block or, if the table may have further blocks, into as many blocks
-  // as are needed.
+  // Puts all columns into one block. If the table may have further blocks and is too wide, puts
+  // them into as many blocks as are needed.
   void break_blocks(std::size_t width) {
     std::vector<std::size_t> block;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -108,7 +109,7 @@ class TextLayout {
     blocks_.push_back(block);
   }
 
-  // Narrows the elastic columns, the widest first.
+  // Narrows the elastic columns until the table fits, the widest column first.
   void fit(std::size_t width) {
     std::size_t widest = 0;
     for (const auto& block : blocks_) widest = std::max(widest, total(block));
@@ -174,7 +175,7 @@ class TextLayout {
     for (std::size_t c = 0; c < table_.columns.size(); ++c) {
       const PrintedColumn& below = table_.columns[c];
       if (below.place != Place::below || row[c].text.empty()) continue;
-      // If the other cells of the row are empty, the text fits behind the first cell.
+      // If the row has text in its first cell only, the cell `below` fits on the same line.
       if (rest_is_empty && below.width == 0) {
         const std::string first = padded(block.front(), std::string(trim(text)));
         text = first + " " + row[c].text + "\n";
@@ -278,7 +279,8 @@ std::string printed_text(const Printout& printout, std::size_t width) {
 }
 
 std::optional<std::string> plain_number(const std::string& cell) {
-  constexpr std::size_t longest = 64;  // of a number; the library's matcher recurses per character
+  // characters of a number; the library's matcher recurses once per character
+  constexpr std::size_t longest = 64;
   static const std::regex form(R"([+-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?(e[+-]?\d+)?)");
   if (cell.size() > longest || !std::regex_match(cell, form)) return std::nullopt;
   std::string number = cell;

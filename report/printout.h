@@ -13,8 +13,8 @@ namespace spillway {
 
 /// The width of the narrowest supported terminal; every table that is printed fits into it.
 constexpr std::size_t narrowest_output = 80;
-/// The width of Markdown, LaTeX and CSV, in which nothing is shortened. They are called documents
-/// below.
+/// The width of Markdown, LaTeX and CSV, in which nothing is shortened. Comments in this file call
+/// these three formats documents.
 constexpr std::size_t unlimited_output = static_cast<std::size_t>(-1);
 
 /// The content of a column's cells. Numbers may have separators of thousands. `right` is text that
@@ -22,23 +22,25 @@ constexpr std::size_t unlimited_output = static_cast<std::size_t>(-1);
 enum class Cells : std::uint8_t { text, right, number };
 
 /// Where a column appears. `column`: beside the other columns, in text and in documents. `below`:
-/// in text on a line of its own below each row, in documents beside the others. `text` and
-/// `documents`: only there.
+/// in text on a line of its own below each row, in documents beside the other columns. `text`: in
+/// text only. `documents`: in documents only.
 enum class Place : std::uint8_t { column, below, text, documents };
 
-/// A column of a printed table. `text_column()`, `right_column()` and `number_column()` begin one,
-/// and the functions below describe how it looks in text.
+/// A column of a printed table. `text_column()`, `right_column()` and `number_column()` make one.
+/// The member functions change how it looks in text.
 struct PrintedColumn {
-  std::string name;                   // the head in documents, with the unit: "latency ms"
-  std::optional<std::string> head{};  // the head in text, of one or more lines [the name]
+  std::string name;  // the head in documents, with the unit: "latency ms"
+  /// The head in text, of one or more lines. Without a value, the head is the name.
+  std::optional<std::string> head{};
   Cells cells = Cells::text;
-  std::size_t width = 0;             // least width in text; indentation of a column `below`
-  std::size_t most = 0;              // longer cells are shortened in text; 0 = no limit
-  std::optional<std::size_t> gap{};  // blanks before the column in text [2; of the first 0]
-  std::string unit{};                // in text, printed behind each cell that is not empty
+  std::size_t width = 0;  // the least width in text; of a column `below`, the indentation
+  std::size_t most = 0;   // the largest width in text; longer cells are shortened; 0 = no limit
+  /// The number of blanks before the column in text. Without a value, 2, or 0 for the first column.
+  std::optional<std::size_t> gap{};
+  std::string unit{};  // in text, printed behind each cell that is not empty
   Place place = Place::column;
   bool elastic = false;  // if the output is too narrow, cells of this column are shortened
-  bool wraps = false;    // long cells are wrapped into further lines; for the last column
+  bool wraps = false;    // long cells continue on further lines; for the last column only
 
   PrintedColumn& shown_as(std::string text_head) { return set(head, std::move(text_head)); }
   PrintedColumn& at_least(std::size_t columns) { return set(width, columns); }
@@ -71,22 +73,24 @@ struct PrintedCell {
   PrintedCell(const char* cell_text) : text(cell_text) {}
 
   std::string text;
-  std::string mark;  // a sign behind the text that notes explain; left out in CSV
+  std::string mark;  // a sign behind the text, explained by a note; left out in CSV
 };
 
 /// A table that can be printed as text, Markdown, LaTeX or CSV.
 struct PrintedTable {
-  std::string name;   // the value of --only that chooses the table; several tables may share it
+  /// The value of --only that chooses the table. Several tables may have the same name.
+  std::string name;
   std::string title;  // the line above the table
   std::vector<PrintedColumn> columns{};
   std::vector<std::vector<PrintedCell>> rows{};
-  /// Columns and values that distinguish tables of the same name. CSV joins such tables into one
-  /// table, which begins with these columns.
+  /// Columns and values that distinguish tables of the same name. CSV joins these tables into one,
+  /// which begins with these columns.
   std::vector<std::pair<std::string, std::string>> keys{};
   bool has_head = true;   // whether text has a line with the heads
   bool outlined = false;  // whether text has the frame of Python's `tabulate`
-  std::size_t fixed = 0;  // if not 0: later columns may follow in further blocks of text, each
-                          // beginning with this many first columns
+  /// If this is not 0, a table that is too wide is divided into blocks, one below the other. Each
+  /// block begins with this number of columns.
+  std::size_t fixed = 0;
 
   void add(std::vector<PrintedCell> row) { rows.push_back(std::move(row)); }
 };
@@ -95,7 +99,8 @@ struct PrintedTable {
 struct PrintedLines {
   std::string text;
   bool drawing = false;  // whether the text is a picture made of characters
-  bool painted = false;  // whether it contains terminal colours; its names are escaped already
+  /// Whether it contains terminal colours. Its names are then escaped already.
+  bool painted = false;
 };
 
 /// The output of a command: a sequence of texts and tables.
@@ -115,8 +120,8 @@ class Printout {
   std::vector<Block> blocks_;
 };
 
-/// Returns a block as text. A table is at most `width` columns wide, as far as its elastic columns
-/// can be shortened; a table without rows gives no text.
+/// Returns a block as text. A table is at most `width` columns wide, or wider if its elastic
+/// columns cannot be shortened enough. A table without rows gives no text.
 std::string block_text(const Printout::Block& block, std::size_t width);
 
 /// Returns the whole printout as text.
@@ -126,8 +131,8 @@ std::string printed_text(const Printout& printout, std::size_t width = narrowest
 /// between.
 std::string elided(const std::string& name, std::size_t width);
 
-/// Returns the number in a cell without separators of thousands and plus sign; nothing if the cell
-/// is no number.
+/// Returns the number in a cell, without separators of thousands and plus sign. Returns nothing if
+/// the cell is no number.
 std::optional<std::string> plain_number(const std::string& cell);
 
 }  // namespace spillway

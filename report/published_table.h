@@ -10,8 +10,8 @@
 
 namespace spillway {
 
-/// A row of published figures and its tolerance: a simulated row may differ by a fraction of the
-/// ticks or by a number of ticks per operator, whichever is larger.
+/// A row of published figures and its tolerance. The simulated row may differ by a fraction of the
+/// ticks (`tolerance`) or by a number of ticks per operator, whichever allows more.
 struct PublishedRow {
   std::string op;
   std::int64_t count = 0;
@@ -24,16 +24,18 @@ struct PublishedTable {
   std::vector<PublishedRow> rows;
   std::int64_t total = 0;
   double total_tolerance = 0;
-  // of the difference between its total and the first table's; 0 = not compared
+  // Tolerance of the difference between its total and the total of the experiment's first table; 0
+  // = this difference is not compared.
   double delta_tolerance = 0;
 };
 
-/// Published and simulated ticks side by side, with the error of every row. If `base`
-/// (the first table of the experiment) is given, also compares the differences to the base.
+/// Returns a table with published and simulated ticks side by side and the error of every row. If
+/// `base` (the first table of the experiment) is given, the table also compares the published and
+/// the simulated difference to the base.
 PrintedTable comparison_table(const PublishedTable& published, const InvokeTable& simulated,
                               const PublishedTable* base, const InvokeTable* simulated_base);
 
-/// One line per row, count or total whose error exceeds its tolerance.
+/// Returns one line per row, count or total whose error exceeds its tolerance.
 std::vector<std::string> missed_tolerances(const PublishedTable& published,
                                            const InvokeTable& simulated, const PublishedTable* base,
                                            const InvokeTable* simulated_base);

@@ -29,8 +29,8 @@ struct Part {
   Cycles cycles = 0;
 };
 
-// The terminal's colours that are closest to the HTML report's palette, which colour-blind people
-// can distinguish.
+// The terminal's colours that are closest to the colours of the HTML report. Colour-blind people
+// can distinguish them.
 constexpr int compute_colour = 25;
 constexpr int wait_colour = 36;
 constexpr int overhead_colour = 245;
@@ -72,7 +72,8 @@ std::string painted(const std::string& text, int colour_number, bool colour) {
   return colour ? fmt::format("\x1b[38;5;{}m{}\x1b[0m", colour_number, text) : text;
 }
 
-// Inferences per second, with one decimal or, below 0.1 (which would print as 0.0), two digits.
+// Returns the inferences per second with one decimal. Below 0.1, where one decimal would give 0.0,
+// returns two significant digits.
 std::string rate_of(double latency_ms) {
   const double per_second = 1000 / latency_ms;
   return per_second < 0.1 ? fmt::format("{:.2g}", per_second) : fmt::format("{:.1f}", per_second);
@@ -93,8 +94,8 @@ std::string headline(const Timing& timing, const std::vector<Part>& parts,
                      rate_of(latency), most->name, share);
 }
 
-// The bar of the parts. The ends of sections are rounded, not their lengths, so that they always
-// fill the bar.
+// The bar of the parts. Cumulative lengths are rounded, not single lengths, so that the sections
+// always fill the bar.
 std::string bar(const Timing& timing, const std::vector<Part>& parts, bool colour,
                 std::size_t columns) {
   std::string text;
@@ -157,7 +158,7 @@ PrintedTable slowest(const Timing& timing, const TimeUnit& unit) {
   return table;
 }
 
-// The energy of each memory and of the MACs, by name; nothing where it is not known.
+// The energy of each memory and of the MACs, by name. An energy that is not known has no value.
 std::vector<std::pair<std::string, std::optional<double>>> energies(const Timing& timing) {
   std::vector<std::pair<std::string, std::optional<double>>> all;
   for (const MemoryActivity& memory : timing.memories) {
@@ -172,8 +173,8 @@ std::string energy_cell(const std::optional<double>& picojoules) {
   return picojoules ? fmt::format("{:.1f}", *picojoules / pj_per_uj) : "";
 }
 
-// Says once which share of the known energy each part takes, and which energies are not known.
-// Empty if no energy is known.
+// Returns a line with the share of the known energy that each part takes, and with the parts whose
+// energy is not known. Empty if no energy is known.
 std::string energy_line(const Timing& timing) {
   std::vector<std::string> shares, unknown;
   double known = 0;
@@ -195,7 +196,8 @@ PrintedTable memory_table(const Timing& timing) {
   const auto all = energies(timing);
   const bool energy =
       std::any_of(all.begin(), all.end(), [](const auto& part) { return part.second.has_value(); });
-  const std::size_t width = energy ? 11 : 13;  // 80 columns have room for the energy, too
+  // narrower columns leave space for the energy within 80 columns
+  const std::size_t width = energy ? 11 : 13;
   PrintedTable table{"memories", ""};
   table.columns = {
       text_column("memory").shown_as("memory, bytes").at_least(13).shortened_if_narrow(),

@@ -17,7 +17,7 @@ namespace spillway {
 namespace {
 
 // Escapes a text for Markdown: a bar would end a cell, and other characters would format the text.
-// An empty comment behind @ prevents GitHub from notifying the user of that name.
+// After @ an empty comment is inserted, so that GitHub does not notify the user of that name.
 std::string markdown_escaped(const std::string& text) {
   std::string escaped;
   for (const char c : name_text(text)) {
@@ -43,7 +43,7 @@ std::string markdown_paragraph(const std::string& line) {
 }
 
 // Escapes a text for LaTeX. A bracket or an asterisk at the beginning of a row would be read as an
-// argument of the preceding `\\`, so these are put into braces.
+// argument of the preceding `\\`, so it is put into braces.
 std::string latex_escaped(const std::string& text) {
   std::string escaped;
   char before = ' ';
@@ -225,8 +225,9 @@ class JoinedTables {
   }
 
  private:
-  // Finds or adds the column of that name. `used` has the columns that the present table has taken,
-  // because a table may have two columns of the same name.
+  // Returns the index of the column of that name; adds the column if it is missing. `used` has the
+  // columns that cells of the present table already belong to, because a table may have two columns
+  // of the same name.
   std::size_t place_of(const std::string& name, std::set<std::size_t>& used) {
     const std::string cell = text_cell(name);
     for (std::size_t c = 0; c < columns_.size(); ++c) {

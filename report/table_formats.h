@@ -11,16 +11,17 @@ namespace spillway {
 /// `csv` prints a single table.
 enum class TableFormat : std::uint8_t { text, markdown, latex, csv };
 
-/// Throws UserError(usage) for an unknown name; the message lists the known ones.
+/// Returns the format of that name. Throws UserError(usage) for an unknown name; the message lists
+/// the known ones.
 TableFormat table_format_named(const std::string& name);
 
 /// Returns the printout in Markdown or LaTeX. Lines between tables become paragraphs in Markdown
 /// and comments in LaTeX. All names are escaped.
 std::string formatted(const Printout& printout, TableFormat format);
 
-/// Returns the tables of that name as CSV, joined into one. In columns of numbers, cells are
-/// numbers without separators of thousands and percent signs, or empty. A table that lacks a column
-/// of another has empty cells there.
+/// Returns the tables of that name as CSV, joined into one. In columns of numbers, a cell is a
+/// number without separators of thousands and percent sign, or empty. If a table lacks a column
+/// that another table has, its cells in that column are empty.
 std::string csv_table(const Printout& printout, const std::string& name);
 
 }  // namespace spillway

@@ -17,7 +17,7 @@ constexpr double million = 1e6;
 
 std::int64_t slots_of(const Program& program, Range steps) {
   std::int64_t slots = 0;
-  // How often a step runs: products of the counts of the open loops, by depth.
+  // How often a step at each depth of loops runs: the product of the counts of all loops around it.
   std::vector<std::int64_t> iterations = {1};
   for (std::uint32_t i = steps.first; i < steps.first + steps.count; ++i) {
     const TileStep& step = program.steps[i];
@@ -32,7 +32,8 @@ std::int64_t slots_of(const Program& program, Range steps) {
   return slots;
 }
 
-/// The cycles between two instructions of the same thread, since threads issue in turn.
+/// The number of cycles between two instructions of the same thread. It is above 1 because threads
+/// issue in turn.
 std::int64_t turns(const TileTask& task) {
   return std::max<std::int64_t>(task.issue_divider, static_cast<std::int64_t>(task.threads.size()));
 }
@@ -71,7 +72,7 @@ std::string thread_csv(const Program& program, const Timing& timing) {
 }
 
 std::string thread_summary(const Program& program, const Timing& timing) {
-  std::vector<double> busy;  // cycles by thread
+  std::vector<double> busy;  // number of busy cycles, by thread
   for (const TileTask& task : program.core_tasks) {
     busy.resize(std::max(busy.size(), task.threads.size()), 0);
   }
@@ -111,7 +112,7 @@ std::string kind_csv(const Timing& timing, const std::string& unit, Kilohertz un
       "kind,count,{},milliseconds,percent,macs,macs_per_cycle,unvalidated_percent\n", unit);
   Cycles before = 0;
   for (const Kind& kind : kinds) {
-    // Ends are rounded, not lengths, so that rows add up to the total.
+    // Cumulative times are rounded, not single times, so that rows add up to the total.
     const TimeUnit time{unit, ClockDomain{unit_khz}};
     const Cycles units =
         in_unit(before + kind.cycles, timing.clock, time) - in_unit(before, timing.clock, time);

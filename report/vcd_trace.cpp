@@ -24,7 +24,8 @@ std::string identifier(const std::string& name) {
   return starts_well ? text : "_" + text;
 }
 
-// Makes a text safe inside a declaration, whose words end at white space and which ends at $end.
+// Makes a text safe inside a declaration of a VCD file. A declaration consists of words separated
+// by white space and ends at $end, so these are replaced.
 std::string comment(std::string text) {
   std::replace(text.begin(), text.end(), '$', '_');
   for (char& c : text) {
@@ -49,7 +50,8 @@ std::string binary(std::int32_t value) {
   return fmt::format("b{:b}", value);
 }
 
-/// The state of one lane from `time` on.
+/// From `time` on, a lane is busy or idle. A lane is one thing that an engine or port works on at a
+/// time.
 struct Change {
   Picoseconds time = 0;
   std::size_t lane = 0;
@@ -57,13 +59,13 @@ struct Change {
   std::int32_t op = no_operator;
 };
 
-/// The lanes with their variables, and the changes of these over time.
+/// The lanes with their variables, and the changes of the variables over time.
 class Waves {
  public:
   explicit Waves(const Timing& timing) : timing_(timing) {
     for (const TraceSlice& slice : timing.slices) add(slice);
     close_last();
-    // The changes of one lane are in order already; this merges the lanes.
+    // The changes of each lane are in order already. This merges the lanes.
     std::stable_sort(changes_.begin(), changes_.end(),
                      [](const Change& a, const Change& b) { return a.time < b.time; });
     first_.resize(lanes_.size());
@@ -91,7 +93,8 @@ class Waves {
   std::vector<Change> first_;  // the state of each lane at time 0
 };
 
-// Adds a slice. If it begins when the previous one of its lane ends, the lane stays busy.
+// Adds a slice. If it begins when the previous slice of its lane ends, the lane stays busy in
+// between.
 void Waves::add(const TraceSlice& slice) {
   const bool new_lane =
       lanes_.empty() || lanes_.back().track != slice.track || lanes_.back().index != slice.lane;
@@ -134,7 +137,7 @@ std::string Waves::initial_values() const {
   return text;
 }
 
-// The changes by time. Values that do not change are left out.
+// The changes of values, in the order of time. A value that stays the same is left out.
 std::string Waves::changes() const {
   std::string text;
   std::vector<Change> values = first_;

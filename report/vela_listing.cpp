@@ -45,8 +45,8 @@ Totals totals_of(const Timing& timing) {
   return totals;
 }
 
-// The name and cycles of the part of a run's time that contributes most to the difference from
-// Vela's estimate.
+// Returns the name and the cycles of the part of a run's time that explains most of the difference
+// from Vela's estimate.
 std::string largest_part(const OperatorTiming& op, const Timing& timing, double full_blocks,
                          bool longer) {
   std::vector<std::pair<double, std::string>> parts;
@@ -74,8 +74,8 @@ std::vector<LayerOwner> operators_of(const Timing& timing) {
   return operators;
 }
 
-// The operator of every row of the listing. The operations in `mimic` have Vela's names; rows with
-// other names are matched by their operators.
+// Returns the operator of every row of the listing. The operations in `mimic` have the names that
+// Vela gives them, so most rows are found by name; all other rows are found by their operators.
 std::vector<std::int32_t> owners_of(const Timing& timing, const std::vector<VelaLayer>& layers,
                                     const std::vector<EstimatedOperation>& mimic) {
   std::vector<std::int32_t> owners = owners_of_layers(layers, operators_of(timing));

@@ -14,10 +14,11 @@
 
 namespace spillway {
 
-/// A run with the columns of Vela's per-layer listing. Op Cycles is the simulated time, NPU the
-/// part of it in which an engine worked, and each access column the time in which that memory moves
-/// the operator's bytes at full bandwidth. SRAM Usage is the bytes that `plan` has live in the
-/// fastest memory while the operator runs, and Peak% their share of the memory's peak.
+/// Returns a run as a CSV with the columns of Vela's per-layer listing. Op Cycles is the simulated
+/// time, NPU the part of it in which an engine worked. Each access column is the time in which that
+/// memory moves the operator's bytes at full bandwidth. SRAM Usage is the number of bytes that
+/// `plan` has live in the fastest memory while the operator runs. Peak% is that number as a share
+/// of the memory's peak.
 std::string vela_per_layer_csv(const Timing& timing, const Program& program, const Plan& plan,
                                const Target& target);
 
@@ -26,14 +27,16 @@ struct VelaComparison {
   std::string name;
   std::string type;
   Cycles cycles = 0;
-  double vela_cycles = 0;  // the sum of the operations that Vela makes of the operator
-  std::string reason;  // for a difference above 5 %: the part of the time that explains most of it
+  double vela_cycles = 0;  // sum over the operations that Vela makes of the operator
+  /// For a difference above 5 %: the part of the time that explains most of the difference.
+  std::string reason;
 };
 
-/// Compares every operator of the run with its operations in the listing; rows that only the
-/// listing has follow. `mimic` is the family's compiler_listing() of the same network, plan and
-/// target. Its operations show which rows of the listing belong to which operator, and its
-/// difference to the run shows how much is due to clipped blocks and how much to waiting.
+/// Compares every operator of the run with its operations in the listing; operations that only the
+/// listing has come last. `mimic` is the family's compiler_listing() of the same network, plan and
+/// target. It shows which rows of the listing belong to which operator. It counts complete blocks,
+/// as Vela does. A difference can therefore be divided into a part due to clipped blocks and a part
+/// due to waiting.
 std::vector<VelaComparison> compare_with_vela(const Timing& timing,
                                               const std::vector<VelaLayer>& layers,
                                               const std::vector<EstimatedOperation>& mimic);

@@ -36,7 +36,7 @@ std::vector<Network> load_networks(const std::vector<std::string>& words) {
   return networks;
 }
 
-// The network's use of the arena, planned without a target and without lowering.
+// Returns the network's share of the arena, planned without a target and without lowering.
 ArenaShare plain_share(const Arguments& arguments, const Network& network, const ArenaRoom& room) {
   const Planned planned = plan_of_network(arguments, network, room);
   if (planned.result.status != PlanStatus::ok) {

@@ -22,8 +22,8 @@
 namespace spillway::cli {
 namespace {
 
-/// Reads the lifetimes and sizes of --lifetimes, a buffers CSV or a network. Needed for a list that
-/// holds only offsets.
+/// Reads the lifetimes and sizes of --lifetimes: a buffers CSV or a network. A plan that is a list
+/// of offsets needs them, because it has neither.
 PlanningProblem read_lifetimes(const Arguments& arguments,
                                const std::vector<MemorySpace>& memories) {
   if (!arguments.has("lifetimes")) {
@@ -68,7 +68,8 @@ PlacedProblem read_plan(const Arguments& arguments) {
   return read_plan_csv(text, path, memories);
 }
 
-/// For every row the index of the row inside whose bytes it lies on purpose; -1 if there is none.
+/// Returns, for every row, the index of the row inside which it lies on purpose; -1 = there is
+/// none.
 std::vector<BufferIndex> hosts_of(const PlacedProblem& placed) {
   std::map<std::string, BufferIndex> named;
   for (std::size_t i = 0; i < placed.whole.size(); ++i) {
@@ -91,8 +92,8 @@ std::string location(const SourceLocation& where) {
   return where.line > 0 ? fmt::format("{}:{}", where.file, where.line) : where.file;
 }
 
-/// The family that can prove that another file computes the same as `network`; null if there is
-/// none.
+/// Returns the processor family that can prove that another file computes the same as `network`;
+/// null if no family can.
 const ProcessorFamily* proving_family(const Network& network) {
   const ProcessorFamily* const replaying = compiled_family(network);
   const ProcessorFamily* const family =

@@ -5,7 +5,8 @@
 
 namespace spillway::cli {
 
-/// `compare --with FILE.csv`: compares a run with Vela's per-layer listing, operator by operator.
+/// Runs `compare --with FILE.csv`, which compares a run with Vela's per-layer listing, operator by
+/// operator.
 ExitCode compare_vela(const Arguments& arguments, const Console& console);
 
 }  // namespace spillway::cli

@@ -20,7 +20,8 @@ namespace {
 
 struct Format {
   std::string name;
-  const char* holds;  // what the format holds, for messages; null for a format that holds a plan
+  // What the format holds, for messages. Null for a format that holds a plan.
+  const char* holds;
   std::string (*write)(const Network&, const Arguments&);
 };
 
@@ -112,7 +113,7 @@ ExitCode convert(const Arguments& arguments, const Console& console) {
   const std::string contents = format.write(network, arguments);
   const std::string output = arguments.text("output", "-");
   if (output == "-") {
-    // unchanged, because control characters are not removed from data
+    // The contents are data, so control characters are not removed as they are from messages.
     write_past_guard(console.out, contents);
   } else {
     write_file(output, contents);

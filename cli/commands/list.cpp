@@ -29,7 +29,8 @@ struct Item {
 };
 using Items = std::vector<Item>;
 
-// The table has one line per item, which programs can read. On a terminal, long lines are wrapped.
+// In text, the table has one line per item, so that programs can read it. On a terminal, long lines
+// are wrapped.
 PrintedTable item_table(const Items& items) {
   PrintedTable table{"items", ""};
   table.columns = {text_column("name and alias").at_least(name_columns - 1).only_in_text(),
@@ -60,7 +61,7 @@ Items targets() {
   return items;
 }
 
-// The memory modes of every system configuration, first the one that --memory-mode defaults to.
+// The memory modes of every system configuration. The first one is the default of --memory-mode.
 Items modes() {
   Items items;
   for (const std::string& name : target_names()) {
@@ -91,8 +92,8 @@ Items memories() {
   return items;
 }
 
-// The planners that most people need. They are listed first; the others imitate a tool or a paper
-// and exist for comparison.
+// The planners that most people need, which are listed first. All other planners imitate a tool or
+// a paper and exist for comparison.
 const std::vector<std::string> first_planners = {
     "cadence-greedy", "search", "vela", "vela-spill", "exact", "tflm-greedy", "xformer"};
 

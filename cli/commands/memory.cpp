@@ -28,7 +28,7 @@ constexpr Bytes default_burst = 64;  // bytes; for memories without a burst leng
 
 struct Request {
   std::string part, queue;
-  int outstanding = 0;  // requests at a time; 0 = no limit
+  int outstanding = 0;  // number of requests at a time; 0 = no limit
   MemoryParameters parameters;
   Bytes capacity = 0;
 

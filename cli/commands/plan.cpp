@@ -80,7 +80,7 @@ Printout plan_printout(const Planned& planned, const Arguments& arguments, std::
 }
 
 /// Writes a copy of the .tflite file with the offsets in the first memory. Tensors in other
-/// memories get no offset there: the runtime places them.
+/// memories get no offset in the file, so the runtime places them.
 void write_tflite(const std::string& path, const Planned& planned, const std::string& source) {
   if (planned.for_target) {
     throw UserError(ExitCode::usage,
@@ -96,7 +96,8 @@ void write_tflite(const std::string& path, const Planned& planned, const std::st
 }
 
 void write_outputs(const Arguments& arguments, const Planned& planned) {
-  // Made first: a plan that this list cannot express is an error, and then no file is written.
+  // The list is made first. A plan that the list cannot express is an error, and then no file is
+  // written.
   const std::string list =
       arguments.has("executorch-out") ? write_executorch_plan(planned.plan, planned.network) : "";
   if (arguments.has("output")) {
@@ -115,8 +116,8 @@ void write_outputs(const Arguments& arguments, const Planned& planned) {
   }
 }
 
-// Checks the budgets before planning, which may take long. Without memories on the command line
-// they are checked after planning, when the memories are known.
+// Checks the budgets before planning, because planning may take long. If the command line names no
+// memories, the budgets are checked after planning, when the memories are known.
 void check_budgets(const Arguments& arguments) {
   std::vector<MemorySpace> memories;
   if (arguments.has("target")) {

@@ -20,8 +20,8 @@ std::string check_document(const std::string& source, std::size_t buffers,
                            const std::vector<Violation>& violations,
                            const std::vector<std::string>& unplaced);
 
-/// The JSON of `check --against`: whether `source` is proven to compute the same as `original`.
-/// `difference` says why not; empty if it is proven.
+/// The JSON of `check --against`: whether `source` is proven to compute the same as `original`. If
+/// it is not proven, `difference` says why; otherwise it is empty.
 std::string proof_document(const std::string& source, const std::string& original,
                            const std::string& difference);
 

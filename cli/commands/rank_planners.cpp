@@ -46,8 +46,8 @@ std::vector<std::string> read_planners(const std::vector<std::string>& names) {
 
 namespace {
 
-// Those of `names` that can plan this network on this target. Throws UserError if there are none.
-// Used for `all`: planners that the user names are never left out.
+// Returns the planners of `names` that can plan this network on this target. Throws UserError if
+// there are none. This is for the word `all`: planners that the user names are never left out.
 std::vector<std::string> applicable(const std::vector<std::string>& names, const Network& network,
                                     const DesignPoint& point) {
   const Target target = resolve_target(point);
@@ -64,15 +64,16 @@ std::vector<std::string> applicable(const std::vector<std::string>& names, const
   return kept;
 }
 
-// Whether the network is a compiled file that is simulated with its own plan if no planner is
-// named. This plan is then compared with the planners.
+// Whether the network is a compiled file that is simulated with its own plan if the user names no
+// planner. `compare` then ranks this plan, too.
 bool brings_plan(const Network& network, const DesignPoint& point) {
   const ProcessorFamily& family = resolve_target(point).processor.family();
   return family.follows_file_plans && family.brings_kernels != nullptr &&
          family.brings_kernels(network) && read_offline_plan(network).has_value();
 }
 
-// Adds every planner, combined with every weight policy if a list of these is given.
+// Adds every planner. If the user lists weight policies, adds every combination of a planner and a
+// policy.
 void add_planned(const Arguments& arguments, const Network& network, const DesignPoint& point,
                  std::vector<Contestant>& contestants) {
   const std::vector<std::string> policies = arguments.list("weight-policy");
@@ -97,11 +98,12 @@ void add_planned(const Arguments& arguments, const Network& network, const Desig
   }
 }
 
-// The design point for a compiled file: without the options of plans and weights, which the file
-// has already decided.
+// Returns the design point for a compiled file. It lacks the options of plans and weights, which
+// the file has already decided.
 DesignPoint for_compiled(const Network& compiled, DesignPoint point) {
   const Target target = resolve_target(point);
-  // The file is compared in the memory mode of all others, even if it was compiled for another one.
+  // Compare the file in the memory mode of all contestants, even if it was compiled for another
+  // mode.
   if (as_compiled(compiled, point).mode_of_file && !point.mode_of_file) {
     point.target_options.memory_mode = target.mode.name;
   }

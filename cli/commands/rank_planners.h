@@ -5,7 +5,7 @@
 
 namespace spillway::cli {
 
-/// `compare NETWORK --planner A,B,...`: ranks planners by simulated latency.
+/// Runs `compare NETWORK --planner A,B,...`, which ranks planners by simulated latency.
 ExitCode rank_planners(const Arguments& arguments, const Console& console);
 
 /// Replaces `all` in the names of a --planner list by all planners. Throws UserError(usage) for

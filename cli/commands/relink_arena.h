@@ -6,9 +6,9 @@
 
 namespace spillway::cli {
 
-/// `relink` of a network for TensorFlow Lite Micro, which has one arena: writes a copy with a plan
-/// of that arena. Throws UserError(usage) for options that apply only to networks compiled for an
-/// NPU.
+/// Runs `relink` of a network for TensorFlow Lite Micro, which has one arena: writes a copy of the
+/// file with a plan of that arena. Throws UserError(usage) for options that apply only to networks
+/// compiled for an NPU.
 ExitCode relink_arena_file(const Arguments& arguments, const Network& network,
                            const Console& console);
 

@@ -75,7 +75,8 @@ bool wants_invoke_table(const Arguments& arguments) {
   return table == "invoke";
 }
 
-// The memory mode or, on processors with one arena, the memory that --arena asked for.
+// Returns where the network lies: the memory mode or, on processors with one arena, the memory that
+// --arena asked for.
 std::string where_it_lies(const DesignPoint& point, const Target& target) {
   const bool chosen = target.processor.family().follows_file_plans && !point.arena.empty();
   return chosen ? fmt::format("arena {}", fmt::join(point.arena, "+")) : target.mode.name;
@@ -97,8 +98,8 @@ std::string said_by_file(const DesignPoint& point) {
   return point.mode_of_file ? "; the memory mode is the file's" : "";
 }
 
-// The choices behind the run, in words: for a compiled file its compiler, for a plain network the
-// planner and the sizes of its weights.
+// Returns the choices behind the run, in words. For a compiled file, this is its compiler; for a
+// plain network, the planner and the source of the sizes of its weights.
 std::string choices(const DesignPoint& point, const PointResult& result) {
   if (compiled_family(result.network) != nullptr) return compiled_by(result.network);
   const ProcessorFamily& family = result.target.processor.family();
@@ -117,8 +118,8 @@ std::string choices(const DesignPoint& point, const PointResult& result) {
   return planned + ", " + weight_sizes_text(point, result.network);
 }
 
-// First the network and the target, then the choices. Long names are cut so that every line fits
-// the terminal.
+// Returns the network and the target on the first line, then the choices. Long names are cut so
+// that every line fits the terminal.
 std::string title_lines(const Network& network, const DesignPoint& point, const PointResult& result,
                         std::size_t width) {
   const std::string place =
@@ -129,8 +130,8 @@ std::string title_lines(const Network& network, const DesignPoint& point, const 
          wrapped(choices(point, result) + said_by_file(point), 2, width) + "\n";
 }
 
-// A line with the total with and without a cost that is on trial (not yet confirmed), so that the
-// user sees its effect.
+// Returns a line with the total time with and without a cost that is on trial (not yet confirmed),
+// so that the user sees its effect. Empty if no cost is on trial.
 std::string without_trial_cost(const Network& network, DesignPoint point,
                                const PointResult& result) {
   const auto trial_cost = result.target.processor.family().trial_cost;
@@ -149,7 +150,8 @@ DesignPoint read_run(const Arguments& arguments) {
   DesignPoint point = read_open_point(arguments);
   point.simulation.keep_slices = arguments.has("trace") || arguments.has("vcd") ||
                                  arguments.has("report") || arguments.has("svg");
-  // Only these outputs of a compiled file's run need its plan; without them it is not recovered.
+  // If the network is a compiled file, only the outputs listed here need its plan. Without them the
+  // plan is not recovered.
   const auto shows_it = {"per-op-vela", "plan-out", "require", "trace", "report", "svg"};
   point.plan_is_shown = std::any_of(shows_it.begin(), shows_it.end(),
                                     [&](const char* option) { return arguments.has(option); });
@@ -278,8 +280,8 @@ std::vector<Bytes> reported_peaks(const PointResult& result) {
   return peaks;
 }
 
-// The table of operators and the summary; with --table invoke, the table of XMOS's profiler
-// instead.
+// Returns the table of operators and the summary. With --table invoke, returns the table of XMOS's
+// profiler instead.
 Printout times_of(const Arguments& arguments, const Network& network, const PointResult& result,
                   const Console& console) {
   const TimeUnit unit = time_unit(result.target);
@@ -318,7 +320,8 @@ Printout run_printout(const Arguments& arguments, const Network& network, const 
 }
 
 ExitCode run_network(const Arguments& arguments, const Console& console) {
-  // Mistakes in options of the output are found before anything is simulated.
+  // Check the options of the output first, so that a mistake in them is found before the
+  // simulation.
   read_grouping(arguments);
   if (wants_invoke_table(arguments)) {
     arguments.require_none({"format", "only"},

@@ -19,11 +19,11 @@
 namespace spillway::cli {
 namespace {
 
-// The largest network for which the user waits until changes were tried: trying splits of operators
-// makes a hundred plans.
+// The largest number of operators of a network for which the user waits until changes were tried.
+// Trying splits of operators makes a hundred plans.
 constexpr std::size_t most_operators = 1000;
 
-// The most bursts with which the planner `search` needs only a few seconds.
+// The largest number of bursts for which the planner `search` needs only a few seconds.
 constexpr std::int64_t most_searched_bursts = 1'000'000;
 
 const std::vector<std::string> extents = {"auto", "none", "quick", "full"};
@@ -34,8 +34,8 @@ bool search_is_short(const Network& network, const PointResult& result) {
   return network.operators.size() <= most_operators && bursts <= most_searched_bursts;
 }
 
-// Whether the advice takes at most two seconds. Unknown for the user's planner programs, since
-// `times` does not include them.
+// Whether the advice probably takes at most two seconds. False for the user's planner programs,
+// because `times` does not include their time.
 bool advice_is_quick(const Arguments& arguments, const DesignPoint& point, const StepTimes& times) {
   constexpr double longest_seconds = 2;
   return !is_planner_program(point.planner) &&

@@ -184,7 +184,7 @@ std::string completion() {
          value_cases() + values_end + option_cases() + operands + operand_cases() + epilogue;
 }
 
-// Escapes text for single quotes in fish, where only these two characters are special.
+// Escapes text for single quotes in fish, where only the backslash and the quote are special.
 std::string fish_escaped(std::string_view text) {
   std::string escaped;
   for (const char c : text) {

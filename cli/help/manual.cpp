@@ -11,7 +11,8 @@
 namespace spillway::cli {
 namespace {
 
-constexpr std::size_t example_columns = 64;  // the columns left between the margins of a page of 80
+// number of columns between the margins of a page of 80
+constexpr std::size_t example_columns = 64;
 
 // Escapes text for roff: a backslash begins an escape, a hyphen may be printed as a typographic
 // one, and a line that begins with a period or a quote is a request.

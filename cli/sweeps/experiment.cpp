@@ -32,7 +32,7 @@ ExitCode run_invoke_tables(const std::string& toml, const std::string& path,
   return report_missed(result.missed, console);
 }
 
-// The path FOLDER/NAMEending for the experiment NAME.toml. Makes the folder.
+// Returns the path FOLDER/NAME plus `ending` for the experiment NAME.toml. Makes the folder.
 std::string file_in(const std::string& folder, const std::string& experiment,
                     const std::string& ending) {
   std::error_code error;
@@ -62,8 +62,8 @@ ExitCode run_fvp_validation(const std::string& toml, const std::string& path,
   return report_missed(missed_fvp_figures(experiment, results), console);
 }
 
-// Runs the sweep that a .toml file declares. With --output DIR, its rows go to DIR/NAME.csv, NAME
-// being that of the .toml file; otherwise they go where the .toml file says.
+// Runs the sweep that the file NAME.toml declares. With --output DIR, its rows go to DIR/NAME.csv.
+// Without that option, they go where the .toml file says.
 ExitCode run_declared_sweep(const std::string& toml, const std::string& path,
                             const Arguments& arguments, const Console& console) {
   check_sweep_report_options(arguments);

@@ -35,11 +35,12 @@ TradeOffQuestion read_trade_question(const Arguments& arguments) {
   return question;
 }
 
-// Whether the only argument is the CSV of a sweep, which its first columns show.
+// Whether the only argument is the CSV of a sweep. The CSV of a sweep begins with the columns
+// `sweep_identity_columns`.
 bool is_finished_sweep(const Arguments& arguments) {
   if (arguments.positional().size() != 1) return false;
   std::error_code ignored;
-  // A pipe is not looked into, because its bytes could not be read a second time, as a network.
+  // Do not read from a pipe, because its bytes could not be read again if they are a network.
   if (!std::filesystem::is_regular_file(arguments.positional()[0], ignored)) return false;
   std::string begin(sweep_identity_columns.size(), '\0');
   std::ifstream file(arguments.positional()[0], std::ios::binary);
@@ -69,7 +70,8 @@ ExitCode print_trades(const std::vector<TradeOff>& trades, const TradeOffQuestio
   return all ? ExitCode::ok : ExitCode::check_missed;
 }
 
-// The networks and targets of a sweep's command line, from the file FILE.meta.json beside its CSV.
+// Returns the networks and targets of a sweep's command line. They are in the file FILE.meta.json
+// beside its CSV.
 SweepOrigin origin_beside(const std::string& file) {
   const std::string meta = meta_path(file);
   std::error_code ignored;

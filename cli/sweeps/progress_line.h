@@ -30,7 +30,7 @@ class ProgressLine {
   bool watched_;
   std::string header_;
   Clock::time_point start_ = Clock::now(), shown_;
-  std::size_t first_ = 0;  // points that an earlier run of the sweep had finished
+  std::size_t first_ = 0;  // number of points that an earlier run of the sweep had finished
   bool started_ = false;
   double best_us_ = 0;
   std::string best_;

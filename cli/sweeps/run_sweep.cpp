@@ -26,8 +26,8 @@
 namespace spillway::cli {
 namespace {
 
-// A folder for the rows of a sweep that go to standard output or a device. Sweeps append rows to a
-// file, so they need one.
+// A folder for the file of a sweep whose rows go to standard output or a device. Sweeps append rows
+// to a file, so even such a sweep needs a file.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -112,8 +112,8 @@ SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Argument
   return outcome;
 }
 
-// Copies the rows of `from` (never empty: it has a header) to `output`; to standard output in
-// pieces, because there may be very many rows.
+// Copies the rows of the file `from` to `output`; the file is never empty, because it has a header.
+// Writes to standard output in pieces, because there may be very many rows.
 void copy_rows(const std::string& from, const std::string& output) {
   if (output != "-") return write_file(output, read_own_output(from));
   std::ifstream file(from, std::ios::binary);
@@ -123,8 +123,8 @@ void copy_rows(const std::string& from, const std::string& output) {
   }
 }
 
-// Reads the options of the run. `kept`: the rows go to a file of the user, which may already hold
-// rows of an interrupted run.
+// Reads the options of the run. `kept` = the rows go to a file of the user. Such a file may already
+// hold rows of an interrupted run.
 SweepRun read_sweep_run(const Arguments& arguments, bool kept) {
   if (!kept) {
     arguments.require_none({"keep-failed"}, "only rows in the file of --output can be kept");

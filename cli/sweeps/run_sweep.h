@@ -12,12 +12,12 @@ namespace spillway::cli {
 /// Adds --jobs, --keep-failed and the limits of time and memory for a point.
 void add_worker_options(CommandEntry& entry);
 
-/// Adds the options of add_worker_options() and --shard, --report and --json: all commands that run
-/// sweeps have them.
+/// Adds the options of add_worker_options(), and --shard, --report and --json. All commands that
+/// run sweeps have these options.
 void add_sweep_run_options(CommandEntry& entry);
 
-/// Whether rows can be appended to `output` while the sweep runs. False for standard output and
-/// devices: their rows are collected in a temporary file first.
+/// Whether rows can be appended to `output` while the sweep runs. This is false for standard output
+/// and devices: their rows are collected in a temporary file first.
 bool is_growing_file(const std::string& output);
 
 /// Runs or resumes a sweep and writes its rows to `output`. If the rows go to a file, the summary
@@ -30,8 +30,8 @@ ExitCode run_sweep_to(const std::string& output, SweepTable& table, const Argume
 ExitCode run_sweep_for_summary(SweepTable& table, const Arguments& arguments,
                                const SummaryChoice& summary, const Console& console);
 
-/// Runs the sweep, then calls `answer` with its CSV and with a name of the CSV for messages. Also
-/// writes the CSV to the file of --output. Returns the exit code of the sweep.
+/// Runs the sweep, then calls `answer` with its CSV (`csv`) and with a name of the CSV for messages
+/// (`source`). Also writes the CSV to the file of --output. Returns the exit code of the sweep.
 ExitCode run_sweep_for_answer(
     SweepTable& table, const Arguments& arguments, const Console& console,
     const std::function<void(const std::string& csv, const std::string& source)>& answer);

@@ -20,7 +20,7 @@ namespace {
   throw UserError(ExitCode::usage, "--" + option + ": '" + text + "' is not " + expected);
 }
 
-// Reads the --latency that is asked for, in microseconds.
+// Reads the value of --latency, in microseconds.
 double read_latency(const std::string& text) {
   const auto latency = parse_latency(text);
   if (!latency) bad_goal("latency", text, "a time like 33ms, 500us or 1s, or a rate like 30fps");
@@ -48,7 +48,7 @@ void require_free_memory(const SizeQuestion& question) {
   }
 }
 
-// Reads how the file of each size is made: by `relink` from the plain network, or by a compiler.
+// Reads how a file for each size is made: by `relink` from the plain network, or by a compiler.
 void read_file_maker(const Arguments& arguments, SizeQuestion& question) {
   if (arguments.has("network")) {
     question.plain_word = arguments.text("network");

@@ -24,15 +24,15 @@
 namespace spillway::cli {
 namespace {
 
-constexpr std::size_t default_chunk = 250;  // points per task of a job array
+constexpr std::size_t default_chunk = 250;  // number of points per task of a job array
 
 bool is_sweep_file(const std::string& name) {
   constexpr std::string_view ending = ".toml";
   return name.size() > ending.size() && name.substr(name.size() - ending.size()) == ending;
 }
 
-// Rejects options that choose points if a file declares the sweep. Only options that say how to run
-// it may be added to a file.
+// Rejects options that choose points if a file declares the sweep. Besides a file, only options
+// that say how to run the sweep are allowed.
 void require_no_choices(const Arguments& arguments) {
   std::vector<std::string> choices = {"skip"};
   for (const PointOption& option : point_options()) choices.emplace_back(option.name);
@@ -107,8 +107,8 @@ void check_operator_options(const Arguments& arguments) {
       "is about a sweep's rows; --per-op prints operators instead");
 }
 
-// Whether the summary is printed instead of the rows: where --format or --only asks for it, and on
-// a terminal, because nobody reads rows of forty columns there.
+// Whether the summary is printed instead of the rows. It is printed if --format or --only asks for
+// it. It is also printed on a terminal, where nobody reads rows of forty columns.
 bool prints_summary(const Arguments& arguments, const Console& console) {
   return arguments.has("format") || arguments.has("only") || writes_to_terminal(console);
 }

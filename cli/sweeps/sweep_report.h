@@ -11,8 +11,8 @@ namespace spillway::cli {
 /// Adds --report, --svg and --json.
 void add_sweep_report_options(CommandEntry& entry);
 
-/// Throws UserError(usage) for pictures that a sweep cannot draw. Called before the sweep runs,
-/// which may take long.
+/// Throws UserError(usage) for pictures that a sweep cannot draw. Call this before the sweep runs,
+/// because a sweep may take long.
 void check_sweep_report_options(const Arguments& arguments);
 
 /// Whether --report, --svg or --json is given.

@@ -30,7 +30,7 @@ void add_varied(SweepSpec& spec, const std::string& text) {
   add_values(spec, text.substr(0, equals), split(text.substr(equals + 1), ','));
 }
 
-/// The target that all of `networks` were compiled for.
+/// Returns the target for which all of `networks` were compiled.
 std::string target_of_files(const std::vector<Network>& networks) {
   std::set<std::string> targets;
   for (const Network& network : networks) targets.insert(compiled_target(network));

@@ -41,13 +41,14 @@ class BusySteps {
   Stretches stretches_;
 };
 
-/// A part of the arena that buffers share. It is as large as its first buffer.
+/// A part of the arena that several buffers use. It is as large as the first buffer in it, which is
+/// the largest.
 struct SharedObject {
   Bytes size = 0;
   Bytes alignment = 1;
-  PlacedBlocks members;              // offsets within the object
-  std::vector<std::size_t> indices;  // of the members' buffers
-  std::vector<Bytes> offsets;        // of the members
+  PlacedBlocks members;              // the members, with offsets within the object
+  std::vector<std::size_t> indices;  // indices of the members' buffers
+  std::vector<Bytes> offsets;        // offsets of the members within the object
   BusySteps busy;
 };
 

@@ -12,7 +12,8 @@ namespace {
 
 constexpr Bytes not_placed = std::numeric_limits<Bytes>::max();
 
-/// Live bytes at the steps at which a block starts. They never increase at other steps.
+/// The number of live bytes at each step at which a block starts. At all other steps this number
+/// does not grow, so its maximum is at one of these steps.
 struct LiveProfile {
   std::vector<TimeStep> steps;  // ascending
   std::vector<Bytes> live;
@@ -56,7 +57,8 @@ HillclimbState::HillclimbState(std::vector<UnplacedBlock> blocks)
   std::stable_sort(by_start_.begin(), by_start_.end(), [&](Range a, Range b) {
     return blocks_[index(a)].lower < blocks_[index(b)].lower;
   });
-  // If ranges have few neighbours, sorting these is faster than scanning all placed ranges.
+  // If ranges have few neighbours, sorting the neighbours is faster than scanning all placed
+  // ranges.
   constexpr std::size_t few = 8;
   few_neighbours_ = 2 * count_pairs() * few < blocks_.size() * blocks_.size();
   if (few_neighbours_) find_all_neighbours();
@@ -173,8 +175,8 @@ HillclimbState::Landing HillclimbState::first_fit(Range range) {
     }
     if (other.end > landing.address) {
       landing = {round_up(other.end, block.alignment), other.range, true};
-    } else if (other.end > landing.address - block.alignment) {  // after rounding up, it ends at
-                                                                 // the same address
+      // the range ends less than one alignment below the landing, so it leads to the same landing
+    } else if (other.end > landing.address - block.alignment) {
       landing.only_one = false;
     }
   }

@@ -8,8 +8,8 @@
 
 namespace spillway {
 
-/// The ranges of Vela's hill-climb allocator and the state that its trials leave in them. Ranges
-/// are numbered in the order of the problem. A turn is a position in a placement order.
+/// The ranges of Vela's hill-climb allocator, and the addresses that a trial gives them. Ranges are
+/// numbered in the order of the problem. A turn is a position in a placement order.
 class HillclimbState {
  public:
   using Range = std::int32_t;
@@ -18,10 +18,11 @@ class HillclimbState {
 
   explicit HillclimbState(std::vector<UnplacedBlock> blocks);
 
-  /// The most bytes that are live at one step.
+  /// The largest number of bytes that are live at one step.
   Bytes lower_bound() const { return lower_bound_; }
-  /// Sorts by urgency (the most bytes that are live during any step of the range), then longest,
-  /// earliest, largest first.
+  /// Returns the placement order of the first trial. Ranges are sorted by urgency, which is the
+  /// largest number of bytes that are live during any step of the range. Ties are decided by
+  /// lifetime (longest first), start (earliest first) and size (largest first).
   Order first_order() const;
   /// The ranges that are live together with `range`, sorted by the first common step. If ranges
   /// have many neighbours, a list is made only when it is first needed. The lists of ten thousand
@@ -32,9 +33,9 @@ class HillclimbState {
     return live_together(blocks_[index(a)], blocks_[index(b)]);
   }
 
-  /// Places the ranges in `order` at their lowest free addresses and stops once the size exceeds
-  /// `best`. Ranges that were not reached keep the address, turn and predecessor of an earlier
-  /// trial, as in the original.
+  /// Places the ranges in `order` at their lowest free addresses, and stops as soon as the highest
+  /// end exceeds `best`. Returns the highest end. Ranges that were not reached keep the address,
+  /// turn and predecessor of an earlier trial, as in the original.
   Bytes run_trial(const Order& order, Bytes best);
 
   const std::vector<Bytes>& addresses() const { return addresses_; }
@@ -42,7 +43,7 @@ class HillclimbState {
   /// with their old address, as in Vela.
   Range bottleneck() const;
   Turn turn(Range range) const { return turns_[index(range)]; }
-  /// The range directly below this one; -1 at address 0.
+  /// The range directly below `range`; -1 = there is none, `range` lies at address 0.
   Range predecessor(Range range) const { return predecessors_[index(range)]; }
 
  private:
@@ -60,9 +61,9 @@ class HillclimbState {
     bool only_one = true;
   };
   Landing first_fit(Range range);
-  /// Of several ranges that end at the address of `range`, returns the one that the original
-  /// records as predecessor: the range that pushed it up last when it is moved past its neighbours
-  /// in their order, in repeated passes.
+  /// Several placed ranges can end at the address of `range`. Returns the one that the original
+  /// records as the predecessor. The original moves `range` up past its neighbours, in their order
+  /// and in repeated passes; the neighbour that moved it last is the predecessor.
   Range last_pushed_by(Range range) const;
 
   std::vector<UnplacedBlock> blocks_;
@@ -86,7 +87,8 @@ class HillclimbState {
   const std::vector<Placed>& placed_around(Range range);
 
   bool few_neighbours_ = false;
-  std::vector<Placed> placed_;  // in the current trial, by address; empty if neighbours are few
+  /// Placed ranges of the trial, by address; empty if neighbours are few.
+  std::vector<Placed> placed_;
   std::vector<Placed> around_;  // result of placed_around()
 };
 

@@ -20,8 +20,8 @@ State seeded_by_number(std::uint32_t seed) {
   return state;
 }
 
-/// init_by_array() of the same code for a key of one word. CPython uses it for a small integer
-/// seed.
+/// init_by_array() of the MT19937 reference code, for a key of one word. CPython uses it for a
+/// small integer seed.
 State seeded_by_key(std::uint32_t key) {
   State state = seeded_by_number(19650218U);
   std::size_t i = 1;

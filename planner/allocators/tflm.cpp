@@ -13,10 +13,10 @@ namespace {
 
 constexpr Bytes bookkeeping_bytes = 40;  // per buffer; GreedyMemoryPlanner keeps them in the arena
 
-/// Reproduces the allocator of TensorFlow Lite Micro in one arena. Non-persistent buffers are
-/// placed from the start of the arena by tflm-greedy, in the order of tensors with scratch last.
-/// Persistent buffers are placed from the end of the arena downwards, unless they have an offset
-/// from an offline plan. The arena is as small as possible.
+/// Reproduces the allocator of TensorFlow Lite Micro in one arena. tflm-greedy places the buffers
+/// that are not persistent, from the start of the arena; it gets the tensors first and scratch
+/// last. Persistent buffers lie at the end of the arena, unless an offline plan gives them an
+/// offset. The arena is as small as possible.
 class Tflm : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,

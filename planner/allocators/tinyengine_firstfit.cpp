@@ -76,8 +76,9 @@ class TinyEngineFirstFit : public Allocator {
   bool may_overlap() const override { return true; }
 };
 
-/// Applies the allocator to the rectangles that TinyEngine makes of a network's operators, with its
-/// im2col and kernel buffers behind them. Without operators, applies it to the buffers themselves.
+/// Applies TinyEngine's allocator to the rectangles that TinyEngine makes of a network's operators.
+/// TinyEngine's im2col and kernel buffers lie behind the rectangles. Without operators, applies the
+/// allocator to the buffers themselves.
 class TinyEngine : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,

@@ -15,8 +15,8 @@ struct Rectangles {
 };
 
 /// Makes the rectangles from the operators of `problem`. An in-place depthwise output joins the
-/// rectangle of its input. A buffer that no operator reads stays live to the end, except at layer
-/// 0.
+/// rectangle of its input. A rectangle that no later operator reads is live until the last layer;
+/// if it begins at layer 0, it is live during that layer only.
 Rectangles tinyengine_rectangles(const PlanningProblem& problem, bool in_place);
 
 }  // namespace spillway

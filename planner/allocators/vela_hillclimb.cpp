@@ -10,9 +10,9 @@
 namespace spillway {
 namespace {
 
-// Constants of hillclimb_allocation.py.
+// Constants of Vela's hillclimb_allocation.py.
 constexpr std::int64_t most_iterations = 99'999;
-constexpr std::int64_t patience = 500;  // iterations without improvement before it stops
+constexpr std::int64_t patience = 500;  // limit of iterations without improvement
 constexpr std::int64_t stuck_after = 50;
 constexpr std::int64_t non_neighbour_percent = 30;
 

@@ -65,7 +65,7 @@ void require_valid_answer(const PlanningProblem& problem, const PlanningResult& 
   if (violations.empty()) return;
   std::string message =
       fmt::format("{}: the plan is not valid, {} violations:", who, violations.size());
-  constexpr std::size_t most = 20;  // users do not read more lines
+  constexpr std::size_t most = 20;  // number of violations listed; users do not read more lines
   for (std::size_t i = 0; i < violations.size() && i < most; ++i) {
     message += fmt::format("\n  {}: {}", violation_name(violations[i].kind), violations[i].message);
   }

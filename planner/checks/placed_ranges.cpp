@@ -54,8 +54,8 @@ bool overlap(const PlacedRange& a, const PlacedRange& b) {
 }
 
 /// The lifetime of a residency, extended to complete cascades because their operators alternate.
-/// Planners use a separate function (cascaded_life), so that a mistake in one does not hide in the
-/// other.
+/// Planners have a function of their own for this (cascaded_life), so that the validator does not
+/// repeat a mistake of theirs.
 std::pair<TimeStep, TimeStep> lifetime(const Residency& residency, const Plan& plan) {
   std::pair<TimeStep, TimeStep> life = {residency.lower, residency.upper};
   for (const Cascade& cascade : plan.cascades) {
@@ -161,8 +161,8 @@ void share_overlapping_room(Plan& plan, const Network& network) {
   }
 }
 
-// Processes the ranges in order of their begin. Each range is compared with the ranges that have
-// not ended by then.
+// Processes the ranges in the order in which they begin. Each range is compared with the ranges
+// that have not ended when it begins.
 std::vector<std::pair<std::size_t, std::size_t>> overlapping_pairs(
     const std::vector<PlacedRange>& ranges) {
   std::vector<std::size_t> order(ranges.size());

@@ -10,8 +10,8 @@
 
 namespace spillway {
 
-/// Bytes that are used in a memory during some steps. The validator treats tensors and buffers
-/// alike in this form.
+/// A number of bytes that are used in a memory during some steps. The validator converts both
+/// tensors and buffers to this form.
 struct PlacedRange {
   std::string name;
   MemoryIndex memory = no_memory;
@@ -21,9 +21,9 @@ struct PlacedRange {
   TimeStep lower = 0;
   TimeStep upper = 0;
   std::size_t sharing = 0;    // ranges with the same value may share bytes
-  TimeStep shared_until = 0;  // it may overlap ranges that end by this step
+  TimeStep shared_until = 0;  // the range may overlap ranges that end at or before this step
 
-  /// The first step at which no other range may use its bytes.
+  /// The first step at which no other range may use the bytes of this range.
   TimeStep own_from() const { return std::max(lower, shared_until); }
 };
 
@@ -35,9 +35,10 @@ std::vector<std::pair<std::size_t, std::size_t>> overlapping_pairs(
 /// residency that is live during one step of the cascade is live during all of it.
 std::vector<PlacedRange> placed_ranges(const Plan& plan, const Network& network);
 
-/// For each pair of overlapping residencies, sets Residency::shared_until so that they may overlap
-/// until the one that ends first has ended. Needed for compiled plans, whose streams load data over
-/// bytes that the same step has already read.
+/// Allows the overlaps that `plan` has. For each pair of overlapping residencies it sets
+/// Residency::shared_until, so that they may overlap until one of them ends. Plans of compiled
+/// files need this: the command streams in such files load data over bytes that the same step has
+/// already read.
 void share_overlapping_room(Plan& plan, const Network& network);
 
 /// Appends a violation for every range that is out of bounds, misaligned or overlapping.

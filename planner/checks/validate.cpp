@@ -120,8 +120,9 @@ class PlanValidator {
     }
   }
 
-  /// Whether the tensor holds encoded weights: a flow reads it (and gives its size), or an operator
-  /// with several weight tensors does, for which plans have no flows.
+  /// Whether the tensor holds encoded weights. It does if a flow reads it; the flow gives its size.
+  /// It also does if an operator with several weight tensors reads it, because plans have no flows
+  /// for such operators.
   bool is_encoded(TensorIndex tensor) const {
     if (at(network_.tensors, tensor).kind != TensorKind::weight) return false;
     const std::vector<std::int32_t>& users = at(users_, tensor);
@@ -240,8 +241,7 @@ class PlanValidator {
   const Network& network_;
   std::vector<std::vector<std::size_t>> homes_;  // residencies of each tensor
   std::vector<std::size_t> made_up_homes_;
-  std::vector<std::vector<std::int32_t>> users_;  // operators that read or write each tensor, in
-                                                  // order
+  std::vector<std::vector<std::int32_t>> users_;  // per tensor, the operators that read or write it
   std::vector<bool> has_flow_;                    // per operator
   std::vector<bool> is_filled_;                   // per residency, whether a copy fills it
   std::vector<Violation> violations_;

@@ -111,7 +111,7 @@ class FlowValidator {
     return index >= 0 && static_cast<std::size_t>(index) < plan_.residencies.size();
   }
 
-  /// Checks that the memory that the slices are read from stores all of them.
+  /// Checks that each place where the weights are stored is large enough for all slices together.
   void check_stored(const std::vector<const WeightFlow*>& flows) {
     const WeightFlow& flow = *flows.front();
     Bytes bytes = 0;

@@ -13,11 +13,11 @@ class Effort {
  public:
   using GoOn = std::function<bool()>;
 
-  /// Calls `go_on` from time to time. If it returns false, the work ends as if the limit was
+  /// Calls `go_on` from time to time. If `go_on` returns false, the work ends as if the limit was
   /// reached.
   Effort(std::int64_t limit, GoOn go_on) : left_(limit), go_on_(std::move(go_on)) {}
 
-  /// Returns false if no work is left.
+  /// Takes `work` from what may still be spent. Returns false if that is used up.
   bool spend(std::int64_t work) {
     left_ -= work;
     since_asked_ += work;
@@ -30,7 +30,8 @@ class Effort {
   std::int64_t left() const { return stopped_ ? 0 : left_; }
   bool stopped() const { return stopped_; }
 
-  /// Calls `task`, which may use at most `most` of the work that is left.
+  /// Calls `task` with a limit of its own: `task` can spend at most `most` of the work that is
+  /// left.
   template <typename Task>
   void share(std::int64_t most, const Task& task) {
     const std::int64_t kept = left_ > most ? left_ - most : 0;

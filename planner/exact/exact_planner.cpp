@@ -15,8 +15,8 @@ using exact::Outcome;
 // Default number of nodes of a search for the lowest peak if greedy packings fit the capacity.
 constexpr std::int64_t most_nodes_within_capacity = 2'000'000;
 
-/// Returns the offsets of the other allocators, and of the policies that place by size, for one
-/// memory.
+/// Returns the offsets that the other allocators, and the policies that place by size, find for one
+/// memory. The search starts from them.
 std::vector<std::vector<Bytes>> offsets_of_rules(const std::vector<Buffer>& buffers,
                                                  const MemorySpace& memory) {
   std::vector<std::vector<Bytes>> all;

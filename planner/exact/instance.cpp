@@ -11,9 +11,9 @@
 namespace spillway::exact {
 namespace {
 
-/// Returns the first time steps of the kept sections. A section is maximal (not a subset of an
-/// adjacent one) if a buffer starts in it after the previous end; that is, wherever starts are
-/// followed by an end.
+/// Returns the first time steps of the kept sections. The set of live buffers changes only where a
+/// buffer starts or ends. It is maximal (not a subset of an adjacent set) from a start until the
+/// next end, if no other buffer starts in between.
 std::vector<TimeStep> maximal_sections(const std::vector<Buffer>& buffers) {
   std::map<TimeStep, std::pair<bool, bool>> events;  // time -> (a buffer starts, a buffer ends)
   for (const Buffer& buffer : buffers) {

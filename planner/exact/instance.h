@@ -12,14 +12,15 @@ namespace spillway::exact {
 /// A buffer for the search. Its lifetime is counted in sections instead of time steps.
 struct Item {
   Bytes size = 0;     // rounded up to the instance's granule
-  Bytes padding = 0;  // part of `size` added by rounding; may exceed the memory's end
+  Bytes padding = 0;  // bytes that rounding added to `size`; they may lie beyond the memory's end
   Bytes alignment = 1;
   std::optional<Bytes> fixed_offset;
   std::int32_t first_section = 0;
-  std::int32_t end_section = 0;          // half-open
-  TimeStep lifetime = 0;                 // length in time steps; only used for ordering
-  std::vector<std::int32_t> neighbours;  // items whose lifetimes overlap, ascending; see
-                                         // has_neighbours
+  std::int32_t end_section = 0;  // half-open
+  TimeStep lifetime = 0;         // length in time steps; only used for ordering
+  /// Items whose lifetimes overlap that of this item, ascending. Empty if Instance::has_neighbours
+  /// is false.
+  std::vector<std::int32_t> neighbours;
 };
 
 /// Instances with more items get no lists of neighbours, because the memory of these lists grows

@@ -9,8 +9,8 @@
 namespace spillway::exact {
 
 /// A fingerprint of everything that decides whether a node has a solution: its unplaced items, the
-/// lowest offset of each, and whether it is supported there. It has 128 bits, so that two different
-/// states practically never have the same one.
+/// lowest offset of each item, and whether the canonical order allows the item at that offset. The
+/// fingerprint has 128 bits, so that two different states practically never have the same one.
 struct StateKey {
   std::uint64_t sum = 0;
   std::uint64_t mixed = 0;

@@ -22,11 +22,11 @@ struct Span {
   Bytes end = 0;
 };
 
-/// Which addresses are occupied in which sections. Items are only added, never removed. It is a
-/// segment tree over the sections: each node has the union of the spans of the items that cover all
-/// of its sections, and the union for the items that cover some of them. In a dense packing these
-/// unions consist of few spans, so a free place is found without visiting every neighbour of an
-/// item.
+/// Which addresses are occupied in which sections. Items are only added, never removed. The class
+/// is a segment tree over the sections: each node has the union of the spans of the items that
+/// cover all of its sections, and the union for the items that cover some of them. In a dense
+/// packing these unions consist of few spans, so a free place is found without visiting every
+/// neighbour of an item.
 class OccupiedSpans {
  public:
   explicit OccupiedSpans(std::int32_t sections);

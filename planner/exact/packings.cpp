@@ -47,7 +47,7 @@ std::vector<Bytes> pack_in_order(const Instance& instance, const Order& order, G
 }
 
 /// Sorts items by a measure, the largest first. Equal items keep their order, or get the reverse
-/// order.
+/// order if `last_first`.
 template <typename Measure>
 Order order_by(const Instance& instance, bool last_first, const Measure& measure) {
   Order order(instance.items.size());
@@ -68,8 +68,8 @@ double sections_of(const Item& item) {
 double bulk_of(const Item& item) { return size_of(item) * std::sqrt(life_of(item)); }
 double end_of(const Item& item) { return static_cast<double>(item.end_section); }
 
-/// Sorts items by their start, then by length (the longest first), then by size (the smallest
-/// first).
+/// Returns the key for sorting items by start, then by length (the longest first), then by size
+/// (the smallest first).
 std::array<double, 3> start_of(const Item& item) {
   return {-static_cast<double>(item.first_section), end_of(item), -size_of(item)};
 }

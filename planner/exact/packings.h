@@ -28,17 +28,18 @@ bool is_packing(const Instance& instance, const std::vector<Bytes>& offsets);
 /// Whether items with fixed offsets overlap.
 bool fixed_items_collide(const Instance& instance);
 
-/// Packs by simple rules, among them those of the greedy planners: items sorted by size, life, area
-/// or start, each in the lowest or in the smallest gap. Stops when the best peak is at most
-/// `target`.
+/// Packs by simple rules, also by the rules of the greedy planners. Items are sorted by size,
+/// lifetime, area or start; each is placed in the lowest or in the smallest gap. Stops when the
+/// best peak is at most `target`.
 void pack_by_rules(const Instance& instance, Bytes target, Packing& best, Effort& effort);
 
 /// Builds packings from the bottom up in several orders, until a peak is at most `target`.
 void pack_by_skylines(const Instance& instance, Bytes target, Packing& best, Effort& effort);
 
 /// Lowers the peak by ejection searches until it is at most `target`. Each search aims half way
-/// between the best peak and the target or, if a search has failed, the capacity that it failed at.
-/// Close to the target it aims at the target itself.
+/// between the best peak and the target. If a search has failed, the next ones aim half way between
+/// the best peak and the capacity of that search. Close to the target a search aims at the target
+/// itself.
 void lower_by_repair(const Instance& instance, Bytes target, Packing& best, Effort& effort);
 
 }  // namespace spillway::exact

@@ -17,8 +17,9 @@ struct RepairGoal {
 
 /// Guided ejection search: a local search for a packing within a capacity, for instances without
 /// fixed offsets. Items that end above the capacity are taken out and wait. Each waiting item is
-/// put into a gap that is large enough. If there is none, it ejects the placed items with the
-/// smallest weight, and these wait next. An item that found no gap gets a larger weight.
+/// put into a gap that is large enough. If there is no such gap, it ejects the placed items with
+/// the smallest weight, and the ejected items wait next. An item that found no gap gets a larger
+/// weight.
 class Repair {
  public:
   explicit Repair(const Instance& instance);

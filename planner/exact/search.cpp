@@ -76,15 +76,15 @@ class Search {
 
   const Item& item_at(std::int32_t item) const { return at(instance_.items, item); }
 
-  /// Adds `count` at each section that the item shares with the section before.
+  /// Adds `count` to crossing_ for every section of the item but its first.
   void cross(const Item& item, std::int32_t count) {
     for (std::int32_t section = item.first_section + 1; section < item.end_section; ++section) {
       at(crossing_, section) += count;
     }
   }
 
-  /// Whether the remaining items may split into independent parts after `item` was placed, because
-  /// no unplaced item crosses one of its section boundaries.
+  /// Whether the remaining items may form independent parts after `item` was placed: no unplaced
+  /// item extends across one of the section boundaries inside `item`.
   bool falls_apart(const Item& item) const {
     for (std::int32_t section = item.first_section + 1; section < item.end_section; ++section) {
       if (at(crossing_, section) == 0) return true;
@@ -92,8 +92,8 @@ class Search {
     return false;
   }
 
-  /// Finds the first section of each part of `items` that shares no section with the other items,
-  /// in ascending order.
+  /// Divides `items` into parts that have no section in common. Stores the first section of each
+  /// part in `starts`, in ascending order.
   void find_parts(const std::vector<std::int32_t>& items, std::vector<std::int32_t>& starts) {
     std::int32_t low = instance_.section_count();
     std::int32_t high = 0;
@@ -146,7 +146,8 @@ class Search {
       }
       const Outcome outcome = solve(span(from, to), frontier);
       if (outcome != Outcome::found) {
-        // the parts before this one are undone as well, so count them again
+        // the placements in the parts before this one are undone as well, so count their items
+        // again
         for (std::size_t i = 0; i < from; ++i) cross(item_at(level.items[i]), 1);
         return outcome;
       }
@@ -171,8 +172,8 @@ class Search {
     return outcome;
   }
 
-  /// The lowest end that any of the items could have. An item placed at or above it would leave a
-  /// hole into which the other item could move down, so such placements are dominated.
+  /// The lowest end that any of the items could have. If an item were placed at or above that end,
+  /// the item with that end could move down into the hole below. The search skips such placements.
   Bytes lowest_end(ItemSpan items) const {
     Bytes end = std::numeric_limits<Bytes>::max();
     if (options_.dominance && options_.canonical) {
@@ -219,8 +220,8 @@ class Search {
     }
   }
 
-  /// Adds the reasons of a failure to this level's. Returns false if the failure does not depend on
-  /// the placement of `item`.
+  /// Adds the reasons of a failure to the reasons of this level. Returns false if the failure does
+  /// not depend on the placement of `item`.
   bool collect_reasons(std::int32_t item) {
     if (!state_.blame().contains(item)) {
       return false;
@@ -285,7 +286,7 @@ class Search {
   std::vector<std::int32_t> twins_;
   std::vector<std::int32_t> reach_;  // per section, scratch memory of find_parts
   std::vector<std::int32_t>
-      crossing_;  // per section: unplaced items that also occupy the section before
+      crossing_;  // per section: number of unplaced items that also occupy the section before
   std::vector<Level> levels_;
   std::size_t depth_ = 0;
   bool jumped_ = false;

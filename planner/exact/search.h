@@ -9,26 +9,29 @@
 
 namespace spillway::exact {
 
-/// Switches of the search's pruning rules. All but the last change only the number of nodes, not
-/// the answer. The search is complete over allocations in which no single buffer could move down.
-/// Every satisfiable instance has such an allocation: the one with the smallest sum of offsets.
+/// Switches of the search's pruning rules. All of them except the last change only the number of
+/// nodes, not the answer. The search is complete over allocations in which no single buffer could
+/// move down. Every satisfiable instance has such an allocation: the one with the smallest sum of
+/// offsets.
 struct SearchOptions {
   bool canonical = true;          // place in ascending order of offsets only
   bool section_inference = true;  // bound every section by the bytes that it must still hold
-  bool dominance = true;          // no buffer may leave a hole into which it could move down (needs
-                                  // canonical)
-  bool symmetry = true;           // of identical buffers, place the first one first
-  bool nogoods = true;            // remember states without a solution (needs canonical)
-  bool decompose = true;          // solve parts without common time separately
-  bool dynamic_order = true;      // lowest possible offset first; the preorder only breaks ties
+  /// No buffer may leave a hole below it into which another buffer could move down (needs
+  /// canonical).
+  bool dominance = true;
+  bool symmetry = true;       // of identical buffers, place the first one first
+  bool nogoods = true;        // remember states without a solution (needs canonical)
+  bool decompose = true;      // solve parts without common time separately
+  bool dynamic_order = true;  // lowest possible offset first; the preorder only breaks ties
 
   /// After a failure, return past placements that the failure does not seem to depend on. The
-  /// recorded reasons do not include why other orders were skipped, so solutions may be missed. A
-  /// search that jumped back and found nothing is therefore `budget_exhausted`, never `infeasible`.
+  /// recorded reasons do not include why other orders were skipped, so this can miss solutions. A
+  /// search that jumped back and found nothing therefore ends as `budget_exhausted`, never as
+  /// `infeasible`.
   bool backjump = false;
 
-  /// Called every few thousand nodes with their number. If it returns false, the search ends as at
-  /// its node limit.
+  /// Called every few thousand nodes with their number. If the function returns false, the search
+  /// ends as at its node limit.
   std::function<bool(std::int64_t nodes)> go_on;
 };
 
@@ -37,7 +40,7 @@ enum class Outcome : std::uint8_t { found, infeasible, budget_exhausted };
 struct SearchResult {
   Outcome outcome = Outcome::budget_exhausted;
   std::vector<Bytes> offsets;  // one per item, if found
-  std::int64_t nodes = 0;      // placements tried
+  std::int64_t nodes = 0;      // number of placements tried
 };
 
 /// Depth-first branch and bound for an allocation within `capacity`. `preorder` lists all items,

@@ -232,8 +232,8 @@ void SearchState::undo_to(std::size_t mark) {
     lowest_[i] = change.lowest;
     support_[i] = change.support;
     waiting_[i] = change.waiting;
-    placed_[i] = 0;  // a placed item is not changed any more, so its placement is its last entry in
-                     // the trail
+    // a placed item is not changed any more, so its placement is its last entry in the trail
+    placed_[i] = 0;
     trail_.pop_back();
   }
 }

@@ -32,8 +32,8 @@ class SearchState {
   SearchState(const Instance& instance, Bytes capacity, const std::vector<std::int32_t>& preorder,
               const SearchOptions& options);
 
-  /// Computes the lowest offset that each of `items` can still get and sorts the items by it.
-  /// Returns whether there may be space for all of them.
+  /// Computes for each of `items` the lowest offset that it can still get, and sorts the items by
+  /// that offset. Returns false if they certainly do not fit together.
   bool may_fit(ItemSpan items, const Frontier& frontier);
 
   /// Whether placing the item next would keep the canonical order.
@@ -43,7 +43,7 @@ class SearchState {
   /// would have to move.
   bool place(std::int32_t item);
 
-  /// After may_fit() or place() failed: the placements that the failure seems to depend on.
+  /// The placements on which the last failure of may_fit() or place() seems to depend.
   ItemSet& blame() { return blame_; }
   /// The placement that raised the item to its lowest offset; -1 = none.
   std::int32_t support_of(std::int32_t item) const { return support_[index(item)]; }
@@ -109,9 +109,11 @@ class SearchState {
   Bytes padded_capacity_;
   std::vector<Shape> shapes_;
   std::vector<std::int32_t> rank_;
-  std::vector<Bytes> lowest_;  // above all placed neighbours, aligned; the offset of a placed item
-  std::vector<Bytes> bound_;   // lowest_, or higher because of the canonical order; after the
-                               // placement, out of range
+  /// Lowest offset above all placed neighbours; for a placed item, its offset.
+  std::vector<Bytes> lowest_;
+  /// At least lowest_; higher where the canonical order forbids lowest_. Not valid for placed
+  /// items.
+  std::vector<Bytes> bound_;
   std::vector<char> supported_;
   std::vector<char> placed_;
   std::vector<std::int32_t> support_;

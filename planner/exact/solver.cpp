@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::int64_t first_limit = 3000;  // nodes of the first attempts
 constexpr std::int32_t greedy_orders = 4;
-constexpr std::int64_t part_of_short_search = 32;  // the divisor of the node budget
+// a short search may visit the node budget divided by this number
+constexpr std::int64_t part_of_short_search = 32;
 
 /// Sorts by alignment, the largest first, then by size. Small items then fill the gaps that
 /// alignment leaves.
@@ -102,10 +103,10 @@ struct Orders {
   std::int64_t nodes = 0;
 };
 
-/// Searches with one order of the items after another. If `orders` belongs to this capacity, it
-/// continues where that search stopped. Attempts 0, 1, 2, 4, 8, ... are complete and may take half
-/// as long as all attempts before them, so that a proof can be found. All other attempts are short
-/// and only look for a solution.
+/// Searches with one order of the items after another. If `orders` belongs to this capacity,
+/// continues the earlier search. Attempts 0, 1, 2, 4, 8, ... are complete and may take half as long
+/// as all attempts before them, so that a proof can be found. All other attempts are short and only
+/// look for a solution.
 Solution search_orders(const Instance& instance, Bytes capacity, const SolverOptions& options,
                        Watched& watched, Orders& orders) {
   Solution solution;
@@ -263,8 +264,9 @@ class Minimiser {
   Minimiser(const Instance& instance, const SolverOptions& options, Packing& best, Watched& watched)
       : instance_(instance), options_(options), best_(best), watched_(watched) {}
 
-  /// Returns the number of nodes. Sets `bound` to a lower bound of the peak. A search for the
-  /// capacity of `orders` continues where that one stopped.
+  /// Searches until the budget is used up or the lowest peak is proven. Returns the number of nodes
+  /// and sets `bound` to a lower bound of the peak. If `orders` is the state of an earlier search,
+  /// the search for that capacity is continued.
   std::int64_t run(Bytes& bound, Orders& orders) {
     const std::int64_t budget = options_.node_budget;
     Bytes low = bound;  // the lowest peak that may still be possible

@@ -11,20 +11,19 @@ namespace spillway::exact {
 struct SolverOptions {
   SearchOptions search;
   std::int64_t node_budget = 20'000'000;
-  Bytes capacity =
-      unlimited;  // when minimising, the answer must be within it, as the greedy orders are
-  std::int64_t effort = 0;  // of the heuristics before the complete search (effort.h)
+  Bytes capacity = unlimited;  // limit of the peak; when minimising, greedy orders are within it
+  std::int64_t effort = 0;     // work limit of the heuristics before the search (effort.h)
   std::vector<std::vector<Bytes>> starts;  // packings of other planners, one offset per buffer
   bool restarts = true;  // try many orders with backjumping between the complete searches
 };
 
 struct Solution {
   Outcome outcome = Outcome::budget_exhausted;
-  std::vector<Bytes> offsets;  // if found; when minimising, of the best known allocation
+  std::vector<Bytes> offsets;  // set if found; when minimising, those of the best known allocation
   Bytes peak = 0;              // highest end of `offsets`, padding included
-  Bytes lower_bound = 0;       // when minimising: no allocation has a lower peak
+  Bytes lower_bound = 0;       // when minimising: no allocation has a peak below this
   std::int64_t nodes = 0;
-  bool stopped = false;  // by the process's SearchWatch (search_watch.h)
+  bool stopped = false;  // whether the process's SearchWatch (search_watch.h) ended the search
 };
 
 /// The default limits for an instance: effort of heuristics, and nodes of a complete search. Both
@@ -39,8 +38,9 @@ bool fits_greedily(const Instance& instance, Bytes capacity);
 /// budget runs out. Deterministic, because the budget counts nodes and not time.
 Solution solve_within(const Instance& instance, Bytes capacity, const SolverOptions& options);
 
-/// Finds an allocation with the lowest possible peak. `found` = proven minimal, `budget_exhausted`
-/// = the best that was found. It is `infeasible` only if fixed offsets collide.
+/// Finds an allocation with the lowest possible peak. The outcome is `found` if the peak is proven
+/// minimal and `budget_exhausted` if it is the lowest that was found. The outcome is `infeasible`
+/// only if fixed offsets collide.
 Solution minimise_peak(const Instance& instance, const SolverOptions& options);
 
 }  // namespace spillway::exact

@@ -18,8 +18,8 @@ bool is_planner_program(std::string_view planner);
 /// Returns the path of the program. Throws UserError(usage) if no such program can be run.
 std::string program_of_planner(std::string_view planner);
 
-/// Returns the planner for such a name, for problems without ProblemFacts. Throws as
-/// program_of_planner().
+/// Returns a planner that asks the program `planner` (`exec:PROGRAM`). The program gets no
+/// ProblemFacts. Throws as program_of_planner().
 const PlannerEntry& find_planner_program(std::string_view planner);
 
 /// Facts about the chip and the network that a planner may use besides the problem. `memories` and
@@ -43,7 +43,7 @@ struct ProblemFacts {
 /// The answer of a program.
 struct ProgramAnswer {
   PlanStatus status = PlanStatus::ok;
-  MemoryIndex memory = no_memory;  // that is too small, if does_not_fit
+  MemoryIndex memory = no_memory;  // the memory that is too small, if the status is does_not_fit
   Bytes excess = 0;
   std::string plan_csv;  // a complete plan instead of placements; empty = none
   struct Place {
@@ -72,8 +72,9 @@ std::string problem_json(const PlanningProblem& problem, const ProblemFacts& fac
 ProgramAnswer read_program_answer(const std::string& json, const std::string& who,
                                   const PlanningProblem& problem);
 
-/// Completes the answer to a plan: cadence-greedy decides about the open places, around the given
-/// ones. The allocator in `options` is ignored. Throws as with_answered_places().
+/// Makes a plan of the answer: cadence-greedy places the buffers that the answer leaves open,
+/// around the places that the answer gives. The allocator in `options` is ignored. Throws as
+/// with_answered_places().
 PlanningResult plan_of_answer(const PlanningProblem& problem, const ProgramAnswer& answer,
                               PlannerOptions options, const std::string& who);
 

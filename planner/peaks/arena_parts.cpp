@@ -28,7 +28,7 @@ bool holds_constants(const Residency& residency, const Network& network) {
 }
 
 // Per residency, whether its bytes are kept from one inference to the next. A residency that a copy
-// fills exists during a part of an inference only.
+// fills is not kept, because it exists only during a part of each inference.
 std::vector<bool> kept_residencies(const Plan& plan, const Network& network) {
   std::vector<bool> kept;
   for (const Residency& residency : plan.residencies) {
@@ -88,7 +88,7 @@ std::vector<ArenaPart> arena_parts(const Plan& plan, const Network& network, Byt
       (range.persistent ? part.persistent : part.constants) += more;
       done = std::max(done, end);
     }
-    // If there is no scratch, the gaps between kept buffers are padding.
+    // If the memory has no scratch, all other bytes are padding between kept buffers.
     Bytes& rest = has_scratch(plan, kept, memory) ? part.scratch
                   : part.constants > 0            ? part.constants
                                                   : part.persistent;

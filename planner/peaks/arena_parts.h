@@ -29,10 +29,10 @@ struct PersistentTensor {
   Bytes bytes = 0;
 };
 
-/// Returns the parts per memory of `plan`, which places tensors of `network`. All other buffers
-/// begin at multiples of `alignment`, so a kept buffer counts up to the next multiple. No other
-/// buffer ever uses the bytes of a kept buffer, so the buffers above it could move down by its
-/// size.
+/// Returns one part per memory of `plan`, which places tensors of `network`. A kept buffer counts
+/// up to the next multiple of `alignment`, because all other buffers begin at such multiples. No
+/// other buffer ever uses the bytes of a kept buffer, so the buffers above it could move down by
+/// its size.
 std::vector<ArenaPart> arena_parts(const Plan& plan, const Network& network, Bytes alignment);
 
 /// Returns the persistent tensors in the order of the plan.

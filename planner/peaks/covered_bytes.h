@@ -34,7 +34,7 @@ class CoveredBytes {
  private:
   struct Node {
     std::int32_t intervals = 0;  // number of intervals that cover this node but not its parent
-    Bytes covered = 0;           // by these intervals and those of the children
+    Bytes covered = 0;           // bytes covered by these intervals and those of the children
   };
 
   // `node` covers the addresses from bound `first` to bound `last`.

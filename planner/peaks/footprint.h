@@ -11,16 +11,16 @@ namespace spillway {
 /// The bytes that a plan uses in one memory.
 struct Footprint {
   Bytes required = 0;              // highest end
-  Bytes live_peak = 0;             // most bytes that are live at one step
+  Bytes live_peak = 0;             // the largest number of bytes live at one step
   TimeStep peak_step = 0;          // the first step with that many bytes; operator = step - 1
-  std::vector<Residency> at_peak;  // residencies that are live then, largest first
+  std::vector<Residency> at_peak;  // residencies that are live at that step, largest first
 };
 
 /// Measures the residencies in `memory`. Shared storage (Residency::inside) counts once.
 Footprint measure_footprint(const std::vector<Residency>& residencies, MemoryIndex memory);
 
-/// Converts placed buffers to residencies, which are inside those of their hosts. `tensor` is the
-/// index of the buffer.
+/// Converts placed buffers to residencies. The residency of a buffer with a host is inside the
+/// residency of the host. Residency::tensor is the index of the buffer.
 std::vector<Residency> residencies_of(const PlanningProblem& problem, const PlanningResult& result);
 
 /// A limit of the form `--require MEMORY<=SIZE`.

@@ -14,7 +14,7 @@ struct LiveRange {
   TimeStep lower = 0, upper = 0;
 };
 
-/// The most bytes that are live at once, and the first step with that many.
+/// The largest number of bytes that are live at once, and the first step with that number.
 struct LivePeak {
   TimeStep step = 0;
   Bytes bytes = 0;

@@ -11,8 +11,9 @@
 namespace spillway {
 namespace {
 
-/// Whether the operator may write its output over an input: operators with xformer's trait
-/// MemoryOverlappable, and the operators of plain networks that xformer lowers to these.
+/// Whether the operator may write its output over an input. This holds for xformer's operators with
+/// the trait MemoryOverlappable and for the operators of plain networks that xformer lowers to
+/// them.
 bool is_overlappable(const Operator& op) {
   constexpr std::array<std::string_view, 7> lowered = {
       "XC_pad",       "XC_pad_3_to_4",        "XC_add", "XC_mul", "XC_lookup",
@@ -59,7 +60,8 @@ class LiveRanges {
     std::set<BufferIndex> read;
     for (const TensorIndex input : op.inputs) {
       const BufferIndex buffer = touch(input, step);
-      // The operator reads operator data but cannot overwrite it, so it is not an operand here.
+      // Operators read their operator data but cannot overwrite it, so it is not listed as an
+      // operand.
       if (input == no_tensor || tensor(input).kind != TensorKind::operator_data) {
         entry.inputs.push_back(buffer);
       }

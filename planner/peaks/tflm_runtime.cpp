@@ -22,17 +22,18 @@ constexpr Bytes shown_tensor = 60;  // TfLiteTensor with TfLiteAffineQuantizatio
 constexpr Bytes scratch_handle = 8;     // ScratchBufferHandle
 constexpr Bytes buffer_alignment = 16;  // of MicroContext::AllocatePersistentBuffer
 constexpr Bytes accelerator_tensors =
-    4;  // of a custom operator: commands, constants, two scratch tensors
+    4;  // tensors of a custom operator: commands, constants, two scratch tensors
 
-/// Sizes of the operator parameters that the runtime parses from the file (builtin data), and of
-/// the kernel's OpData.
+/// For one type of operator: the bytes of the parameters that the runtime parses from the file
+/// (builtin data), and the bytes of the kernel's OpData.
 struct KernelSize {
   OpType type;
   Bytes parameters;
   Bytes data;
 };
 
-// builtin_op_data.h; OpData of conv.h, fully_connected.h, pooling.h, add.h, mul.h, softmax.h, ...
+// Sources: builtin_op_data.h, and OpData in conv.h, fully_connected.h, pooling.h, add.h, mul.h,
+// softmax.h, ...
 constexpr KernelSize kernel_sizes[] = {
     {OpType::conv_2d, 28, 56},
     {OpType::depthwise_conv_2d, 28, 56},

@@ -12,15 +12,15 @@ constexpr const char* tflm_planner = "tflm";
 /// How TensorFlow Lite Micro runs the operators of a network.
 enum class TflmView {
   kernels,      // every operator has a kernel of the runtime
-  accelerator,  // host operators have a kernel; each sequence of the others is one custom operator
+  accelerator,  // host operators have a kernel; each run of other operators is one custom operator
 };
 
 /// Estimates the bytes that TensorFlow Lite Micro keeps in the arena of a 32-bit core besides the
 /// planned tensors: its allocators, a small structure per tensor, a node per operator, the
 /// operators' parameters, the data of their reference kernels (multipliers and shifts per channel),
-/// handles of scratch buffers, and the structures for inputs and outputs. Counted from the
-/// structures of tflite-micro 90b983c (2026-08). Kernels that are not listed count as 32 bytes;
-/// those of other libraries (CMSIS-NN) may keep more.
+/// handles of scratch buffers, and the structures for inputs and outputs. The sizes come from the
+/// structures of tflite-micro 90b983c (2026-08). The data of a kernel that is not listed counts as
+/// 32 bytes. Kernels of other libraries, such as CMSIS-NN, can need more.
 Bytes tflm_runtime_bytes(const Network& network, TflmView view);
 
 /// Returns tflm_runtime_bytes() as a line for users; empty if `planner` is not TensorFlow Lite

@@ -6,10 +6,10 @@
 
 namespace spillway {
 
-/// Returns the memory that TinyEngine's kernel for `op` needs besides its operands: an im2col
-/// buffer (4 kh kw Cin for a convolution, 2 kh kw Cin for a depthwise one, 2 (H + 2p) (W + 2p) for
-/// one in place) and a copy of twice the kernel for convolutions that are not 1x1. Zero if the
-/// operator is not int8.
+/// Returns the memory that TinyEngine's kernel for `op` needs besides its operands. The im2col
+/// buffer has 4 kh kw Cin bytes for a convolution, 2 kh kw Cin bytes for a depthwise convolution,
+/// and 2 (H + 2p) (W + 2p) bytes for a depthwise convolution in place. Convolutions that are not
+/// 1x1 also need twice the bytes of their weights. Zero if the operator is not int8.
 KernelWorkspace tinyengine_workspace(const Network& network, const Operator& op);
 
 }  // namespace spillway

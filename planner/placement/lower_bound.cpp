@@ -24,8 +24,8 @@ bool counts(const Buffer& buffer) {
   return buffer.lower < buffer.upper && !buffer.skipped && !buffer.placed_inside;
 }
 
-/// Returns the buffers that are not placed inside or behind another one. Each includes the bytes
-/// and lifetimes of the buffers that are placed relative to it.
+/// Returns the buffers that are not placed inside or behind another one. The size and lifetime of
+/// each include those of the buffers that are placed relative to it.
 std::vector<Buffer> with_guests(std::vector<Buffer> buffers) {
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const Buffer& guest = buffers[i];
@@ -53,7 +53,8 @@ Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& h
 }
 
 Bytes lower_bound(const std::vector<Buffer>& buffers) {
-  // If alignments differ, one buffer may lie in the padding of another.
+  // If alignments differ, a buffer can lie in the padding of another one, so padding does not
+  // count.
   if (!have_one_alignment(buffers)) return most_live_bytes(buffers);
   struct Change {
     TimeStep step = 0;
@@ -70,8 +71,9 @@ Bytes lower_bound(const std::vector<Buffer>& buffers) {
   std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
     return a.step != b.step ? a.step < b.step : a.size < b.size;
   });
-  std::multiset<Bytes> paddings = {0};  // of the live buffers; the one with the largest padding may
-                                        // be the topmost
+  // The paddings of the live buffers. The largest of them does not count, because the buffer with
+  // that padding may be the topmost one.
+  std::multiset<Bytes> paddings = {0};
   Bytes live = 0;
   Bytes bound = 0;
   for (const Change& change : changes) {
@@ -87,7 +89,8 @@ Bytes lower_bound(const std::vector<Buffer>& buffers) {
 }
 
 Bytes most_live_bytes(const std::vector<Buffer>& buffers) {
-  std::vector<std::pair<TimeStep, Bytes>> changes;  // ends sort before starts at the same step
+  // sorted, so that ends come before starts at the same step
+  std::vector<std::pair<TimeStep, Bytes>> changes;
   changes.reserve(2 * buffers.size());
   for (const Buffer& buffer : buffers) {
     if (!counts(buffer)) continue;

@@ -120,7 +120,8 @@ class MemoryPlacer {
         moved = true;
       }
     }
-    if (!moved) {  // there are no offsets, or only a rounded end exceeds the capacity
+    // There are no offsets, or all ends exceed the capacity only after rounding.
+    if (!moved) {
       move(members.back(), memory + 1);
     }
   }

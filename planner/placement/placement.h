@@ -10,40 +10,42 @@
 
 namespace spillway {
 
-/// The most bytes that are live at one step; no allocation has a lower peak. Sizes are not rounded.
-/// Skipped buffers and buffers inside other ones take no bytes of their own.
+/// Returns the largest number of bytes that are live at one step; no allocation has a lower peak.
+/// Sizes are not rounded. Skipped buffers and buffers inside other ones take no bytes of their own.
 Bytes most_live_bytes(const std::vector<Buffer>& buffers);
 
-/// A lower bound of the highest end of a buffer, for comparison with a reported peak. If all
-/// buffers have the same alignment, the sizes of all but the topmost buffer are rounded up to it.
+/// Returns a lower bound of the highest end of a buffer, for comparison with a reported peak. If
+/// all buffers have the same alignment, the sizes of all buffers but the topmost one are rounded up
+/// to this alignment.
 Bytes lower_bound(const std::vector<Buffer>& buffers);
 
-/// As above, for plans in which buffers share bytes on purpose. Buffers that have a host in `hosts`
-/// (of the result; empty = none) do not count.
+/// Returns the lower bound for plans in which buffers share bytes on purpose. A buffer that has a
+/// host in `hosts` (of the planner's result; empty = none) does not count.
 Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& hosts);
 
-/// As above, for any plan of the problem: results may take the bytes of their operands
-/// (in_place.h).
+/// Returns a lower bound for every plan of the problem, also for plans in which results take the
+/// bytes of their operands (in_place.h).
 Bytes least_peak(const PlanningProblem& problem, const std::vector<BufferIndex>& hosts);
 
 /// Runs `plan` on `problem` without its skipped buffers and relative placements. Then adds the
 /// relative placements to the result: the offset of a buffer inside another one is the host's
-/// offset plus its own, and the host is live as long as any buffer inside it. Skipped buffers stay
-/// unplaced.
+/// offset plus the distance that the problem gives. The host counts as live as long as any buffer
+/// inside it. Skipped buffers stay unplaced.
 PlanningResult with_relatives_resolved(
     const PlanningProblem& problem,
     const std::function<PlanningResult(const PlanningProblem&)>& plan);
 
 /// What place_sets() does with a set whose allocator cannot place it within the capacity.
 enum class WhenTooLarge {
-  report,      // report does_not_fit with memory and excess
-  move_slower  // if exact search fails, too, move the buffers that ended beyond the capacity to the
-               // next memory and try again
+  report,  // report does_not_fit with memory and excess
+  /// Try exact search. If that fails, too, move the buffers that end beyond the capacity to the
+  /// next memory and try again.
+  move_slower
 };
 
 /// Places the sets that a policy chose: `memory_of[i]` is the memory of buffer i (no_memory = leave
-/// out). If a set cannot be placed, the result notes the memory and the excess bytes, and `rule`
-/// says what happens then. Moved buffers are listed in `evicted`.
+/// out). `rule` says what happens with a set that cannot be placed; the result notes the memory and
+/// the excess bytes in any case. Moved buffers are listed in PlanningResult::evicted.
 PlanningResult place_sets(const PlanningProblem& problem, std::vector<MemoryIndex> memory_of,
                           const Allocator& allocator, const PlannerOptions& options,
                           WhenTooLarge rule);

@@ -209,7 +209,7 @@ class MethodPlan {
 
   const executorch::ExecutionPlan& method_;
   const std::string& source_;
-  std::vector<ValueUse> uses_;                    // by value
+  std::vector<ValueUse> uses_;                    // per value of the method
   std::map<std::int32_t, std::int32_t> view_of_;  // by value: the base of a view
   std::map<std::int32_t, BufferIndex> numbers_;   // by value: its buffer
   TimeStep step_ = 0;

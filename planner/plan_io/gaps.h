@@ -9,9 +9,9 @@
 
 namespace spillway {
 
-/// A part of a lifetime during which a buffer is inactive, apart from the bytes of its window, if
-/// it has one. It comes from MiniMalloc's column `gaps`. Spillway's planners reserve the buffer's
-/// bytes during gaps, too, which is always valid.
+/// A part of a lifetime during which a buffer is inactive. If the gap has a window, the bytes of
+/// the window are in use during the gap, too. Gaps come from MiniMalloc's column `gaps`. Spillway's
+/// planners reserve all bytes of the buffer during its gaps, which is always valid.
 struct LifetimeGap {
   TimeStep lower = 0;
   TimeStep upper = 0;  // half-open

@@ -94,7 +94,7 @@ class GivenPlanReader {
     return std::move(given_);
   }
 
-  /// Reads only the places; the lifetimes are those of the lowered network.
+  /// Reads only the places of the rows. The lifetimes are those of the lowered network.
   GivenPlan places() {
     const std::map<TensorIndex, std::size_t> rows = row_of_each_tensor();
     for (const Buffer& buffer : make_problem(reader_.lowered, {}).buffers) {
@@ -170,8 +170,8 @@ class GivenPlanReader {
     return false;
   }
 
-  /// Whether the rows of feature maps have the lifetimes of the network before lowering. Lowering
-  /// changes these.
+  /// Whether the rows of feature maps have the lifetimes of the network before lowering. Such
+  /// lifetimes are not used, because lowering changes lifetimes.
   bool has_lifetimes_before_lowering() const {
     const Lifetimes lowered_lives = lifetimes(reader_.lowered);
     bool changed = false;
@@ -187,9 +187,9 @@ class GivenPlanReader {
     return changed;
   }
 
-  /// Returns the row that places each tensor: its own row or, failing that, the row of an alias. Of
-  /// several rows of a constant, the one in the memory of the constants counts; the others are
-  /// buffers.
+  /// Returns the row that places each tensor: its own row or, failing that, the row of an alias.
+  /// For a constant it is the row in the memory of the constants; rows of the constant in other
+  /// memories are buffers.
   std::map<TensorIndex, std::size_t> row_of_each_tensor() {
     std::map<TensorIndex, std::size_t> rows;
     for (const bool alias : {false, true}) {
@@ -207,9 +207,10 @@ class GivenPlanReader {
     return rows;
   }
 
-  /// If a tensor and its alias have different places, an operator that lowering removed moved the
-  /// data. The tensor gets one of the two places if that is free for its complete life; else it is
-  /// copied.
+  /// A plan of the network before lowering can give the input and the output of a reshape two
+  /// places. If lowering removed the reshape, both names mean one tensor. The tensor gets one of
+  /// the two places if the place is free for the tensor's complete life. Otherwise a copy moves it
+  /// from one place to the other.
   void choose_among_names(TensorIndex tensor, std::size_t own) {
     for (std::size_t other = 0; other < meanings_.size(); ++other) {
       if (meanings_[other].tensor != tensor || !meanings_[other].alias) continue;
@@ -248,7 +249,9 @@ class GivenPlanReader {
                         });
   }
 
-  /// Places the tensor where it was used first, and moves it to the other place before it is read.
+  /// Gives the tensor two residencies: first the place of the name that is used first, then the
+  /// other place. A copy moves it directly before its first reader runs. Returns false if no
+  /// operator reads the tensor.
   bool move_between(std::size_t own, std::size_t other, Residency& residency) {
     const auto step_of = [&](std::size_t row) {
       const auto life = plain_lives_.find(placed_.problem.buffers[row].name);
@@ -290,15 +293,15 @@ class GivenPlanReader {
                                        placed_.placements[row].offset, size_of(row), lower, upper});
   }
 
-  /// Adds a copy. The DMA moves the tensor while both of its places exist.
+  /// Adds a copy between two residencies of a tensor. The DMA runs while both of them exist.
   void add_copy(std::int32_t from, std::int32_t to) {
     const Residency& next = at(given_.plan.residencies, to);
     const Residency& previous = at(given_.plan.residencies, from);
     given_.plan.copies.push_back({next.tensor, from, to, next.lower, previous.upper});
   }
 
-  /// Returns the bytes of a row's residency. If the row gives the complete tensor's size, exact or
-  /// rounded up to its alignment, the result is the size that the target stores.
+  /// Returns the size of a row's residency. If the row gives the size of the complete tensor, exact
+  /// or rounded up to its alignment, the result is the size that the target stores.
   Bytes size_of(std::size_t row) {
     const TensorIndex tensor = meanings_[row].tensor;
     const Bytes given = placed_.problem.buffers[row].size;

@@ -28,7 +28,7 @@ struct SmallRow {
   Bytes stored = 0;
 };
 
-/// The memory that a row without an offset demands for a feature map.
+/// A row that names a memory for a feature map but no offset, as a pin.
 struct OpenRow {
   TensorPin pin;
   SourceLocation where;
@@ -44,11 +44,11 @@ struct GivenPlan {
 
 /// Reads a plan in any of the forms of plan_forms.h; the content decides which. Lists of places
 /// (Vela's table, ExecuTorch's), and CSVs with the lifetimes of the network before lowering, give
-/// one place per tensor for its complete life. Other CSVs also give the lifetimes. Sizes may be
-/// those of the framework or those that the target stores; the residencies have the latter. In
-/// files without the columns of complete plans, further rows of a tensor are places to which the
-/// DMA moves it. Throws UserError(input_file), also if a constant has another memory than
-/// `reader.constants` without an offset there.
+/// one place per tensor for its complete life. Other CSVs also give the lifetimes. Sizes in the
+/// file may be those of the framework or those that the target stores; the residencies have the
+/// sizes that the target stores. In files without the columns of complete plans, further rows of a
+/// tensor are places to which the DMA moves it. Throws UserError(input_file), also if a row without
+/// an offset gives a constant another memory than `reader.constants`.
 GivenPlan read_given_plan(const std::string& text, const std::string& source,
                           const PlanReader& reader);
 

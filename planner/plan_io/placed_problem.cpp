@@ -55,8 +55,8 @@ class HostsOfRows {
     return host->second;
   }
 
-  /// Returns `row`, the row that its place depends on, the row that this one depends on, and so on.
-  /// The last one depends on a row with a place of its own.
+  /// Returns `row` and then, one after the other, the row inside or behind which the preceding one
+  /// lies. The row after the last one has a place of its own.
   std::vector<std::size_t> chain_of(std::size_t row) const {
     std::vector<std::size_t> chain;
     for (std::size_t i = row; is_relative(i); i = host_of(i)) {
@@ -114,8 +114,8 @@ class HostsOfRows {
                                   guest.blocked_memories.end());
   }
 
-  /// Follows `row` to the row inside or behind which it lies, and so on. Returns the last row,
-  /// whose place determines the places of all these rows.
+  /// Returns the row with a place of its own from which the place of `row` follows. To find it,
+  /// goes from each row to the row inside or behind which it lies.
   std::size_t root_of(std::size_t row) const {
     while (is_relative(row)) row = host_of(row);
     return row;

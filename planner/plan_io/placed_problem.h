@@ -10,25 +10,27 @@
 
 namespace spillway {
 
-/// The columns of a complete plan's row besides place and lifetime (docs/formats.md). Texts are as
-/// in the file.
+/// The columns of a complete plan's row besides place and lifetime (docs/formats.md). The texts are
+/// those of the file.
 struct PlanRow {
   ResidencyKind kind = ResidencyKind::tensor;
   bool outside = false;            // the application owns the tensor
-  MemoryIndex memory = no_memory;  // named by the row, with or without an offset
-  int place_column = 0;       // column in the line of its memory or, without one, of its offset
+  MemoryIndex memory = no_memory;  // the memory that the row names, with or without an offset
+  /// For error messages: the column in the line where the cell `memory` is or, without one,
+  /// `offset`.
+  int place_column = 0;
   std::string inside;         // id of the row whose bytes it shares
   std::string behind;         // id of the row that it lies directly behind
-  int other_column = 0;       // column in the line of `inside` or `behind`
-  TimeStep shared_until = 0;  // Residency::shared_until
-  std::string copied_from;    // id of the row that a copy fills it from
-  TimeStep copy_after = 0;    // Copy::earliest and latest
+  int other_column = 0;       // for error messages: where in the line `inside` or `behind` is
+  TimeStep shared_until = 0;  // the value of Residency::shared_until
+  std::string copied_from;    // id of the row from which a copy fills this residency
+  TimeStep copy_after = 0;    // with copy_before: Copy::earliest and Copy::latest
   TimeStep copy_before = 0;
   std::string flows;   // for weights: the slices in which operators read them
   std::string serves;  // for weight buffers: the operators whose slices they hold
   std::optional<TensorLayout> format;
-  std::string cascade;  // for outputs of operators in cascades: the cascade's number and the rows
-                        // of a stripe
+  /// For outputs of operators in cascades: the cascade's number and the rows of a stripe.
+  std::string cascade;
 };
 
 /// The buffers of a file and their places.
@@ -42,17 +44,17 @@ struct PlacedProblem {
 };
 
 /// Makes the places of the file binding. Offsets become fixed offsets, as in MiniMalloc. A memory
-/// without an offset pins the buffer to that memory. A row `inside` another one is placed
-/// inside that host row: at the difference of the two offsets if both are given, else at the first
-/// byte of the host. Throws UserError(input_file) with line
-/// and column for a host that does not exist or cannot hold the row.
+/// without an offset pins the buffer to that memory. A row whose column `inside` names a host is
+/// placed inside the host: at the difference of the two offsets if both are given, else at the
+/// host's first byte. Throws UserError(input_file) with line and column for a host that does not
+/// exist or cannot hold the row.
 void obey_given_places(PlacedProblem& placed);
 
-/// Returns, for every buffer, the line and column of the cell that demands its place.
+/// Returns, for every buffer, the line and column of the cell that fixes its place.
 std::vector<SourceLocation> place_cells(const PlacedProblem& placed);
 
-/// Returns the index of memory `name` in `problem`. An unknown name is added without a limit if
-/// `may_add`; otherwise it is a UserError(input_file) at `where` with a suggestion.
+/// Returns the index of memory `name` in `problem`. If `may_add`, a memory of an unknown name is
+/// added without a limit. If not, throws UserError(input_file) at `where` with a suggestion.
 MemoryIndex memory_named(PlanningProblem& problem, const std::string& name, bool may_add,
                          const SourceLocation& where);
 

@@ -9,16 +9,16 @@
 
 namespace spillway {
 
-/// Reads MiniMalloc's CSV with Spillway's additional columns (docs/formats.md). With `memories`,
-/// the column `memory` must name one of them, and rows without it are in the first. Without
-/// `memories`, the memories that the file names are added, without a limit. Throws
+/// Reads MiniMalloc's CSV with Spillway's additional columns (docs/formats.md). If `memories` is
+/// not empty, the column `memory` must name one of them, and rows without a memory are in the first
+/// one. If it is empty, the memories that the file names are added, without a limit. Throws
 /// UserError(input_file) with line and column, also for mistakes that check_problem() finds.
 PlacedProblem read_plan_csv(std::string text, const std::string& source,
                             const std::vector<MemorySpace>& memories);
 
-/// Writes all columns for which `problem` has values; offset and memory are empty for unplaced
-/// buffers. Buffers inside other ones, by the problem or by `hosts` of the planner's result, name
-/// them in the column `inside`.
+/// Writes all columns for which `problem` has values. Offset and memory are empty for unplaced
+/// buffers. A buffer can be inside another one by the problem or by `hosts` of the planner's
+/// result; its column `inside` then names the other one.
 std::string write_plan_csv(const PlanningProblem& problem, const std::vector<Placement>& placements,
                            const std::vector<BufferIndex>& hosts = {});
 

@@ -8,7 +8,7 @@
 
 namespace spillway {
 
-/// Forms in which plans are read (docs/formats.md).
+/// Forms in which plans are read (docs/formats.md), each with the function that reads it.
 enum class PlanForm : std::uint8_t {
   csv,         // read_plan_csv
   vela,        // read_vela_allocation
@@ -25,7 +25,8 @@ PlanForm recognise_plan(std::string_view text);
 /// Whether the header line of a CSV has one of these columns.
 bool has_column(std::string_view text, std::initializer_list<std::string_view> names);
 
-/// Whether the header has a column for the start of lifetimes, which read_plan_csv() needs.
+/// Whether the header line has a column for the start of lifetimes. read_plan_csv() needs that
+/// column.
 bool is_buffers_csv(std::string_view text);
 
 /// Returns the form named `csv`, `vela`, `executorch`, `tflm`, `pte` or `stedgeai`. Throws

@@ -12,8 +12,9 @@
 namespace spillway {
 
 /// Finds the tensors of a lowered network for the rows of a plan. Plans of other tools name the
-/// tensors of the network before lowering. The output of a reshape that lowering removed is another
-/// name of its input; the output of a fused activation function replaces its input.
+/// tensors of the network before lowering. If lowering removed a reshape, the name of its output
+/// means its input. If lowering fused an activation function, the name of the function's input
+/// means its output.
 class RowTensors {
  public:
   RowTensors(const Network& plain, const Network& lowered);
@@ -36,8 +37,10 @@ class RowTensors {
   const Network& plain_;
   std::map<std::string, TensorIndex> in_plain_;
   std::map<std::string, TensorIndex> in_lowered_;
-  std::vector<bool> used_;                                      // per tensor of the lowered network
-  std::map<std::string, std::vector<std::string>> same_bytes_;  // across operators that may vanish
+  std::vector<bool> used_;  // per tensor of the lowered network
+  /// By name of a tensor: the names of the input or output of its operators that lowering may
+  /// remove.
+  std::map<std::string, std::vector<std::string>> same_bytes_;
 };
 
 }  // namespace spillway

@@ -27,7 +27,8 @@ struct Pool {
   std::vector<std::int64_t> parts;  // ids of the pools inside its address range
 };
 
-/// The memory of the plan that a pool belongs to, and the pool's first byte in it.
+/// For a pool: the memory of the plan to which it belongs, and the pool's first byte in that
+/// memory.
 struct PoolPlace {
   MemoryIndex memory = no_memory;
   Bytes base = 0;
@@ -203,8 +204,9 @@ class Report {
     }
   }
 
-  // Buffers with the same bytes and the same lifetime share them. They are different names of one
-  // tensor, such as the result of a reshape that needs no work.
+  // Makes buffers with equal addresses and equal lifetimes share their bytes. Such buffers are
+  // different names of one tensor, for example the input and the result of a reshape that needs no
+  // work.
   void share_places() {
     using Place = std::tuple<MemoryIndex, Bytes, Bytes, TimeStep, TimeStep>;
     std::map<Place, BufferIndex> hosts;

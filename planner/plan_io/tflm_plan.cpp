@@ -10,7 +10,7 @@
 namespace spillway {
 namespace {
 
-/// Reads the numbers of one line by the words in front of them.
+/// Reads the numbers of one printed line. Each number is found by the word in front of it.
 class PrintedBuffer {
  public:
   PrintedBuffer(const std::string& line, SourceLocation where)

@@ -104,7 +104,7 @@ std::string area_of(std::string_view heading, const std::vector<MemorySpace>& me
   return same == memories.end() ? area : same->name;
 }
 
-/// Makes the ids unique with "NAME#2", because the same name may occur once per table.
+/// Makes ids unique by adding "#2", "#3", ..., because several tables may contain the same name.
 void make_ids_unique(PlanningProblem& problem) {
   std::vector<std::string> seen;
   for (Buffer& buffer : problem.buffers) {

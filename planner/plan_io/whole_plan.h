@@ -13,8 +13,8 @@ namespace spillway {
 /// The beginning of the ids of buffers for made-up weights.
 constexpr const char* buffer_of_made_up = "#made-up#buffer";
 
-/// Parses `OP=CHANNEL:WEIGHTS+SCALES@STEP;...`, a flow without its buffers. Returns nothing if the
-/// text is malformed.
+/// Parses `OP=CHANNEL:WEIGHTS+SCALES@STEP;...`. The text describes a flow but not its buffers.
+/// Returns nothing if the text is malformed.
 std::optional<WeightFlow> parse_weight_flow(std::string_view text);
 
 /// Adds the contents of a complete plan's rows to `plan`: residencies, aliases, copies, flows with

@@ -150,9 +150,9 @@ class WholePlanWriter {
 
   const Plan& plan_;
   const Network& network_;
-  std::vector<Row> rows_;                    // per residency
-  std::vector<const Copy*> copies_;          // that fill the residencies; null = none
-  std::map<std::int32_t, int> flows_of_op_;  // number of flows written so far
+  std::vector<Row> rows_;                    // one row per residency
+  std::vector<const Copy*> copies_;          // per residency, the copy that fills it; null = none
+  std::map<std::int32_t, int> flows_of_op_;  // number of flows written so far, by operator
 };
 
 }  // namespace

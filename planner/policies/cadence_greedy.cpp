@@ -8,8 +8,9 @@
 namespace spillway {
 namespace {
 
-/// Greedy by size for offset calculation (arXiv 2001.03288): returns the smallest sufficient gap
-/// between blocks that are live at the same time, or else the end of the last of them.
+/// Greedy by size for offset calculation (arXiv 2001.03288): returns the offset of the smallest
+/// sufficient gap between the blocks that are live at the same time as `block`. If there is none,
+/// returns the end of these blocks.
 Bytes smallest_gap(const PlacedBlocks& placed, const UnplacedBlock& block) {
   Bytes previous_end = 0;
   Bytes best = -1;

@@ -12,11 +12,11 @@ using OffsetRule = Bytes (*)(const PlacedBlocks& placed, const UnplacedBlock& bl
 /// Decides which of two buffers of equal size is placed first.
 enum class Ties { first_added_first, last_added_first };
 
-/// Greedy by size over several memories. Buffers with a pinned offset come first, then those pinned
-/// to a memory, then the rest; within each group, the largest first. Each buffer goes into the
-/// first memory that is not blocked for it and in which `rule` finds an offset within the capacity.
-/// With PlannerOptions::allocator this only chooses the memories; that allocator chooses the
-/// offsets.
+/// Greedy by size over several memories. Buffers with a pinned offset come first, then buffers
+/// pinned to a memory, then all others; within each group, the largest come first. Each buffer goes
+/// into the first memory that is not blocked for it and in which `rule` finds an offset within the
+/// capacity. If the user names an allocator (PlannerOptions::allocator), only the memories are
+/// chosen this way, and the allocator chooses the offsets.
 PlanningResult hierarchy_plan(const PlanningProblem& problem, const PlannerOptions& options,
                               OffsetRule rule, Ties ties);
 

@@ -9,8 +9,10 @@ namespace spillway {
 
 /// A problem in which every chain of operators that write over their input has become one buffer.
 struct ChainedProblem {
-  PlanningProblem problem;            // without the buffers that are inside other ones
-  std::vector<BufferIndex> index_of;  // per original buffer, its index in `problem`, or its host's
+  PlanningProblem problem;  // without the buffers that are inside other buffers
+  /// Per original buffer, its index in `problem`. If it is inside another buffer, that buffer's
+  /// index.
+  std::vector<BufferIndex> index_of;
   std::vector<BufferIndex> hosts;     // per original buffer, the original host; -1 = none
   std::vector<Bytes> offset_in_host;  // per original buffer; 0 if it has no host
 };

@@ -7,7 +7,8 @@
 namespace spillway {
 namespace {
 
-/// Without a simulator, it minimises the bytes in slow memory. plan_by_time() uses the simulator.
+/// The planner `search`. If plan_network() has a simulator, it calls plan_by_time(). plan() is for
+/// problems without a simulator and minimises the bytes in slow memory.
 class SearchPlanner : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,

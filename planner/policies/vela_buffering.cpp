@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::int32_t split_depth = 16;  // slices begin at multiples of a brick's channels
 
-/// Converts to a number of channels, limited to more than any operator has; 0 if there is no space.
+/// Converts `value` to a number of channels. Negative values (no space) become 0; large ones are
+/// limited to 2^24, more channels than any operator has.
 std::int32_t channels_of(double value) {
   constexpr double most = 1 << 24;
   return value > 0 ? static_cast<std::int32_t>(std::min(value, most)) : 0;
@@ -77,8 +78,8 @@ class Buffering {
     Slicing slicing = sliced(op, {0});
     if (!view_.copies_weights(op, own.rows, slicing.total)) return;
     if (own.cascade >= 0) {
-      at(usage_, own.time) += slicing.total;  // a cascade keeps the weights of all its operators in
-                                              // memory
+      // a cascade keeps the weights of all its operators in memory
+      at(usage_, own.time) += slicing.total;
     } else {
       slicing = hidden_slices(op, own, before.slack_cycles, room, std::move(slicing));
     }
@@ -96,8 +97,8 @@ class Buffering {
     own.slack_memory -= slicing.turns[last];
   }
 
-  /// Fast memory that is free at `op` for weight buffers. The bytes of evicted maps are subtracted
-  /// if enough remains for the buffers.
+  /// Returns the bytes of fast memory that are free at `op` for weight buffers. The bytes of
+  /// evicted maps are kept free for the maps if the room is at least 1.5 times as large.
   Bytes room_for_buffers(std::int32_t op, const OperatorSchedule& own) const {
     constexpr double least_ratio = 1.5;
     const Bytes room = own.slack_memory;
@@ -108,8 +109,9 @@ class Buffering {
     return room - maps;
   }
 
-  /// Cuts the weights so that the operator before hides the transfer of the first slice, and each
-  /// slice hides the transfer of the next one.
+  /// Divides the weights into slices. The first slice is so small that its transfer ends while the
+  /// preceding operator computes. Each later slice is transferred while the slice before it is
+  /// computed.
   Slicing hidden_slices(std::int32_t op, OperatorSchedule& own, double slack, Bytes room,
                         Slicing whole) const {
     const double transfer = view_.transfer_cycles(whole.total);

@@ -90,7 +90,7 @@ class VelaPlan {
     if (!scheduler_.spilling) return realised(schedule, std::move(fast));
     fast = vela::maps_in_fast_storage(scheduler_, schedule);
     std::optional<NetworkPlan> first = realised(schedule, fast);
-    // If maps were evicted, schedule again with smaller weight buffers, and keep the better plan.
+    // If maps were evicted, schedule again with smaller weight buffers. The better plan is kept.
     scheduler_.left_for_maps = vela::evicted_beside_buffers(scheduler_, schedule, fast);
     const bool none = std::all_of(scheduler_.left_for_maps.begin(), scheduler_.left_for_maps.end(),
                                   [](Bytes bytes) { return bytes == 0; });
@@ -121,7 +121,7 @@ class VelaPlan {
   }
 
   /// Returns a map to evict at the time of the highest memory use: the smallest map that is large
-  /// enough or, failing that, the largest; -1 = no map can be evicted then.
+  /// enough or, failing that, the largest map. -1 = no map can be evicted at that time.
   std::int32_t least_worth(const vela::Schedule& schedule, const std::vector<bool>& fast) const {
     const std::vector<Bytes> usage = usage_of(schedule, fast);
     const auto fullest = std::max_element(usage.begin(), usage.end());
@@ -222,10 +222,11 @@ class VelaPlan {
   const PlanningRequest& request_;
   const PlanningProblem& problem_;
   vela::SchedulerProblem scheduler_;
-  bool dense_ = false;  // a buffer may be filled as soon as the one before it is no longer read
+  bool dense_ = false;  // a weight buffer may take bytes that the operator before has already read
 };
 
-/// Without the compiler's view of the network, it only applies Vela's spilling.
+/// The planner `vela`. If it does not know the compiler's view of the network, it only decides
+/// which maps to spill, like vela-spill.
 class Vela : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,
@@ -238,7 +239,8 @@ class Vela : public Planner {
     PlanningRequest asked = request;
     asked.planner = "vela-spill";
     NetworkPlan maps = plan_feature_maps(network, asked);
-    // The compiler knows neither other allocators nor a rule for inputs, so these use vela-spill.
+    // The compiler knows neither other allocators nor a rule for inputs. With these options
+    // vela-spill plans.
     const PlannerOptions& options = request.options;
     const bool as_compiled = options.allocator.empty() && options.inputs_in == InputsIn::planner &&
                              !network.operators.empty();

@@ -39,7 +39,7 @@ class Scheduler {
   }
 
   /// Returns the live ranges in fast memory, in ticks. The ranges of maps in rolling buffers and of
-  /// `moved` maps come first, in the order of the maps; those of weight buffers follow.
+  /// `moved` maps come first, in the order of the maps; the ranges of weight buffers follow.
   std::vector<SpillRange> ranges(Schedule& schedule, const std::vector<bool>& moved) const {
     set_times(schedule);
     std::vector<SpillRange> ranges;
@@ -90,7 +90,8 @@ class Scheduler {
     return schedule;
   }
 
-  /// Every operator computes the rows that the next operator consumes per step.
+  /// Returns the schedule with the smallest stripes: every operator computes as many rows at a time
+  /// as the next operator consumes at a time.
   Schedule smallest_stripes() const {
     Schedule schedule = whole_operators();
     std::int32_t rows = 1;
@@ -133,7 +134,8 @@ class Scheduler {
       const TimeStep after = range.end + 1;
       if (after < static_cast<TimeStep>(usage.size())) at(usage, after) -= range.size;
     }
-    // Sums of the changes, because the maps of a wide network all live at the same time.
+    // Changes are stored and summed here. Adding each range to all of its ticks would be slow,
+    // because the maps of a wide network are all live at the same time.
     std::partial_sum(usage.begin(), usage.end(), usage.begin());
     return usage;
   }

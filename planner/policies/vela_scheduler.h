@@ -14,21 +14,21 @@ namespace spillway::vela {
 
 /// The schedule of one operator.
 struct OperatorSchedule {
-  std::int32_t rows = 0;                           // of the stripes
-  std::vector<std::int32_t> first_channels = {0};  // of the weight slices
-  std::vector<Bytes> buffers;                      // sizes of one or two weight buffers; none =
-                                                   // weights are read in place
+  std::int32_t rows = 0;                           // height of the stripes
+  std::vector<std::int32_t> first_channels = {0};  // first channel of each weight slice
+  /// Sizes of one or two weight buffers. Empty = the weights are read in place.
+  std::vector<Bytes> buffers;
   bool early = false;         // the first slice is fetched during the operator before
-  std::int32_t cascade = -1;  // last operator of its cascade; -1 = not in a cascade
+  std::int32_t cascade = -1;  // the last operator of the cascade to which it belongs; -1 = none
   std::int32_t time = 0;      // in ticks: two per operator or cascade
-  double slack_cycles = 0;    // time in which the next operator's weights can be fetched
+  double slack_cycles = 0;    // cycles during which the next operator's weights can be fetched
   Bytes slack_memory = 0;
 };
 
 struct CascadeSchedule {
   std::int32_t first = 0;
   std::int32_t last = 0;
-  std::vector<Bytes> rolling;  // rolling buffers of all results but the last
+  std::vector<Bytes> rolling;  // sizes of the rolling buffers of all results but the last
   Bytes memory = 0;            // fast memory that the cascade needs
 };
 
@@ -43,10 +43,10 @@ struct ScheduledMap {
   std::int32_t last = 0;
   Bytes size = 0;
   std::int32_t writer = -1;   // operator; -1 = an input of the network
-  std::int64_t accesses = 0;  // number of accesses, if no operator has the number
+  std::int64_t accesses = 0;  // least number of element accesses; operators may report more
   bool may_move = false;      // only the NPU writes and reads it, and it is not an output
   std::vector<std::int32_t> readers = {};
-  std::vector<bool> as_ifm2 = {};  // per reader, whether it is read as the second input
+  std::vector<bool> as_ifm2 = {};  // per reader, whether it reads the map as its second input
 };
 
 struct SchedulerProblem {
@@ -54,16 +54,17 @@ struct SchedulerProblem {
   const WeightNeeds* needs = nullptr;
   std::vector<ScheduledMap> maps;
   bool spilling = false;  // maps are in slow memory unless the schedule moves them
-  Bytes limit = 0;        // of fast memory
-  /// Per operator, bytes of evicted maps for which its weight buffers leave space; empty = none.
+  Bytes limit = 0;        // capacity of fast memory
+  /// Per operator, the bytes of evicted maps for which its weight buffers should leave space; empty
+  /// = none.
   std::vector<Bytes> left_for_maps = {};
 };
 
 /// Returns the schedule of Vela's default strategy, which optimises performance.
 Schedule performance_schedule(const SchedulerProblem& problem);
 
-/// Per map, whether it is in fast memory under `schedule`, with as many maps as fit. Maps in
-/// rolling buffers always are.
+/// Returns, per map, whether it is in fast memory under `schedule`. As many maps as fit are in fast
+/// memory, and all maps in rolling buffers are.
 std::vector<bool> maps_in_fast_storage(const SchedulerProblem& problem, const Schedule& schedule);
 
 /// Per operator, for each of its weight buffers, the bytes of the maps outside fast memory that are

@@ -80,9 +80,9 @@ std::vector<std::size_t> movable_ranges(const std::vector<SpillRange>& ranges) {
   return movable;
 }
 
-/// Vela 3.10 evicts ranges that are much longer than the following ones, because they make its hill
-/// climbing fail. As in Vela, the comparison uses the list before any removal, with positions that
-/// the removals have shifted.
+/// Evicts the ranges that Vela 3.10 evicts because they end much later than other ranges and make
+/// its hill climbing fail. As in Vela, each range is compared with a range at a position in the
+/// original list, although evictions have shifted the positions.
 std::vector<std::size_t> drop_very_long(const std::vector<SpillRange>& ranges,
                                         const std::vector<std::size_t>& sorted,
                                         FastStorage& storage) {
@@ -104,8 +104,9 @@ std::vector<std::size_t> drop_very_long(const std::vector<SpillRange>& ranges,
   return left;
 }
 
-/// The walk that remains of the search of February 2022. `usage` is a private copy: every component
-/// starts with the usage before the first component.
+/// Walks through a component and keeps each range that fits. This is what was left of Vela's search
+/// in February 2022. `usage` is a copy: every component starts with the usage before the first
+/// component.
 void walk(const std::vector<SpillRange>& ranges, const std::vector<std::size_t>& component,
           Usage usage, Bytes limit, FastStorage& storage) {
   for (const std::size_t i : component) {

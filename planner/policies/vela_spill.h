@@ -12,9 +12,9 @@ namespace spillway::vela {
 struct SpillRange {
   TimeStep start = 0;
   TimeStep end = 0;
-  Bytes size = 0;          // rounded up to the alignment
-  std::int64_t score = 0;  // element accesses, the benefit of keeping it
-  bool movable = true;     // if false, it is in fast storage in any case
+  Bytes size = 0;          // bytes, rounded up to the alignment
+  std::int64_t score = 0;  // number of element accesses, the benefit of keeping it
+  bool movable = true;     // if false, it is always in fast storage
 };
 
 struct SpillChoice {
@@ -24,13 +24,14 @@ struct SpillChoice {
 };
 
 struct SpillOptions {
-  bool prune = true;  // visits fewer nodes for the same choice
+  bool prune = true;  // visit fewer nodes; the choice is the same
   std::int64_t node_budget = std::int64_t{1} << 28;
 };
 
 /// The choice of Vela 3.10. Ranges that can never fit are evicted first, and ranges that always fit
-/// are kept. For the rest, each component is searched for the highest score. Of equal leaves the
-/// first one wins; the search tries keeping before evicting.
+/// are kept. All other ranges are divided into components (groups without a gap in time), and each
+/// component is searched for the highest score. Of leaves with the same score the first one wins;
+/// the search tries keeping before evicting.
 SpillChoice choose_kept(const std::vector<SpillRange>& ranges, Bytes limit,
                         const SpillOptions& options = {});
 

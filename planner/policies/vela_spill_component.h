@@ -37,7 +37,8 @@ class ComponentSearch {
   bool hopeless(std::size_t index, std::uint32_t kept, std::int64_t score);
 
   std::vector<Member> members_;
-  std::vector<std::int64_t> remaining_score_;  // sum of the members from this index on
+  /// Sum of the scores of the members from this index on.
+  std::vector<std::int64_t> remaining_score_;
   std::vector<std::uint32_t> still_live_;  // members before this index that are live at its start
   std::vector<std::unordered_map<std::uint32_t, std::int64_t>> seen_;
   Bytes limit_;

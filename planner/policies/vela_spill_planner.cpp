@@ -11,8 +11,9 @@
 namespace spillway {
 namespace {
 
-/// Returns the buffers that one operator writes and another one reads and that are not inputs or
-/// outputs. If there are no operators, all buffers count, because the user listed the candidates.
+/// Returns, per buffer, whether it is a feature map: one operator writes it, another one reads it,
+/// and it is neither an input nor an output. If there are no operators, returns true for all
+/// buffers, because the user listed the candidates.
 std::vector<bool> feature_maps(const PlanningProblem& problem) {
   if (problem.operators.empty()) {
     return std::vector<bool>(problem.buffers.size(), true);
@@ -66,8 +67,8 @@ Candidates candidates_of(const PlanningProblem& problem) {
   return candidates;
 }
 
-/// Places the buffers that the policy does not decide about (network inputs and outputs, scratch
-/// and persistent data): in fast memory where space is left, the largest first.
+/// Places the buffers about which the policy does not decide: network inputs and outputs, scratch
+/// and persistent data. They go into fast memory where space is left, the largest first.
 void use_free_room(const PlanningProblem& problem, const Candidates& candidates,
                    const PlannerOptions& options, PlanningResult& result) {
   std::vector<bool> chosen(problem.buffers.size(), false);

@@ -9,7 +9,7 @@
 namespace spillway::vela {
 
 constexpr std::size_t max_exhaustive_items = 20;    // largest component that is searched
-constexpr TimeStep max_exhaustive_life_range = 20;  // ticks
+constexpr TimeStep max_exhaustive_life_range = 20;  // number of ticks
 
 /// Half-open range of sample points during which a live range exists.
 struct PointSpan {
@@ -47,8 +47,8 @@ class Usage {
 std::vector<std::size_t> in_search_order(const std::vector<SpillRange>& ranges,
                                          std::vector<std::size_t> competing);
 
-/// Cuts the sorted ranges into groups without a gap in time and of at most max_exhaustive_items
-/// members.
+/// Divides the sorted ranges into groups. A group has no gap in time and at most
+/// max_exhaustive_items members.
 std::vector<std::vector<std::size_t>> components(const std::vector<SpillRange>& ranges,
                                                  const std::vector<std::size_t>& sorted);
 

@@ -5,7 +5,8 @@
 namespace spillway {
 namespace {
 
-/// Without times, it plans like `search`, so no value moves. plan_by_time() uses the times.
+/// The planner `xla-msa`. plan_by_time() follows XLA's rules, which need times. plan() has no times
+/// and plans like `search`; then no value moves between memories.
 class XlaMsa : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,
@@ -14,7 +15,8 @@ class XlaMsa : public Planner {
   }
   bool chooses_by_time() const override { return true; }
   NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const override {
-    // XLA has no rule for inputs. With such a rule, maps are placed as if times were unknown.
+    // XLA has no rule for inputs. If the user asks for one, maps are placed as if times were
+    // unknown.
     if (request.options.inputs_in == InputsIn::planner) {
       return search::plan_like_xla_msa(network, request);
     }

@@ -6,7 +6,7 @@
 namespace spillway::search {
 namespace {
 
-constexpr Bytes parts = 16;  // rungs up to the peak
+constexpr Bytes parts = 16;  // number of rungs up to the live peak
 constexpr Bytes most_parts = 8 * parts;
 
 Bytes step_above(Bytes part) {
@@ -15,8 +15,9 @@ Bytes step_above(Bytes part) {
   return step;
 }
 
-/// Rungs with little memory search from new starts because cascades matter there. So do the first
-/// rungs where all maps fit, because there are no earlier rungs of that kind.
+/// Whether the search begins from new starts at a rung. It does on rungs with little memory,
+/// because cascades matter there, and on the first rungs where all maps fit, because there are no
+/// earlier rungs of that kind.
 bool starts_afresh(Bytes part) {
   if (part <= parts / 4) return true;
   if (part <= 3 * parts / 4) return part % 2 == 0;
@@ -26,7 +27,8 @@ bool starts_afresh(Bytes part) {
 }  // namespace
 
 std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t operators) {
-  // Round down, so that a memory a few bytes smaller than its share of the peak still has the rung.
+  // Round capacities down. A memory that is a few bytes smaller than the exact share of the peak
+  // then still has the rung.
   constexpr Bytes unit = 64;
   constexpr std::size_t operators_of_stride = 4'000;
   const std::size_t stride = 1 + operators / operators_of_stride;

@@ -12,7 +12,7 @@ namespace spillway::search {
 /// there besides changing the plans found so far.
 struct Rung {
   Bytes capacity = 0;
-  bool cascades = false;  // searches from new starts, too, and tries other cascades
+  bool cascades = false;  // also searches from new starts and tries other cascades
   bool stripes = false;   // runs operators of the best plan in stripes
 };
 

@@ -10,8 +10,8 @@
 namespace spillway::search {
 namespace {
 
-/// Computes the gains of cascades from the loads of a selection per operator and from the
-/// contributions of single objects to these loads.
+/// Computes how many cycles cascades gain in a selection. For this it uses the load of each
+/// operator and the contributions of single objects to these loads.
 class Gains {
  public:
   Gains(const PlanningRequest& request, const PlanningProblem& problem, const NetworkCosts& costs,
@@ -48,8 +48,8 @@ class Gains {
   }
 
  private:
-  /// Limit on the pairs of first and last operator that are tried; on long networks the longest
-  /// cascade is therefore shorter.
+  /// The largest number of pairs of first and last operator that are tried. On long networks the
+  /// longest cascade is therefore shorter.
   static constexpr std::int32_t most_pairs = 20'000;
 
   /// Returns false if the operators cannot run as a cascade with any stripe height.
@@ -167,8 +167,8 @@ class Gains {
   std::vector<const WeightNeed*> need_of_;  // per operator
   std::vector<double> map_slow_, fast_, weight_slow_, stall_;
   PlanDraft draft_;
-  std::vector<std::vector<BufferIndex>> fast_maps_;  // per operator, the buffers in fast memory
-                                                     // that are live
+  // per operator, the buffers that are live in fast memory
+  std::vector<std::vector<BufferIndex>> fast_maps_;
 };
 
 }  // namespace

@@ -13,16 +13,15 @@ struct CascadeGain {
   double cycles = 0;
 };
 
-/// Returns the cascades that make the network faster according to the fluid model while everything
-/// else stays as in `selection`, the largest gain first. `selection` belongs to a model without
-/// cascades.
+/// Returns the cascades that make the network faster according to the fluid model, the largest gain
+/// first. All other decisions stay as in `selection`, which belongs to a model without cascades.
 std::vector<CascadeGain> promising_cascades(const PlanningRequest& request,
                                             const PlanningProblem& problem,
                                             const NetworkCosts& costs, const NetworkModel& model,
                                             const Selection& selection);
 
-/// Chooses from `gains` the cascades that share no operator and gain most together; in order of
-/// operators.
+/// Chooses from `gains` the cascades that gain most together and have no operator in common. The
+/// result is in the order of operators.
 std::vector<ModelCascade> best_disjoint(const std::vector<CascadeGain>& gains, std::int32_t ops);
 
 /// Returns `chosen` without the cascades that share an operator with `added`, and with `added`.

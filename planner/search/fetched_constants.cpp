@@ -11,7 +11,7 @@
 namespace spillway::search {
 namespace {
 
-constexpr TimeStep most_ahead = 4;  // operators that may run during the copy
+constexpr TimeStep most_ahead = 4;  // number of operators that may run during the copy
 
 /// Index of the residency that holds the made-up constants for the complete run, in another memory
 /// than `fast`; -1 = there is none.
@@ -60,8 +60,8 @@ bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader,
   return false;
 }
 
-/// Adds the copy below the plan's peak if possible, so that a larger memory does not change the
-/// plan.
+/// Adds the copy below the plan's peak if it fits there, so that a larger memory does not change
+/// the plan.
 bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader, Plan& plan) {
   const PlacedBlocks placed = placed_in(plan, needs.buffers);
   const Bytes capacity = at(plan.memories, needs.buffers).capacity;

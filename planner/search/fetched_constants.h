@@ -12,23 +12,24 @@
 namespace spillway::search {
 
 /// Returns `plan` with copies of the made-up constants in the memory `needs.buffers`: one copy per
-/// operator of `readers` that is outside cascades and has enough free memory. The copy is filled
-/// during up to four operators before the operator. Without a copy, a kernel waits for a read of
-/// slow memory for every such constant; a softmax reads about thirty of them. Returns nothing if no
+/// operator of `readers` that is outside cascades and has enough free memory. Each copy is filled
+/// during up to four operators before its reader. Without a copy, a kernel waits for a read of slow
+/// memory for every made-up constant; a softmax reads about thirty of them. Returns nothing if no
 /// copy fits.
 std::optional<Plan> with_fetched_constants(const Plan& plan, const WeightNeeds& needs,
                                            const std::vector<std::int32_t>& readers);
 
-/// Adds these copies to `plan` itself. Returns false if nothing changes.
+/// Like with_fetched_constants(), but adds the copies to `plan` itself. Returns false if nothing
+/// changes.
 bool fetch_constants(const WeightNeeds& needs, const std::vector<std::int32_t>& readers,
                      Plan& plan);
 
-/// Whether a plan may have copies of made-up constants. Not if the user's weight policy or pins
-/// decide where weights and tensors lie.
+/// Whether a plan may have copies of made-up constants. It may not if the user's weight policy or
+/// pins decide where weights and tensors lie.
 bool may_fetch_constants(const PlanningRequest& request);
 
-/// Returns the readers of made-up constants that run faster in `plan` with such copies in fast
-/// memory.
+/// Returns the readers of made-up constants that run faster in `plan` if they get copies of these
+/// constants in fast memory.
 std::vector<std::int32_t> gaining_readers(const Plan& plan, const WeightNeeds& needs,
                                           SimulatedPlans& simulated);
 

@@ -21,7 +21,8 @@ namespace {
 
 constexpr double invalid = std::numeric_limits<double>::infinity();
 constexpr Bytes map_alignment = 16;  // if the request does not name one
-// Simulated cycles by default, if all rungs had little memory and if all had much.
+// Limits of the simulated cycles of a search with the default budget: for ladders on which all
+// rungs have little memory, and for ladders on which all have much.
 constexpr double cycles_in_all = 30e6;
 constexpr double cycles_where_roomy = 15e6;
 
@@ -110,8 +111,8 @@ SimulatedCycles LadderClimb::consider_own(NetworkPlan bare, const char* origin) 
   return cycles;
 }
 
-/// Simulates a plan and keeps it if it is valid and the fastest. Plans that are not faster are not
-/// validated, because they would not be kept.
+/// Simulates a plan and keeps it if it is valid and the fastest so far. Plans that are not faster
+/// are not validated, because they would not be kept.
 SimulatedCycles LadderClimb::consider(const NetworkPlan& planned, const char* origin) {
   const SimulatedCycles& cycles = simulated_.of(planned.plan);
   if (own_ && cycles.total >= own_->cycles) return cycles;
@@ -131,8 +132,8 @@ void LadderClimb::choose_own_constants() {
   consider_own(*own_bare_, "the search, with constants fetched");
 }
 
-/// Tries the best plan with single operators in stripes. The stripe heights are those of an earlier
-/// rung unless `anew`.
+/// Tries the best plan with single operators in stripes. If `anew`, determines the stripe heights;
+/// otherwise uses those of an earlier rung.
 void LadderClimb::run_in_stripes(bool anew) {
   if (!own_ || own_striped_ || !search_goes_on({})) return;
   if (anew) stripe_heights_ = suiting_stripes(own_->planned.plan, *request_.weights);
@@ -142,11 +143,11 @@ void LadderClimb::run_in_stripes(bool anew) {
   consider(striped, "the search, in stripes");
 }
 
-/// The number of plans per rung. Long networks take longer to simulate, so the default budget is a
-/// number of simulated cycles.
+/// Returns the number of plans per rung. Long networks take longer to simulate, so the default
+/// budget is a number of simulated cycles.
 std::int64_t LadderClimb::plans_where(double cycles_in_all) const {
-  constexpr std::int64_t rungs = 32;  // an average number; rungs that do more work count
-                                      // accordingly
+  // an average number of rungs; rungs that do more work count more than once
+  constexpr std::int64_t rungs = 32;
   std::int64_t budget = request_.options.search_budget;
   if (budget <= 0) {
     const double cycles = std::accumulate(costs_.cycles.begin(), costs_.cycles.end(), 1.0);

@@ -35,25 +35,26 @@ class LadderClimb {
   LadderClimb& operator=(const LadderClimb&) = delete;
   ~LadderClimb();
 
-  /// About how many plans are made on every rung on which most maps do not fit.
+  /// Roughly the number of plans that are made on every rung on which most maps do not fit.
   std::int64_t plans_per_rung() const { return plans_per_rung_; }
 
   /// Climbs the rungs up to `capacity` that were not climbed before. The functions of `weights`
   /// simulate the plans; its `cycles` must be set. Returns the number of rungs up to `capacity`.
   std::size_t climb_to(Bytes capacity, const WeightPlanning& weights);
 
-  /// The fastest plan of the first `rungs`; null if they have none.
+  /// The fastest plan found on the lowest `rungs` rungs; null = they have none.
   const Best* best(std::size_t rungs) const;
-  /// Returns the note about the search on the first `rungs`, for a plan that it found.
+  /// Returns the note about the search on the lowest `rungs` rungs, for a plan that it found.
   std::string note(std::size_t rungs) const;
-  /// Returns how many plans were simulated on the first `rungs` that `others` has not simulated.
+  /// Returns the number of plans that were simulated on the lowest `rungs` rungs and that `others`
+  /// has not simulated.
   std::int64_t plans_beside(const SimulatedPlans& others, std::size_t rungs) const;
 
  private:
   struct RungEnd {
-    std::shared_ptr<const Best> best;  // on this rung and those below
-    std::size_t tried = 0;             // plans of the model search, for the rank correlation
-    std::int64_t simulated = 0;        // number of plans
+    std::shared_ptr<const Best> best;  // the fastest plan on this rung and the rungs below
+    std::size_t tried = 0;             // number of plans of the model search, for the correlation
+    std::int64_t simulated = 0;        // number of simulated plans
   };
 
   SimulatedCycles consider_own(NetworkPlan bare, const char* origin);
@@ -63,7 +64,7 @@ class LadderClimb {
   std::int64_t plans_where(double cycles_in_all) const;
 
   const Network network_;
-  WeightPlanning asked_;  // whose functions simulate; the functions of `request_` call them
+  WeightPlanning asked_;  // its functions simulate; the functions of `request_` call them
   SimulatedPlans simulated_;
   PlanningRequest request_;
   const PlanningProblem problem_;
@@ -91,7 +92,7 @@ class KeptClimbs {
  private:
   static constexpr std::size_t most = 8;
 
-  // the most recent one first
+  // the climb that was used last comes first
   std::list<std::pair<std::string, std::unique_ptr<LadderClimb>>> kept_;
 };
 

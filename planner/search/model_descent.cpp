@@ -10,7 +10,8 @@
 namespace spillway::search {
 namespace {
 
-/// Takes the first moves that touch different operators out of `moves` and returns them as a batch.
+/// Removes from `moves` the first moves that touch different operators, and returns them as a
+/// batch.
 MoveBatch next_batch(const FluidProblem& problem, const Selection& from, std::size_t most,
                      std::vector<const Neighbour*>& moves) {
   constexpr std::size_t most_looked_at = 400;
@@ -30,7 +31,7 @@ MoveBatch next_batch(const FluidProblem& problem, const Selection& from, std::si
 void ModelSearch::change_objects() {
   if (!best_) return;
   descend(*best_);
-  // A user with a large budget wants more than one local optimum.
+  // A user with a large budget wants more than one local optimum, so start further descents.
   constexpr std::int64_t plans_of_another = 12;
   for (std::int64_t i = 0; i < effort_.plans / plans_of_another && !spent(); ++i) {
     Found other = *best_;
@@ -70,7 +71,8 @@ bool ModelSearch::improve(Found& found) {
   for (const Neighbour& move : near) {
     if (ground.known.count(key.with(from, move.changes)) == 0) moves.push_back(&move);
   }
-  // Batches need the cycles of each operator, because these show the gain of each move.
+  // The gain of each move of a batch follows from the cycles of each operator. If these are
+  // unknown, a batch has only one move.
   const std::size_t most = found.operators.empty() ? 1 : 20;
   for (std::int64_t left = std::max(fewest_tries, effort_.plans); left > 0 && !spent(); --left) {
     const MoveBatch batch = next_batch(fluid, from, most, moves);

@@ -12,7 +12,8 @@
 namespace spillway::search {
 namespace {
 
-/// First channels of about `slices` slices of equal depth, which consist of complete granules.
+/// Returns the first channels of about `slices` slices of equal depth. Slices consist of complete
+/// granules.
 std::vector<std::int32_t> equal_depths(const WeightNeed& need, std::int32_t slices) {
   const std::int32_t granules = (need.channels + need.granule - 1) / need.granule;
   const std::int32_t depth = (granules + slices - 1) / slices * need.granule;
@@ -23,8 +24,8 @@ std::vector<std::int32_t> equal_depths(const WeightNeed& need, std::int32_t slic
   return first_channels;
 }
 
-/// Whether `transfer` is the copy of a map to its home. Such a copy starts when the operator that
-/// produces the map has ended; copies from the home never start that early.
+/// Whether `transfer` is the copy of a map to its home. Such a copy starts when the producer of the
+/// map has ended. Copies from the home never start that early.
 bool is_written_back(const Choice& choice, const Transfer& transfer) {
   return choice.accesses.front().slow_bytes == 0 && !choice.rooms.empty() &&
          transfer.first == choice.accesses.front().op + 1 &&
@@ -132,8 +133,8 @@ Choice NetworkModel::choice_of_flows(const Weights& weights, const std::vector<F
   return choice;
 }
 
-/// Adds the memory and transfers of a flow to `choice`. If `is_first`, the flow's first slice is
-/// the operator's first one, with no slice before it.
+/// Adds the memory and transfers of a flow to `choice`. `is_first` = the flow's first slice is also
+/// the operator's first slice.
 void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool is_first,
                             Choice& choice) const {
   if (flow.buffers == 0) return;
@@ -147,8 +148,8 @@ void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool 
     const bool early = slice.fetch_at < own && i < rooms.size();
     const std::int32_t step = early ? step_at(slice.fetch_at) : weights.op;
     room.first = std::min(room.first, step);
-    // With three or more buffers, the latency of a slice hides for the most part behind the slice
-    // before it, as long as the parser does not wait for earlier transfers.
+    // The share of a slice's latency that counts with three or more buffers. The rest hides behind
+    // the slice before it, as long as the parser does not wait for earlier transfers.
     constexpr double seen = 0.25;
     const bool follows = i > 0 && flow.buffers > 2 && slice.fetch_at < own;
     const double bytes = static_cast<double>(slice.bytes()) * cost.per_byte +

@@ -17,12 +17,15 @@ namespace spillway::search {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-// Plans that do not count as changes: those with other cascades and those of rules.
+// Numbers of plans that are simulated in addition to the budget for changes: plans with other
+// cascades, and plans of rules.
 constexpr std::int64_t most_attempts = 3;
 constexpr std::int64_t plans_of_rules = 2;
-constexpr std::int64_t plans_of_descent = 6;       // a minimum, whatever the earlier phases used
-constexpr std::int64_t plans_where_maps_fit = 12;  // a minimum, if the other rungs have as many
-constexpr std::int64_t plans_that_look_on = 3;     // if more memory did not help at the last rungs
+constexpr std::int64_t plans_of_descent = 6;  // at least so many plans remain for the descent
+// where all maps fit, a third of the plans is enough, but not fewer than this number
+constexpr std::int64_t plans_where_maps_fit = 12;
+// limit of the number of plans where more memory did not help at the last rungs
+constexpr std::int64_t plans_that_look_on = 3;
 
 /// A start selection for annealing.
 struct Start {
@@ -30,7 +33,7 @@ struct Start {
   double cycles = 0;  // according to the fluid model
 };
 
-/// Keeps only the best of the cascades that cover the same operators.
+/// Returns the best cascade of each range of operators, for at most six ranges.
 std::vector<const CascadeGain*> best_single(const std::vector<CascadeGain>& gains) {
   constexpr std::size_t most = 6;
   std::vector<const CascadeGain*> single;
@@ -79,8 +82,8 @@ void ModelSearch::suit_capacity() {
   }
 }
 
-/// Whether more than half of the live peak fits. The rules produce good plans there, so fewer plans
-/// are needed.
+/// Whether more than half of the live peak fits into fast memory. The planners of `rules` then
+/// produce good plans, so fewer plans are needed.
 bool ModelSearch::roomy() const {
   return at(request_.memories, request_.arena.front()).capacity >
          most_live_bytes(problem_.buffers) / 2;
@@ -90,9 +93,9 @@ bool ModelSearch::all_maps_fit() const {
   return at(request_.memories, request_.arena.front()).capacity > most_live_bytes(problem_.buffers);
 }
 
-/// Whether more memory for weights brought less than 0.1 % at the last capacities.
+/// Whether more memory for weights made the plan less than 0.1 % faster at the last capacities.
 bool ModelSearch::stagnates() const {
-  constexpr std::size_t lately = 3;  // capacities
+  constexpr std::size_t lately = 3;  // number of capacities
   constexpr double worth = 1.001;
   const std::vector<double>& best = best_where_maps_fit_;
   return best.size() > lately && best[best.size() - 1 - lately] < worth * best.back();
@@ -160,7 +163,8 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
   std::stable_sort(adopted.begin(), adopted.end(),
                    [](const Start& a, const Start& b) { return a.cycles < b.cycles; });
   if (adopted.size() > plans_of_rules) adopted.resize(plans_of_rules);
-  // Of 60 plans that the model rated this much slower than the best plan, none was faster.
+  // Plans that the model rates slower than the best plan by this factor are not simulated. Of 60
+  // such plans none was faster.
   constexpr double hopeless = 1.005;
   const double most_cycles =
       best_ ? hopeless * total_cycles(best_->ground->model.fluid(), best_->selection) : never;
@@ -170,7 +174,7 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
   }
 }
 
-/// Returns the best selection, and the one with streamed weights that the model rates best.
+/// Returns the best selection and the selection with streamed weights that the model rates best.
 std::vector<Selection> ModelSearch::streamed_starts() {
   std::vector<Selection> starts = {best_->selection};
   if (!weights_are_free(*request_.weights)) return starts;
@@ -188,7 +192,8 @@ std::vector<Selection> ModelSearch::streamed_starts() {
   return starts;
 }
 
-/// Anneals; if no addresses are found, anneals again with less of the capacity.
+/// Anneals and makes a plan of the result. If no addresses are found for it, anneals again with
+/// less of the capacity.
 ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<Ground>& ground,
                                             const std::vector<Selection>& starts,
                                             std::int64_t moves) {
@@ -211,8 +216,8 @@ ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<Ground>& groun
   return found;
 }
 
-/// Searches with these cascades, from new starts or from the best selection as far as its choices
-/// exist.
+/// Searches with these cascades. If `from_best`, starts from the best selection, as far as its
+/// choices exist; otherwise from new starts.
 std::optional<ModelSearch::Found> ModelSearch::search_model(
     const std::vector<ModelCascade>& cascades, bool from_best) {
   const std::shared_ptr<Ground> ground = make_ground(cascades);

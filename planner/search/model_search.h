@@ -19,18 +19,18 @@
 
 namespace spillway::search {
 
-/// Planners that choose by bytes, use or order. Their plans for a capacity are start selections;
-/// their plans for less memory are plans for more memory, too.
+/// Planners that choose by bytes, use or order; they are called rules here. Their plans for a
+/// capacity are start selections. Their plans for less memory are also plans for more memory.
 constexpr std::array<const char*, 4> rules = {"cadence-position", "belady", "banked-greedy",
                                               "vela-spill"};
 
 /// How much a search may do at one capacity. All limits are counts, not times, so that results are
 /// reproducible.
 struct SearchEffort {
-  std::int64_t plans = 0;  // that are made and simulated
+  std::int64_t plans = 0;  // number of plans that are made and simulated
   std::int64_t operators = 0;
-  /// Moves of the longest annealing. They are few enough for a signal to end the search soon. A
-  /// move may change all later operators, so long networks get fewer moves.
+  /// The number of moves of the longest annealing. It is small enough for a signal to end the
+  /// search soon. A move may change all later operators, so long networks get fewer moves.
   std::int64_t moves() const {
     constexpr std::int64_t fewest = 500, most_steps = 16'000'000;
     const std::int64_t moves = 7'500 + 500 * std::min<std::int64_t>(plans, 100);
@@ -38,8 +38,8 @@ struct SearchEffort {
   }
 };
 
-/// Iterations that the allocators of other planners may use to search for addresses. They are few,
-/// because these planners run at every capacity.
+/// The number of iterations that the allocators of other planners may use to search for addresses.
+/// It is small, because these planners run at every capacity.
 inline std::int64_t iterations_of_rules(const PlanningProblem& problem) {
   constexpr std::int64_t most = 1'000, fewest = 50, placements = 2'000'000;
   const auto buffers = static_cast<std::int64_t>(problem.buffers.size());
@@ -47,35 +47,36 @@ inline std::int64_t iterations_of_rules(const PlanningProblem& problem) {
 }
 
 /// Searches for fast plans with the fluid model as its guide. It anneals without cascades, then
-/// with the most promising cascades and with variations of these. Then it changes the best plan
-/// found: it changes several objects that share no operator at a time, in the order in which the
-/// model predicts a gain. Every plan that it makes is passed to `Offer`, which returns its cycles
-/// (infinite = not valid).
+/// with the most promising cascades and with variations of those cascades. Then it changes the best
+/// plan found: it changes several objects at a time, which have no operator in common, in the order
+/// in which the model predicts a gain. Every plan that it makes is passed to `Offer`, which returns
+/// its cycles (infinite = not valid).
 class ModelSearch {
  public:
   using Offer = std::function<SimulatedCycles(NetworkPlan planned, const char* origin)>;
 
-  /// The referenced objects must outlive the search. `plans` are made and simulated at every
-  /// capacity, some more if it looks for cascades, and `plans_where_roomy` if more than half of the
-  /// maps fit.
+  /// `plans` plans are made and simulated at every capacity, and some more where the search looks
+  /// for cascades. At capacities that hold more than half of the maps the number is
+  /// `plans_where_roomy`. The referenced objects must outlive the search.
   ModelSearch(const Network& network, const PlanningRequest& request,
               const PlanningProblem& problem, const NetworkCosts& costs, Offer offer,
               std::int64_t plans, std::int64_t plans_where_roomy);
 
-  /// Continues with this much fast memory, which must not be less than before. With `cascades` it
-  /// also searches from new starts and tries other cascades. The result depends only on the
-  /// capacities so far, not on plans that other planners offer.
+  /// Continues with `capacity` bytes of fast memory, which must not be less than in earlier calls.
+  /// With `cascades` it also searches from new starts and tries other cascades. The result depends
+  /// only on the capacities so far, not on plans that other planners offer.
   void climb(Bytes capacity, bool cascades);
 
-  /// Rank correlation between the model's prediction and the simulated cycles of the first `plans`.
+  /// Rank correlation between the model's prediction and the simulated cycles, over the first
+  /// `plans` plans of this search.
   double rank_correlation(std::size_t plans) const;
   std::size_t plans() const { return seen_.size(); }
 
  private:
-  /// A model and its selections that were simulated.
+  /// A model, and the selections of it that were simulated.
   struct Ground {
     NetworkModel model;
-    std::unordered_set<std::uint64_t> known;  // keys of these selections
+    std::unordered_set<std::uint64_t> known;  // keys of the simulated selections
   };
   struct Found {
     std::shared_ptr<Ground> ground;
@@ -116,14 +117,14 @@ class ModelSearch {
   std::int64_t tried_ = 0;
   Random random_{1};
   NeighbourCursor cursor_;
-  std::int64_t left_ = 0;       // simulations left at this capacity
+  std::int64_t left_ = 0;       // number of simulations left at this capacity
   std::optional<Found> whole_;  // the best plan without cascades
   std::optional<Found> best_;
-  std::vector<double> best_where_maps_fit_;      // one entry per capacity so far
+  std::vector<double> best_where_maps_fit_;      // best cycles per capacity that holds all maps
   std::vector<std::pair<double, double>> seen_;  // predicted and simulated cycles
 };
 
-/// Returns the plan of dynamic programming alone: every map stays in one memory all its life, and
+/// Returns the plan of dynamic programming alone. Every map stays in one memory all its life, and
 /// `policy` decides about the weights in the memory that is left. Only the weight policy may
 /// simulate.
 std::optional<NetworkPlan> plan_by_frontier(const Network& network, const PlanningRequest& request,

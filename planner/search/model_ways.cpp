@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ways of weights that not every model has as choices: those of plans by rules, streamed weights,
+// Ways of weights that are not choices of every model: those of plans by rules, streamed weights,
 // and small changes of the ways in use.
 #include <algorithm>
 #include <optional>
@@ -31,9 +31,8 @@ std::string label_of_flows(const std::vector<FlowDraft>& flows) {
   return label;
 }
 
-/// Returns the first channels of slices for the granules from `held` on. There are as few slices as
-/// possible such that two of them fit in `room` bytes. Returns none if `most` slices are not
-/// enough.
+/// Returns the first channels of slices for the granules from `held` on. It makes as few slices as
+/// possible such that two slices fit in `room` bytes. Returns none if `most` slices are not enough.
 std::vector<std::int32_t> cut_in_turns(const WeightNeed& need, std::int32_t held, Bytes room) {
   constexpr std::int32_t most = 8;
   constexpr double two_buffers = 2.2;  // more than 2, because slices differ in size
@@ -108,8 +107,9 @@ StreamRoom NetworkModel::room_beside_weights(const Selection& selection, double 
   return room;
 }
 
-/// The number of slices is limited, because every further slice starts the pipeline again and costs
-/// the latency of a transfer. These costs may add up to a quarter of the transfer time.
+/// Returns how `weights` can be divided for streaming. Every further slice starts the pipeline
+/// again and costs the latency of a transfer. Their number is limited, so that these costs are at
+/// most a quarter of the transfer time.
 StreamedWeights NetworkModel::streamed_weights(std::size_t index) const {
   constexpr double most = 8;
   constexpr double worth = 0.25;

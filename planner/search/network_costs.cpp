@@ -14,11 +14,11 @@ namespace {
 
 /// The memories that a probe run uses.
 struct ProbePlaces {
-  std::array<MemoryIndex, 2> maps{};  // of the maps of both sides
-  MemoryIndex weights = no_memory;    // none = with the other constants
-  bool fetch_weights = false;         // each operator's weights are fetched completely once the
-                                      // earlier operators have ended
-  bool slice_weights = false;         // the weights are cut into two slices
+  std::array<MemoryIndex, 2> maps{};  // memory of the maps of side 0 and of side 1
+  MemoryIndex weights = no_memory;    // none = where the other constants are
+  // each operator's weights are fetched completely, and only when all earlier operators have ended
+  bool fetch_weights = false;
+  bool slice_weights = false;  // the weights are cut into two slices
 };
 
 class Probes {
@@ -88,7 +88,7 @@ class Probes {
   const PlanningRequest& request_;
   const PlanningProblem& problem_;
   const std::vector<std::uint8_t>& side_;
-  std::vector<Bytes> used_;  // per memory
+  std::vector<Bytes> used_;  // bytes used so far, per memory
 };
 
 double bytes_of(const std::vector<Bytes>& of_memories, MemoryIndex memory) {
@@ -106,8 +106,8 @@ std::vector<std::uint8_t> sides(const PlanningProblem& problem) {
   return side;
 }
 
-/// Compares a run with some data in slow memory with a run with everything in fast memory, and
-/// returns the additional bytes and stalls per operator.
+/// Returns, per operator, the additional bytes and stalls of a run with some data in slow memory.
+/// `fast` is the run with everything in fast memory.
 std::vector<SlowCosts> slow_costs(const Timing& fast, const Timing& slow, MemoryIndex memory,
                                   double bytes_per_cycle) {
   std::vector<SlowCosts> costs;
@@ -123,7 +123,7 @@ std::vector<SlowCosts> slow_costs(const Timing& fast, const Timing& slow, Memory
   return costs;
 }
 
-/// Fits latency and time per byte of exposed transfers by least squares.
+/// Fits the latency and the time per byte of exposed transfers by least squares.
 void fit_transfers(const Timing& fast, const Timing& fetched, const WeightNeeds& needs,
                    NetworkCosts& costs) {
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;

@@ -10,9 +10,8 @@
 
 namespace spillway::search {
 
-/// The parameters of the fluid model for a network on its chip. A few simulated runs with unlimited
-/// memories yield them. If an operator took longer than its bytes and its compute time explain, the
-/// rest is a stall.
+/// What it costs an operator that some data lie in slow memory instead of fast memory. If the
+/// operator took longer than its bytes and its compute time explain, the rest is a stall.
 struct SlowCosts {
   double bytes = 0;
   double stall_cycles = 0;
@@ -22,26 +21,29 @@ struct NetworkCosts {
   std::vector<double> cycles;      // per operator, with everything in fast memory
   std::vector<double> fast_reads;  // bytes with everything in fast memory, weights included
   std::vector<double> fast_writes;
-  std::vector<std::uint8_t> side;  // per buffer, 0 or 1; the outputs of an operator have another
-                                   // side than its first input where possible, so that a run with
-                                   // one side in slow memory separates their costs
-  std::array<std::vector<SlowCosts>, 2> maps;  // per operator, with the maps of one side in slow
-                                               // memory
-  std::vector<SlowCosts> weights;              // per operator, if weights are read in place
-  std::vector<double> slice_stall;  // per operator, cycles of a second slice of its weights
-  double usual_slice_stall = 0;     // median of the known ones
-  std::vector<double> slice_reads;  // per operator, bytes of its inputs that are read again for a
-                                    // second slice
+  /// Per buffer, its side: 0 or 1. Where possible, the outputs of an operator are on another side
+  /// than its first input. A run with one side in slow memory then separates the costs of inputs
+  /// and outputs.
+  std::vector<std::uint8_t> side;
+  /// Per operator, the costs of the maps of one side in slow memory.
+  std::array<std::vector<SlowCosts>, 2> maps;
+  std::vector<SlowCosts> weights;  // per operator, if weights are read in place
+  /// Per operator, the cycles that a second slice of its weights adds.
+  std::vector<double> slice_stall;
+  double usual_slice_stall = 0;  // the median of the known slice_stall
+  /// Per operator, the bytes of its inputs that are read again for a second slice of its weights.
+  std::vector<double> slice_reads;
   double fast_bytes_per_cycle = 1;
   double slow_bytes_per_cycle = 1;
   double transfer_latency = 0;   // cycles of a transfer besides those of its bytes
-  double transfer_per_byte = 1;  // time of a byte, relative to one at slow_bytes_per_cycle
+  double transfer_per_byte = 1;  // cycles of a transferred byte times slow_bytes_per_cycle
 };
 
 /// The memories of a request that the fluid model distinguishes.
 struct ModelMemories {
   MemoryIndex fast = no_memory;
-  MemoryIndex home = no_memory;  // of maps outside fast memory; none = all maps are in fast memory
+  /// Memory of maps outside fast memory; none = there are no such maps.
+  MemoryIndex home = no_memory;
   MemoryIndex constants = no_memory;
 };
 

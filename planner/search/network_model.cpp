@@ -17,8 +17,9 @@ namespace {
 constexpr Bytes map_alignment = 16;
 constexpr std::int32_t most_slices = 80;
 
-/// U55 allows one outstanding transfer, U65 two. If there are more, the parser waits after it has
-/// issued a kernel. Of the values one to three, two ranks the plans of both best.
+/// The number of transfers that may be outstanding in the fluid model; if there are more, the
+/// parser waits after it has issued a kernel. U55 allows one, U65 two. Of the values one to three,
+/// two predicts the order of the plans best on both.
 constexpr std::int32_t transfers_in_flight = 2;
 
 /// The share of `part` in `whole` bytes.
@@ -40,8 +41,8 @@ std::vector<std::vector<std::int32_t>> users_of_buffers(const PlanningProblem& p
   return users;
 }
 
-/// Ways with two buffers whose slices are finer than, or lie between, the slices of weight_ways().
-/// weight_ways() uses powers of two only, like the reference instances.
+/// Returns ways with two buffers and other numbers of slices than weight_ways() has. weight_ways()
+/// uses powers of two only, like the reference instances.
 std::vector<WeightWay> in_turns(std::int32_t granules) {
   std::vector<WeightWay> ways;
   std::set<std::int32_t> offered = {1, 2, 4, 8, 16};
@@ -53,13 +54,13 @@ std::vector<WeightWay> in_turns(std::int32_t granules) {
   return ways;
 }
 
-/// Ways with several buffers that hold a part of the weights. They are filled during earlier
-/// operators and again while the weights are read. Many small transfers keep the command parser
-/// waiting, so only few transfers begin early.
+/// Returns ways with several buffers that together hold a part of the weights. The buffers are
+/// filled during earlier operators, and filled again while the weights are read. Many small
+/// transfers keep the command parser waiting, so only few transfers begin early.
 std::vector<WeightWay> rings(std::int32_t granules) {
   constexpr std::int32_t most_buffers = 4;
   struct Held {
-    std::int32_t quarters;  // of the weights
+    std::int32_t quarters;  // the part of the weights that the buffers hold, in quarters
     std::int32_t ahead;
   };
   std::vector<WeightWay> ways;
@@ -83,8 +84,8 @@ std::vector<WeightWay> rings(std::int32_t granules) {
 }  // namespace
 
 std::int32_t output_rows(const CascadeShapes& cascades, std::int32_t first, std::int32_t last) {
-  std::int32_t fewer = 1;  // the largest known stripe height that does not cover the complete
-                           // output
+  // the largest known stripe height that is less than the complete output
+  std::int32_t fewer = 1;
   std::int32_t whole = 2;
   while (cascades(first, last, whole)) {
     fewer = whole;
@@ -313,7 +314,8 @@ void NetworkModel::add_weights(std::size_t index) {
     if (way.ahead > step) return;
     FlowDraft flow = flow_of_way(need, way);
     const bool fewer = static_cast<std::int32_t>(flow.slices.size()) < way.slices;
-    if (fewer && !way.together) return;  // equal to another way
+    // a way with fewer slices than asked for equals another way
+    if (fewer && !way.together) return;
     object.choices.push_back(way.in_place() ? weight_choice(weights, way, transfer_cost())
                                             : choice_of_flows(weights, {flow}, label_of(way)));
     flows.push_back({std::move(flow)});
@@ -322,8 +324,8 @@ void NetworkModel::add_weights(std::size_t index) {
   const std::int32_t granules = (need.channels + need.granule - 1) / need.granule;
   for (const WeightWay& way : in_turns(granules)) offer(way);
   for (const WeightWay& way : rings(granules)) offer(way);
-  // Ways that fetch the weights completely in one slice, so that maps are read only once. The
-  // reference instances do not have these.
+  // Add ways that fetch the weights completely in one slice, so that maps are read only once. The
+  // reference instances lack such ways.
   for (const std::int32_t ahead : {1, 2, 3, 4, 6, 8}) offer({1, 1, ahead, false});
   if (fetches_far_) {
     for (const std::int32_t ahead : {12, 16, 24, 32, 48}) offer({1, 1, ahead, false});

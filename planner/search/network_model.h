@@ -23,15 +23,15 @@ struct ModelCascade {
 /// The number of output rows of operator `last`, taken from the cascades from `first` to `last`.
 std::int32_t output_rows(const CascadeShapes& cascades, std::int32_t first, std::int32_t last);
 
-/// Cycles of a cascade with everything in fast memory; `rows` is output_rows() of its last
-/// operator. The compute time is scaled by the shape's stripes, and every stripe starts the
+/// Returns the cycles of a cascade with everything in fast memory. `rows` is output_rows() of its
+/// last operator. The compute time is scaled by the shape's stripes, and every stripe starts the
 /// pipeline again.
 double cascade_cycles(const WeightNeeds& needs, const NetworkCosts& costs,
                       const ModelCascade& cascade, std::int32_t rows);
 
-/// The share of the time of slow memory accesses that a cascade hides behind its operators. Stripes
-/// are short, and only the operator that moves the bytes works during the access. In simulations of
-/// ten cascades of mlperf_vww96 on U65-256, the share was 0 to 0.6.
+/// The share of the time of slow memory accesses that a cascade hides behind its operators. It is
+/// small because stripes are short and only the operator that moves the bytes works during the
+/// access. In simulations of ten cascades of mlperf_vww96 on U65-256, the share was 0 to 0.6.
 constexpr double hidden_in_cascade = 0.25;
 
 /// Prefix of the labels of weight choices that the search added; not every model has them.
@@ -41,8 +41,8 @@ constexpr const char* found_label = "found";
 /// cascade is one operator of the fluid problem.
 class NetworkModel {
  public:
-  /// Which ways of weights become choices. Dynamic programming cannot use the ways that transfer
-  /// weights. Leaving them out saves encoding the weights once per way.
+  /// Which ways of weights become choices. `in_place` is for dynamic programming, which cannot use
+  /// ways that transfer weights. Without these ways, weights need not be encoded once per way.
   enum class Ways : std::uint8_t { all, in_place };
 
   /// `request`, `problem` and `costs` must outlive the model.
@@ -53,30 +53,31 @@ class NetworkModel {
   const FluidProblem& fluid() const { return fluid_; }
   const std::vector<ModelCascade>& cascades() const { return cascades_; }
   void set_capacity(Bytes capacity) { fluid_.capacity = capacity; }
-  /// Whether a model made for this capacity would have the same choices. If all maps fit, weights
-  /// may be fetched up to 48 operators ahead. If not, fetching that early is hardly ever worth its
-  /// memory, and every further choice makes the search longer.
+  /// Whether a model made for this capacity would have the same choices as this one. If all maps
+  /// fit, weights may be fetched up to 48 operators ahead. If not all fit, fetching that early is
+  /// hardly ever worth its memory, and every further choice makes the search longer.
   bool suits(Bytes capacity) const { return room_to_spare(capacity) == fetches_far_; }
   PlanDraft draft(const Selection& selection) const;
-  /// Cycles per operator of the fluid problem.
+  /// Converts cycles per operator of the network to cycles per operator of the fluid problem, where
+  /// a cascade is one operator.
   std::vector<double> cycles_of_steps(const std::vector<double>& cycles_of_operators) const;
 
   /// Returns the selection that corresponds to a plan without copies and cascades. The model must
   /// have no cascades. Ways of weights that the model lacks are added as choices.
   Selection adopt(const Plan& plan);
 
-  /// Returns `selection` with all weights that may be fetched arriving as late as possible but in
-  /// time. They use the fraction `share` of the DMA capacity that the maps leave. New ways of
-  /// weights are added as choices.
+  /// Returns `selection` with streamed weights: all weights that may be fetched arrive as late as
+  /// possible but in time. They use the fraction `share` of the DMA capacity that the maps leave.
+  /// New ways of weights are added as choices.
   Selection streamed(const Selection& selection, StreamOrder order, double share);
 
-  /// Adds as choices the selection's ways of weights moved one or two operators earlier, or one
-  /// later.
+  /// Adds choices: the ways of weights in `selection`, but fetched one or two operators earlier or
+  /// one operator later.
   void offer_shifted(const Selection& selection);
 
-  /// Translates `selection` of model `from` to this model. Choices are found by label; if there is
-  /// no such label, the first choice is taken. Ways of weights that the search added to `from` are
-  /// added here.
+  /// Translates `selection` of model `from` to this model. Choices are found by label; if a label
+  /// is missing, the first choice is taken. Ways of weights that the search added to `from` are
+  /// added to this model, too.
   Selection carried_over(const NetworkModel& from, const Selection& selection);
 
  private:
@@ -96,7 +97,7 @@ class NetworkModel {
   TransferCost transfer_cost() const;
   MapDraft map_draft(BufferIndex index, const Choice& choice) const;
   FlowDraft flow_of_way(const WeightNeed& need, const WeightWay& way) const;
-  /// The choice whose flows together bring the weights of an operator.
+  /// Returns the choice whose flows together bring the weights of an operator.
   Choice choice_of_flows(const Weights& weights, const std::vector<FlowDraft>& flows,
                          std::string label) const;
   void add_flow(const Weights& weights, const FlowDraft& flow, bool is_first, Choice& choice) const;

@@ -28,8 +28,8 @@ namespace {
 
 constexpr double too_slow = std::numeric_limits<double>::infinity();
 
-/// Returns the function that simulates plans: cycles per operator if available, else only the
-/// total.
+/// Returns the function that simulates plans. It gives the cycles of each operator if they are
+/// available, else only the total.
 SimulatedCyclesOf cycles_of(const WeightPlanning& weights) {
   if (weights.cycles) return weights.cycles;
   return [time = weights.time](const Plan& plan) { return SimulatedCycles{time(plan), {}}; };
@@ -62,7 +62,7 @@ class Search {
   static constexpr Bytes alignment = 16;  // of feature maps, if the request does not name one
 
   /// Whether the search can make plans of its own. It honours pins to memories, but neither pinned
-  /// addresses nor a rule for inputs. It also needs something to choose.
+  /// addresses nor a rule for inputs. There must also be something to choose.
   bool may_plan() const {
     if (request_.options.inputs_in != InputsIn::planner) return false;
     const bool addresses = std::any_of(request_.pins.begin(), request_.pins.end(),
@@ -84,7 +84,7 @@ class Search {
     return planned;
   }
 
-  /// A planner's placement of the feature maps, and its cycles with the better of two weight rules.
+  /// The maps as another planner placed them, and the cycles with the better of two weight rules.
   struct Peer {
     const PlannerEntry* entry;
     NetworkPlan maps;
@@ -171,7 +171,8 @@ class Search {
     peer.cycles = std::min(peer.cycles, cycles);
   }
 
-  /// Tries the best maps again, with copies of weights that the rules consider not worth copying.
+  /// Tries the best maps again, and also fetches weights that the rules do not consider worth
+  /// copying.
   void fetch_what_rules_leave() {
     if (!best_maps_ || !weights_are_free(*request_.weights)) return;
     PlanningRequest request = request_;
@@ -196,11 +197,11 @@ class Search {
     }
   }
 
-  /// Tries the rules with less memory than there is. Such plans are valid for more memory, too, and
-  /// the rules' plans for some sizes are faster than those for larger sizes. Tries at most `most`
-  /// plans per rule, down to half of the memory. A rule makes the same plan for all sizes down to
-  /// the bytes that the plan uses, so the next size is below these. If all maps fit, the rules
-  /// differ only in addresses, and `single` is enough.
+  /// Tries the rules with less memory than there is. Plans for less memory are valid for more
+  /// memory, too, and for some rules and sizes they are faster. Tries at most `most` plans per
+  /// rule, down to half of the memory. A rule makes the same plan for all sizes down to the bytes
+  /// that the plan uses. The next size is therefore one byte less than that. If all maps fit, the
+  /// rules differ only in addresses, and `single` is enough.
   void try_rules_with_less(std::int64_t most) {
     if (!weights_are_free(*request_.weights) || pins_places(request_)) return;
     const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
@@ -262,8 +263,8 @@ class Search {
     return cycles;
   }
 
-  /// As consider(), for callers that do not need the cycles: a plan that is not faster is not
-  /// validated.
+  /// Keeps the plan if it is faster than the best one. Unlike consider(), it does not validate a
+  /// plan that is not faster, and it returns no cycles.
   void consider_if_faster(NetworkPlan planned, const std::string& origin) {
     if (best_ && simulated_.of(planned.plan).total >= cycles_) return;
     consider(std::move(planned), origin);
@@ -316,13 +317,13 @@ class Search {
   }
 
   const Network& network_;
-  PlanningRequest request_;  // its `time` simulates equal plans only once
+  PlanningRequest request_;  // its function `time` simulates equal plans only once
   SimulatedPlans simulated_;
   PlanningProblem problem_;
   std::optional<NetworkPlan> best_;
-  std::optional<NetworkPlan> best_maps_;  // the maps of the best plan, if the planner planned only
-                                          // maps
-  std::optional<NetworkPlan> fallback_;   // the first plan that did not fit, returned if none fits
+  // the maps of the best plan; none if its planner also planned the weights
+  std::optional<NetworkPlan> best_maps_;
+  std::optional<NetworkPlan> fallback_;  // the first plan that did not fit, returned if none fits
   double cycles_ = too_slow;
   std::unique_ptr<LadderClimb> climb_;
   std::size_t rungs_ = 0;                    // rungs of the climb up to the current capacity

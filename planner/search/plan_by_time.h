@@ -6,15 +6,17 @@
 namespace spillway::search {
 
 /// Returns the fastest valid plan according to request.weights->time, which must be set. The
-/// candidates are the plans of all other planners and those of a search with the fluid model
+/// candidates are the plans of all other planners and the plans of a search with the fluid model
 /// (ModelSearch). The result is therefore never slower than the plan of another planner for the
 /// same request. A weight policy other than `auto` decides about all weights.
-/// PlannerOptions::search_budget is about the number of plans that the search makes in a memory of
-/// the live peak. `no_search` = dynamic programming only, and no simulation if that finds a plan.
+/// PlannerOptions::search_budget is roughly the number of plans that the search makes in a memory
+/// of the live peak. With `no_search`, only dynamic programming makes plans; nothing is simulated
+/// if it finds one.
 NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request);
 
-constexpr std::int64_t fewest_simulations = 16;      // of the search's own plans by default, for
-                                                     // long networks
-constexpr std::int64_t default_simulations = 1'000;  // the same for short networks
+/// The default number of plans that the search simulates for a long network.
+constexpr std::int64_t fewest_simulations = 16;
+/// The default number of plans that the search simulates for a short network.
+constexpr std::int64_t default_simulations = 1'000;
 
 }  // namespace spillway::search

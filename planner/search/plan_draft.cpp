@@ -176,7 +176,8 @@ class Realiser {
                          buffer.offset < r.offset + r.size;
       if (meets) (r.kind == ResidencyKind::weight_buffer ? over_buffers : over_maps) = true;
     }
-    // A transfer into a weight buffer waits by itself until the previous contents were read.
+    // If the buffer lies over weight buffers only, the fetch need not wait for the operator: a
+    // transfer into a weight buffer never starts before the previous contents were read.
     if (over_buffers && !over_maps) return;
     buffer.shared_until = 0;
     if (!over_maps) return;
@@ -204,8 +205,8 @@ class Realiser {
     return buffer;
   }
 
-  /// The residency that holds a tensor at `step`. It must not be in a cascade nor be copied at that
-  /// time; -1 = none.
+  /// Returns the residency that holds a tensor at `step`; -1 = there is none. A residency that is
+  /// in a cascade, or that is copied at that time, does not count.
   std::int32_t whole_residency(TensorIndex tensor, TimeStep step) const {
     const std::vector<Residency>& residencies = planned_.plan.residencies;
     std::int32_t found = -1;
@@ -226,7 +227,7 @@ class Realiser {
     return copied ? -1 : found;
   }
 
-  /// Puts a result inside its operand if both are in the same memory when the operator runs.
+  /// Puts each result inside its operand if both are in the same memory when the operator runs.
   void share_bytes_of_operands() {
     for (const InPlacePair& pair : in_place_pairs(problem_)) {
       const Buffer& operand = at(problem_.buffers, pair.operand);
@@ -242,8 +243,8 @@ class Realiser {
     }
   }
 
-  /// The outermost residency whose bytes this one shares. Hosts are resolved first, because
-  /// operands come before their results.
+  /// Returns the outermost residency whose bytes `residency` shares. Hosts are resolved first,
+  /// because operands come before their results.
   std::size_t host_of(std::size_t residency) const {
     while (planned_.plan.residencies[residency].inside >= 0) {
       residency = static_cast<std::size_t>(planned_.plan.residencies[residency].inside);

@@ -8,29 +8,31 @@
 
 namespace spillway::search {
 
-/// A feature map is in fast memory during steps [lower, upper).
+/// A stay of a feature map in fast memory, during steps [lower, upper).
 struct MapStay {
   TimeStep lower = 0;
   TimeStep upper = 0;
-  std::optional<TimeStep> fetched_by;  // copied from its home to fast memory before this step
+  std::optional<TimeStep> fetched_by;  // step before which it has been copied from its home
 };
 
 /// Where a feature map lies during which steps.
 struct MapDraft {
-  std::vector<MapStay> stays;          // in order
-  MemoryIndex home = no_memory;        // memory outside fast memory; none = always in fast memory
-  TimeStep home_from = 0;              // first step there
-  std::optional<TimeStep> written_by;  // copied home from its first stay before this step
-  Bytes rolling = 0;  // size of its rolling buffer within a cascade; 0 = the complete map is stored
+  std::vector<MapStay> stays;    // in the order of time
+  MemoryIndex home = no_memory;  // its memory outside fast memory; none = always in fast memory
+  TimeStep home_from = 0;        // the first step at which it is there
+  /// The step before which it has been copied from its first stay to its home; nothing if its
+  /// producer writes to its home.
+  std::optional<TimeStep> written_by;
+  Bytes rolling = 0;  // size of its rolling buffer in a cascade; 0 = it is stored completely
 };
 
 struct FlowDraft {
   std::int32_t op = -1;
   TensorIndex weights = no_tensor;
   std::vector<WeightFlowSlice> slices;
-  std::int32_t buffers = 0;  // filled by the slices in rotation; 0 = in place
-  bool over_read = false;    // slices that arrive early may overwrite bytes that the operator
-                             // before has already read
+  std::int32_t buffers = 0;  // number of buffers that the slices fill in rotation; 0 = in place
+  /// Slices that arrive early may overwrite bytes that the operator before has already read.
+  bool over_read = false;
 };
 
 /// A plan without addresses.
@@ -38,8 +40,8 @@ struct PlanDraft {
   std::vector<MapDraft> maps;  // per buffer of the problem
   std::vector<FlowDraft> flows;
   std::vector<Cascade> cascades;
-  /// Whether results take the bytes of their operands wherever they may. If false, only where the
-  /// plan does not fit otherwise.
+  /// If true, results take the bytes of their operands wherever this is allowed. If false, they do
+  /// so only where the plan does not fit otherwise.
   bool results_in_place = false;
 };
 

@@ -17,13 +17,14 @@ class SimulatedPlans {
 
   const SimulatedCycles& of(const Plan& plan);
   std::int64_t count() const { return static_cast<std::int64_t>(known_.size()); }
-  /// How many of the `first` plans that this object simulated were not simulated by `others`.
+  /// Of the first `first` plans that this object simulated, returns the number that `others` did
+  /// not simulate.
   std::int64_t count_beside(const SimulatedPlans& others, std::int64_t first) const;
 
  private:
   struct Simulated {
     SimulatedCycles cycles;
-    std::int64_t number = 0;  // number of simulations before it
+    std::int64_t number = 0;  // number of simulations before this plan's
   };
 
   SimulatedCyclesOf simulate_;

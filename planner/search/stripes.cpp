@@ -13,16 +13,16 @@ namespace {
 /// An operator outside cascades and its best stripes so far.
 struct Striped {
   std::int32_t op = 0;
-  std::int32_t rows = 0;  // of its output
-  Cycles cycles = 0;      // the fewest so far
+  std::int32_t rows = 0;  // rows of its output per stripe
+  Cycles cycles = 0;      // the fewest cycles so far
 };
 
 bool takes_turns(const WeightFlow& flow) {
   return !flow.in_place() && flow.buffers.size() < flow.slices.size();
 }
 
-/// Per operator: whether it is outside cascades and its weight slices do not share buffers in
-/// rotation.
+/// Returns, per operator, whether it may run in stripes: it is outside cascades, and its weight
+/// slices do not share buffers in rotation.
 std::vector<bool> may_be_striped(const Plan& plan, std::size_t operators) {
   std::vector<bool> may(operators, true);
   std::vector<bool> seen(operators, false);

@@ -12,14 +12,14 @@ namespace spillway::search {
 /// Smaller blocks can keep the engines busier.
 using StripeHeights = std::map<std::int32_t, std::int32_t>;
 
-/// Returns the stripe heights for the operators of `plan` outside cascades. All of them run in
-/// stripes of the same share of their rows in five simulated runs. As they run one after the other,
-/// each is judged by its own cycles.
+/// Returns the stripe heights for the operators of `plan` outside cascades. Five simulated runs
+/// divide all of these operators into 2, 3, 4, 6 and 8 stripes. Operators run one after the other,
+/// so each is judged by its own cycles.
 StripeHeights suiting_stripes(const Plan& plan, const WeightPlanning& weights);
 
-/// Returns `plan` with the operators of `heights` that are outside its cascades in such stripes,
-/// one after the other. Operators whose weight slices share buffers in rotation are left out,
-/// because their slices would be fetched again for every stripe.
+/// Returns `plan` with the operators of `heights` that are outside its cascades, one after the
+/// other, in stripes of these heights. Operators whose weight slices share buffers in rotation are
+/// left out, because their slices would be fetched again for every stripe.
 Plan in_stripes(const Plan& plan, const StripeHeights& heights);
 
 }  // namespace spillway::search

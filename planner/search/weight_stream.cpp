@@ -78,7 +78,7 @@ class Stream {
   }
 
   /// Takes as many of the granules as fit in free memory until the weights are read. Returns false
-  /// if they are too few for a slice.
+  /// and takes none if so few fit that a slice is not worthwhile.
   bool take(std::size_t i, std::int32_t granules, std::int32_t step, double& left) {
     Bytes free = at(room_.free, step);
     for (std::int32_t held = step; held <= weights_[i].step; ++held) {

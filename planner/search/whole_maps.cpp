@@ -13,11 +13,12 @@ namespace spillway::search {
 namespace {
 
 constexpr std::size_t most_states = 4096;
-constexpr std::size_t most_steps_times_states = 4'000'000;  // takes some seconds
-constexpr int most_births = 8;  // buffers with a choice that begin at the same step
+// limit of the work; it takes some seconds
+constexpr std::size_t most_steps_times_states = 4'000'000;
+constexpr int most_births = 8;  // largest number of buffers with a choice that begin at one step
 
-/// Per buffer, the steps at which it is read or written. A step of the plan is an operator of the
-/// model.
+/// Per buffer, the bytes that are accessed at each step. A step of the plan is an operator of the
+/// model. Without operators, all accesses of a buffer count at its first step.
 std::vector<std::map<TimeStep, double>> accesses_of(const PlanningProblem& problem) {
   std::vector<std::map<TimeStep, double>> accesses(problem.buffers.size());
   for (std::size_t i = 0; i < problem.operators.size(); ++i) {
@@ -59,8 +60,8 @@ Choice fast_choice(const Buffer& buffer, const std::map<TimeStep, double>& acces
   return choice;
 }
 
-/// Per buffer, whether the search chooses its memory. If many buffers begin at one step, only the
-/// largest ones are chosen for.
+/// Per buffer, whether the search chooses its memory. If many buffers begin at one step, it chooses
+/// only for the largest ones.
 std::vector<bool> choosers(const PlanningProblem& problem, bool& all) {
   std::vector<std::size_t> by_size(problem.buffers.size());
   for (std::size_t i = 0; i < by_size.size(); ++i) {

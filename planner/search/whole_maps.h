@@ -19,8 +19,8 @@ struct WholeMaps {
   bool exact = true;                   // no other choice is faster in the fluid model
 };
 
-/// Decides which buffers are in the fast memory of `capacity` bytes and which in the slow one, each
-/// for all its life, so that the network is fastest in the fluid model. Every operator reads or
+/// Decides for each buffer whether it is all its life in the fast memory of `capacity` bytes or in
+/// the slow memory, so that the network is fastest in the fluid model. Every operator reads or
 /// writes its buffers once. If a problem has no operators, the accesses of a buffer count at the
 /// step where the buffer begins.
 WholeMaps fastest_whole_maps(const PlanningProblem& problem, const MapCosts& costs, Bytes capacity);

@@ -17,7 +17,7 @@
 namespace spillway::search {
 namespace {
 
-// Limits of the ratio of the time between a copy's start and its use to the copy's duration. The
+// Limits of a ratio: the time from a copy's start to its use, divided by the copy's duration. The
 // values are those of XLA's own tests of its interval picker.
 constexpr double least_overlap = 0.8;
 constexpr double preferred_overlap = 1.5;
@@ -26,10 +26,11 @@ constexpr Bytes xla_map_alignment = 16;
 
 /// A feature map or the weights of an operator.
 struct Value {
-  BufferIndex buffer = -1;  // for maps
-  std::size_t need = 0;     // for weights, index into WeightNeeds::operators
+  BufferIndex buffer = -1;  // set for maps
+  std::size_t need = 0;     // set for weights: index into WeightNeeds::operators
   Bytes size = 0;
-  std::int32_t made = -1;  // operator that produces it; -1 = it is in slow memory from the start
+  // the operator that produces it; -1 = it is in slow memory from the start
+  std::int32_t made = -1;
   std::vector<std::int32_t> uses;
   double benefit = 0;  // cycles that fast memory saves, divided by the square root of the size
 };
@@ -113,8 +114,8 @@ class Assignment {
         keep_for_life(buffer, map);
       } else if (!buffer.is_output && !is_persistent(buffer.kind) &&
                  may_use(buffer, memories_.fast)) {
-        values_.push_back(std::move(value));  // Outputs of the network and persistent tensors stay
-                                              // in slow memory.
+        // Outputs of the network and persistent tensors stay in slow memory.
+        values_.push_back(std::move(value));
       }
     }
   }
@@ -164,8 +165,8 @@ class Assignment {
     for (std::int32_t op = first; op <= last; ++op) at(used_, op) += size;
   }
 
-  /// Whether the value may stay in fast memory without a use from operator `first` to `last`. The
-  /// time limit is XLA's largest overlap.
+  /// Whether the value may stay in fast memory from operator `first` to `last` without being used.
+  /// XLA's largest overlap limits that time.
   bool may_wait(const Value& value, std::int32_t first, std::int32_t last) const {
     return time_between(first, last) <= most_overlap * copy_time(value);
   }
@@ -187,9 +188,9 @@ class Assignment {
     return true;
   }
 
-  /// Returns the operator at which a copy for `use` starts, not before `earliest`. It tries the
-  /// start with the preferred overlap first, then starts on both sides of it; -1 = none is
-  /// possible.
+  /// Returns the operator at which a copy for `use` starts, not before `earliest`; -1 = no copy is
+  /// possible. It tries the start with the preferred overlap first, then starts on both sides of
+  /// it.
   std::int32_t prefetch(const Value& value, std::int32_t earliest, std::int32_t use) {
     std::vector<std::int32_t> starts;
     for (std::int32_t first = use - 1; first >= earliest; --first) {
@@ -222,8 +223,8 @@ class Assignment {
     flow->slices.front().fetch_at = step_of(first);
   }
 
-  /// Decides for every use in order whether the map stays in fast memory without a copy, leaves and
-  /// is fetched again, or is read from slow memory.
+  /// Decides about every use in order. The map stays in fast memory without a copy, leaves and is
+  /// fetched again, or is read from slow memory.
   void assign_map(const Value& value) {
     MapDraft& map = at(draft_.maps, value.buffer);
     std::int32_t in_fast_until = -1;  // operator; -1 = the map is in slow memory
@@ -290,9 +291,9 @@ class Assignment {
   const NetworkCosts& costs_;
   ModelMemories memories_;
   Bytes capacity_;
-  std::vector<Bytes> used_;      // of fast memory, per operator
-  std::vector<double> copying_;  // time of copies, per operator
-  std::vector<double> elapsed_;  // per operator
+  std::vector<Bytes> used_;      // bytes of fast memory in use, per operator
+  std::vector<double> copying_;  // time that copies take, per operator
+  std::vector<double> elapsed_;  // time of each operator
   std::vector<Value> values_;
   PlanDraft draft_;
 };
@@ -311,13 +312,12 @@ NetworkPlan plan_like_xla_msa(const Network& network, const PlanningRequest& req
   const MemoryIndex fast = model_memories(request).fast;
   const Bytes capacity = at(request.memories, fast).capacity;
   const bool has_choice = request.constants != no_memory && request.constants != fast;
-  for (Bytes part = parts; has_choice && part >= 0; --part) {  // less of the capacity if no
-                                                               // addresses are found
+  // If no addresses are found, tries again with less of the capacity.
+  for (Bytes part = parts; has_choice && part >= 0; --part) {
     const PlanDraft draft = Assignment(request, problem, costs, capacity / parts * part).run();
     if (auto planned = realise(network, request, problem, draft)) return *std::move(planned);
   }
-  // If there is only one memory, or the fast one is too small for any plan, plan everything in one
-  // memory.
+  // There is only one memory, or the fast one is too small for any plan by XLA's rules.
   PlanningRequest plain = request;
   plain.planner = "cadence-greedy";
   NetworkPlan planned = plan_network(network, plain);

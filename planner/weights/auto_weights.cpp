@@ -36,8 +36,8 @@ bool same_ways(const Plan& a, const Plan& b) {
                     b.residencies.end(), same_place);
 }
 
-/// Per operator, whether it runs differently in the two plans because its weights, or those of
-/// later operators, are fetched differently. The offsets of buffers do not count.
+/// Returns, per operator, whether its time can differ between the two plans. It can if its weights,
+/// or those of later operators, are fetched differently. The offsets of buffers do not count.
 std::vector<bool> operators_between(const Plan& a, const Plan& b, std::size_t operators) {
   std::vector<bool> differs(operators, false);
   const auto mark = [&](const WeightFlow& flow) {
@@ -59,8 +59,8 @@ std::vector<bool> operators_between(const Plan& a, const Plan& b, std::size_t op
   return differs;
 }
 
-/// Estimates, from the plans with all the free memory and the simulated best of them, whether other
-/// plans could be faster.
+/// Estimates whether further plans could be faster than the best plan so far. It knows the plans
+/// that use all the free memory and the simulated time of the best of them.
 class KnownTimes {
  public:
   KnownTimes(const FastestPlan& fastest, const std::vector<Plan>& plans, std::size_t best)
@@ -70,7 +70,7 @@ class KnownTimes {
 
   /// Whether `plan`, which differs little from plan `like`, could be faster than the best plan by a
   /// relevant share. Operators with equal weight flows are assumed to take as long as in `like`.
-  /// For the others, the lower bound counts.
+  /// For all other operators, the lower bound counts.
   bool may_gain(const Plan& plan, std::size_t like) const {
     constexpr double worth = 0.001;
     if (!fastest_.cycles) return true;
@@ -100,9 +100,9 @@ class KnownTimes {
     return std::clamp(least.operators[op] - working, 0.0, alike.waiting[op]);
   }
 
-  // The times of a plan. A plan other than the best has only a lower bound. As it takes at least as
-  // long as the best plan, the missing time is distributed over the operators where the best plan's
-  // bound is too low.
+  // The times of a plan. Only the best plan was simulated; for another plan, only a lower bound is
+  // known. The other plan takes at least as long as the best plan. The missing time is distributed
+  // over the operators in the way in which the best plan's bound is too low.
   const SimulatedCycles& expected(std::size_t plan) const {
     if (plan == best_) return best_cycles_;
     std::optional<SimulatedCycles>& known = expected_[plan];
@@ -138,14 +138,14 @@ class KnownTimes {
   mutable std::vector<std::optional<SimulatedCycles>> expected_;
 };
 
-/// The different plans that the other policies make.
+/// The plans of the other policies, without duplicates.
 class Candidates {
  public:
   Candidates(const WeightNeeds& needs, const Plan& plan) : needs_(needs), plan_(plan) {
     if (needs.buffers != no_memory) capacity_ = at(plan.memories, needs.buffers).capacity;
   }
 
-  /// Adds the policy's plan with all the free memory.
+  /// Adds the policy's plan that uses all the free memory.
   SameRooms add(const char* name) {
     Policy policy{find_weight_policy(name).policy.get(), 0, {}};
     Plan candidate = plan_;
@@ -158,7 +158,7 @@ class Candidates {
     return policies_.back().rooms.front();
   }
 
-  /// Adds the plans of all added policies with less memory.
+  /// Adds the plans that all added policies make with less memory.
   void add_smaller() {
     const std::vector<Bytes> ends = smaller_rooms();
     for (Policy& policy : policies_) {
@@ -182,7 +182,7 @@ class Candidates {
  private:
   struct Policy {
     const WeightPolicy* rule;
-    std::size_t plan;  // index in `plans_` of its plan with all the memory
+    std::size_t plan;  // index in `plans_` of its plan that uses all the memory
     std::vector<SameRooms> rooms;
   };
   struct Smaller {
@@ -190,8 +190,8 @@ class Candidates {
     std::size_t like;  // index in `plans_` of the same policy's plan with all the memory
   };
 
-  /// Upper ends of the memory for buffers. They depend on the memory's contents and not on its
-  /// size, so a larger memory offers all ends of a smaller one.
+  /// Returns upper ends of the memory for buffers. The ends depend on what lies in the memory and
+  /// not on its size, so a larger memory offers all ends of a smaller one.
   std::vector<Bytes> smaller_rooms() const {
     constexpr Bytes smallest = 4096;
     constexpr Bytes growth = 2;
@@ -238,8 +238,9 @@ class Candidates {
 };
 
 /// Simulates the plans of the other policies, with all the free memory and with less, and takes the
-/// fastest. Less memory can be faster, because early copies compete with other accesses for
-/// bandwidth. Reading in place comes first: of equally fast plans, it needs no memory.
+/// fastest. A plan with less memory can be faster, because early copies compete with other accesses
+/// for bandwidth. Reading in place is tried first: it needs no memory, and of equally fast plans
+/// the first is taken.
 class AutoWeights : public WeightPolicy {
  public:
   SameRooms decide(const WeightNeeds& needs, const FastestPlan& fastest,

@@ -21,9 +21,9 @@ class FlowBuilder {
   /// Returns the operators that have no flow in the plan.
   std::vector<const WeightNeed*> open() const;
 
-  /// Whether a rule considers copying the weights: they may be fetched, are read more than once,
-  /// and their memory has less bandwidth than the buffers' memory. Operators of cascades read
-  /// weights in place.
+  /// Whether a rule considers copying the weights. It does if they may be fetched and are read more
+  /// than once, and if their memory has less bandwidth than the buffers' memory. Operators of
+  /// cascades read weights in place.
   bool may_fetch(const WeightNeed& need) const;
 
   bool has_room(Bytes size, TimeStep lower, TimeStep upper) const {
@@ -32,11 +32,12 @@ class FlowBuilder {
 
   void read_in_place(const WeightNeed& need);
 
-  /// Gives every slice a buffer of its own, at consecutive addresses, from the step at which the
-  /// first slice is fetched. Returns false and adds nothing if the buffers do not fit.
+  /// Gives every slice a buffer of its own, at consecutive addresses. The buffers are live from the
+  /// step at which the first slice is fetched. Returns false and adds nothing if the buffers do not
+  /// fit.
   bool hold_all(const WeightNeed& need, std::vector<WeightFlowSlice> slices);
 
-  /// Lets slices alternate between two buffers, each as large as the largest slice. Returns false
+  /// Makes slices alternate between two buffers, each as large as the largest slice. Returns false
   /// and adds nothing if the buffers do not fit.
   bool take_turns(const WeightNeed& need, std::vector<WeightFlowSlice> slices);
 
@@ -56,9 +57,9 @@ class FlowBuilder {
 
   const WeightNeeds& needs_;
   Plan& plan_;
-  std::unordered_map<TensorIndex, MemoryIndex> memory_of_;  // the memory of each tensor's first
-                                                            // residency
-  std::optional<FreeRoom> room_;                            // none = there is no memory for buffers
+  /// The memory of each tensor's first residency.
+  std::unordered_map<TensorIndex, MemoryIndex> memory_of_;
+  std::optional<FreeRoom> room_;  // none = there is no memory for buffers
 };
 
 }  // namespace spillway

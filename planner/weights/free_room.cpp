@@ -10,7 +10,7 @@
 namespace spillway {
 namespace {
 
-constexpr TimeStep stretch = 32;           // steps
+constexpr TimeStep stretch = 32;           // number of steps
 constexpr std::size_t most_stretches = 8;  // a range over more stretches goes to `long_`
 
 }  // namespace
@@ -58,7 +58,8 @@ std::optional<Bytes> FreeRoom::find(Bytes size, TimeStep lower, TimeStep upper) 
             [](const Taken& a, const Taken& b) { return a.begin < b.begin; });
   Bytes offset = 0;
   for (const Taken& taken : in_the_way_) {
-    if (offset + size <= taken.begin) return offset;  // independent of the memory's size
+    // this answer does not depend on the memory's size
+    if (offset + size <= taken.begin) return offset;
     offset = std::max(offset, round_up(taken.end, alignment_));
   }
   const Bytes end = offset + size;

@@ -10,8 +10,8 @@
 
 namespace spillway {
 
-/// The free space that the residencies of a plan leave in one memory, while more are added. The
-/// plan must outlive this object.
+/// The free space that the residencies of a plan leave in one memory. More residencies can be added
+/// with occupy(). The plan must outlive this object.
 class FreeRoom {
  public:
   FreeRoom(const Plan& plan, MemoryIndex memory, Bytes alignment);
@@ -31,8 +31,8 @@ class FreeRoom {
     TimeStep lower = 0;
     TimeStep upper = 0;
   };
-  /// A range of time intervals (stretches). Each stretch has a list of the ranges that are used
-  /// during it, so that find() looks at few ranges.
+  /// A range of stretches, which are time intervals of equal length. Each stretch has a list of the
+  /// ranges that are used during it, so that find() looks at few ranges.
   struct Stretches {
     std::size_t first = 0, end = 0;
   };
@@ -41,7 +41,7 @@ class FreeRoom {
   void take(const Taken& taken);
   void gather(const std::vector<Taken>& from, TimeStep lower, TimeStep upper) const;
 
-  const Plan& plan_;  // for its cascades
+  const Plan& plan_;  // used for its cascades
   Bytes capacity_;
   Bytes alignment_;
   std::vector<std::vector<Taken>> stretches_;

@@ -8,9 +8,9 @@
 namespace spillway {
 namespace {
 
-/// Fetches weights completely. The fetch starts as early as memory allows, but no earlier than
-/// needed to hide the transfer behind the operators in between: a buffer that waits takes memory
-/// from later weights.
+/// Fetches weights completely. The fetch starts so early that the operators in between hide it, or
+/// as early as memory allows. It starts no earlier, because a full buffer takes memory from later
+/// weights.
 class PrefetchedWeights : public WeightPolicy {
  public:
   SameRooms decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/,

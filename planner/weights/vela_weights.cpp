@@ -19,10 +19,10 @@ std::vector<std::int32_t> equal_slices(std::int32_t channels, std::int32_t slice
   return first_channels;
 }
 
-/// The rule of Vela's scheduler. The first slice is as large as the operator before can hide, and
-/// each further slice as large as the slice before it can hide. There are only a few slices,
-/// because each one reads the IFM again. If the slices do not all fit, they alternate between two
-/// buffers.
+/// The rule of Vela's scheduler. The first slice is so large that its transfer just hides behind
+/// the preceding operator; each further slice hides behind the slice before it. There are only a
+/// few slices, because each slice reads the IFM again. If the slices do not all fit, equal slices
+/// alternate between two buffers.
 class VelaWeights : public WeightPolicy {
  public:
   SameRooms decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/,
@@ -38,8 +38,8 @@ class VelaWeights : public WeightPolicy {
   }
 
  private:
-  /// Returns the slices: the first is fetched during the operator before, the others each while the
-  /// slice before runs.
+  /// Returns the slices with the steps of their fetches. The first slice is fetched during the
+  /// preceding operator, each other slice while the slice before it runs.
   static std::vector<WeightFlowSlice> fetched(const WeightNeed& need,
                                               const std::vector<std::int32_t>& first_channels) {
     std::vector<WeightFlowSlice> slices = need.slices(first_channels);
@@ -69,7 +69,7 @@ class VelaWeights : public WeightPolicy {
     return first_channels;
   }
 
-  /// Uses the deepest slices of which two fit.
+  /// Uses the deepest equal slices such that two of them fit.
   static bool take_turns(const WeightNeed& need, FlowBuilder& builder) {
     for (std::int32_t slice = whole_granules(need, need.channels / 2.0); slice < need.channels;
          slice = whole_granules(need, slice / 2.0)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows which changes would make the run faster. All of them were simulated, and each has its
+// Shows which changes would make the run faster. Every change was simulated and is shown with its
 // command.
 
 const operatorRange = ({ first_op: first, last_op: last }) => (last > first ? `${first} to ${last}` : `${first}`);
@@ -35,8 +35,8 @@ function adviceTable(list, show) {
   );
 }
 
-// Shows the command of the best change that needs no other chip; choosing a row shows that of
-// another change.
+// Shows the command of the best change that needs no other chip. If the user chooses a row, shows
+// the command of its change.
 function adviceSection(report) {
   const list = report.advice;
   if (list === null) {

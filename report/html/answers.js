@@ -56,7 +56,7 @@ function sizeEvidence(answer) {
   return html("p", { class: "muted" }, lines.join(" "));
 }
 
-// The line between sizes is stepped, because nothing is known about sizes that were not simulated.
+// The line between sizes has steps, because nothing is known about sizes that were not simulated.
 function sizeSection(document, answer, drawing) {
   const place = html("div", { class: "card point explained", tabindex: "-1", role: "status" });
   const choose = (point) =>

@@ -42,7 +42,7 @@ function scaled(value, units, step) {
   return formats[digits].format(value) + " " + units[unit];
 }
 
-// The index of the largest unit of which there is at least one.
+// Returns the index of the largest unit in which `value` is at least 1.
 function unitOf(value, units, step) {
   let unit = 0;
   while (unit < units.length - 1 && Math.abs(value) >= step ** (unit + 1)) unit += 1;
@@ -60,8 +60,8 @@ function sizeText(bytes) {
 const timeText = (nanoseconds) => scaled(nanoseconds, timeUnits, 1000);
 const rateText = (bytesPerSecond) => scaled(bytesPerSecond, ["B/s", "kB/s", "MB/s", "GB/s"], 1000);
 
-// Labels for values of an axis, all in one unit, with as many digits as the values need: no label
-// is rounded to a value other than its line's.
+// Returns labels for the values of an axis, all in one unit. They have as many digits as needed so
+// that no label is rounded to another value.
 function axisTexts(values, units, step) {
   const most = highest(values.map(Math.abs));
   const unit = unitOf(most, units, step);

@@ -36,7 +36,7 @@ function headline(report, ran) {
   return html("div", { class: "cards" }, ...cards);
 }
 
-// A column of figures. Rows of planners without a plan have none.
+// A column of figures. If a planner has no plan, its row has no figure.
 const figure = (title, value, cell) => ({
   title,
   number: true,
@@ -44,7 +44,7 @@ const figure = (title, value, cell) => ({
   cell: (row) => (row.failure ? "" : cell(value(row))),
 });
 
-// The fields of a row in a file. For a planner without a plan they say why there is none.
+// The fields of a row in a file. If a planner has no plan, a field says why.
 const planFields = (row, parts) => [
   ...parts.map((part, i) => [part.name + ", cycles", row.failure ? null : sum(row.operators.map((op) => op[i]))]),
   ["Failure", row.failure ?? ""],
@@ -108,7 +108,8 @@ function pairView(report, parts, ran) {
   const place = html("div");
   const drawings = mapPair();
   const status = html("p", { class: "muted", role: "status" });
-  const chosen = [0, ran.length - 1]; // fastest first: the two that differ most
+  // The fastest and the slowest plan, because these differ most in time.
+  const chosen = [0, ran.length - 1];
   const names = ran.map((planner) => planner.name);
   const show = () => {
     const pair = chosen.map((index) => ran[index]);

@@ -46,8 +46,8 @@ const jsonOf = (columns, rows) =>
 
 const drawnProperties = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linecap", "opacity", "font-size", "font-family", "text-anchor", "visibility", "display", "paint-order", "vector-effect"];
 
-// A picture as a file of its own. The properties that the page's style sheet gives the shapes are
-// written into them.
+// Returns a picture as a file of its own. The properties that the page's style sheet gives the
+// shapes are written into the shapes.
 function svgOf(drawn) {
   const copy = drawn.cloneNode(true);
   const shapes = copy.querySelectorAll("*");
@@ -63,7 +63,7 @@ function svgOf(drawn) {
   const fixed = drawn.getAttribute("viewBox")?.split(" ");
   const [width, height] = fixed ? fixed.slice(2) : [drawn.clientWidth, drawn.clientHeight];
   if (!fixed) {
-    // Percentages are of the plot's width, without the margins, so the plot becomes an element of
+    // Percentages refer to the plot's width without the margins, so the plot becomes an element of
     // its own.
     const plot = svg("svg", { x: left, width: Math.max(1, width - left - right), height, overflow: "visible" });
     plot.append(...copy.childNodes);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes pictures interactive. The program draws most of them (report/pages/drawing.h), and the page
-// contains them as figures, which the scripts move to their sections. Charts draw the other
+// Makes pictures interactive. The program draws most pictures (report/pages/drawing.h). The page
+// contains them as figures, and the scripts move them to their sections. Charts draw all other
 // pictures.
 
-// Removes from the page the figures of a kind (or with names that begin with it and a hyphen) and
-// returns them in the page's order.
+// Removes figures from the page and returns them in the page's order: those whose kind is `kind`,
+// or begins with `kind` and a hyphen.
 function takeDrawings(kind) {
   const figures = [...document.querySelectorAll("main > figure[data-picture]")].filter(({ dataset }) => dataset.picture === kind || dataset.picture.startsWith(kind + "-"));
   return figures.map((figure) => {
@@ -16,16 +16,16 @@ function takeDrawings(kind) {
   });
 }
 
-// The only drawing of a kind, without its caption, because a heading of the section says the same;
-// null if the page has none.
+// Returns the only drawing of a kind; null if the page has none. The drawing loses its caption,
+// because a heading of the section says the same.
 function takeDrawing(kind) {
   const [drawing] = takeDrawings(kind);
   drawing?.caption.remove();
   return drawing ?? null;
 }
 
-// The position of a pointer in a drawing's plot: a share of the plot's width, and pixels from its
-// upper end.
+// Returns the position of a pointer in a drawing's plot: a share of the plot's width, and a number
+// of pixels from its upper end.
 function placeIn(event, picture) {
   const box = picture.getBoundingClientRect();
   const { paddingLeft, paddingRight } = getComputedStyle(picture);
@@ -36,17 +36,17 @@ function placeIn(event, picture) {
 
 const percent = (share) => 100 * share + "%";
 
-// The units of a plot: the first one and the number of them across and down, and the plot's upper
+// The units of a plot: the first unit, the number of units across and down, and the plot's upper
 // end and height in pixels.
 function unitsOf(plot) {
   const [first, , width, units] = plot.getAttribute("viewBox").split(" ").map(Number);
   return { first, width, units, top: Number(plot.getAttribute("y")), height: Number(plot.getAttribute("height")) };
 }
 
-// Lets pointer and keys step through the elements of a picture. `outline` marks the current element
-// with the attributes that `place` returns, and the tooltip shows its text. Enter or a click
-// chooses it. `under` finds the element at a pointer; `marked` is called whenever the current
-// element changes.
+// Returns event handlers with which pointer and keys step through the elements of a picture.
+// `outline` marks the current element with the attributes that `place` returns, and the tooltip
+// shows its text. Enter or a click chooses the current element. `under` finds the element at a
+// pointer; `marked` is called whenever the current element changes.
 function choosing(outline, { size, place, under, textOf, choose, marked }) {
   let current = null;
   const mark = (index, clientX, clientY) => {
@@ -79,7 +79,8 @@ function nearestTo(places, x, y, far = 24) {
   return best;
 }
 
-// Lets the user choose dots of a chart. `points` are { x, y, number, series } in the chart's order.
+// Makes the dots of a chart selectable: `choose` is called with the number of the chosen dot.
+// `points` are { x, y, number, series } in the chart's order.
 function chooseDots(drawing, label, textOf, choose) {
   const { width } = unitsOf(drawing.plot);
   const groups = [...drawing.plot.querySelectorAll("g.series")];

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Explains one operator: the parts of its time, the bytes that it moves, the places of its tensors,
-// and how much time other places would save. The program has simulated these for the slowest
-// operators.
+// and how much time other places would save. For the slowest operators, the program has simulated
+// the other places.
 
-// The tensors that an operator reads, and its outputs, whose lifetimes begin with the operator.
+// The tensors that an operator reads, and the tensors that it writes. The lifetimes of the latter
+// begin with the operator.
 function operandsOf(report, index) {
   const reads = report.plan.residencies.filter((r) => r.readers.includes(index) && r.lower <= index + 1 && r.upper > index + 1);
   const written = report.plan.residencies.filter((r) => r.lower === index + 1 && !r.readers.includes(index) && r.kind === "activation");

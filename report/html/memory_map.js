@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // One memory of a plan: steps across, addresses up, and a rectangle per tensor; below it the live
 // bytes and the capacity. The program draws both pictures. A map has steps, memories, live_bytes
-// and blocks. Its steps are operators unless it has a `step_name`; blocks with `readers` come with
-// operators. If two maps are compared, blocks that differ have a `change`.
+// and blocks. A step is an operator unless the map has a `step_name`. Blocks with `readers` come
+// with operators. If two maps are compared, blocks that differ have a `change`.
 
-// The class of a block's colour. Buffers of weights have their own, different from that of
-// constants.
+// The class of a block's colour. Buffers of weights have another class than constants.
 const lookOf = (block) => block.look ?? block.kind;
 const kindText = (kind) => kind.replace("_", " ");
 
@@ -28,8 +27,8 @@ function residencyText(map, block) {
 
 const labelSize = 6.4; // pixels that a character needs at most
 
-// The part of a path that distinguishes it from others: its last word and, if that only names a
-// role such as `weights`, also the word before it.
+// Returns the end of a path, which distinguishes it from other paths: its last word. If that word
+// only names a role such as `weights`, the word before it is included.
 function endOf(name) {
   const words = name.replace(/^buffer of /, "").split("/");
   return words.slice(/^(weights|bias|scales|data|kernel)/.test(words[words.length - 1]) ? -2 : -1).join("/");
@@ -51,19 +50,19 @@ function blockNames(blocks, boxOf, width, compared) {
 
 const inPlot = (box) => ({ x: percent(box.x), y: box.y, width: percent(box.width), height: box.height });
 
-const leastOutlined = { usual: 2, changed: 5 }; // pixels
+const leastOutlined = { usual: 2, changed: 5 }; // in pixels
 
-// Draws blocks into a drawing that Spillway wrote into the page: those of another planner's plan, or
-// of two plans with their differences marked. As in such a drawing, all blocks of a class are one
-// path.
+// Draws blocks into a drawing that Spillway wrote into the page. The blocks are those of another
+// planner's plan, or those of two plans with their differences marked. As in the drawings written
+// by Spillway, all blocks of a class are one path.
 function drawBlocks({ picture, plot }, map, blocks, boxOf) {
   const { width } = placeIn({}, picture);
   const { units } = unitsOf(plot);
   const looks = new Map();
   for (const block of blocks) {
     const box = boxOf(block);
-    // Thin rectangles have no outline, because it would cover them; thin neighbours look like one
-    // shape.
+    // Thin rectangles have no outline, because the outline would cover them; thin neighbours look
+    // like one shape.
     const state = !map.compared ? "" : block.change ? "changed " : "same ";
     const least = state === "changed " ? leastOutlined.changed : leastOutlined.usual;
     const thin = box.width * width < least || box.height < least ? "thin " : "";

@@ -24,7 +24,8 @@ function operatorText(report, feeds, index) {
   ].join("\n");
 }
 
-// Empty if the page has no such drawing: the program does not know which operator feeds which.
+// Returns the section's figure. Returns an empty list if the page has no such drawing, because the
+// program does not know which operator feeds which.
 function chainSection(report, explain) {
   const drawing = takeDrawing("operators");
   if (drawing === null) return [];
@@ -49,7 +50,7 @@ function chainSection(report, explain) {
     },
   });
   fill(picture, { ...behaviour, "aria-label": `Chain of ${count(boxes.length)} operators. Arrow keys step through them, Enter explains one.` }, []);
-  // The boxes keep a least width, so that their numbers can be read on narrow pages.
+  // Boxes with numbers keep a least width, so that the numbers can be read on narrow pages.
   const numbered = picture.querySelector("text.halo") !== null;
   const place = html("div", { class: numbered ? "chain numbered" : "chain" });
   picture.replaceWith(place);

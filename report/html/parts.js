@@ -46,8 +46,8 @@ const section = (title, ...content) => html("section", {}, html("h2", {}, title)
 const definitions = (entries) =>
   html("dl", {}, ...entries.flatMap(([term, text]) => [html("dt", {}, term), html("dd", {}, text || "none")]));
 
-// A command line with a button that copies it. Browsers may refuse a page from disk the clipboard;
-// the command line is then at least selected.
+// A command line with a button that copies it. A browser may refuse the clipboard to a page that
+// was opened from disk. The command line is then selected, so that the user can copy it.
 function commandLine(text) {
   const code = html("code", { class: "command", tabindex: "0" }, text);
   const told = html("span", { class: "muted", role: "status" });

@@ -53,7 +53,7 @@ function markDifferences(a, b) {
 }
 
 // The drawings of two plans, for every memory that one of the plans uses. `show` draws two maps
-// into them and marks their differences.
+// into these drawings and marks the differences between the maps.
 function mapPair() {
   const take = (kind) => new Map(takeDrawings(kind).map((drawing) => [drawing.name.slice(kind.length + 1), drawing]));
   const [blocks, live] = [take("memory-map"), take("live-bytes")];

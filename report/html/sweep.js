@@ -60,7 +60,7 @@ function headline(sweep, rows) {
   }
   const cards = [card("Points", count(rows.count), ...[...status].map(([text, number]) => `${count(number)} ${text}`))];
   const cardOf = (group) => card(shortName(group.name, 160), group.knee === null ? "no knee" : "knee at " + sizeText(group.fast_bytes[group.rows.indexOf(group.knee)]), group.knee_text);
-  // The groups with the lowest latencies come first; the others are shown on demand.
+  // The groups with the lowest latencies come first; more groups are shown on demand.
   const fastest = (group) => group.rows.reduce((least, row) => Math.min(least, rows.cell("latency_us", row) ?? Infinity), Infinity);
   const ordered = [...sweep.groups].sort((a, b) => fastest(a) - fastest(b)).map(cardOf);
   const first = html("div", { class: "cards" }, ...cards, ...ordered.slice(0, mostCards));
@@ -122,8 +122,8 @@ function heatGrid(rows, chosen, x, y, value) {
   return { xs: xs.map(x.text), ys: ys.map(y.text), cells: made, labelOf, textOf };
 }
 
-// The points that agree with the group's first one in all parameters but the axes x and y, the
-// memory sizes, and the planner with its allocator.
+// The points that agree with the group's first point in the parameters of `fixed`, except those on
+// the axes x and y. The sizes of memories and the planner may differ.
 function rowsLike(rows, first, x, y) {
   const fixed = ["network", "target", "system_config", "memory_mode", "parts", "threads", "weight_ratio", "options"].filter(
     (name) => ![x.name, y.name].includes(name.replace("_", " ")),
@@ -133,7 +133,7 @@ function rowsLike(rows, first, x, y) {
 
 function heatSection(rows, parameters, firstRow, choose) {
   if (parameters.length < 2) return html("p", { class: "muted" }, "A heat map needs two parameters that vary.");
-  // At first shows the two parameters that have the most values.
+  // At first, the section shows the two parameters that have the most values.
   const values = parameters.map((parameter, index) => ({ index, count: new Set(rows.all.map(parameter.of)).size })).sort((a, b) => b.count - a.count);
   const chosen = { x: values[0].index, y: values[1].index, value: 0 };
   const note = html("p", { class: "muted", role: "status" });

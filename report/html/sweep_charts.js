@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A picture of a sweep for which the reader chooses two parameters: a grid of values. Also has what
+// A grid of values for two parameters of a sweep, which the reader chooses. Also the functions that
 // this picture and the scatter plot share.
 
 const policyColours = ["var(--blue)", "var(--orange)", "var(--green)", "var(--red)", "var(--pink)", "var(--sky)", "var(--grey)", "var(--yellow)"];

@@ -3,7 +3,7 @@
 // parameters.
 
 const mostLabels = 60;
-const mostNamed = 24; // policies in the legend
+const mostNamed = 24; // number of policies in the legend
 
 const plainFormat = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 });
 const figureText = (name) =>

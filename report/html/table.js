@@ -3,11 +3,11 @@
 // A very long table keeps only the rows in view, and some around them, in the document.
 
 const firstRows = 200;
-const windowedFrom = 400; // rows
-const aroundView = 40; // rows
+const windowedFrom = 400; // number of rows
+const aroundView = 40; // number of rows
 
-// Shows rows in `body`, which lies in the scrolling element `scroll`: all rows or, if there are
-// many, those in view. Returns a function that sets the rows.
+// Shows rows in `body`, which lies in the scrolling element `scroll`. If there are many rows, only
+// those in view are in the document. Returns a function that sets the rows.
 function rowWindow(scroll, body, rowOf) {
   let rows = [];
   let drawn = { from: 0, to: 0 };
@@ -51,7 +51,8 @@ function rowWindow(scroll, body, rowOf) {
   };
 }
 
-// Adds the meanings of figures to the columns that show them, found by their titles.
+// Adds the meanings of figures to the columns that show the figures. The figure of a column is
+// found by the column's title.
 const withMeanings = (meanings, figures) => (column) => {
   const name = figures[column.title];
   return meanings[name] ? { ...column, meaning: `${name}: ${meanings[name]}` } : column;
@@ -59,10 +60,10 @@ const withMeanings = (meanings, figures) => (column) => {
 
 const classOf = (column) => [column.number ? "number" : "", column.className || ""].join(" ").trim();
 
-// A table with columns { title, value(row), cell(row) -> node or text, number, className, meaning
-// }. If the table's file needs other values than the page, a column also has exported(row) or
-// fields(row). At first, rows are sorted by the column `first`, largest first unless `ascending`. A
-// filter of several words shows the rows that contain all of them.
+// A table. Columns are { title, value(row), cell(row) -> node or text, number, className, meaning
+// }. If a file of the table needs other values than the page, a column also has exported(row) or
+// fields(row). At first, rows are sorted by the column `first`: largest first, or smallest first if
+// `ascending`. A filter of several words shows the rows that contain all of them.
 function table(caption, columns, rows, textOf, first, ascending) {
   let order = first ? { column: columns.find((column) => column.title === first), descending: !ascending } : null;
   let query = "";

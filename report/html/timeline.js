@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engines and ports over time, and below them the bandwidth of every memory, as drawn by the
-// program. The picture zooms (wheel with Ctrl, buttons, + and -) and moves (drag, arrow keys): the
-// plot then shows another range of its units, and the labels of the axis change.
+// Engines and ports over time, and below them the bandwidth of every memory. The program draws the
+// picture. The user zooms it (wheel with Ctrl, buttons, + and -) and moves it (drag, arrow keys).
+// The plot then shows another range of its units, and the labels of the axis change.
 
 const laneHeight = 22;
 const bandHeight = 72;
@@ -46,7 +46,7 @@ function makeTimeline(report) {
     show(view.from + by, view.to + by);
   };
 
-  // Tells what all engines and memories do at a time, for users of the keyboard.
+  // Says what all engines and memories do at a time, for users of the keyboard.
   function readOff(time) {
     view.cursor = Math.max(view.from, Math.min(view.to, time));
     place(view.cursor);

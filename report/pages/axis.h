@@ -6,22 +6,22 @@
 
 namespace spillway {
 
-/// Bytes in the largest binary unit of which there is at least one: with two decimals if these are
-/// exact, otherwise with three digits.
+/// Returns a number of bytes as text, in the largest binary unit in which the number is at least 1.
+/// It has two decimals if they are exact, otherwise three digits.
 std::string size_label(double bytes);
 
-/// Nanoseconds in the largest unit of which there is at least one, with three digits.
+/// Returns a time as text with three digits, in the largest unit in which the number is at least 1.
 std::string time_label(double nanoseconds);
 
-/// Bytes per second in the largest unit of which there is at least one, with three digits.
+/// Returns a rate as text with three digits, in the largest unit in which the number is at least 1.
 std::string rate_label(double bytes_per_second);
 
-/// Labels for times on an axis, all in one unit, with as many digits as the values need: no label
-/// is rounded to a value other than its line's.
+/// Returns labels for the times of an axis, all in one unit. They have as many digits as needed so
+/// that no label is rounded to another value.
 std::vector<std::string> axis_times(const std::vector<double>& nanoseconds);
 
-/// About `wanted` round values within [low, high]. For `base` 10 they are multiples of 1, 2 or 5
-/// times a power of ten, for `base` 2 of a power of two.
+/// Returns about `wanted` round values within [low, high]. If `base` is 10, their distance is a
+/// power of ten, or a power of ten times 2 or 5. If `base` is 2, it is a power of two.
 std::vector<double> round_values(double low, double high, int wanted, int base);
 
 }  // namespace spillway

@@ -17,7 +17,7 @@ constexpr double file_plot = 960;  // width of the plot in a file, in pixels
 constexpr double least_margin = 16;
 constexpr double title_height = 28;
 constexpr double legend_height = 20;
-constexpr std::size_t longest_legend = 60;  // characters
+constexpr std::size_t longest_legend = 60;  // number of characters
 
 // The colours of a page by name, read from the lines "--name: value;" of its style sheet's first
 // rule.
@@ -37,8 +37,8 @@ std::map<std::string, std::string, std::less<>> page_colours() {
   return colours;
 }
 
-// The styles of drawings with colours instead of CSS variables, which not every program that shows
-// SVG files knows.
+// Returns the styles of drawings with colours instead of CSS variables, because not every program
+// that shows SVG files knows CSS variables.
 std::string file_styles() {
   const auto colours = page_colours();
   const std::string_view css = html::drawing_css();

@@ -10,24 +10,25 @@ namespace spillway {
 struct LegendEntry {
   std::string look;
   std::string text;
-  bool line = false;  // its mark is a line; false: an area
+  bool line = false;  // the mark is a line; if false, an area
 };
 
-/// A picture that can be embedded in a page or written to a file, with the same marks. The plot's
-/// width is not fixed: horizontal positions are percentages of the width, or lie in a plot_begin()
-/// with units of its own. Vertical positions are pixels. CSS classes give the marks their colours
-/// (report/html/drawing.css).
+/// A picture with the same marks in a page and in a file. The plot's width is not fixed: horizontal
+/// positions are percentages of the width, or lie in a plot_begin() with units of its own. Vertical
+/// positions are pixels. CSS classes give the marks their colours (report/html/drawing.css).
 struct Drawing {
-  std::string kind;              // its name in the option --svg
-  std::string name;              // names the file; a page's script finds the drawing by it
-  std::string title;             // what it shows
+  std::string kind;              // the value of the option --svg that chooses it
+  std::string name;              // the file's name; the script of a page finds the drawing by it
+  std::string title;             // what the picture shows
   double left = 96, right = 16;  // pixels beside the plot, for labels
   double height = 0;
-  double fixed_width = 0;  // of a picture that is scaled as one piece; 0 = uses the full width
+  /// The width of a picture that is scaled as one piece; 0 = the picture uses the full width.
+  double fixed_width = 0;
   std::string marks;
-  std::string narrow;                // texts that narrow pages show instead of the texts of the
-                                     // class `wide`
-  std::string tips;                  // tooltips for a file; in a page, the script shows tooltips
+  /// Texts for narrow pages. They replace the texts of the class `wide`.
+  std::string narrow;
+  /// Tooltips, for a file only; in a page, the script shows tooltips.
+  std::string tips;
   std::vector<LegendEntry> legend;   // above the plot in a page, below it in a file
   std::vector<std::string> details;  // sentences above the drawing in a page
 };
@@ -39,9 +40,9 @@ std::string standalone_svg(const Drawing& drawing);
 /// The drawing as an element of a page. The page needs the styles of report.css and drawing.css.
 std::string page_figure(const Drawing& drawing);
 
-/// Begins a part of a plot with units of its own: `width` units, from `first` on, fill the plot's
-/// width, and `units` of height fill the pixels from `top` to `top` + `height`. `</svg>\n` ends the
-/// part. The widths of lines stay in pixels.
+/// Begins a part of a plot with units of its own. `width` units, from `first` on, fill the plot's
+/// width; `units` units fill the height from pixel `top` to pixel `top` + `height`. The tag
+/// `</svg>` and a line break end the part. The widths of lines stay in pixels.
 std::string plot_begin(double first, double width, double units, double top, double height);
 
 }  // namespace spillway

@@ -11,7 +11,8 @@ std::string script(std::string_view text) {
   return "<script>\n" + std::string(text) + "</script>\n";
 }
 
-// The scripts of one kind of page. They follow the scripts that all pages share, which they use.
+// Returns the scripts of one kind of page. They use the scripts that all pages share, so they must
+// come after these.
 std::string page_scripts(ReportPage page) {
   switch (page) {
     case ReportPage::run:

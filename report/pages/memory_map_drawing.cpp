@@ -20,9 +20,9 @@ constexpr double usual_height = 380;
 constexpr double little_height = 120;  // for memories of which less than a hundredth is used
 constexpr double live_height = 110;
 constexpr double map_top = 14;
-// the assumed width in pixels, by which names and outlines are chosen
+// The assumed width of a page's plot in pixels. It decides which blocks have names and outlines.
 constexpr double usual_width = 1080;
-// the width of a plot on a narrow page, as a share of the usual width
+// The width of the plot on a narrow page, as a share of the usual width.
 constexpr double narrow_share = 0.235;
 constexpr int address_ticks = 5;
 constexpr int step_ticks = 12;
@@ -36,9 +36,9 @@ struct AddressScale {
   double y(double address) const { return map_top + height * (1 - address / top); }
 };
 
-// The address at the upper end of the picture: a little above the capacity, but at most three times
-// the peak. If less than a third of the capacity is used, the capacity lies above the picture, and
-// the used bytes fill a third of it.
+// Returns the address at the upper end of the picture. It is a little above the capacity, but at
+// most three times the peak. If less than a third of the capacity is used, the capacity therefore
+// lies above the picture.
 double top_address(Bytes peak, Bytes capacity) {
   const double used = static_cast<double>(std::max<Bytes>(peak, 1));
   const double room = std::ceil(1.02 * used);
@@ -111,11 +111,12 @@ BlockBox box_of(const MapBlock& block, const MemoryMap& map, const AddressScale&
   return box;
 }
 
-// Draws all blocks of a class as one path: a few elements are faster to show than thousands. Thin
-// blocks have no outline, because it would cover them; thin neighbours look like one shape.
+// Draws all blocks of a class as one path, because a few elements are faster to show than
+// thousands. Thin blocks have no outline, because the outline would cover them; thin neighbours
+// look like one shape.
 std::string block_paths(const std::vector<MapBlock>& blocks, const MemoryMap& map,
                         const AddressScale& scale) {
-  constexpr double least_outlined = 2;  // pixels
+  constexpr double least_outlined = 2;  // in pixels
   std::map<std::string, std::string> paths;
   for (const MapBlock& block : blocks) {
     const BlockBox box = box_of(block, map, scale);
@@ -130,8 +131,8 @@ std::string block_paths(const std::vector<MapBlock>& blocks, const MemoryMap& ma
   return svg;
 }
 
-// The part of a path that distinguishes it from others: its last word and, if that only names a
-// role such as `weights`, also the word before it.
+// Returns the end of a path, which distinguishes it from other paths: its last word. If that word
+// only names a role such as `weights`, the word before it is included.
 std::string end_of_name(const std::string& name) {
   constexpr std::string_view prefix = "buffer of ";
   const std::string path = name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : name;
@@ -144,8 +145,8 @@ std::string end_of_name(const std::string& name) {
   return word;
 }
 
-// Writes the names of the largest blocks. A name is cut at its block's end, however wide the page
-// is. A narrow page leaves out the names that it would have to cut.
+// Writes the names of the largest blocks. A name is cut at the end of its block, however wide the
+// page is. A narrow page leaves out names for which it has no space.
 std::string block_names(const std::vector<MapBlock>& blocks, const MemoryMap& map,
                         const AddressScale& scale) {
   constexpr double letter = 6.4, least_height = 13, least_width = 5 * letter;  // pixels

@@ -13,7 +13,8 @@ namespace spillway {
 namespace {
 
 constexpr double chain_width = 1200;
-constexpr std::size_t roomy_chain = 160;  // most operators whose boxes are large enough for numbers
+// the largest number of operators whose boxes are large enough for numbers
+constexpr std::size_t roomy_chain = 160;
 constexpr double time_bar_height = 32;
 
 struct TimePart {
@@ -124,7 +125,7 @@ Drawing operator_chain_drawing(const Timing& timing,
   Cycles longest = 1;
   for (const OperatorTiming& op : timing.operators) longest = std::max(longest, op.total());
   std::string feeds, boxes, numbers;
-  // by CSS class: the part's name, and the path of all boxes
+  // For each CSS class: the name of its part of the time, and the path of all its boxes.
   std::map<std::string, std::pair<std::string, std::string>> filled;
   for (std::size_t op = 0; op < operators; ++op) {
     for (const std::size_t from : fed_by[op]) feeds += feed_line(layout, from, op);

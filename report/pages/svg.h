@@ -12,10 +12,10 @@ namespace spillway {
 /// SVG elements of a drawing's plot (report/pages/drawing.h). A horizontal position is a number of
 /// pixels from the plot's left end or, from svg_share(), a share of the plot's width.
 
-/// "37.5%" for 0.375.
+/// Returns a share as a percentage: "37.5%" for 0.375.
 std::string svg_share(double share);
 
-/// A text; `anchor` (start, middle or end) is the part of it that lies at `x`.
+/// A text. `anchor` (start, middle or end) says which part of the text lies at `x`.
 std::string svg_text(std::string_view x, double y, const char* anchor, std::string_view text,
                      std::string_view look = "");
 

@@ -20,7 +20,7 @@ constexpr double band_gap = 18;  // pixels above the highest rate
 constexpr double axis_height = 24;
 constexpr int timeline_ticks = 8;
 constexpr std::size_t slices_per_lane = 2000;
-constexpr std::size_t longest_label = 14;  // characters
+constexpr std::size_t longest_label = 14;  // number of characters
 
 struct Lane {
   std::string name;
@@ -30,8 +30,8 @@ struct Lane {
 // Converts to nanoseconds, the unit of the data in the page.
 std::int64_t nanoseconds(Picoseconds time) { return time / 1000; }
 
-// The rows of the timeline: all operators first, then the operators that the CPU runs, if there are
-// any, then engines and ports.
+// The rows of the timeline. The first row has all operators. If the CPU runs some of them, the
+// second row has these. Rows for engines and ports follow.
 std::vector<Lane> lanes_of(const Timing& timing) {
   Lane operators{"operators", {}}, host{"CPU", {}};
   for (std::size_t op = 0; op < timing.operators.size(); ++op) {
@@ -62,8 +62,8 @@ std::vector<Lane> lanes_of(const Timing& timing) {
   return lanes;
 }
 
-// Draws the slices of a row, each as a line as thick as the row. Operators alternate between two
-// shades, so that the border between neighbours is visible.
+// Draws the slices of a row. Each slice is a line as thick as the row. Operators alternate between
+// two shades, so that the border between neighbours is visible.
 std::string lane_paths(const Lane& lane, double middle) {
   std::string paths[2];
   for (const TraceSlice& slice : lane.slices) {

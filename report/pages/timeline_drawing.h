@@ -10,8 +10,9 @@
 namespace spillway {
 
 /// Draws a run over time: a row for the operators and for every engine and port, and below them the
-/// bandwidth of every memory. `peaks` are the memories' bytes per second, 0 = no limit. A row has a
-/// resolution of about 2,000 slices. `timing` needs slices (SimulationOptions::keep_slices).
+/// bandwidth of every memory. `peaks` are the memories' bytes per second; 0 = no limit. Slices of
+/// engines and ports are merged if a row has more than about 2,000 of them. `timing` needs slices
+/// (SimulationOptions::keep_slices).
 Drawing timeline_drawing(const Timing& timing, const std::vector<std::int64_t>& peaks);
 
 }  // namespace spillway

@@ -15,10 +15,10 @@ namespace {
 
 constexpr double top = 24;
 constexpr double bottom = top + 384;
-constexpr double chart_units = 10'000;  // units across the plot
+constexpr double chart_units = 10'000;  // number of units across the plot
 constexpr double inset = 0.015;  // distance of points from the frame, as a share of the width
-// The least widths of the plot in pixels, for which labels are placed. Narrow pages and paper have
-// labels of their own.
+// The smallest widths of the plot, in pixels, at which the labels have space: for usual pages, and
+// for narrow pages and paper, which have labels of their own.
 constexpr double usual_plot = 1040;
 constexpr double narrow_plot = 254;
 constexpr int latency_steps = 8;
@@ -117,7 +117,8 @@ std::string frame(const TradeChart& chart, const ChartAxes& axes) {
   for (std::size_t i = 0; i < times.size(); ++i) {
     constexpr double break_height = 14;
     const double y = axes.y.y(times[i] / 1000);
-    if (broken && y > bottom - break_height) continue;  // the break's strokes would cross it
+    // the strokes of axis_break() would cross the label
+    if (broken && y > bottom - break_height) continue;
     svg += svg_rule("grid", y) + svg_text("-8", y + 4, "end", texts[i], "muted");
   }
   return svg + (broken ? axis_break() : "") +
@@ -180,7 +181,7 @@ std::string special_points(const TradeChart& chart, const ChartAxes& axes) {
   return svg;
 }
 
-/// The first name of a list and the number of the others.
+/// Returns the first name of a list and how many more names it has: "a, b, c" becomes "a +2".
 std::string short_label(const std::string& names) {
   constexpr std::size_t longest = 24;
   std::string label = names.substr(0, names.find(", "));
@@ -192,9 +193,9 @@ std::string short_label(const std::string& names) {
   return more == 0 ? label : fmt::format("{} +{}", label, more);
 }
 
-/// Chooses positions for texts beside points. If a text would cover another one or leave the frame,
-/// the other sides of its point are tried. If no side is free, the text is left out, because the
-/// legend also has it.
+/// Chooses positions for texts beside points. If a text would cover another text or leave the
+/// frame, the other sides of its point are tried. If no side is free, the text is left out; the
+/// legend has it in any case.
 class PointLabels {
  public:
   PointLabels(double plot, const char* look) : plot_(plot), look_(look) {}
@@ -216,7 +217,8 @@ class PointLabels {
     return "";
   }
 
-  /// Keeps texts away from the line between two positions, which may be the same.
+  /// Keeps texts away from the line between two positions. If both positions are the same, keeps
+  /// texts away from that point.
   void keep_off(double x1, double y1, double x2, double y2) {
     constexpr double room = 4;
     taken_.push_back({std::min(x1, x2) - room, std::min(y1, y2) - room,

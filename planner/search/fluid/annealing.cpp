@@ -12,10 +12,10 @@
 namespace spillway::search {
 namespace {
 
-constexpr double hot = 2e-2;   // first temperatures, as fractions of the cycles at the start
+constexpr double hot = 2e-2;   // start temperatures, as fractions of the cycles at the start
 constexpr double warm = 2e-3;  // low enough to keep most of a good start
 constexpr double last_temperature = 1e-5;
-constexpr int most_repairs = 12;  // objects that give up memory for one insertion
+constexpr int most_repairs = 12;  // number of objects that may give up memory for one insertion
 
 class Annealing {
  public:

@@ -9,7 +9,7 @@
 namespace spillway::search {
 
 struct AnnealingOptions {
-  std::int64_t moves = 600'000;  // in all cooling runs together
+  std::int64_t moves = 600'000;  // number of moves of all cooling runs together
   std::uint64_t seed = 1;
   std::optional<Bytes> capacity;  // used instead of the problem's capacity
 };

@@ -10,7 +10,7 @@ namespace spillway::search {
 namespace {
 
 constexpr Bytes slice_alignment = 16;
-constexpr std::size_t most_columns = 250;  // of one feature map
+constexpr std::size_t most_columns = 250;  // largest number of choices of one feature map
 
 Choice all_slow(const FeatureMap& map) {
   Choice choice{"slow", {}, {}, {}};
@@ -31,11 +31,11 @@ Choice fast_for_life(const FeatureMap& map) {
 }
 
 constexpr std::int32_t stay = -1;
-constexpr std::int32_t read_slow = 0;  // any other number: fetched so many operators ahead
+constexpr std::int32_t read_slow = 0;  // a number n > 0 means: fetched n operators ahead
 
-/// Enumerates the choices of a feature map that moves between the memories: for each access, the
-/// map may stay, be copied before, or be read in slow memory; there is one choice for each
-/// combination.
+/// Enumerates the choices of a feature map that moves between the memories. Before each access the
+/// map can stay where it is or be copied, or the access reads slow memory. There is one choice for
+/// each combination of these ways over all accesses.
 class Intervals {
  public:
   Intervals(const FeatureMap& map, const TransferCost& cost, std::vector<std::int32_t> distances)
@@ -54,7 +54,7 @@ class Intervals {
       }
       return std::move(choices_);
     }
-    ways_ = {read_slow};  // written to slow memory
+    ways_ = {read_slow};  // the producer writes to slow memory
     extend(false);
     ways_ = {stay};
     extend(true);
@@ -119,9 +119,9 @@ class Intervals {
     choices_.push_back(std::move(choice));
   }
 
-  /// Adds the copy to slow memory, which the DMA makes while the map is in fast memory: until the
-  /// end of the map's first stay or, if it does not stay, during some operators after the operator
-  /// that produces it.
+  /// Adds the copy to slow memory. The DMA makes it while the map is in fast memory: until the end
+  /// of the map's first stay or, if the map does not stay, during some operators after its
+  /// producer.
   void write_back(const Choice& choice, std::int32_t stayed_until) {
     const std::int32_t made = map_.accesses.front().op;
     const std::vector<std::int32_t> longer =
@@ -225,7 +225,8 @@ Choice weight_choice(const Weights& weights, const WeightWay& way, const Transfe
   const double total = size + n * cost.latency_bytes;
   const std::int32_t first = op - way.ahead;
   if (way.together) {
-    // Slices that follow each other overlap: the transfers before a slice hide its latency.
+    // Transfers of consecutive slices overlap: the latency of a slice hides behind the transfers
+    // before it.
     const double all = size + cost.latency_bytes;
     const double before = of_slice + cost.latency_bytes / n;
     choice.rooms = {{first, op, weights.size}};

@@ -13,8 +13,8 @@ namespace {
 /// Per operator: the weights of compute time, fast port and slow port, which add up to one, and the
 /// price of fast memory.
 struct Multipliers {
-  std::array<double, 3> shares = {1, 0, 0};  // compute, fast port, slow port
-  double room = 0;                           // in units of `Relaxation::room_scale_`
+  std::array<double, 3> shares = {1, 0, 0};  // weights of compute time, fast port and slow port
+  double room = 0;  // price of fast memory, in units of `Relaxation::room_scale_`
 };
 
 /// Returns the nearest point of {x >= 0, sum x = 1} (Held, Wolfe and Crowder 1974).
@@ -72,7 +72,8 @@ class Relaxation {
     return bound;
   }
 
-  /// Moves the multipliers along the slopes towards `upper`.
+  /// Moves the multipliers along the slopes. The step is larger, the further `bound` is below
+  /// `upper`.
   void climb(double bound, double upper, double length) {
     double norm = 0;
     for (const Multipliers& slope : slopes_) {
@@ -116,8 +117,8 @@ class Relaxation {
     return best;
   }
 
-  /// The price of a choice. A result occupies no memory during the operator `free_during`, which
-  /// may write it over its operand.
+  /// The price of a choice. The object occupies no memory during operator `free_during`: this
+  /// operator may write the object over its operand.
   double price_of(const Choice& choice, std::int32_t free_during) const {
     double price = 0;
     for (const Access& access : choice.accesses) {

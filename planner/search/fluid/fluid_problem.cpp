@@ -11,8 +11,8 @@
 namespace spillway::search {
 namespace {
 
-/// Serves the transfers operator by operator by earliest deadline. At most `room(load)` bytes move
-/// during each operator. Returns the bytes that were moved in time.
+/// Simulates the DMA operator by operator; it serves the transfer with the earliest deadline first.
+/// At most `room(load)` bytes move during each operator. Returns the bytes that were moved in time.
 template <typename RoomOf>
 double bytes_moved(const std::vector<OperatorLoad>& loads,
                    const std::vector<std::vector<Transfer>>& starting, RoomOf room) {

@@ -16,17 +16,19 @@ struct Access {
   std::int32_t op = 0;
   double fast_bytes = 0;
   double slow_bytes = 0;
-  double stall_cycles = 0;  // of no port, for example another start of the pipeline
-  double map_stall = 0;     // cycles of waiting for maps; the shorter of this and weight_stall
-  double weight_stall = 0;  // hides behind the longer
-  double again_bytes = 0;   // slow bytes that are read again for every slice of the weights but the
-                            // first
-  double more_slices = 0;   // slices of the weights besides the first
+  double stall_cycles = 0;  // cycles that no port causes, for example another start of the pipeline
+  /// Cycles of waiting for maps and for weights. The two waits overlap, so only the longer one
+  /// counts.
+  double map_stall = 0;
+  double weight_stall = 0;
+  /// Bytes of slow memory that are read again for every slice of the weights but the first.
+  double again_bytes = 0;
+  double more_slices = 0;  // number of slices of the weights besides the first
 };
 
 /// A transfer of the DMA. Its bytes move during operators [first, last], in any shares, and keep
-/// both ports busy. `bytes` includes the latency, as the bytes that the slow port would have moved
-/// in that time. With first > last the transfer is exposed: operator `first` waits for all of it.
+/// both ports busy. `bytes` includes the latency, as the bytes that the slow port could have moved
+/// in that time. If first > last, the transfer is exposed: operator `first` waits for all of it.
 struct Transfer {
   std::int32_t first = 0;
   std::int32_t last = 0;
@@ -43,12 +45,13 @@ struct Room {
 /// During operator `op` the result takes the bytes of the operand if both are in fast memory.
 struct SharedRoom {
   std::int32_t op = 0;
-  std::int32_t operand = 0;  // index of an object, like `result`
+  std::int32_t operand = 0;  // index of an object, as is `result`
   std::int32_t result = 0;
   Bytes bytes = 0;
 };
 
-/// One way to hold an object: where it lies during which operators, and which bytes that moves.
+/// One way to hold an object: where the object lies during which operators, and which bytes have to
+/// be moved for this.
 struct Choice {
   std::string label;
   std::vector<Room> rooms;
@@ -60,27 +63,28 @@ struct Choice {
 Bytes room_during(const Choice& choice, std::int32_t op);
 
 /// A feature map, the weights of an operator or anything else that occupies memory. Every selection
-/// takes exactly one of its choices.
+/// takes exactly one choice of each object.
 struct Object {
   std::string name;
   std::vector<Choice> choices;
 };
 
-/// The fluid model of a network on a chip with a fast and a slow memory. Operators run in order. An
-/// operator takes the maximum of three times (its compute time, the time of its bytes over the fast
-/// port, the time of its bytes over the slow port; DMA transfers included) plus its stalls. Maps in
-/// slow memory are read once per slice of the weights. The search minimises the sum of the times of
-/// all operators and of the exposed DMA transfers.
+/// The fluid model of a network on a chip with a fast and a slow memory. Operators run in order.
+/// The time of an operator is the maximum of three times plus its stalls: its compute time, the
+/// time of its bytes over the fast port and the time of its bytes over the slow port. The bytes of
+/// DMA transfers count as well. Maps in slow memory are read once per slice of the weights. The
+/// search minimises the sum of the times of all operators and of the exposed DMA transfers.
 struct FluidProblem {
-  std::vector<double> compute_cycles;  // per operator, if all operands are at hand
+  std::vector<double> compute_cycles;  // per operator, if no operand has to be waited for
   std::vector<Object> objects;
   double fast_bytes_per_cycle = 1;
   double slow_bytes_per_cycle = 1;  // at most fast_bytes_per_cycle
   Bytes capacity = 0;               // of the fast memory
-  // the DMA moves transfers in the order of their first operators; the next operators wait if more
-  // transfers are outstanding, up to 8; 0 = the DMA moves them in any shares and any order
+  // If `in_flight` is above 0 (at most 8), the DMA moves transfers in the order of their first
+  // operators, and an operator waits while more transfers than `in_flight` are outstanding. If it
+  // is 0, the DMA moves transfers in any shares and any order.
   std::int32_t in_flight = 0;
-  std::vector<SharedRoom> shared = {};  // an object is the result of at most one
+  std::vector<SharedRoom> shared = {};  // an object is the result of at most one shared room
 };
 
 /// Per object, the index of the chosen choice.
@@ -126,14 +130,15 @@ class SelectionKey {
   std::uint64_t sum_ = 0;
 };
 
-/// Cycles of a selection. If `in_flight` is 0, transfers are served by earliest deadline, which is
-/// optimal. Transferred bytes that fit the slack of both ports cost nothing. Bytes that fit only
-/// because the fast port is the bottleneck cost time of the fast port. All other bytes cost time of
-/// the slow port.
+/// Returns the cycles of a selection. If `in_flight` is 0, transfers are served by earliest
+/// deadline, which is optimal. Transferred bytes that fit the slack of both ports cost nothing.
+/// Bytes that fit only because the fast port is the bottleneck cost time of the fast port. All
+/// other bytes cost time of the slow port.
 double total_cycles(const FluidProblem& problem, const Selection& selection);
 
-/// The largest number of bytes by which the objects that are in fast memory during one operator
-/// exceed the capacity, that of the problem or the given one; 0 = the selection fits.
+/// Returns the largest number of bytes by which the objects in fast memory during one operator
+/// exceed the capacity; 0 = the selection fits. Without the third parameter, the capacity is that
+/// of the problem.
 Bytes excess_bytes(const FluidProblem& problem, const Selection& selection);
 Bytes excess_bytes(const FluidProblem& problem, const Selection& selection, Bytes capacity);
 

@@ -276,11 +276,11 @@ class Frontier {
   PortRates rates_;
   std::vector<std::vector<std::size_t>> born_;
   std::vector<Span> spans_;
-  std::vector<std::size_t> live_;       // indices of the live objects, in the order of State::live
-  std::vector<std::size_t> survivors_;  // positions in `live_` of the objects that are also live
-                                        // after the operator
+  std::vector<std::size_t> live_;  // indices of the live objects, in the order of State::live
+  // Positions in `live_` of the objects that are also live after the operator.
+  std::vector<std::size_t> survivors_;
   std::vector<std::vector<Share>> shares_;
-  // positions in `live_` of operand and result, and the shared bytes
+  // Positions in `live_` of operand and result, and the number of bytes that they share.
   std::vector<std::tuple<std::size_t, std::size_t, Bytes>> shared_;
   Bytes most_shared_ = 0;
   std::vector<std::int32_t> chosen_;

@@ -8,14 +8,14 @@
 namespace spillway::search {
 
 struct FrontierOptions {
-  std::size_t most_states = 4096;  // that are kept after each operator, the cheapest ones
+  std::size_t most_states = 4096;  // after each operator, this number of cheapest states is kept
 };
 
 struct FrontierResult {
   Selection selection;
   double cycles = 0;
-  bool exact = true;            // no state was dropped, so no selection is cheaper
-  std::size_t most_states = 0;  // that were alive at once
+  bool exact = true;            // no state was dropped, so no other selection is cheaper
+  std::size_t most_states = 0;  // the largest number of states at once
 };
 
 /// Finds the cheapest selection that fits, by dynamic programming over the operators. A state

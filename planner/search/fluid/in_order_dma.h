@@ -11,10 +11,10 @@
 namespace spillway::search {
 
 /// A DMA that moves transfers one by one in the order in which they are issued. The command parser
-/// issues a kernel, and then waits while more than `in_flight` transfers are outstanding. As the
-/// order is known, two sums of bytes describe what is in flight. The waits of all operators are
-/// kept. After a change of some operators, only the waits that follow from it are computed again,
-/// with exactly the same result.
+/// issues a kernel, and then waits while more than `in_flight` transfers are outstanding. The order
+/// is known, so two sums of bytes describe which transfers are outstanding. The object remembers
+/// the waits of all operators. If some operators change, it computes only the waits that can
+/// change, with exactly the same result.
 class InOrderDma {
  public:
   static constexpr std::size_t most_in_flight = 8;
@@ -22,11 +22,12 @@ class InOrderDma {
   /// The work of the DMA for one operator.
   template <typename Starting>
   struct Work {
-    double exposed;            // bytes that are fetched once all earlier transfers have ended
-    const Starting& starting;  // issued when the operator begins, ordered by the last operator
-                               // during which they may move
-    double free;               // bytes that move during the operator at no cost
-    double cheap;  // bytes that move during the operator at all; those beyond `free` make it longer
+    double exposed;  // bytes that are fetched once all earlier transfers have ended
+    /// Transfers issued when the operator begins, ordered by the last operator during which they
+    /// may move.
+    const Starting& starting;
+    double free;   // bytes that move during the operator at no cost
+    double cheap;  // bytes that can move during the operator; those beyond `free` make it longer
   };
 
   /// Handles operators 0 to `operators` - 1.
@@ -57,8 +58,8 @@ class InOrderDma {
     return now_.cycles;
   }
 
-  /// Makes the result of the last waits() the state that later calls start from. `rates` and
-  /// `work_of` must be the same as in that call.
+  /// Makes the result of the last waits() the state from which later calls start. `rates` and
+  /// `work_of` must be the same as in the last waits().
   template <typename WorkOf>
   void keep(const PortRates& rates, const WorkOf& work_of) {
     const std::size_t end = latest_.size();
@@ -79,16 +80,16 @@ class InOrderDma {
   }
 
  private:
-  /// The share of the fast port's contention that counts, because most transfers use the port when
-  /// the processor does not. Any value from 0.1 to 1 ranks the plans of nine networks equally well
-  /// (a mean rank correlation of 0.66 to 0.67 on U55-128).
+  /// The share of the fast port's contention that counts. It is below 1 because most transfers use
+  /// the port while the processor does not. Any value from 0.1 to 1 ranks the plans of nine
+  /// networks equally well (a mean rank correlation of 0.66 to 0.67 on U55-128).
   static constexpr double seen_of_contention = 0.4;
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
   struct State {
     double cycles = 0;                         // sum of the waits so far
-    double issued = 0, moved = 0, needed = 0;  // bytes
-    std::size_t transfers = 0;                 // number issued
+    double issued = 0, moved = 0, needed = 0;  // numbers of bytes so far
+    std::size_t transfers = 0;                 // number of transfers issued
 
     bool idle() const { return issued == moved; }
   };
@@ -98,12 +99,12 @@ class InOrderDma {
   };
   struct Issued {
     double before, after;  // bytes issued before and after the transfer
-    std::size_t last;      // operator at whose end the transfer is due
+    std::size_t last;      // the operator at whose end the transfer is due
     std::size_t previous;  // earlier transfer with the same due operator, or none
   };
   struct Due {
     std::int64_t walk = 0;  // the waits() call that set this entry
-    double bytes = 0;       // issued up to the last transfer that is due
+    double bytes = 0;       // bytes issued up to the last transfer that is due
   };
 
   // When the DMA is idle, the waits that follow do not depend on earlier transfers.
@@ -151,7 +152,7 @@ class InOrderDma {
     due_[last] = {walk_, now_.issued};
   }
 
-  /// Bytes issued up to the last transfer that is due at the end of `op`.
+  /// The number of bytes issued up to the last transfer that is due at the end of `op`.
   double due(std::size_t op) const {
     if (due_[op].walk == walk_) return due_[op].bytes;
     const std::size_t unchanged = kept_[first_].before.transfers;
@@ -160,8 +161,8 @@ class InOrderDma {
     return transfer == none ? 0 : issued_[transfer].after;
   }
 
-  /// Bytes issued before the oldest transfer that may still be outstanding; all of them must have
-  /// moved.
+  /// The number of bytes issued before the oldest transfer that may still be outstanding. All of
+  /// these bytes must have moved.
   double behind() const {
     if (now_.transfers < in_flight_) return 0;
     const std::size_t transfer = now_.transfers - in_flight_;
@@ -175,12 +176,12 @@ class InOrderDma {
   std::vector<Issued> issued_;  // the transfers of kept_
   std::vector<Step> again_;     // the steps of the last waits(), from first_ on
   std::vector<Issued> issued_again_;
-  std::vector<std::size_t> latest_;  // per operator, the last transfer of issued_ that is due at
-                                     // its end
-  std::vector<Due> due_;             // the same for the last waits()
+  /// Per operator, the last transfer of issued_ that is due at its end.
+  std::vector<std::size_t> latest_;
+  std::vector<Due> due_;  // per operator, the due bytes as of the last waits()
   std::int64_t walk_ = 0;
-  std::size_t first_ = 0, to_ = 0;  // first operator of the last waits(), and the next one it would
-                                    // compute
+  /// The first operator of the last waits(), and the operator before which it ended.
+  std::size_t first_ = 0, to_ = 0;
   State now_;
 };
 

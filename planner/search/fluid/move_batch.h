@@ -8,26 +8,27 @@
 
 namespace spillway::search {
 
-/// Moves from one selection that touch different operators. One simulation of all of them together
-/// then shows the gain of each.
+/// Moves from one selection that touch different operators. One simulation of all these moves
+/// together then shows the gain of each.
 class MoveBatch {
  public:
   /// The referenced objects must outlive the batch. `most` is the largest number of moves.
   MoveBatch(const FluidProblem& problem, const Selection& from, std::size_t most);
 
-  /// Adds the move if none of the operators that it touches, nor their neighbours, is touched by
-  /// another move. A move touches an operator if a choice that changes reads, writes, occupies
-  /// memory or may move a transfer there. Returns false if the move was not added.
+  /// Adds the move if no move of the batch touches the operators that it touches, or their
+  /// neighbours. A move touches an operator if an old or a new choice of its objects reads, writes
+  /// or occupies memory during the operator, or may move a transfer during it. Returns false if the
+  /// move was not added.
   bool take(const Neighbour& move);
   bool full() const { return moves_.size() == most_; }
   std::size_t size() const { return moves_.size(); }
   const Neighbour& move(std::size_t index) const { return *moves_[index].move; }
 
-  /// The selection with all moves applied.
+  /// Returns the selection with all moves of the batch applied.
   Selection all() const;
-  /// The selection with only those moves that made their operators and the next one faster. The
-  /// cycles are per operator of the fluid problem: `before` those of the start selection, `after`
-  /// those of all().
+  /// Returns the selection with only those moves that made their operators and the next one faster.
+  /// The cycles are per operator of the fluid problem: `before` of the start selection, `after` of
+  /// all().
   Selection faster(const std::vector<double>& before, const std::vector<double>& after) const;
 
  private:

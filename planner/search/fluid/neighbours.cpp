@@ -54,8 +54,8 @@ class Moves {
   }
 
  private:
-  /// Limit on the total work of one search for neighbours, in operators evaluated. A neighbour may
-  /// change the start of every operator after it, so evaluating one costs up to all operators.
+  /// The largest number of operators that one search for neighbours evaluates. A neighbour may
+  /// change the start of every operator after it, so evaluating it costs up to all operators.
   static constexpr std::int64_t most_steps = 16'000'000;
 
   void try_choices(std::int32_t object) {

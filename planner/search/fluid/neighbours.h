@@ -20,15 +20,15 @@ struct Neighbour {
   }
 };
 
-/// The object at which the next search for neighbours begins. It lets a search that has hit its
-/// limit be continued.
+/// The object at which the next search for neighbours begins. With it, a search that ended at its
+/// limit can be continued.
 struct NeighbourCursor {
   std::size_t object = 0;
 };
 
 /// Returns the selections in which one object takes another of its choices, the fastest first. If
-/// the change exceeds the capacity, other objects give up fast memory, those first that lose least.
-/// On long networks a call covers only as many objects as its limit allows.
+/// such a selection exceeds the capacity, other objects give up fast memory; the objects that lose
+/// least come first. On long networks a call covers only as many objects as its limit allows.
 std::vector<Neighbour> neighbours(const FluidProblem& problem, const Selection& selection,
                                   NeighbourCursor& cursor);
 

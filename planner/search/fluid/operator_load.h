@@ -38,16 +38,17 @@ struct OperatorLoad {
     return std::max({compute_cycles, fast_bytes / rates.fast, all_slow_bytes() / rates.slow}) +
            stall_cycles + std::max(map_stall, weight_stall);
   }
-  /// The DMA bytes that fit in without making the operator longer.
+  /// The number of DMA bytes that can move during the operator without making it longer.
   double free_bytes(const PortRates& rates) const { return free_bytes(rates, cycles(rates)); }
-  /// As above, for a known result of cycles().
+  /// The same number, if cycles() is known to be `time`.
   double free_bytes(const PortRates& rates, double time) const {
     return std::max(0.0,
                     std::min(rates.slow * time - all_slow_bytes(), rates.fast * time - fast_bytes));
   }
-  /// The DMA bytes up to which every further byte costs at most its time on the fast port.
+  /// The number of DMA bytes that can move during the operator while the slow port is not the
+  /// bottleneck. Each of them costs at most its time on the fast port.
   double cheap_bytes(const PortRates& rates) const { return cheap_bytes(rates, free_bytes(rates)); }
-  /// As above, for a known result of free_bytes().
+  /// The same number, if free_bytes() is known to be `free`.
   double cheap_bytes(const PortRates& rates, double free) const {
     if (rates.fast <= rates.slow) {
       return free;

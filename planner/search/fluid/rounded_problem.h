@@ -9,8 +9,8 @@
 
 namespace spillway::search {
 
-/// A fluid problem in the form that a search reads fast: without names, the parts of all choices in
-/// flat arrays. Bytes are rounded to 1/64, so that their sums are exact.
+/// A fluid problem in a form that a search reads fast: without names, and with the parts of all
+/// choices in flat arrays. Bytes are rounded to 1/64, so that their sums are exact.
 class RoundedProblem {
  public:
   /// A choice, as the ranges of its parts in the arrays.

@@ -155,7 +155,7 @@ void SearchState::refresh_touched() {
       first_loaded_ = std::min(first_loaded_, op);
       last_loaded_ = std::max(last_loaded_, op);
     }
-    // Add up all steps in the same order as before, because another order gives another rounding.
+    // Add up the steps in a fixed order, because another order gives another rounding.
     proposed_.time += step.time;
   }
 }

@@ -11,15 +11,15 @@
 
 namespace spillway::search {
 
-/// A selection with its cycles and the fast memory used per operator. Changes of single objects
-/// update both without a pass over the complete network. Changes are proposed one by one, then
-/// evaluated together and accepted or withdrawn. Bytes are rounded to 1/64, so that sums are exact
-/// and withdrawing restores every bit.
+/// A selection with its cycles and the fast memory used per operator. If single objects change,
+/// cycles and memory are updated without a pass over the complete network. Changes are proposed one
+/// by one, then evaluated together and accepted or withdrawn. Bytes are rounded to 1/64, so that
+/// sums are exact and withdrawing restores every bit.
 class SearchState {
  public:
   SearchState(const FluidProblem& problem, Selection selection)
       : SearchState(problem, std::move(selection), problem.capacity) {}
-  /// Uses `capacity` instead of the problem's.
+  /// Uses `capacity` instead of the capacity of the problem.
   SearchState(const FluidProblem& problem, Selection selection, Bytes capacity);
 
   /// Resets the state to another selection of the same problem.
@@ -43,8 +43,8 @@ class SearchState {
   /// The proposed changes, with at most one entry per object.
   std::vector<Change> changes() const;
 
-  /// Returns an operator that needs more than the capacity, among those that the proposals touch;
-  /// -1 = none.
+  /// Returns an operator that the proposals touch and that needs more than the capacity; -1 = there
+  /// is none.
   std::int32_t overfull() const;
   /// The bytes of fast memory that a choice occupies during `op`, shared bytes included.
   Bytes room_of(std::int32_t object, std::int32_t choice, std::int32_t op) const {
@@ -58,19 +58,20 @@ class SearchState {
   const std::vector<std::int32_t>& guests(std::int32_t op) const { return problem_.guests(op); }
 
  private:
-  /// The transfers that one of the two servings moves during an operator. One serving uses the
-  /// slack of both ports, the other the slack of the slow port.
+  /// The transfers that the DMA moves during an operator if it uses only the slack of both ports,
+  /// or if it uses the slack of the slow port. A step has one Serving for each of these two rules.
   struct Serving {
     double room = 0;
     double moved = 0;
-    DeadlineQueue before;  // waiting when the operator starts
+    DeadlineQueue before;  // transfers that wait when the operator starts
 
     void clear() {
       moved = 0;
       before.clear();
     }
   };
-  /// The values of a step that follow from its load.
+  /// The values of a step that follow from its load. A step keeps them, so that proposals can be
+  /// withdrawn.
   struct Loaded {
     OperatorLoad load;
     double time = 0;
@@ -78,7 +79,7 @@ class SearchState {
   };
   struct Step {
     OperatorLoad load;
-    double time = 0;  // without the DMA
+    double time = 0;  // cycles without the DMA
     Bytes used = 0;
     std::vector<DeadlineQueue::Entry> starting;  // ordered by deadline
     double exposed = 0;                          // bytes of exposed transfers
@@ -102,7 +103,7 @@ class SearchState {
   };
   struct Sums {
     double time = 0, free = 0, cheap = 0, transferred = 0;
-    double waits = 0;  // if transfers go in order
+    double waits = 0;  // cycles of waiting if transfers go in order
     double cycles(const PortRates& rates, bool in_order) const {
       if (in_order) return time + waits;
       return time + (cheap - free) / rates.fast + (transferred - cheap) / rates.slow;
@@ -122,7 +123,8 @@ class SearchState {
   bool in_order() const { return in_flight_ > 0; }
   /// Whether the operand and the result of the shared room are both in fast memory.
   bool is_shared(const SharedRoom& shared) const;
-  /// Adds (1) or subtracts (-1) the bytes that `object` shares now to or from the memory in use.
+  /// Adds (`sign` = 1) to the memory in use, or subtracts (-1) from it, the bytes that `object`
+  /// shares at present.
   void count_shared(std::int32_t object, std::int32_t sign);
   void apply(const RoundedProblem::Way& way, double sign);
   void start(const Transfer& transfer, double sign);
@@ -142,11 +144,11 @@ class SearchState {
   Selection selection_;
   std::vector<Step> steps_;
   Sums accepted_, proposed_;
-  std::vector<Change> changes_;  // proposed, with the choices they replace
+  std::vector<Change> changes_;  // the proposed changes, with the choices before them
   std::vector<std::int32_t> touched_;
   bool refreshed_ = false;
-  std::int32_t first_loaded_ = 0, last_loaded_ = -1;  // range of operators that the proposals load,
-                                                      // after refreshing
+  /// The range of operators whose load the proposals change; valid after refresh_touched().
+  std::int32_t first_loaded_ = 0, last_loaded_ = -1;
   Rerun free_, cheap_;
   DeadlineQueue waiting_;
   std::int32_t in_flight_;
