@@ -322,9 +322,10 @@ class Adviser {
   const AdviceOptions& options_;
   AdviceList list_;
   std::vector<Tried> helpful_;  // changes of the program that help
-  // Changes with which the network did not fit. They are tried again in combination with changes
-  // that save memory.
+  // Changes with which the network did not fit. combine() tries them together with changes that
+  // save memory.
   std::vector<Change> unfit_;
+  // Changes with which the network did not fit, with the missing memory added.
   std::vector<Change> roomier_;
 };
 

@@ -43,8 +43,7 @@ class KeptPoints {
   SweepTable& table_;
   const SweepRun& run_;
   std::map<std::string, std::size_t> columns_;
-  std::map<std::size_t, std::vector<std::string>>
-      rows_;  // cells of the rows, by number of the point
+  std::map<std::size_t, std::vector<std::string>> rows_;  // rows by number of the point
   std::optional<SweepMeta> meta_;
   std::optional<SweepFiles> files_;
 

@@ -78,8 +78,8 @@ PrintedTable persistent_table(const SharedArena& arena) {
   table.columns = {number_column("bytes").at_least(12), text_column("network").at_most(32),
                    text_column("memory").at_most(12), text_column("tensor").shortened_if_narrow()};
   for (const ArenaShare& share : arena.shares) {
-    std::map<MemoryIndex, std::pair<Bytes, int>>
-        data;  // by memory: bytes of operator data, and their number
+    // Operator data by memory: bytes and number of tensors.
+    std::map<MemoryIndex, std::pair<Bytes, int>> data;
     for (const PersistentTensor& tensor : share.persistent) {
       if (tensor.kind == TensorKind::operator_data) {
         data[tensor.memory].first += tensor.bytes;

@@ -50,8 +50,8 @@ struct VelaCaseResult {
   VelaCase point;
   std::int64_t macs = 0;
   std::vector<VelaOperatorResult> operators;
-  std::vector<VelaLayer>
-      unmatched;  // rows of Vela's listing that our lowering has no operation for
+  // Rows of Vela's listing for which our lowering has no operation.
+  std::vector<VelaLayer> unmatched;
   std::array<double, vela_memory_count>
       bytes{};  // bytes by memory, with the summary's weight ratio for all weights
   std::array<double, vela_memory_count> bytes_listed{};  // bytes by memory, with listed_ratios()
