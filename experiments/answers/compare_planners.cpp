@@ -154,8 +154,8 @@ PlannerScore score_of(const Network& network, const Contestant& contestant, Poin
   } catch (const UserError& error) {
     score.failure = reason_of(error.what());
   } catch (const std::exception& error) {
-    // If a user's planner throws, it has no plan. If a built-in planner throws, Spillway has a
-    // defect.
+    // An exception of a user's planner means that the planner has no plan. An exception of a
+    // built-in planner is a defect of Spillway.
     if (!is_of_user(contestant.point.planner)) throw;
     score.failure = reason_of(error.what());
   }

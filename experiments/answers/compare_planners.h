@@ -35,8 +35,8 @@ struct PlannerComparison {
   Target platform;              // the resolved target of all contestants
   // The lowered network, whose tensors the plans place; empty if no contestant could run.
   Network lowered;
-  /// For each compiled file: how it differs from the fastest plan. Empty if one of the two could
-  /// not run.
+  /// For each compiled file: how it differs from the fastest plan. A file is missing here if the
+  /// file or all plans could not run.
   std::vector<CompiledDifference> differences;
 };
 

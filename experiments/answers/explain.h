@@ -45,7 +45,7 @@ Explanation explain(const PointResult& result, std::size_t op);
 std::size_t find_operator(const std::string& number_or_name, const Timing& timing);
 
 /// Returns the text of an explanation: the causes of the operator's time, the bytes that it moves,
-/// and what the alternatives save. Its name in the first line is cut to fit `width`.
+/// and what the alternatives save. The operator's name in the first line is cut to fit `width`.
 Printout explanation_printout(const PointResult& result, const Explanation& explanation,
                               std::size_t width = narrowest_output);
 

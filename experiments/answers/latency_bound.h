@@ -20,7 +20,7 @@ struct BoundInputs {
 };
 
 /// Returns a number of cycles that no plan can beat. An operator and all earlier ones cannot have
-/// ended before each of the following times:
+/// ended before the latest of these times:
 /// * The busier one of MAC engine and output engine has processed their blocks, and the host has
 /// done its work. If an operator can run in a cascade, the stripes with the fewest cycles count.
 /// * If operators run one after the other: each operator has taken its least time. It may run as a
