@@ -35,7 +35,8 @@ Json cascades_json(const Advice& advice) {
   return cascades;
 }
 
-// The table of the changes of the chip (`of_chip`), or of all other changes.
+// Returns a table of advice: if `of_chip`, the changes that need another chip or memory, otherwise
+// the changes that keep the chip. It shows at most `most` changes of each kind.
 Printout section(const AdviceList& list, bool of_chip, std::size_t most) {
   const std::string what = of_chip ? "with another chip or memory" : "with the chip as it is";
   PrintedTable table{"changes", "\n" + what};

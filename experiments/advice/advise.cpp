@@ -33,8 +33,8 @@ class Adviser {
     list_.compiler = compiler_of(network_);
     list_.command = command_of(word_, point_);
     list_.now = try_points(network_, {point_}, options_.workers).front();
-    // No change helps against a mistake of the user. The point runs again, to throw with its exit
-    // code.
+    // "failed" means that the user made a mistake, against which no change helps. Running the point
+    // again throws the error, which has the right exit code.
     if (list_.now.status == "failed") run_point(network_, point_);
     try_all(all_changes(target));
     try_all(std::exchange(roomier_, {}));
@@ -52,8 +52,8 @@ class Adviser {
     TriedPoint result;
   };
 
-  // Splits for several threads: threads need memory of their own, and so other splits than one
-  // thread.
+  // Returns splits of operators for more than one thread. Threads need memory of their own, so the
+  // splits differ from those for one thread.
   std::vector<Change> splits_with_threads(const Target& target) {
     const ChangedOption threads{"threads", {"5"}};
     if (!obstacle_of(find_point_option("threads"), {point_, target, network_}).empty()) return {};
@@ -82,7 +82,8 @@ class Adviser {
   }
 
   bool helps(const Change& change, const DesignPoint& point, const TriedPoint& tried) const {
-    // Share of the latency; a change that saves less is not worth it.
+    // A change must reduce the latency at least to this share of it; a smaller saving is not worth
+    // reporting.
     constexpr double least = 0.999;
     if (!tried.is_ok() || !list_.now.is_ok()) return tried.is_ok();
     if (tried.latency_us >= least * list_.now.latency_us) return false;
@@ -101,13 +102,15 @@ class Adviser {
                             command_of(word_, point)});
   }
 
-  // A planner that adds cascades is reported as "cascades", because these make the difference.
+  // Returns the kind under which a change is listed. A planner that adds cascades is listed as
+  // "cascades", because the cascades save the time.
   std::string kind_of(const Change& change, const TriedPoint& tried) const {
     const bool new_cascades = !tried.cascades.empty() && list_.now.cascades.empty();
     return change.kind == "planner" && new_cascades ? "cascades" : change.kind;
   }
 
-  // Drops options of the user that a change makes useless; they would be errors otherwise.
+  // Clears the options of the user that have no use at the changed point. Otherwise the run would
+  // report them as errors.
   DesignPoint without_unused(DesignPoint point) const {
     const Target target = resolve_target(point);
     for (const PointOption& option : point_options()) {
@@ -119,8 +122,8 @@ class Adviser {
     return point;
   }
 
-  // Tries the plan with and without the user's planner: a partial plan needs the planner, while a
-  // complete plan makes it an error.
+  // Tries the plan in `file`, once with the user's planner and once without a planner. A partial
+  // plan needs a planner for the rest; with a complete plan, a planner is an error.
   void try_plan(const std::string& file) {
     DesignPoint point = point_;
     set_option(find_point_option("plan"), {file}, point);
@@ -133,8 +136,9 @@ class Adviser {
     if (!results[best].is_ok()) list_.refused.push_back(file + ": " + results[best].message);
   }
 
-  /// Simulates the file that `relink` would write. If the user gives the plain network, the file
-  /// has a new plan of that network. Otherwise only the addresses of feature maps change.
+  /// Simulates the file that `relink` would write. If the user gives the plain network, this file
+  /// has a new plan of that network. Otherwise it differs from the compiled file only in the
+  /// addresses of feature maps.
   void try_relinking() {
     const ProcessorFamily* const family = compiled_family(network_);
     if (family == nullptr || family->relink == nullptr || !list_.now.is_ok()) return;
@@ -161,7 +165,7 @@ class Adviser {
   }
 
   void note_relinked(const RelinkedFile& relinked) {
-    constexpr double least = 0.999;  // the same as for other changes
+    constexpr double least = 0.999;  // the same share as in helps()
     const double share =
         static_cast<double>(relinked.emitted.total) / static_cast<double>(list_.now.cycles);
     if (!relinked.kept_because.empty() || share >= least) {
@@ -194,7 +198,7 @@ class Adviser {
       try {
         point = without_unused(changed(point_, change));
       } catch (const UserError&) {
-        continue;  // the option does not accept it together with the user's options
+        continue;  // the change is not possible together with the user's options
       }
       if (!commands.insert(command_of(word_, point)).second) continue;
       points.push_back(std::move(point));
@@ -217,8 +221,8 @@ class Adviser {
     }
   }
 
-  // Notes the smallest memory with which the network fits. A compiled network is left out, because
-  // its plan is fixed.
+  // Searches for the smallest memory with which the network fits, and adds it to the advice. Does
+  // nothing for a compiled network, because the plan of its file is fixed.
   void try_rooms(const Target& target) {
     if (compiled_family(network_) != nullptr) return;
     const std::vector<Change> rooms = rooms_below(list_.now, target);
@@ -237,13 +241,14 @@ class Adviser {
     }
   }
 
-  // Whether a change that does not fit alone may help together with another one that makes the
-  // point fit.
+  // Whether the change saves time but needs memory. Such a change may not fit unless it is combined
+  // with a change that saves memory.
   static bool may_help_others(const Change& change) {
     return change.kind == "threads" || change.kind == "early loads";
   }
 
-  // Adds the best change of every kind to those before it, if it still helps.
+  // Combines changes of different kinds. Starts with the fastest change and adds one change of each
+  // other kind, if the combination is faster with it.
   void combine() {
     if (helpful_.empty()) return;
     std::stable_sort(helpful_.begin(), helpful_.end(), [](const Tried& a, const Tried& b) {
@@ -260,14 +265,15 @@ class Adviser {
       std::vector<Change> more = chosen;
       more.push_back(change);
       const std::optional<TriedPoint> result = try_together(more);
-      if (!result || !result->is_ok()) continue;  // a smaller change of the same kind may work
+      if (!result || !result->is_ok()) continue;  // another change of this kind may be possible
       kinds.insert(change.kind);
       if (result->latency_us >= best.latency_us) continue;
       chosen = std::move(more);
       best = *result;
     }
     if (chosen.size() == 1) return;
-    // The best change of a kind alone need not be the best in combination, so try the others, too.
+    // The change of a kind that is fastest without the others need not be the fastest in a
+    // combination. So replaces each chosen change in turn by the others of its kind.
     for (Change& part : chosen) {
       for (const Change& change : others) {
         if (change.kind != part.kind) continue;
@@ -294,7 +300,7 @@ class Adviser {
     return point;
   }
 
-  /// Nothing if the changes exclude each other.
+  /// Simulates the point with all `changes`. Returns nothing if they exclude each other.
   std::optional<TriedPoint> try_together(const std::vector<Change>& changes) const {
     try {
       return try_points(network_, {point_of(changes)}, options_.workers).front();
@@ -316,9 +322,11 @@ class Adviser {
   const AdviceOptions& options_;
   AdviceList list_;
   std::vector<Tried> helpful_;  // changes of the program that help
-  std::vector<Change> unfit_;  // changes that did not fit alone and may help together with a change
-                               // that makes the point fit
-  std::vector<Change> roomier_;  // changes that did not fit, with the missing memory added
+  // Changes with which the network did not fit. combine() tries them together with changes that
+  // save memory.
+  std::vector<Change> unfit_;
+  // Changes with which the network did not fit, with the missing memory added.
+  std::vector<Change> roomier_;
 };
 
 }  // namespace

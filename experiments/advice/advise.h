@@ -15,11 +15,11 @@ namespace spillway {
 /// A simulated change of a design point that makes it faster, or makes it fit.
 struct Advice {
   std::string kind;  // kind of the change: "planner", "operator splits", "larger sram", "together"
-  bool of_chip = false;  // needs another chip, memory or board
+  bool of_chip = false;  // whether it needs another chip, memory or board
   std::string options;   // options that the change sets, as on a command line
   Cycles cycles = 0;
   double latency_us = 0;
-  std::vector<OperatorRange> cascades;  // cascades in the changed point's plan
+  std::vector<OperatorRange> cascades;  // cascades in the plan of the changed point
   std::string command;                  // command that runs the changed point
 };
 
@@ -29,37 +29,43 @@ struct AdviceList {
   std::string compiler;  // compiler of a compiled network, if its file names it
   TriedPoint now;
   std::string command;  // command that runs the unchanged point
-  // Changes of the program, then of the chip; each group sorted by time, fastest first.
+  // All changes that help. First those that keep the chip, then those of the chip; the fastest come
+  // first in both groups.
   std::vector<Advice> advice;
   std::size_t simulated = 0;  // number of changes that were simulated
-  // Simulated changes that are less than 0.1 % faster, or faster only on weaker hardware.
+  // Number of simulated changes that save less than 0.1 % of the time, or save time only by chance,
+  // on weaker hardware.
   std::size_t useless = 0;
-  // Simulated changes without a plan, or not applicable to this network.
+  // Number of simulated changes with which the network has no plan or cannot be simulated.
   std::size_t impossible = 0;
-  std::vector<std::string> refused;  // plans of AdviceOptions::plans that cannot be used, and why
+  // The files of AdviceOptions::plans that cannot be used, each with the reason.
+  std::vector<std::string> refused;
 };
 
 struct AdviceOptions {
-  bool quick = false;  // leaves out planners that search long, and pins of single tensors
-  // For a board, also tries memories and clocks that the board does not have.
+  bool quick = false;  // leaves out planners that search for long, and pins of single tensors
+  // If the target is a board: whether to try memories and clocks, too, that the board does not
+  // have.
   bool other_chips = false;
-  const Network* plain =
-      nullptr;             // the network that a compiled network was made from, for `relink`
-  std::string plain_word;  // names the plain network in commands
-  std::vector<std::string> plans;  // files with plans made elsewhere, as `run --plan` takes them
+  const Network* plain = nullptr;  // the plain network of a compiled one, to relink with a new plan
+  std::string plain_word;          // names the plain network in commands
+  std::vector<std::string> plans;  // files with plans of other tools, as `run --plan` reads them
   std::size_t workers = 1;
 };
 
-/// Simulates each change of `point` alone, then the best changes of the program from different
-/// kinds together. `network_word` names the network in commands. For a point that does not fit, the
-/// advice lists changes that make it fit.
+/// Simulates each change of `point` by itself. Then combines the changes that keep the chip and
+/// help: the combination has at most one change of each kind. If the network does not fit at
+/// `point`, changes that make it fit are the advice. `network_word` is the word for the network in
+/// commands.
 AdviceList advise(const Network& network, const std::string& network_word, const DesignPoint& point,
                   const AdviceOptions& options);
 
-/// Estimates from the times of a point's run how many seconds quick advice about it takes.
+/// Estimates how many seconds quick advice about a point takes, from the times that a run of this
+/// point took.
 double advice_seconds(const StepTimes& run, std::size_t workers);
 
-/// The answer with at most `most` changes of each kind, the best ones, each with its command.
+/// Returns the text of the answer: the best changes, at most `most` of each kind, each with its
+/// command.
 Printout advice_printout(const AdviceList& list, std::size_t most);
 /// All changes as a document with `schema_version`; docs/answers.md describes it.
 std::string advice_json(const AdviceList& list);

@@ -22,7 +22,8 @@ namespace {
 
 std::string item_key(const std::string& item) { return item.substr(0, item.find('=')); }
 
-// The old items that no new one replaces, then the new ones.
+// Returns the items of a list of NAME=VALUE after a change: `old` without the names that `fresh`
+// sets, followed by `fresh`.
 OptionItems merged(const OptionItems& old, const OptionItems& fresh) {
   OptionItems items;
   for (const std::string& item : old) {
@@ -43,7 +44,7 @@ bool applies(const std::string& option, const OptionUse& use) {
   return obstacle_of(find_point_option(option), use).empty();
 }
 
-/// Adds `change`, which sets one option, unless that option would change nothing for this network.
+/// Adds `change`, which sets one option, unless that option has no effect on this network.
 void add_useful(const OptionUse& use, const Change& change, std::vector<Change>& changes) {
   const DesignPoint with = changed(use.point, change);
   if (applies(change.options.front().option, {with, use.target, use.network, use.cache})) {
@@ -68,7 +69,7 @@ void add_planners(const OptionUse& use, bool quick, std::vector<Change>& changes
   }
 }
 
-// Adds `search` with a small budget, which may find cascades.
+// Adds the planner `search` with a small budget: it is the planner that can find cascades.
 void add_short_search(const OptionUse& use, std::vector<Change>& changes) {
   DesignPoint with = use.point;
   with.planner = "search";
@@ -101,8 +102,9 @@ constexpr const char* constants_memory = "memory of the constants";
 
 using MemoryNames = std::vector<std::string>;
 
-// Adds other arenas for a tile: each memory alone, a split arena, or both memories with maps in
-// either. In the last case, operator data outside may free memory for maps.
+// Adds other arenas for an xcore.ai tile: each memory by itself, a split arena, and both memories
+// together, so that each map may lie in either of them. With both memories, also moves operator
+// data to the slower one, which may free fast memory for maps.
 void add_arenas_of_tile(const OptionUse& use, const MemoryNames& writable, const MemoryNames& now,
                         std::vector<Change>& changes) {
   MemoryNames single = writable;
@@ -154,7 +156,8 @@ void add_threads(const OptionUse& use, std::vector<Change>& changes) {
   }
 }
 
-// Adds loads that start one convolution early, as current compilers can.
+// Adds early loads: the weights of a convolution are loaded during the preceding one. xformer of
+// 2025 compiles such loads.
 void add_early_loads(const OptionUse& use, std::vector<Change>& changes) {
   const std::string loads = "loads", xformer = "xformer";
   if (!applies(xformer, use) || is_given(find_point_option(loads), use.point)) return;
@@ -164,7 +167,8 @@ void add_early_loads(const OptionUse& use, std::vector<Change>& changes) {
   if (applies(loads, {with, target, use.network})) changes.push_back(early);
 }
 
-// Adds paging: maps that wait long for their next use are moved out and free memory meanwhile.
+// Adds paging: a map that waits long for its next use is moved to slow memory, which frees fast
+// memory in the meantime.
 void add_paging(const OptionUse& use, std::vector<Change>& changes) {
   const std::string option = "page-after";
   if (!applies(option, use) || is_given(find_point_option(option), use.point)) return;
@@ -173,8 +177,8 @@ void add_paging(const OptionUse& use, std::vector<Change>& changes) {
   }
 }
 
-// Adds other memories for the regions of a command stream: constants, arena, fast scratch and so
-// on.
+// Adds other memories for the regions of a command stream, which are constants, arena, fast scratch
+// and so on.
 void add_regions(const OptionUse& use, std::vector<Change>& changes) {
   if (!applies("region", use)) return;
   constexpr int regions = 4;
@@ -200,7 +204,8 @@ bool fits_kind(const MemoryParameters& part, bool read_only) {
          std::holds_alternative<PsramParameters>(part);
 }
 
-// Adds parts that are faster than the memory's own: the next faster one and the fastest.
+// Adds memory parts that are faster than the part of `memory`: the slowest one of them and the
+// fastest.
 void add_parts_of(const MemorySpec& memory, const Target& target, std::vector<Change>& changes) {
   const auto rate = [&](const MemorySpec& spec) { return peak_bytes_per_second(target, spec); };
   std::vector<std::pair<std::int64_t, std::string>> faster;
@@ -242,7 +247,7 @@ Change larger(const MemorySpec& memory, Bytes size) {
   return of_chip("larger " + memory.name, "memory", {fmt::format("{}={}", memory.name, size)});
 }
 
-// Adds larger memories. They do not help a compiled network, whose plan is fixed.
+// Adds larger memories. Does nothing for a compiled network: its plan is fixed and cannot use them.
 void add_larger(const OptionUse& use, std::vector<Change>& changes) {
   if (compiled_family(use.network) != nullptr) return;
   for (const MemoryIndex index : planning_request(use.point, use.target).arena) {
@@ -252,7 +257,8 @@ void add_larger(const OptionUse& use, std::vector<Change>& changes) {
   }
 }
 
-// Adds the family's next larger configuration: ethos-u65-512 after ethos-u65-256.
+// Adds the next larger processor of the same product, for example ethos-u65-512 after
+// ethos-u65-256.
 void add_next_processor(const OptionUse& use, std::vector<Change>& changes) {
   if (compiled_family(use.network) != nullptr) return;
   const auto parts_of = [](const std::string& name) {

@@ -10,8 +10,8 @@
 
 namespace spillway {
 
-/// The new items of an option. If the option is a list of NAME=VALUE, they replace the items with
-/// the same names, and the other items stay.
+/// An option and the items that a change gives it. If the option is a list of NAME=VALUE, the items
+/// replace those with the same names, and the list keeps its other items.
 struct ChangedOption {
   std::string option;
   std::vector<std::string> items;
@@ -19,16 +19,18 @@ struct ChangedOption {
 
 /// A change of a design point that might help.
 struct Change {
-  // "planner", "weight policy", ...; only one change of a kind can be used at a time.
+  // What is changed: "planner", "weight policy" and so on. A combination has at most one change of
+  // a kind.
   std::string kind;
-  bool of_chip = false;  // changes the chip, a memory or the board, not the program
+  bool of_chip = false;  // changes the chip, a memory or the board; otherwise the program
   std::vector<ChangedOption> options;
 };
 
-/// Whether the planner may search for an unpredictable time; programs of users count, too.
+/// Whether nobody can predict how long the planner runs: true for planners that search, and for
+/// planner programs of users.
 bool takes_long(const std::string& planner);
 
-/// Returns `point` with the change. Throws UserError for items that the option does not accept.
+/// Returns `point` with `change`. Throws UserError if an option does not accept its new items.
 DesignPoint changed(DesignPoint point, const Change& change);
 
 /// Changes of the program that might help `network` at `point`: planners, weight policies, memory
@@ -37,33 +39,39 @@ DesignPoint changed(DesignPoint point, const Change& change);
 std::vector<Change> program_changes(const Network& network, const DesignPoint& point,
                                     const Target& target, bool quick);
 
-/// Changes that move maps and constants to other memories at the same time, for a point that does
-/// not fit: moving only one of them may leave too much in the memory that is too small.
+/// Returns changes that move feature maps and constants to other memories at the same time. They
+/// are for a point that does not fit: if only one of the two is moved, the other one may still
+/// overfill a memory.
 std::vector<Change> place_pairs(const Network& network, const DesignPoint& point,
                                 const Target& target);
 
 /// Changes of the chip: larger and faster memories, other system configurations, the next larger
-/// processor. `now` is the result of the unchanged point; if it does not fit, one change adds the
-/// missing memory. For a board, only its own configurations, unless `other_chips`.
+/// processor. `now` is the result of the unchanged point; if the network does not fit there, one
+/// change adds the missing memory. For a board, returns only the board's own configurations, unless
+/// `other_chips`.
 std::vector<Change> chip_changes(const Network& network, const DesignPoint& point,
                                  const Target& target, const TriedPoint& now, bool other_chips);
 
-/// For a point that does not fit: sizes between its memory and the memory that its plan needs, the
-/// smallest first. The network may fit them, because for less memory some planners split operators.
-/// Empty if the point fits, or if more than most_missing bytes (missing_memory.h) are missing.
+/// For a point that does not fit: returns larger sizes of the memory that is too small, up to the
+/// size that the plan needs, the smallest first. A size below that may be enough, because some
+/// planners split operators if they have less memory. Empty if the point fits, or if more than
+/// most_missing bytes (missing_memory.h) are missing.
 std::vector<Change> rooms_below(const TriedPoint& now, const Target& target);
 
-/// Returns `change`, which did not fit, with the missing bytes added to the memory that was too
-/// small; nothing if the failure has another reason.
+/// `change` was tried, with the result `tried`, and the network did not fit. Returns `change` with
+/// the missing bytes added to the memory that was too small; nothing if the failure has another
+/// reason.
 std::optional<Change> with_room(const Change& change, const TriedPoint& tried,
                                 const Target& target);
 
-/// Pins that put one feature map into the fast memory that another planner would prefer there,
-/// alone or in exchange for a map that `plan` has there. Maps with most traffic come first.
+/// Returns pins that move one feature map to the fast memory, as another planner might prefer. The
+/// map moves there by itself, or changes places with a map that `plan` has there. The maps with
+/// most traffic come first.
 std::vector<Change> tensor_changes(const PointResult& result, const DesignPoint& point);
 
-/// Row splits of operators that make the feature maps fit into the fastest memory, found by
-/// planning. None if the processor cannot split operators, or the maps fit without.
+/// Returns splits of operators into strips of rows, with which the feature maps fit into the
+/// fastest memory. They are found by planning, without simulation. Empty if the processor cannot
+/// split operators, or if the maps fit without splits.
 std::vector<Change> split_changes(const Network& network, const DesignPoint& point,
                                   const Target& target, std::size_t workers);
 

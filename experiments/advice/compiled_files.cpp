@@ -24,7 +24,8 @@ using CompiledJson = nlohmann::ordered_json;
 
 constexpr const char* journal_header = "compilation,file,estimate_us\n";
 
-/// The finished compilations of a folder, by compilation_hash().
+/// The compilations that earlier runs recorded as finished in a folder. Finds them by
+/// compilation_hash().
 class CompiledFiles {
  public:
   explicit CompiledFiles(const std::string& folder)

@@ -24,7 +24,8 @@ namespace fs = std::filesystem;
 
 std::string placeholder(const std::string& key) { return "{" + key + "}"; }
 
-// The names between braces.
+// Returns the names that stand between braces in a word of the compiler's command, such as `out` in
+// "{out}".
 std::vector<std::string> placeholders_in(const std::string& word) {
   std::vector<std::string> keys;
   for (std::size_t begin = word.find('{'); begin != std::string::npos;
@@ -67,8 +68,9 @@ std::string replaced(std::string word, const std::string& key, const std::string
   return word;
 }
 
-// The command without the options that are tried: leaves out words with their placeholders, and
-// option names before words that are only a placeholder.
+// Returns the command with the compiler's own defaults for all options that are tried. Leaves out
+// the words that contain their placeholders. If such a word is only the placeholder, also leaves
+// out the option name before it.
 std::vector<std::string> default_words(const TuneQuestion& question,
                                        const std::vector<std::string>& words) {
   std::vector<std::string> kept;
@@ -106,7 +108,8 @@ std::vector<std::string> tflite_files(const std::string& folder) {
   return files;
 }
 
-// Reads inference_time, in seconds, from the NETWORK_summary_SYSTEM.csv that Vela writes.
+// Returns Vela's estimate of the latency in microseconds: `inference_time` (in seconds) in the file
+// NETWORK_summary_SYSTEM.csv. Nothing if there is no such file.
 std::optional<double> estimate_in(const std::string& folder) {
   std::error_code ignored;
   for (const auto& entry : fs::recursive_directory_iterator(folder, ignored)) {
@@ -265,7 +268,7 @@ void compile(const TuneQuestion& question, TunedFile& compilation) {
     compilation.result.message = reason;
   };
   std::error_code error;
-  fs::remove_all(folder, error);  // left by an earlier attempt
+  fs::remove_all(folder, error);  // outputs of an interrupted compilation
   fs::create_directories(folder, error);
   if (error) return fail(folder + ": " + error.message());
   const ProgramCall call{compilation.words, "", question.seconds};

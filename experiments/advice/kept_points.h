@@ -12,25 +12,26 @@
 
 namespace spillway {
 
-/// Simulates points of a sweep on request, each once. With an output file, the results are stored
-/// as in an interrupted sweep, so the same question, or a sweep over the same points, can resume
-/// from the file.
+/// Simulates points of a sweep when they are asked for, each point once. If there is an output
+/// file, results are stored there as in an interrupted sweep. So the same question can resume from
+/// the file, and so can a sweep over the same points.
 class KeptPoints {
  public:
-  /// Reads the rows that `run.output` already contains; with an empty output nothing is stored.
-  /// Both arguments must outlive this object. Throws UserError as run_sweep() does.
+  /// `run.output` is the output file: reads the rows that it has from an earlier run. If
+  /// `run.output` is empty, nothing is stored. Both arguments must outlive this object. Throws
+  /// UserError as run_sweep() does.
   KeptPoints(SweepTable& table, const SweepRun& run);
 
   /// Simulates those of `points` that have no result yet, in worker processes. Throws
   /// UserError(interrupted) after SIGINT; finished results are kept.
   void simulate(const std::vector<std::size_t>& points);
 
-  /// Whether a simulated point has figures.
+  /// Whether the point was simulated with success, so that its row has times.
   bool is_ok(std::size_t point) const;
   /// A cell of the point's row; empty if the table has no such column.
   std::string cell(std::size_t point, const std::string& column) const;
-  /// Finds the columns whose names begin with `begin` and end with `end`. Returns their names and
-  /// the text between.
+  /// Finds the columns whose names begin with `begin` and end with `end`. Returns their names, each
+  /// with the text between these ends.
   std::vector<std::pair<std::string, std::string>> columns(const std::string& begin,
                                                            const std::string& end) const;
   std::size_t count() const { return rows_.size(); }
@@ -42,7 +43,7 @@ class KeptPoints {
   SweepTable& table_;
   const SweepRun& run_;
   std::map<std::string, std::size_t> columns_;
-  std::map<std::size_t, std::vector<std::string>> rows_;  // cells, by point
+  std::map<std::size_t, std::vector<std::string>> rows_;  // rows by number of the point
   std::optional<SweepMeta> meta_;
   std::optional<SweepFiles> files_;
 

@@ -5,8 +5,8 @@
 
 namespace spillway {
 
-/// A network that lacks more memory than this fits no chip, and simulating it would take minutes.
-/// Answers therefore try no larger memory for it.
+/// If a network lacks more bytes of memory than this, answers do not try a larger memory for it. No
+/// chip has that much, and the simulation would take minutes.
 constexpr Bytes most_missing = Bytes{1} << 28;
 
 }  // namespace spillway

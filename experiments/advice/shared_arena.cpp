@@ -32,7 +32,8 @@ Bytes alignment_of(const std::vector<ArenaShare>& shares) {
   return most;
 }
 
-// Adds missing memory until the network has a plan.
+// Plans one network. If a memory is too small for it, enlarges this memory and plans again, because
+// the caller wants to know how much is missing.
 ArenaShare with_enough_room(std::size_t network, const ShareMaker& make) {
   ArenaRoom room;
   for (int attempt = 1;; ++attempt) {
@@ -47,8 +48,8 @@ ArenaShare with_enough_room(std::size_t network, const ShareMaker& make) {
   }
 }
 
-// Per network, the changes of capacities by which it is planned again: in each memory that is too
-// small, minus the bytes that the other networks keep there.
+// Returns by how many bytes each network's memories change when it is planned again. A memory that
+// is too small for all networks shrinks by the bytes that the other networks keep there.
 std::vector<ArenaRoom> rest_of_memories(const SharedArena& arena) {
   std::vector<ArenaRoom> rooms(arena.shares.size());
   const Bytes alignment = alignment_of(arena.shares);
@@ -70,7 +71,8 @@ bool has_room(const std::vector<ArenaRoom>& rooms) {
                      [](const ArenaRoom& room) { return !room.empty(); });
 }
 
-// The entry for `memory` in a list of sizes; added if it is missing.
+// Returns the size of `memory` in a list of sizes, to be changed. Adds the memory with size 0 if
+// the list lacks it.
 Bytes& size_in(std::vector<std::pair<std::string, Bytes>>& sizes, const std::string& memory) {
   for (auto& [name, bytes] : sizes) {
     if (name == memory) return bytes;
@@ -93,7 +95,7 @@ DesignPoint with_room(DesignPoint point, const ArenaRoom& room) {
   return point;
 }
 
-/// Plans networks on a target.
+/// Makes the shares of networks on a target: plans and simulates each network.
 class PointShares {
  public:
   PointShares(const std::vector<Network>& networks, const std::vector<std::string>& words,
@@ -123,7 +125,7 @@ class PointShares {
   }
 
  private:
-  // All bytes in a read-only memory, also commands and padding, count as constants.
+  // In a read-only memory, all bytes count as constants, commands and padding included.
   static std::vector<ArenaPart> parts_on(const Target& target, std::vector<ArenaPart> parts) {
     for (std::size_t m = 0; m < parts.size(); ++m) {
       if (target.memories[m].read_only) parts[m] = {0, parts[m].total(), 0};
@@ -154,7 +156,8 @@ Bytes SharedArena::excess(std::size_t memory) const {
 }
 
 const ArenaShare& SharedArena::largest(std::size_t memory) const {
-  // Between equals, names decide, so that the order of the networks does not matter.
+  // If two networks use equally many bytes, their names decide. So the result does not depend on
+  // the order of the networks.
   const auto rank_of = [&](const ArenaShare& share) {
     const ArenaPart& part = share.parts.at(memory);
     const bool scratch = use == ArenaUse::in_turn && part.scratch > 0;
@@ -183,7 +186,7 @@ void share_memories(SharedArena& arena, std::size_t networks, const ShareMaker& 
       try {
         arena.shares[n] = make(n, rooms[n]);
       } catch (const CapacityError&) {
-        continue;  // keeps its plan from before, which says how much memory is missing
+        continue;  // its share remains, and tells how much memory is missing
       }
     }
     before = rooms;

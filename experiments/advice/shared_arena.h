@@ -13,7 +13,7 @@
 
 namespace spillway {
 
-/// By memory: how many bytes more than its capacity a network may use; negative = fewer.
+/// For each memory: by how many bytes its capacity changes for a network; negative = it shrinks.
 using ArenaRoom = std::map<std::string, Bytes>;
 
 /// The memory that one of the networks uses.
@@ -22,47 +22,50 @@ struct ArenaShare {
   std::string planner;
   std::vector<ArenaPart> parts;  // one entry per memory of the arena
   std::vector<PersistentTensor> persistent;
-  Bytes alignment = 1;  // of the network's buffers
-  // About how many bytes the runtime keeps for the network outside its plan.
+  Bytes alignment = 1;  // largest alignment of the network's buffers
+  // Estimated bytes that the runtime keeps for the network outside its plan.
   Bytes runtime_bytes = 0;
-  std::optional<Cycles> cycles;  // cycles of an inference; none without a target
+  std::optional<Cycles> cycles;  // cycles of an inference; nullopt without a target
   std::optional<double> latency_us;
   std::string command;  // runs the network with this plan; empty without a target
 };
 
-/// Plans network number `network` with capacities changed by `room`. Throws CapacityError for a
-/// plan that does not fit.
+/// A function that plans the network with number `network`. `room` changes the capacities of its
+/// memories. Throws CapacityError if the plan does not fit.
 using ShareMaker = std::function<ArenaShare(std::size_t network, const ArenaRoom& room)>;
 
 struct SharedArena {
-  std::string target, mode;  // empty = the networks have plans of their own, without a target
+  std::string target, mode;  // empty = networks are planned without a target
   ArenaUse use = ArenaUse::in_turn;
   std::vector<MemorySpace> memories;
   std::vector<ArenaShare> shares;  // in the order of the networks
 
   Bytes bytes(std::size_t memory, ArenaUse how) const;
-  /// The bytes by which the networks exceed a memory; 0 = they fit.
+  /// By how many bytes the networks together exceed a memory; 0 = they fit.
   Bytes excess(std::size_t memory) const;
-  /// The network that uses most of the shared bytes: most scratch if the networks run in turn, else
-  /// most bytes in total.
+  /// The network that uses most bytes of a memory. If the networks run in turn, scratch decides;
+  /// otherwise all bytes count.
   const ArenaShare& largest(std::size_t memory) const;
   bool fits() const;
 };
 
-/// Plans every network as if it were alone. If the bytes that all networks keep leave too little of
-/// a memory, plans each network again in the rest; this helps networks that can put maps in other
-/// memories. A network that does not fit alone is planned with as much memory as it needs. Throws
-/// UserError for a network that has no plan with any size.
+/// Plans every network as if it had the memories to itself, and puts its share into `arena`. A
+/// network that does not fit is planned with as much memory as it needs. If the bytes that the
+/// networks keep leave too little of a memory, plans each network again in the rest of it, because
+/// the network may put maps in other memories. Throws UserError for a network that has no plan with
+/// any size.
 void share_memories(SharedArena& arena, std::size_t networks, const ShareMaker& make);
 
-/// The same on the target of `point`, with the time of each network; `words` name the networks in
-/// commands.
+/// Plans and simulates networks that share the memories of the target of `point`; see
+/// share_memories(). `words` are the words for the networks in commands.
 SharedArena share_arena(const std::vector<Network>& networks, const std::vector<std::string>& words,
                         const DesignPoint& point, ArenaUse use);
 
-/// The bytes of every memory, the persistent tensors and, on a target, the times.
+/// Returns the text of the result: the bytes of every memory, the persistent tensors and, if there
+/// is a target, the times.
 Printout shared_arena_printout(const SharedArena& arena);
-/// One line per memory that is too small, with the largest network; empty if all networks fit.
+/// Returns the error message: one line for each memory that is too small, with the network that
+/// uses most of it; empty if all networks fit.
 std::string shared_arena_failure(const SharedArena& arena);
 /// The result as a document with `schema_version`; docs/answers.md describes it.
 std::string shared_arena_json(const SharedArena& arena);

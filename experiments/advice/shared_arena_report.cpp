@@ -21,7 +21,8 @@ const char* use_name(ArenaUse use) {
   return use == ArenaUse::in_turn ? "one after the other" : "at the same time";
 }
 
-// The bytes of all networks by kind: sums, or the maximum of scratch if they run in turn.
+// Returns what all networks use of a memory, by kind of bytes. Every kind is summed, but if the
+// networks run in turn, they share their scratch, and the largest one counts.
 ArenaPart together(const SharedArena& arena, std::size_t memory) {
   ArenaPart all;
   for (const ArenaShare& share : arena.shares) {
@@ -77,7 +78,8 @@ PrintedTable persistent_table(const SharedArena& arena) {
   table.columns = {number_column("bytes").at_least(12), text_column("network").at_most(32),
                    text_column("memory").at_most(12), text_column("tensor").shortened_if_narrow()};
   for (const ArenaShare& share : arena.shares) {
-    std::map<MemoryIndex, std::pair<Bytes, int>> data;  // bytes and number, by memory
+    // Operator data by memory: bytes and number of tensors.
+    std::map<MemoryIndex, std::pair<Bytes, int>> data;
     for (const PersistentTensor& tensor : share.persistent) {
       if (tensor.kind == TensorKind::operator_data) {
         data[tensor.memory].first += tensor.bytes;

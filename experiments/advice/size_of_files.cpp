@@ -129,7 +129,8 @@ class FilesBySize {
     }
   }
 
-  // A size for which no file can be made is a result, too, and not an error.
+  // Runs `work` and returns its result as text. If no file can be made for a size, the text says
+  // why: this is a result, not an error.
   template <typename Work>
   static std::string told(const Work& work) {
     SizeJson json;

@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-/// A size that counts as unlimited, but that a command line can give.
+/// A size in bytes that counts as unlimited. A command line can give it, too.
 constexpr Bytes roomy_bytes = Bytes{1} << 30;
 
 /// The sizes that may be simulated, in ascending order, and the function that simulates one.

@@ -28,7 +28,7 @@ class Bracketing {
     bisect();
     for (std::size_t looks = 0; looks < most_looks_below; ++looks) {
       const std::optional<std::size_t> gap = middle_of_widest_gap();
-      // Leaves enough of the budget to bisect if a probe in the gap is good.
+      // Stops if too few trials would remain to bisect the gap after a good probe.
       if (!gap || tried_.size() + 1 + bits_of(trials_.count) > budget_) break;
       try_all({*gap});
       if (tried_.at(*gap)) bisect();
@@ -40,7 +40,8 @@ class Bracketing {
   }
 
  private:
-  // Sizes that halve from the largest downwards, so many that enough budget is left for bisection.
+  // Returns the largest size, its half, a quarter and so on. Their number leaves enough trials for
+  // bisection.
   std::vector<std::size_t> halving_sizes() const {
     const std::size_t bits = bits_of(trials_.count);
     const std::size_t most = budget_ > 2 * bits ? bits : 1;
@@ -62,7 +63,7 @@ class Bracketing {
     return found == tried_.end() ? std::nullopt : std::optional(found->first);
   }
 
-  // Bisects between the smallest good size and the largest tried size below it, which is bad.
+  // Bisects between the smallest good size and the next smaller size that was tried, which is bad.
   void bisect() {
     for (;;) {
       const std::optional<std::size_t> good = smallest_good();

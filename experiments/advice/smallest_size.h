@@ -8,8 +8,9 @@
 
 namespace spillway {
 
-/// A search over sizes 0 .. count-1, in ascending order. `try_sizes` evaluates several sizes at
-/// once; `is_good` may be called only for sizes that were tried.
+/// Sizes, numbered 0 .. count-1 in ascending order, among which the smallest good one is wanted.
+/// `try_sizes` evaluates several sizes at once. `is_good` must be called only for sizes that were
+/// tried.
 struct SizeTrials {
   std::size_t count = 0;
   std::function<void(const std::vector<std::size_t>& sizes)> try_sizes;

@@ -22,11 +22,12 @@ namespace {
 
 constexpr Bytes plenty = Bytes{1} << 30;
 constexpr Bytes no_plan = std::numeric_limits<Bytes>::max();
-// Operators before and after the one at the peak that a range may include.
+// A range of operators contains the operator at the peak and at most this many operators before it,
+// and as many after it.
 constexpr std::int32_t reach = 8;
 constexpr int most_ranges = 4;
 
-// The operators from `top` to `bottom`, split into `strips` ranges of rows.
+// The operators from number `top` to number `bottom`; their rows are split into `strips` ranges.
 struct RowRange {
   std::int32_t top = 0;
   std::int32_t bottom = 0;
@@ -52,7 +53,8 @@ bool covers(const Splits& splits, std::int32_t op) {
                      [op](const RowRange& split) { return split.top <= op && op <= split.bottom; });
 }
 
-/// Searches for splits, judged by the bytes that plans use of the fastest memory without a limit.
+/// Searches for splits with which the feature maps fit into the fastest memory. It plans as if that
+/// memory had no limit and compares the bytes that the plans use.
 class SplitSearch {
  public:
   SplitSearch(const Network& network, const DesignPoint& point, const Target& target,
@@ -71,7 +73,7 @@ class SplitSearch {
     }
   }
 
-  /// Empty if the maps fit without splits, or if no splits make them fit.
+  /// Returns the splits; empty if the maps fit without splits, or if no splits make them fit.
   Splits run() {
     Splits splits;
     while (peaks_of_plan(splits).all > capacity_) {
@@ -89,8 +91,10 @@ class SplitSearch {
 
  private:
   struct Peaks {
-    Bytes all = no_plan;      // bytes that the plan uses
-    Bytes settled = no_plan;  // most live bytes at operators that no longer need a split
+    Bytes all = no_plan;  // bytes that the plan uses
+    // The largest number of bytes live at an operator, without the operators that still need a
+    // split.
+    Bytes settled = no_plan;
   };
 
   Peaks peaks_of_plan(const Splits& splits) const {
@@ -103,7 +107,7 @@ class SplitSearch {
       return {measure_footprint(plan.plan.residencies, 0).required,
               settled_peak(plan.plan, lowered, splits)};
     } catch (const UserError&) {
-      return {};  // the range cannot be split
+      return {};  // the operators of the range cannot be split
     }
   }
 
@@ -155,7 +159,7 @@ class SplitSearch {
     return peaks;
   }
 
-  // The operator outside of `splits` with most live bytes.
+  // Returns the operator with the most live bytes, among those outside of `splits`.
   std::optional<std::int32_t> hottest(const Splits& splits) const {
     std::optional<std::int32_t> hottest;
     for (std::int32_t op = 0; op < static_cast<std::int32_t>(live_.size()); ++op) {
@@ -182,7 +186,8 @@ class SplitSearch {
     return candidates;
   }
 
-  // Uses the fewest strips that fit, because rows at the borders of strips are computed twice.
+  // Reduces the strips of a range to the smallest number with which the maps fit, because rows at
+  // the borders of strips are computed twice.
   void reduce(Splits& splits, std::size_t which) const {
     for (std::int32_t strips = 2; strips < splits[which].strips; ++strips) {
       Splits fewer = splits;

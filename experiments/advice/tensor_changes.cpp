@@ -9,7 +9,8 @@
 namespace spillway {
 namespace {
 
-// Most tensors that are moved in, and most that are tried in exchange for each.
+// How many tensors at most are moved to the fast memory, and how many exchanges are tried for each
+// of them.
 constexpr std::size_t most_tensors = 6;
 constexpr std::size_t most_exchanges = 24;
 
@@ -22,7 +23,7 @@ struct Placed {
   Bytes traffic = 0;  // one write and all reads
 };
 
-// Whether a list of pins can contain the name.
+// Whether a list of pins can contain the name: `,`, `=`, `@` and `+` have a meaning there.
 bool can_be_named(const std::string& name) {
   return !name.empty() && name.find_first_of(",=@+") == std::string::npos;
 }

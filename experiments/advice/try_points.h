@@ -15,17 +15,18 @@ struct OperatorRange {
   std::int32_t first = 0, last = 0;
 };
 
-/// The result of simulating a design point.
+/// The result of a design point that was tried.
 struct TriedPoint {
-  std::string status;   // ok, does not fit, infeasible, budget exhausted, failed
-  std::string message;  // why it is not ok
+  std::string status;   // "ok", "does not fit", "infeasible", "budget exhausted" or "failed"
+  std::string message;  // the error; empty if ok
   std::string memory;   // the memory that is too small, if any
   Bytes excess = 0;     // bytes that are missing in that memory
   Cycles cycles = 0;
   double latency_us = 0;
   std::vector<std::pair<std::string, Cycles>> parts;  // cycles by cause: "compute", ...
-  std::vector<OperatorRange> cascades;                // of the point's plan
-  std::string host;  // describes the operators that run on the CPU, as lines of text; empty = none
+  std::vector<OperatorRange> cascades;                // cascades in the plan
+  // Lines of text about the operators that run on the CPU; empty = there are none.
+  std::string host;
 
   bool is_ok() const { return status == "ok"; }
 };

@@ -30,7 +30,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Runs in a process of its own, because a compiler's output may be anything.
+// Simulates the compiled file. Runs in a process of its own, so that a damaged file cannot end the
+// other runs.
 TriedPoint replayed(const TuneQuestion& question, const TunedFile& compilation) {
   try {
     const Network network = load_network(compilation.file);
@@ -79,7 +80,8 @@ const TunedFile* default_of(const TuneAnswer& answer, const std::string& compile
   return found == answer.files.end() ? nullptr : &*found;
 }
 
-// The difference in cycles between `other` and `best` by cause, the largest difference first.
+// Returns, for each cause, by how many cycles `other` and `best` differ, the largest difference
+// first.
 std::string moved_text(const TriedPoint& best, const TriedPoint& other) {
   std::vector<std::pair<std::string, Cycles>> moved;
   for (const auto& [name, cycles] : other.parts) {
@@ -100,7 +102,7 @@ std::string moved_text(const TriedPoint& best, const TriedPoint& other) {
   return words.empty() ? "no cycle moved" : fmt::format("{} cycles", fmt::join(words, ", "));
 }
 
-// Compares the fastest file of every other compiler with the fastest file of all.
+// Compares the fastest file of all with the fastest file of each other compiler.
 std::string versions_text(const TuneAnswer& answer) {
   const TunedFile& best = answer.files.front();
   std::set<std::string> seen = {best.compiler};

@@ -22,51 +22,51 @@ struct TriedOption {
 /// UserError(usage).
 TriedOption parse_tried_option(const std::string& text);
 
-/// A compiler of the user, or one version of it.
+/// A compiler of the user. Two versions of a compiler count as two.
 struct TunedCompiler {
   std::string name;     // empty = there is only one compiler
-  std::string command;  // command with {network}, {out} and the keys of the options
+  std::string command;  // command with {network}, {out} and a placeholder per option
 };
 
-/// Parses `NAME=COMMAND`; a single compiler needs no name. Throws UserError(usage) for several
-/// commands without different names.
+/// Parses `NAME=COMMAND`; the name may be missing if there is only one compiler. Throws
+/// UserError(usage) if several commands have no names or equal names.
 std::vector<TunedCompiler> parse_compilers(const std::vector<std::string>& texts);
 
-/// Asks which options, and which version, of the user's compiler make a network fastest.
+/// The question with which compiler and which options of it a network runs fastest.
 struct TuneQuestion {
   std::string network;  // path of the file
   std::vector<TunedCompiler> compilers;
   std::vector<TriedOption> options;
   DesignPoint point;     // the chip that runs the compiled files
-  std::string folder;    // for all outputs
+  std::string folder;    // the folder for all outputs
   double seconds = 600;  // time limit of one compilation
   std::size_t workers = 1;
 };
 
-/// One compilation, and the simulation of its output.
+/// A compilation and the result of simulating its output.
 struct TunedFile {
-  std::string compiler;                                     // its name
+  std::string compiler;                                     // name of the compiler
   std::vector<std::pair<std::string, std::string>> values;  // empty = the compiler's own defaults
   std::vector<std::string> words;                           // command words of the compilation
   std::string file;                   // path of the file that the compiler wrote; empty = none
-  std::optional<double> estimate_us;  // the compiler's own estimate, if it writes one as Vela does
-  TriedPoint result;                  // if not ok: why there is no file or it cannot be simulated
-  std::string command;                // command that replays the file
+  std::optional<double> estimate_us;  // the compiler's own estimate (Vela writes one)
+  TriedPoint result;                  // if not ok, `message` says why there is no file or no result
+  std::string command;                // command that simulates the file
 
   bool is_default() const { return values.empty(); }
 };
 
 struct TuneAnswer {
-  std::vector<TunedFile> files;  // fastest first, then those without a figure
-  std::string best;              // copy of the fastest file; empty if there is none
-  std::size_t compiled = 0;      // compilations in this run; the others were finished earlier
+  std::vector<TunedFile> files;  // the fastest first; files without a result last
+  std::string best;              // path of a copy of the fastest file; empty if there is none
+  std::size_t compiled = 0;  // number of compilations in this run, without those of earlier runs
 };
 
-/// Compiles the network with every combination of the options, and once with the compiler's
-/// defaults, each into a folder of its own, and simulates the outputs. Compilations that an earlier
-/// run finished with the same command, compiler and network are not repeated. Throws UserError:
-/// usage for a command that lacks a placeholder or has an unknown one, run_failed if a file cannot
-/// be written.
+/// Compiles the network once with the compiler's defaults and once with every combination of the
+/// options. Every compilation writes into a folder of its own. Then simulates the outputs. A
+/// compilation that an earlier run finished with the same command, compiler and network is not
+/// repeated. Throws UserError: usage for a command that lacks a placeholder or has an unknown one,
+/// run_failed if a file cannot be written.
 TuneAnswer tune(const TuneQuestion& question);
 
 Printout tune_printout(const TuneAnswer& answer);

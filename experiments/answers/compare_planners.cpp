@@ -27,13 +27,14 @@
 namespace spillway {
 namespace {
 
-// Which of the given options the planners of a comparison use.
+// The options that some contestant uses, and the options that some contestant does not use.
 struct OptionUses {
   std::set<const PointOption*> used;
-  std::map<const PointOption*, std::string> unused;  // the reason, by option
+  std::map<const PointOption*, std::string> unused;  // with the reason
 };
 
-// Returns the point without options that its planner does not use.
+// Returns `point` without the options that have no use there, and notes every option in `uses`. An
+// option that some other contestant uses may be given for all of them.
 DesignPoint without_unused(DesignPoint point, const Target& target, const Network& network,
                            PointCache& cache, OptionUses& uses) {
   for (const PointOption& option : point_options()) {
@@ -67,9 +68,9 @@ std::vector<Contestant> with_options_of_use(const Network& network, const Target
 
 bool has_plan(const Contestant& one) { return !one.point.plan_text.empty(); }
 
-// Each planner that chooses the format of feature maps makes its own choice, as in a run of its
-// own. The other planners get the format of the compiler. Returns the options that give these
-// formats.
+// Gives each contestant the format of feature maps with which its planner is fastest, as a run of
+// this planner does. A planner that makes no choice keeps the format that a compiler uses. Returns
+// the options of the first choice.
 std::string choose_formats(const Network& network, PointCache& cache,
                            std::vector<Contestant>& contestants) {
   std::string options;
@@ -82,9 +83,10 @@ std::string choose_formats(const Network& network, PointCache& cache,
   return options;
 }
 
-// Gives all contestants that are planned here the lowering of the first one that chooses it, so
-// that they place the same tensors. If a contestant has a plan made elsewhere, the lowering stays
-// as it is, since that plan refers to these tensors. Returns the options of the lowering.
+// Gives all contestants, except compiled files, the lowering that the first choosing planner
+// chooses, so that all of them place the same tensors. If a contestant has a plan from a file, the
+// given lowering remains, because the plan refers to its tensors. Returns the options of the
+// lowering.
 std::string share_lowering(const Network& network, PointCache& cache,
                            std::vector<Contestant>& contestants) {
   const auto chooses = [&](const Contestant& one) {
@@ -116,7 +118,8 @@ std::string share_lowering(const Network& network, PointCache& cache,
   return changed_options(chosen, given);
 }
 
-// A message as one line: its first line; if that announces a list, also the first item.
+// Shortens a message to one line: its first line and, if this line ends with a colon, the first
+// item of the list after it.
 std::string reason_of(const std::string& message) {
   const std::vector<std::string> lines = split(message, '\n');
   const bool list = lines.size() > 1 && !lines[0].empty() && lines[0].back() == ':';
@@ -154,7 +157,8 @@ PlannerScore score_of(const Network& network, const Contestant& contestant, Poin
     score.failure = reason_of(error.what());
     score.code = error.code();
   } catch (const std::exception& error) {
-    // An exception of a user's planner means that it has no plan; one of ours is a defect.
+    // An exception of a user's planner means that the planner has no plan. An exception of a
+    // built-in planner is a defect of Spillway.
     if (!is_of_user(contestant.point.planner)) throw;
     score.failure = reason_of(error.what());
     score.code = ExitCode::run_failed;
@@ -194,7 +198,7 @@ void require_same_network(const Network& network, const Contestant& contestant) 
                                        network.name + ": it was compiled from another network");
 }
 
-// Returns the point with every tensor in the fastest memory, without a limit of its size.
+// Returns `point` with every tensor in the fastest memory, as if this memory had no limit.
 DesignPoint with_all_fast(DesignPoint point, const Target& target) {
   const std::string& fastest = target.memories.front().name;
   point.target_options.capacities.emplace_back(fastest, unlimited);
@@ -205,8 +209,8 @@ DesignPoint with_all_fast(DesignPoint point, const Target& target) {
   return point;
 }
 
-// The most bytes that a memory moves in one direction per cycle of the processor, limited by its
-// port. A timing adapter lets one burst exceed what it admits per period.
+// Returns the most bytes that a memory can move in one direction per cycle of the processor. The
+// limit may be that of its port. A timing adapter may exceed its rate by one burst per period.
 double peak_rate(const Target& target, MemoryIndex index) {
   const MemorySpec& memory = at(target.memories, index);
   const PortSpec& port = at(target.ports, memory.port);
@@ -256,8 +260,8 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
   return latency_bound(inputs);
 }
 
-/// The bound of `point`. If a contestant has chosen another format of its maps, the lower one of
-/// this bound and that of `point` in this format.
+/// Returns a bound for all contestants. If some of them have chosen another format of feature maps,
+/// this is the lower one of the bounds in the two formats.
 Cycles bound_of_all(const Network& network, const DesignPoint& point,
                     const std::vector<Contestant>& contestants, PointCache& cache) {
   const Target target = cache.target(point);
@@ -273,7 +277,8 @@ Cycles bound_of_all(const Network& network, const DesignPoint& point,
   return std::min(bound, bound_of(network, formatted, target, cache));
 }
 
-/// `comparison` contains the scores of `contestants`, in their order.
+/// Compares each compiled file with the fastest plan, and adds the result to `comparison`, whose
+/// scores are in the order of `contestants`.
 void explain_differences(const Network& network, const std::vector<Contestant>& contestants,
                          PointCache& cache, PlannerComparison& comparison) {
   const Contestant* fastest = nullptr;
@@ -288,7 +293,7 @@ void explain_differences(const Network& network, const std::vector<Contestant>& 
   if (fastest == nullptr) return;
   for (std::size_t i = 0; i < contestants.size(); ++i) {
     const PlannerScore& score = comparison.scores[i];
-    const bool written = contestants[i].command.empty();  // the file exists
+    const bool written = contestants[i].command.empty();  // its file exists
     if (!score.compiled || !score.failure.empty() || !written) continue;
     comparison.differences.push_back(explain_difference(network, *fastest, contestants[i], cache));
   }

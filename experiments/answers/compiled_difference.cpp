@@ -25,13 +25,14 @@ bool is_map(const Residency& residency, const Network& network) {
          !is_constant(at(network.tensors, residency.tensor));
 }
 
-/// Whether the map lies between two operators of the cascade, which keep only some of its rows.
+/// Whether `map` passes from one operator of the cascade to the next, so that memory holds only
+/// some of its rows at a time.
 bool rolls_in(const Cascade& cascade, const Residency& map) {
   return cascade.first_op <= map.lower - 1 && map.lower - 1 < cascade.last_op;
 }
 
-/// Combines the maps of one plan with the weights of another. Maps may overlap buffers: the plan is
-/// only timed, and its data do not matter.
+/// A plan with the feature maps of one plan and the weights of another plan. Maps and weights may
+/// overlap in memory: the plan is only timed, and nobody uses its data.
 class MixedPlan {
  public:
   MixedPlan(const Network& network, const Plan& compiled) : network_(network) {
@@ -55,8 +56,8 @@ class MixedPlan {
     }
   }
 
-  /// Returns the plan with the given cascades. Maps that the cascades do not keep as buffers of
-  /// rows get their full size.
+  /// Returns the plan with these cascades. A map of which only some rows were stored, and which
+  /// lies in none of these cascades, gets room for all of its rows.
   Plan with_cascades(std::vector<Cascade> cascades) const {
     Plan plan = plan_;
     plan.cascades = std::move(cascades);
@@ -77,7 +78,8 @@ class MixedPlan {
   }
 
  private:
-  // Appends residencies. Returns their new index by index in `from`; -1 for those not taken.
+  // Appends the feature maps (`maps`) of a plan, or its other residencies. Returns, for each
+  // residency of `from`, its index in the new plan; -1 if it was not appended.
   std::vector<std::int32_t> take_residencies(const Plan& from, bool maps) {
     std::vector<std::int32_t> indices(from.residencies.size(), -1);
     for (std::size_t i = 0; i < from.residencies.size(); ++i) {
@@ -164,7 +166,7 @@ std::string maps_text(const Network& network, const Plan& own, const Plan& compi
   return fmt::format("feature maps: {} of {} in another memory", elsewhere, maps);
 }
 
-/// The number of maps that the file stores in another format than our network.
+/// Returns how many maps the compiled file stores in another format than our network.
 std::size_t formats_apart(const Network& own, const Network& compiled) {
   std::size_t maps = 0;
   for (std::size_t i = 0; i < own.tensors.size(); ++i) {
@@ -177,7 +179,8 @@ std::string cascade_text(const char* whose, const Cascade& cascade) {
   return fmt::format("{} cascade of operators {} to {}", whose, cascade.first_op, cascade.last_op);
 }
 
-/// Takes over the compiler's choices one by one, and times the network after each.
+/// Starts from our plan and applies the compiler's choices one after the other. Times the network
+/// after each of them.
 class Adoption {
  public:
   Adoption(const PointResult& own, const PointResult& compiled, int runs)
@@ -223,7 +226,7 @@ class Adoption {
     }
   }
 
-  /// Gives the maps of our plan the formats of the file. They still fit their places, because rows
+  /// Gives the maps of our plan the formats of the compiled file. The maps keep their places: rows
   /// of pixels need no more bytes than bricks.
   void take_formats() {
     const std::size_t maps = formats_apart(*network_, their_network_);
@@ -243,7 +246,8 @@ class Adoption {
     total_ = total;
   }
 
-  const Network* network_;  // our network; after take_formats() the one with the file's formats
+  // Our network; after take_formats(), the one in which maps have the formats of the file.
+  const Network* network_;
   const Network& their_network_;
   const Plan& own_;
   const Plan& compiled_;
@@ -254,8 +258,8 @@ class Adoption {
   std::vector<AdoptedChoice> choices_;
 };
 
-/// The point with the file's plan, in memories without limits, and without options that do not
-/// apply to a given plan.
+/// Returns the point of `own` with the plan of the compiled file, in memories without limits.
+/// Options that have no use with a given plan are left out.
 DesignPoint under_plan_of(const Contestant& compiled, const Contestant& own,
                           const Network& network) {
   DesignPoint point = own.point;
@@ -271,7 +275,8 @@ DesignPoint under_plan_of(const Contestant& compiled, const Contestant& own,
   return point;
 }
 
-/// The note that the decoder appends to the plan's name.
+/// Returns the note about the file that its decoder has appended to the name of the plan; empty if
+/// there is none.
 std::string note_of(const Plan& plan) {
   const std::size_t end = plan.planner.find("; ");
   return end == std::string::npos ? "" : plan.planner.substr(end + 2);

@@ -10,34 +10,36 @@
 
 namespace spillway {
 
-/// A choice of the compiler that our plan takes over, and the cycles that the run then takes
-/// longer; negative = the run becomes faster.
+/// A choice of the compiler that differs from ours, and by how many cycles it makes the run longer;
+/// negative = shorter.
 struct AdoptedChoice {
   std::string choice;
   Cycles cycles = 0;
 };
 
-/// Explains why a compiled file's time differs from that of our plan for the same network. Starting
-/// from our plan, the compiler's choices are taken over one by one, with a simulation after each,
-/// until the run is the replay of the file. The cycles of `choices` add up to `compiled_cycles -
-/// own_cycles`. The cycles of a choice depend on the choices before it; their order is fixed.
+/// Explains why a compiled file takes another time than our plan for the same network. Starting
+/// from our plan, the compiler's choices are applied one after the other, in a fixed order, with a
+/// simulation after each. The last simulation is that of the file. The cycles of `choices` add up
+/// to `compiled_cycles - own_cycles`. How many cycles a choice costs depends on the choices before
+/// it.
 struct CompiledDifference {
-  std::string own;  // labels of the contestants
+  std::string own;  // label of our plan
   std::string compiled;
   Cycles own_cycles = 0;
   Cycles compiled_cycles = 0;
   std::vector<AdoptedChoice> choices;
   std::string note;  // operators that the compiler split differently; empty = none
-  // Why there is no explanation: the file's plan cannot be applied to the network.
+  // Why the file's plan cannot be applied to our network; empty = it can.
   std::string failure;
 };
 
-/// `own` is a plan of ours for `network`, `compiled` a file that was compiled from it; both must
-/// run.
+/// `own` is a plan of ours for `network`; `compiled` is a file that was compiled from it. Both must
+/// be ones that can be simulated.
 CompiledDifference explain_difference(const Network& network, const Contestant& own,
                                       const Contestant& compiled, PointCache& cache);
 
-/// A table that leads from our cycles to the cycles of the file, with a row per differing choice.
+/// Returns a table that begins with our cycles and ends with the cycles of the file. Each row
+/// between them is a choice that differs.
 Printout difference_printout(const CompiledDifference& difference);
 
 }  // namespace spillway

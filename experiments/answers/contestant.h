@@ -11,9 +11,11 @@ namespace spillway {
 struct Contestant {
   std::string label;
   DesignPoint point;
-  const Network* compiled = nullptr;  // a file compiled from the network, which is replayed
-  std::string network;                // the word for the network or file in commands
-  std::string command = {};  // writes `compiled`; empty = `network` is the path of its file
+  // A file that was compiled from the network; its commands are simulated. Null for a plan.
+  const Network* compiled = nullptr;
+  std::string network;  // the word for the network or file in commands
+  // The command that writes the file of `compiled`. If empty, `network` is the path of the file.
+  std::string command = {};
 };
 
 }  // namespace spillway

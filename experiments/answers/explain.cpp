@@ -19,7 +19,7 @@ constexpr Bytes alignment = 16;
 
 bool meet(const Residency& a, const Residency& b) { return a.lower < b.upper && b.lower < a.upper; }
 
-/// The lowest aligned offset in `memory` at which `moved` overlaps no other residency.
+/// Returns the lowest aligned offset in `memory` at which `moved` overlaps no other residency.
 Bytes lowest_room(const Plan& plan, const Residency& moved, MemoryIndex memory) {
   std::vector<std::pair<Bytes, Bytes>> taken;
   for (const Residency& other : plan.residencies) {
@@ -52,7 +52,8 @@ std::vector<TensorIndex> operands_of(const Operator& op) {
   return operands;
 }
 
-/// Removes the flow that copies the weights in slices: in fast memory they are read in place.
+/// Replaces the flow that fetches `weights` slice by slice: in fast memory, operators read the
+/// weights in place.
 void read_in_place(Plan& plan, const Network& network, TensorIndex weights) {
   for (WeightFlow& flow : plan.weights) {
     const std::vector<TensorIndex>& inputs = at(network.operators, flow.op).inputs;
@@ -68,7 +69,8 @@ void read_in_place(Plan& plan, const Network& network, TensorIndex weights) {
   }
 }
 
-/// Runs the plan with every residency of `tensor` in `fast`.
+/// Simulates the plan with all residencies of `tensor` in memory `fast`, to learn how much time
+/// that saves.
 Alternative run_with(const PointResult& result, std::size_t op, TensorIndex tensor,
                      MemoryIndex fast) {
   Alternative alternative;

@@ -39,7 +39,8 @@ Extent extent_of(const Access& access) {
           static_cast<Address>(address + above + access.run)};
 }
 
-// The operands of an operator: the addresses that its kernels use, by data class and memory.
+// Where the operands of an operator lie: for each data class and memory, the addresses that its
+// kernels use.
 using Operands = std::map<std::pair<DataClass, MemoryIndex>, Extent>;
 
 void note(const Access& access, MemoryIndex fast, Operands& operands) {
@@ -94,7 +95,7 @@ const char* data_class_text(DataClass data) {
   return "data";
 }
 
-/// Moves accesses that begin within an extent to another memory.
+/// Moves accesses to another memory, if they begin within an extent.
 class Move {
  public:
   Move(MemoryIndex from, const Extent& extent, MemoryIndex to, Address address)

@@ -7,9 +7,9 @@
 
 namespace spillway {
 
-/// For every operand of operator `op` of a compiled network that is not in memory `fast`, runs the
-/// network with the operand's addresses moved there. The data that the DMA fetches for the operator
-/// count as an operand.
+/// For a compiled network: simulates it once for each operand of operator `op` outside memory
+/// `fast`, with the operand's addresses moved to `fast`. Data that the DMA fetches for the operator
+/// count as an operand, too.
 std::vector<Alternative> compiled_alternatives(const PointResult& result, std::size_t op,
                                                MemoryIndex fast);
 

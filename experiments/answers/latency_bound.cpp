@@ -32,7 +32,8 @@ std::vector<Work> work_of(const Program& program) {
   return work;
 }
 
-/// Lowers the cycles of the MAC array for operators that need fewer in stripes of some height.
+/// An operator may need fewer cycles of the MAC array in stripes of a cascade. Reduces its work to
+/// the fewest cycles over all heights of stripes.
 void allow_cascades(const CascadeShapes& cascades, std::vector<Work>& work) {
   const auto allow = [&](std::int32_t first, std::int32_t op) {
     for (std::int32_t rows = 1;; ++rows) {
@@ -48,10 +49,12 @@ void allow_cascades(const CascadeShapes& cascades, std::vector<Work>& work) {
   }
 }
 
-/// Computes the earliest time at which all operators up to a given one can have ended.
+/// For each operator, computes a time before which this operator and all earlier ones cannot have
+/// ended.
 class End {
  public:
-  /// `reads_commands`: whether the processor has to wait for the words of commands.
+  /// `reads_commands`: whether the processor must fetch each command from memory before it can run
+  /// it.
   End(const BoundInputs& inputs, const std::vector<Work>& work, bool reads_commands)
       : inputs_(inputs),
         work_(work),
@@ -81,8 +84,8 @@ class End {
   }
 
  private:
-  /// Per operator, the last operator that a cascade with its predecessor can include; the
-  /// predecessor itself if there is no such cascade.
+  /// For each operator, finds the last operator of the longest cascade that contains it and its
+  /// predecessor; its predecessor if there is no such cascade.
   void find_reach() {
     const auto ops = static_cast<std::int32_t>(work_.size());
     reach_.assign(work_.size(), 0);
@@ -93,7 +96,9 @@ class End {
     }
   }
 
-  /// Bounds the operator before `end`: alone, or in stripes with any number of its predecessors.
+  /// Computes when operator `end - 1` can have ended, if operators run one after the other. The
+  /// minimum is taken over running it as a whole and in a cascade with any number of its
+  /// predecessors.
   void run_one_after_the_other(std::size_t end) {
     const LeastOperator& last = at(inputs_.least.operators, end - 1);
     const LeastTimes& alone = reads_commands_ ? last.told : last.alone;
@@ -102,7 +107,9 @@ class End {
         std::max(before + alone.end_after_end, asked + alone.end_after_ask) + work_[end - 1].host;
     double asks = std::max(before + alone.ask_after_end, asked + alone.ask_after_ask);
     const auto fast = static_cast<double>(inputs_.fast_bytes);
-    double inner = 0, weights = 0;  // cycles of the stripes between the first and the last operator
+    // Cycles of the stripes of the cascade's inner operators, and bytes of the weights that the
+    // cascade reads.
+    double inner = 0, weights = 0;
     for (std::size_t begin = end; begin-- > 0;) {
       const LeastOperator& first = at(inputs_.least.operators, begin);
       const bool single = begin + 1 == end;
@@ -121,8 +128,9 @@ class End {
     asked_[end] = std::max(asked_[end], asks);
   }
 
-  /// The latest of these times over all earlier operators: the end of that operator plus the
-  /// transfer time of the weights of the operators since.
+  /// Computes when the weights of the operators up to `end` can have arrived. After each earlier
+  /// operator has ended, the weights of all operators after it must be transferred; the latest of
+  /// these times counts.
   double weights_until(std::size_t end) const {
     double latest = 0, weights = 0;
     for (std::size_t begin = end; begin-- > 0;) {
@@ -135,8 +143,8 @@ class End {
     return serial_ ? latest : std::max(latest, time_of(weights, 0));
   }
 
-  /// The transfer time of weights, less those that fast memory may have held; at the beginning of
-  /// the run it holds none.
+  /// Returns the cycles in which the weights of operators from `begin` on are transferred. Fast
+  /// memory may have held a part of them already, but nothing at the beginning of the run.
   double time_of(double weights, std::size_t begin) const {
     if (inputs_.bytes_per_cycle <= 0) return 0;
     const double held = begin == 0 ? 0 : static_cast<double>(inputs_.fast_bytes);
@@ -149,15 +157,16 @@ class End {
   bool reads_commands_;
   bool serial_;  // operators run one after the other, except in cascades
   std::vector<std::int32_t> reach_;
-  // Per number of operators: when they have ended, and when the constants of the next one can be
-  // requested.
+  // Indexed by a number of operators: when so many have ended, and when the constants of the next
+  // one can be requested.
   std::vector<double> ended_, asked_;
 };
 
-/// A lower bound for programs with more bytes of commands than of constants. They read at least as
-/// many bytes of commands as there are bytes of constants, piece after piece; further commands
-/// count as available at once. Programs with fewer bytes of commands have the bound of End with
-/// `reads_commands`, so latency_bound() uses the lower of the two bounds.
+/// Returns a lower bound in cycles for programs whose commands have more bytes than the constants.
+/// Such a program reads at least as many bytes of commands as the constants have, one piece after
+/// the other; this bound assumes that its further commands take no time. A program with fewer bytes
+/// of commands has the bound of End with `reads_commands`. latency_bound() must hold for both
+/// kinds, so it uses the lower bound.
 double commands_until(const BoundInputs& inputs, const std::vector<Work>& work) {
   double bytes = 0;
   for (const Work& of : work) bytes += of.weights;

@@ -15,38 +15,40 @@ namespace spillway {
 /// The times of one operator in all runs.
 struct GridRow {
   std::string name, type;
-  // One per column; nothing if the run does not have the operator.
+  // One time per column, in microseconds; nothing if the run lacks the operator.
   std::vector<std::optional<double>> us;
 };
 
-/// A table whose rows are operators and whose columns are runs of one network: planners, sizes of a
-/// memory, ...
+/// The times of operators (rows) in several runs of a network (columns), such as runs with
+/// different planners or different sizes of a memory.
 struct OperatorGrid {
   std::string title;
   std::vector<std::string> columns;
-  std::vector<GridRow> rows;          // in execution order, starting with those of the first run
-  std::vector<std::string> left_out;  // runs without figures, with the reason
+  // In execution order; the operators of the first run come first.
+  std::vector<GridRow> rows;
+  std::vector<std::string> left_out;  // runs without times, each with the reason
 };
 
-/// One column of a grid.
+/// A run that becomes a column of a grid.
 struct GridRun {
   std::string label;
-  std::string failure;             // why there are no figures; empty = there are
+  std::string failure;             // why it has no times; empty = it has times
   std::vector<GridRow> operators;  // each with one time
 };
 
-/// The times of the operators of one run.
+/// Returns a row for each operator of a run, with its time.
 std::vector<GridRow> operator_times(const Timing& timing);
 
-/// Combines runs. Planners may lower a network differently, so operators are matched by name. Among
-/// operators of the same name, the first ones are matched, then the second ones, and so on.
+/// Combines runs to a grid. Planners may lower a network differently, so operators have one row if
+/// their names are equal. If a name occurs more than once in a run, the first operators with the
+/// name have one row, then the second ones, and so on.
 OperatorGrid operator_grid(const std::string& title, const std::vector<GridRun>& runs);
 
-/// The contestants of a comparison, fastest first. Compiled files are left out, because their
-/// operators are those of the compiler.
+/// Returns a grid with a column per contestant, the fastest first. Compiled files are left out,
+/// because their operators are those of a compiler.
 OperatorGrid comparison_grid(const PlannerComparison& comparison);
 
-/// The times in microseconds, with a mark at the fastest of each row.
+/// Returns tables of the times in microseconds. The fastest time of each row is marked.
 Printout grids_printout(const std::vector<OperatorGrid>& grids);
 
 }  // namespace spillway

@@ -17,14 +17,14 @@ double percent(Cycles part, Cycles total) {
 
 double in_kibibytes(Bytes bytes) { return static_cast<double>(bytes) / 1024; }
 
-/// The figures of a row, as text.
+/// What a row of the table says about a contestant, as text.
 struct ScoreCells {
   std::string latency_ms;
   std::string above_bound;                     // in percent; empty = the bound is unknown
-  std::string peak_kib;                        // of the fastest memory
-  std::string spilled_kib;                     // empty for a compiled file
+  std::string peak_kib;                        // peak of the fastest memory
+  std::string spilled_kib;                     // empty for a compiled file, whose plan is unknown
   std::string others_kib;                      // bytes read and written in all other memories
-  std::string computing, memories, transfers;  // percent of the time
+  std::string computing, memories, transfers;  // shares of the time in percent
 };
 
 ScoreCells cells_of(const PlannerScore& score, const std::optional<Cycles>& bound) {
@@ -53,7 +53,7 @@ ScoreCells cells_of(const PlannerScore& score, const std::optional<Cycles>& boun
   return cells;
 }
 
-/// The first row with figures; null if there is none.
+/// Returns the first contestant that was simulated; null if none was.
 const PlannerScore* first_simulated(const PlannerComparison& comparison) {
   const auto found = std::find_if(comparison.scores.begin(), comparison.scores.end(),
                                   [](const PlannerScore& score) { return score.failure.empty(); });
@@ -93,7 +93,8 @@ PrintedTable planner_table(const PlannerComparison& comparison, const PlannerSco
   return table;
 }
 
-// Lines on the compilers of compiled files, and on the distance of the fastest plan from the bound.
+// Returns lines that say which compiler made each compiled file, and how far the fastest plan is
+// above the bound.
 std::string proof_lines(const PlannerComparison& comparison, const PlannerScore* simulated) {
   std::string text;
   for (const PlannerScore& score : comparison.scores) {

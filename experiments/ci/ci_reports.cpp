@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t most_changes = 20;  // per check
+constexpr std::size_t most_changes = 20;  // most operators that are listed per check
 
 std::string ms_text(const std::optional<double>& microseconds) {
   return microseconds ? fmt::format("{:.3f}", *microseconds / 1e3) : "-";
@@ -50,9 +50,9 @@ std::string change_text(const CiChange& change) {
                      std::optional<double>(static_cast<double>(*change.now)));
 }
 
-// Formats a text as Markdown code, so that names from a network's file cannot mention users, make
-// links or give commands to a bot. Only a backtick can end code, and only a bar can end a table
-// cell, so both are escaped.
+// Formats a text as Markdown code. Names come from files of networks, and as code they cannot
+// mention users, make links or give commands to a bot. A backtick would end the code and a bar
+// would end a table cell, so both are escaped.
 std::string markdown_code(const std::string& text) {
   std::string code;
   for (const char c : name_text(text)) {
@@ -65,7 +65,7 @@ std::string markdown_code(const std::string& text) {
   return code.empty() ? code : "`" + code + "`";
 }
 
-// Leaves out changes that would be shown as 0.00 %.
+// Returns the operators that changed, without those whose change would be shown as 0.00 %.
 std::vector<CiChange> shown_changes(const CiResult& result) {
   std::vector<CiChange> changes = changes_of(result);
   changes.erase(
@@ -119,7 +119,7 @@ std::string markdown_changes(const CiResult& result) {
 
 std::string compiled_by(const CiResult& result) { return "compiled by " + result.compiler; }
 
-// Why a check is not ok, as one line.
+// Returns in one line why a check is not ok.
 std::string reasons(const CiResult& result) {
   return result.failure.empty() ? fmt::format("{}", fmt::join(result.missed, "; "))
                                 : result.failure;

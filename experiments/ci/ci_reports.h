@@ -9,14 +9,14 @@
 
 namespace spillway {
 
-/// A table of the checks with latency, budget, change against the baseline and missed budgets, then
-/// the operators that changed; if `shortened`, those that changed most.
+/// Returns a table of the checks: latency, budget, change against the baseline and missed budgets.
+/// Below it, lists the operators that changed; if `shortened`, only those that changed most.
 Printout ci_printout(const std::vector<CiResult>& results, bool shortened = true);
 
-/// The same as GitHub's Markdown, for a comment on a pull request.
+/// Returns the contents of ci_printout() as GitHub's Markdown, for a comment on a pull request.
 std::string ci_markdown(const std::string& description, const std::vector<CiResult>& results);
 
-/// A test suite with one case per check, in the XML format of JUnit.
+/// Returns a test suite in the XML format of JUnit, with one case per check.
 std::string ci_junit(const std::vector<CiResult>& results);
 
 }  // namespace spillway

@@ -10,7 +10,7 @@
 
 namespace spillway {
 
-/// What one check measured, now or when its baseline was written.
+/// What a check measured: in this run, or in the run that wrote the baseline.
 struct CiFigures {
   struct Op {
     std::string name, type;
@@ -19,41 +19,44 @@ struct CiFigures {
   Kilohertz clock_khz = 0;
   Cycles total_cycles = 0;
   double latency_us = 0;
-  std::vector<std::pair<std::string, Bytes>> peaks;  // by memory
+  std::vector<std::pair<std::string, Bytes>> peaks;  // peak of each memory
   std::vector<Op> operators;
 };
 
 struct CiResult {
   std::string name, network, target;
-  std::string compiler;  // compiler that wrote the network's file, if the file says so
-  std::string failure;   // why there are no figures; empty = the check ran
+  std::string compiler;  // compiler of the network's file, if the file names it
+  std::string failure;   // why the check could not run; empty = it ran
   CiFigures now;
   double seconds = 0;  // wall time of the check
   std::optional<double> latency_budget_us;
-  std::optional<CiFigures> before;  // figures of the baseline, if it has this check
+  std::optional<CiFigures> before;  // what the baseline says about this check, if it has it
   std::vector<std::string> missed;  // one message per missed budget
 };
 
-/// An operator whose cycles differ from the baseline, or that only one of the two runs has.
+/// An operator with another number of cycles than in the baseline, or an operator that only one of
+/// the two has.
 struct CiChange {
-  std::size_t number = 0;  // number of the operator now, or in the baseline if the operator is gone
+  // Number of the operator in this run; in the baseline if this run does not have it.
+  std::size_t number = 0;
   std::string name, type;
   std::optional<Cycles> before, now;
 };
 
-/// Runs every check. A check that cannot run has its failure as a result; so has a baseline that
-/// does not exist although it is not to be replaced. Throws UserError(input_file) for a baseline
-/// file that is not one.
+/// Runs all checks. If a check cannot run, its result has the failure. If the baseline is missing,
+/// one more result has the failure, unless --update replaces the baseline. Throws
+/// UserError(input_file) if the baseline's file is not a baseline.
 std::vector<CiResult> run_ci(const CiFile& file);
 
-/// Operators are matched by name and type; operators with the same name and type in their order.
-/// Sorted by the change of cycles, largest first.
+/// Returns the operators whose cycles changed, the largest change first. Operators of the two runs
+/// are matched by name and type; if several have the same name and type, they are matched in their
+/// order.
 std::vector<CiChange> changes_of(const CiResult& result);
 
-/// 1 if a check could not run, else 4 if a budget was missed, else 0.
+/// Returns 1 if a check could not run, else 4 if a budget was missed, else 0.
 ExitCode exit_code_of(const std::vector<CiResult>& results);
 
-/// The document of `ci --json`, which is a baseline for later runs.
+/// Returns the document that `ci --json` writes. Later runs read it as their baseline.
 std::string ci_document(const std::vector<CiResult>& results);
 
 }  // namespace spillway

@@ -5,8 +5,8 @@
 
 namespace spillway {
 
-/// The data of the page of `size` or `advise` as one line of JSON: the answer's document and the
-/// command line.
+/// Returns the data for the page of `size` or `advise` as one line of JSON: the JSON document of
+/// the answer, and the command line that makes the page.
 std::string answer_page_json(const std::string& document, const std::string& command);
 
 }  // namespace spillway

@@ -8,8 +8,8 @@
 namespace spillway {
 namespace {
 
-// The operator's cycles in the order in which the page names them: compute, stalls per memory, DMA
-// wait, overhead, CPU.
+// Returns the parts of the operator's cycles, in the order in which the page names them: compute,
+// the stalls of each memory, DMA wait, overhead, CPU.
 ReportJson operator_parts(const OperatorTiming& op) {
   ReportJson parts = ReportJson::array({op.compute});
   for (const Cycles stall : op.memory_stall) parts.push_back(stall);
@@ -29,8 +29,8 @@ ReportJson activities(const Timing& timing) {
   return memories;
 }
 
-// Rows of [tensor, memory, offset, size, lower, upper, kind]; made-up constants count as one more
-// tensor.
+// Returns a row [tensor, memory, offset, size, lower, upper, kind] for each residency. Made-up
+// constants are no tensor of the network; they get the number after the last tensor.
 ReportJson residency_rows(const Plan& plan, const Network& network) {
   ReportJson rows = ReportJson::array();
   for (const Residency& r : plan.residencies) {
@@ -80,7 +80,7 @@ ReportJson tensors_json(const Network& network) {
   return tensors;
 }
 
-// The clock of the first planner with figures, else that of the target.
+// Returns the clock of the first planner that was simulated; if none was, the clock of the target.
 Kilohertz clock_of(const PlannerComparison& comparison) {
   for (const PlannerScore& score : comparison.scores) {
     if (score.failure.empty()) return score.timing.clock.khz;
@@ -94,7 +94,7 @@ std::string compare_json(const Network& input, const DesignPoint& point,
                          const PlannerComparison& comparison, const std::string& command) {
   ReportJson planners = ReportJson::array();
   for (const PlannerScore& score : comparison.scores) {
-    if (score.compiled) continue;  // has its own operators, and no plan to draw
+    if (score.compiled) continue;  // a compiled file has no plan to draw
     planners.push_back(score_json(score, comparison.lowered));
   }
   const ReportJson ratio = weight_ratio_json(point, comparison.lowered, comparison.platform);

@@ -9,27 +9,27 @@
 #include "experiments/point/document.h"
 #include "experiments/summary/diff_tables.h"
 
-/// The documents that `--json` writes, for commands whose document has no file of its own. Each
-/// states its name and schema_version; docs/schemas has a schema for each. A field is never renamed
-/// and never changes its meaning without a new schema_version.
+/// This file declares the documents that `--json` writes, for commands whose document has no file
+/// of its own. Each document states its name and schema_version, and has a schema in docs/schemas.
+/// If a field is renamed or changes its meaning, the document gets a new schema_version.
 namespace spillway {
 
-/// The document of `compare`: planners, fastest first, with latency, where the time goes, and
-/// memories.
+/// Returns the document of `compare`: for each planner, the fastest first, its latency, its cycles
+/// by cause, and the bytes in memories.
 std::string comparison_document(const Network& input, const DesignPoint& point,
                                 const PlannerComparison& comparison);
 
-/// The document of `explain`: the figures of one operator, and what other memories for its tensors
-/// would save.
+/// Returns the document of `explain`: the times of one operator, and the time that each of its
+/// tensors would save in the fast memory.
 std::string explanation_document(const Network& input, const PointResult& result,
                                  const Explanation& explanation);
 
-/// The document of `sweep` and `merge`: the rows of the CSV as objects, with figures as numbers and
-/// empty cells as null. `source` names the CSV in messages.
+/// Returns the document of `sweep` and `merge`: the rows of the CSV as objects, in which measured
+/// quantities are numbers and empty cells are null. `source` names the CSV in error messages.
 std::string sweep_document(const std::string& csv, const std::string& source);
 
-/// The document of `diff`: every cell that differs by more than the tolerance, and the rows that
-/// only one of the files has.
+/// Returns the document of `diff`: the cells that differ by more than `tolerance`, and the rows
+/// that only one of the two files has.
 std::string diff_document(const TableDiff& diff, const std::string& a, const std::string& b,
                           double tolerance);
 

@@ -8,13 +8,15 @@
 
 namespace spillway {
 
-/// An explanation with names instead of indices, for pages and `explain --json`.
+/// Returns an explanation as JSON, with the names of tensors and memories, for pages and `explain
+/// --json`.
 ReportJson explanation_json(const PointResult& result, const Explanation& explanation);
 
-/// The explanations of the slowest operators, at most `most` of them.
+/// Explains the slowest operators, but at most `most` of them.
 ReportJson slowest_explained(const PointResult& result, std::size_t most);
 
-/// The shell command `spillway explain NETWORK` with the options of `point`, without --op.
+/// Returns the shell command `spillway explain NETWORK` with the options of `point`. The page
+/// appends `--op` and an operator.
 std::string explain_command(const Network& input, const DesignPoint& point);
 
 }  // namespace spillway

@@ -8,8 +8,8 @@
 
 namespace spillway {
 
-/// The same as relink_summary() and relink_document() of relink_document.h, for files whose
-/// operators load weights into the arena.
+/// Like relink_summary() and relink_document() in relink_document.h, but for files whose operators
+/// load weights into the arena.
 Printout relink_summary(const Network& compiled, const Target& target, const LoadsFile& file);
 std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,
                             const LoadsFile& file);

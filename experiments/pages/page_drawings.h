@@ -13,17 +13,20 @@
 
 namespace spillway {
 
-/// The drawings of a run, which pages and `--svg` share: "time", "operators", "timeline", and for
-/// each memory with blocks "memory-map" and "live-bytes", followed by the name of the memory.
+/// Returns the drawings of a run for its page and for `--svg`: "time", "operators" and "timeline".
+/// A memory with blocks adds two drawings, "memory-map" and "live-bytes", whose names end with the
+/// name of the memory.
 std::vector<Drawing> run_drawings(const PointResult& result);
 
-/// The drawing "pareto": latency over the peak in the fastest memory, one point per planner.
+/// Returns the drawing "pareto". Its points are the planners; the axes are latency and the peak of
+/// the fastest memory.
 Drawing pareto_drawing(const PlannerComparison& comparison);
 
-/// A drawing "pareto" for each group of a sweep's points.
+/// Returns a drawing "pareto" for each group of points of a sweep.
 std::vector<Drawing> sweep_drawings(const std::vector<TradeGroup>& groups);
 
-/// The static contents of pages, for browsers without scripts.
+/// Return the parts of a page that need no scripts: drawings and tables for browsers without
+/// JavaScript.
 StillPage still_run(const PointResult& result);
 StillPage still_comparison(const PlannerComparison& comparison);
 StillPage still_sizes(const SizeAnswers& answers);
@@ -32,13 +35,14 @@ StillPage still_sizes(const SizeAnswers& answers);
 struct MappedPlan {
   std::string title;
   MemoryMap map;
-  std::vector<std::vector<Bytes>> live;  // by memory and step
+  std::vector<std::vector<Bytes>> live;  // live bytes by memory and step
 };
 
 MappedPlan mapped_plan(const std::string& title, const Plan& plan, MemoryMap map);
 
-/// Drawings that compare two plans: for each memory "memory-map-first", "memory-map-second" and the
-/// live bytes. All have the same scale, which is large enough for every plan of `all`.
+/// Returns drawings that compare two plans: for each memory a map of the first plan, a map of the
+/// second plan, and the live bytes. Their scale is large enough for every plan of `all`, so that
+/// the drawings of different pairs can be compared.
 std::vector<Drawing> drawings_of_pair(const MappedPlan& first, const MappedPlan& second,
                                       const std::vector<MappedPlan>& all);
 

@@ -62,7 +62,8 @@ std::string change_line(const RelinkChanges& changes) {
   return "changed   " + (line.empty() ? std::string("nothing") : line) + "\n";
 }
 
-// A line on the differences between the commands and those of the original.
+// Returns lines about the new commands: how many kernels and transfers they contain, and the
+// original's numbers.
 std::string rewritten_line(const RelinkedFile& relinked) {
   const StreamCounts& before = relinked.counts_before;
   const StreamCounts& after = relinked.counts_after;
@@ -79,7 +80,8 @@ std::string rewritten_line(const RelinkedFile& relinked) {
                             with_thousands(*relinked.planned));
 }
 
-// A line on the arena sizes that the firmware must provide, if they differ from the original's.
+// Returns a line about the arena sizes that the firmware must provide for the new file; empty if
+// they are those of the original.
 std::string firmware_line(const RelinkedFile& relinked) {
   const bool fast = relinked.after.fast_bytes != relinked.before.fast_bytes;
   if (!fast && relinked.after.arena_bytes == relinked.before.arena_bytes) return "";
@@ -91,7 +93,7 @@ std::string firmware_line(const RelinkedFile& relinked) {
   return line + "\n";
 }
 
-/// The saved share of the original's time, in percent.
+/// Returns by how many percent the new file is faster than the original.
 double gain_percent(const RelinkedFile& relinked) {
   const auto before = static_cast<double>(relinked.original->total);
   return 100 * (1 - static_cast<double>(relinked.emitted.total) / before);

@@ -11,35 +11,36 @@
 
 namespace spillway {
 
-/// The differences between a relinked file and its original: the number of buffers by kind and
-/// move.
+/// Counts what relinking changed: the feature maps and the weight buffers that are in the other
+/// arena (`to_fast`, `to_arena`) or at another offset (`moved`).
 struct RelinkChanges {
   int maps_to_fast = 0, maps_to_arena = 0, maps_moved = 0;
   int weights_to_fast = 0, weights_to_arena = 0, weights_moved = 0;
 };
 RelinkChanges relink_changes(const MovableBuffers& before, const MovableBuffers& after);
 
-/// A table without rows for the figures of a file before and after relinking; add_figure() adds
-/// rows.
+/// Returns an empty table with the columns "before" and "after". add_figure() adds a row for a
+/// quantity of the original file and of the relinked one.
 PrintedTable figures_before_and_after();
-/// `before` is missing if the original does not run.
+/// Adds a row. `before` is nullopt if the original cannot be simulated.
 void add_figure(const std::string& name, const std::string& unit,
                 const std::optional<std::int64_t>& before, std::int64_t after, PrintedTable& table);
 
-/// Time and bytes per memory before and after, the changes, what the firmware must provide, and how
-/// far the result can be trusted.
+/// Returns the text about a relinked file: its time and its bytes in each memory, those of the
+/// original, what has changed, which arena sizes the firmware must provide, and how accurate the
+/// simulated times are.
 Printout relink_summary(const Network& compiled, const Target& target,
                         const RelinkedFile& relinked);
 
-/// The result of relinking as JSON; docs/schemas/relink.schema.json describes it.
+/// Returns the result of relinking as JSON, as docs/schemas/relink.schema.json describes it.
 std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,
                             const RelinkedFile& relinked);
 
-/// The same for the arena of a network for TensorFlow Lite Micro; it has no times, because nothing
-/// is simulated.
+/// Returns the JSON document for a network of TensorFlow Lite Micro whose arena has a new plan. It
+/// has no times, because nothing is simulated.
 std::string relink_document(const Network& network, const ArenaFile& file);
 
-/// Every output about a written file contains this phrase, because the file was only simulated.
+/// Every output about a written file contains this phrase, to warn that we only simulated the file.
 constexpr const char* not_run_by_us = "not run on silicon or FVP by us";
 
 }  // namespace spillway

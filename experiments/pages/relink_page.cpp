@@ -10,8 +10,8 @@
 namespace spillway {
 namespace {
 
-// The memories of both maps. Both arenas may be in one memory, so their names say which arena they
-// are. If one of the files has a fast arena, both maps show one.
+// Returns the memories that both maps show: the fast arena, if one of the two files has one, and
+// the arena. Both may lie in the same memory of the target, so their names begin with the arena.
 std::vector<MemorySpace> arenas_of(const RelinkedFile& relinked, const Target& target) {
   std::vector<MemorySpace> arenas;
   const MemoryIndex fast = relinked.before.fast_memory != no_memory ? relinked.before.fast_memory
@@ -24,7 +24,7 @@ std::vector<MemorySpace> arenas_of(const RelinkedFile& relinked, const Target& t
   return arenas;
 }
 
-// The map of a plan, without its blocks.
+// Returns the map of a plan as JSON, without its blocks.
 ReportJson map_json(const MappedPlan& plan) {
   return {{"step_name", plan.map.step_name},
           {"steps", plan.map.steps},
@@ -32,7 +32,7 @@ ReportJson map_json(const MappedPlan& plan) {
           {"live_bytes", plan.live}};
 }
 
-// The buffers of a compiled file, described as a plan.
+// Returns the buffers of a compiled file as a plan with its map.
 MappedPlan plan_of_file(const std::string& title, const MovableBuffers& movable,
                         const std::vector<MemorySpace>& arenas) {
   Plan plan;
@@ -80,7 +80,8 @@ ReportJson map_of_file(const MappedPlan& plan) {
   return map;
 }
 
-// The part of the plan in its first memory, the arena. Constants stay in the file.
+// Returns only those residencies of a plan that lie in the arena, which is its first memory.
+// Constants lie in the file, which is the second.
 Plan arena_of(const Plan& plan) {
   Plan arena;
   arena.memories = {plan.memories.front()};
@@ -105,7 +106,8 @@ ReportJson map_of_arena(const Plan& arena, const Network& network) {
   return map;
 }
 
-// The map of a file with loads. Tensors from operators without inputs are loaded weights.
+// Returns the map of a file with loads. The outputs of operators without inputs are loaded weights,
+// and get their own colour.
 MappedPlan mapped_loads(const std::string& title, const Plan& arena, const Network& network) {
   std::vector<bool> loaded(network.tensors.size());
   for (const Operator& op : network.operators) {

@@ -14,13 +14,14 @@
 namespace spillway {
 namespace {
 
-// About the number of pixels across a screen.
+// A lane of the timeline needs no more slices than a screen has columns of pixels.
 constexpr std::size_t slices_per_lane = 2000;
 
-// How many operators the page explains. Each explanation simulates the run once per tensor outside
-// the fastest memory, so long runs have fewer; for other operators, the page shows the command.
-// With several inferences there are none: figures are of the last one, whose memories are warm, and
-// an explanation would not repeat that.
+// Returns how many operators the page explains. An explanation takes one simulation per tensor
+// outside the fastest memory, so a page of a long run has fewer explanations. For all other
+// operators, the page shows the command of their explanation. Returns 0 if the run has several
+// inferences: it shows the times of the last inference, which finds open DRAM rows and filled
+// caches, while an explanation simulates only a first inference.
 std::size_t operators_explained(const DesignPoint& point, const Timing& timing) {
   constexpr std::int64_t most_operators = 5;
   constexpr std::int64_t most_bursts = 3'000'000;
@@ -39,7 +40,8 @@ ReportJson plan_json(const Plan& plan, const Network& network) {
           {"live_bytes", live_bytes_json(plan, steps)}};
 }
 
-// The lanes of engines; their slices are [operator, start, end, busy] in nanoseconds.
+// Returns the lanes of the timeline. A slice of a lane is [operator, start, end, busy]; its times
+// are in nanoseconds.
 ReportJson lanes_json(const Timing& timing) {
   sim::SliceLog coarse(slices_per_lane);
   for (const TraceSlice& slice : timing.slices) coarse.add(slice);

@@ -9,16 +9,16 @@
 
 namespace spillway {
 
-/// Changes that would help, for the page.
+/// The advice that a page of a run shows.
 struct ReportAdvice {
-  std::string command;             // finds the advice
-  std::optional<AdviceList> list;  // none = no advice was computed
+  std::string command;             // command that computes the advice
+  std::optional<AdviceList> list;  // nullopt = no advice was computed
 };
 
-/// The data of a run's HTML report as one line of JSON: result_json(), the target's memories, the
-/// plan (residencies with names, lifetimes and readers, live bytes per step), warnings, the slices
-/// of engines and ports at screen resolution, the advice, and `command`, which makes the report
-/// again.
+/// Returns the data for the HTML page of a run as one line of JSON: result_json(), the memories of
+/// the target, the plan, the warnings, the timeline of engines and ports with as many slices as a
+/// screen can show, and the advice. The plan has the names, lifetimes and readers of its
+/// residencies, and the live bytes of each step. `command` is the command line that makes the page.
 std::string report_json(const Network& input, const DesignPoint& point, const PointResult& result,
                         const std::string& command, const ReportAdvice& advice = {});
 

@@ -129,7 +129,7 @@ ReportJson weight_ratio_json(const DesignPoint& point, const Network& network,
 }
 
 std::string report_text(const ReportJson& json) {
-  // Names come from files and may contain bytes that are not UTF-8.
+  // Replaces bytes that are not UTF-8, which names from files may contain.
   return json.dump(-1, ' ', false, ReportJson::error_handler_t::replace) + "\n";
 }
 

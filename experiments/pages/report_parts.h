@@ -15,50 +15,53 @@ namespace spillway {
 
 using ReportJson = nlohmann::ordered_json;
 
-/// The target as reports of runs and comparisons show it: its memories with capacity, port and peak
-/// bytes per second of memory and port.
+/// Returns what the pages of runs and comparisons show of a target: its memories with their
+/// capacities and ports, and the peak rates (bytes per second) of memories and ports.
 ReportJson report_target_json(const Target& target);
 
 /// The names of the memories, in the order of the target.
 std::vector<std::string> memory_names(const Target& target);
 
-/// input_hashes() as a list of objects.
+/// Returns input_hashes() as a list of objects.
 ReportJson inputs_json(const Network& network, const DesignPoint& point);
 
-/// Adds "compiled_by" if the file of a network names its compiler.
+/// Adds the field "compiled_by" if the network's file names its compiler.
 void add_compiler(const Network& network, ReportJson& json);
 
-/// For every operator of the run, the operators whose results it reads. Empty if the
-/// timing is not given per operator of the network; it is then unknown which operator reads what.
+/// Returns, for every operator of the run, the operators whose results it reads. Empty if the
+/// timing is not given per operator of the network: it is then unknown which operator reads which
+/// result.
 std::vector<std::vector<std::size_t>> feeders_of_operators(const Network& network,
                                                            const Timing& timing);
 
-/// For each tensor, the operators that read it, in execution order.
+/// Returns, for each tensor, the operators that read it, in execution order.
 std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network);
 
-/// The number of steps in a drawing of the plan: step 0 for the network's inputs, then one per
-/// operator.
+/// Returns the number of steps in a drawing of a plan: one for the network's inputs (step 0) and
+/// one per operator.
 TimeStep steps_of(const Plan& plan, const Network& network);
 
-/// The data of a block in a memory map, for one residency. `readers` are operators; null = unknown.
+/// Returns one residency as a block of a memory map. `readers` is a list of operators; null =
+/// unknown.
 ReportJson block_json(const Residency& residency, const std::string& name, const std::string& kind,
                       const ReportJson& readers);
 
-/// The blocks of a plan, one per residency.
+/// Returns all residencies of a plan as blocks of a memory map.
 ReportJson blocks_json(const Plan& plan, const Network& network);
 
-/// The names and capacities of memories; null = unlimited.
+/// Returns names and capacities of memories; a capacity of null means unlimited.
 ReportJson memory_spaces_json(const std::vector<MemorySpace>& spaces);
 
-/// For each memory, the bytes that are live during each step.
+/// Returns, for each memory, the number of live bytes at each step.
 ReportJson live_bytes_json(const Plan& plan, TimeStep steps);
 
-/// The ratio of encoded weights that the run uses, the file that gives it, or "encoded".
+/// Returns the weight ratio that the run uses. Instead of a number, this is the name of the file
+/// that gives the ratios, or "encoded" if the weights are encoded for the run.
 ReportJson weight_ratio_json(const DesignPoint& point, const Network& network,
                              const Target& target);
 
-/// The meanings of a table's columns, by name; a figure of memories has a column for each of
-/// `memories`.
+/// Returns the meaning of every column of a table, by the column's name. A quantity that every
+/// memory has gets a column for each of `memories`.
 template <typename Figure>
 ReportJson meanings_json(const std::vector<Figure>& figures,
                          const std::vector<std::string>& memories) {
@@ -70,7 +73,8 @@ ReportJson meanings_json(const std::vector<Figure>& figures,
   return meanings;
 }
 
-/// The document on one line, valid even if names contain bytes that are not UTF-8.
+/// Returns the document on one line. It is valid JSON even if names contain bytes that are not
+/// UTF-8.
 std::string report_text(const ReportJson& json);
 
 }  // namespace spillway

@@ -17,7 +17,7 @@
 namespace spillway {
 namespace {
 
-// Removes the hash that a row appends to a file's name: `:` and 16 digits.
+// Removes the hash that a sweep's row appends to a file's name: `:` and 16 hexadecimal digits.
 std::string without_hash(const std::string& item) {
   constexpr std::size_t digits = 16;
   if (item.size() <= digits + 1) return item;
@@ -27,7 +27,8 @@ std::string without_hash(const std::string& item) {
   return hash ? item.substr(0, colon) : item;
 }
 
-// The command-line words for a cell like `arena=sram+dram reserve=sram=4096`.
+// Returns the words of a command line for a cell with several options, such as `arena=sram+dram
+// reserve=sram=4096`.
 std::string words_of_options(const std::string& cell) {
   std::vector<std::string> words;
   for (const auto& [option, value] : options_of_cell(cell)) {
@@ -51,10 +52,11 @@ std::string words_of_cell(const std::string& column, const std::string& cell) {
   std::string name = column;
   std::replace(name.begin(), name.end(), '_', '-');
   const PointOption& option = find_point_option(name);
-  // Threads and ratios have a cell even if the user did not set them.
+  // A row always states threads and weight ratio. Their defaults need no words in a command.
   if (column == "threads" && cell == "1") return "";
   if (option.items({}) == OptionItems{cell}) return "";
-  // Without the option, weights without values have this ratio; a chosen ratio has decimals.
+  // This is the default ratio for weights without values. A ratio that the user chose is written
+  // with decimals, so it is never equal to this text.
   if (column == "weight_ratio" && cell == weight_ratio_text_without_values()) return "";
   return words_of(option, {cell});
 }

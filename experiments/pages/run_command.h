@@ -8,12 +8,13 @@
 
 namespace spillway {
 
-/// The command-line words that set the value of a cell in a sweep's row. `column` is a name of
-/// sweep_identity_columns other than network and target. Empty if the cell has the default.
+/// Returns the words of a command line that give an option the value of a cell in a sweep's row.
+/// `column` is a name of sweep_identity_columns other than network and target. Empty if the cell
+/// has the default value.
 std::string words_of_cell(const std::string& column, const std::string& cell);
 
-/// The option with its value, `--name VALUE`, from recorded `items`, whose file names are followed
-/// by hashes.
+/// Returns the words `--name VALUE` for an option. `items` is the value as a row records it: names
+/// of files are followed by hashes, which the words do not have.
 std::string words_of(const PointOption& option, std::vector<std::string> items);
 
 }  // namespace spillway

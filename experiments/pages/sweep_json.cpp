@@ -37,7 +37,8 @@ ReportJson number_or_null(const std::string& cell) {
   return static_cast<double>(whole) == value ? ReportJson(whole) : ReportJson(value);
 }
 
-// A column with each different text once; its cells are indices into that list.
+// Returns a column of texts in short form: a list of the different texts, and for each cell an
+// index into this list.
 ReportJson text_column(const std::string& name, const std::vector<std::string>& cells) {
   std::map<std::string_view, std::size_t> places;
   ReportJson texts = ReportJson::array();
@@ -73,7 +74,7 @@ ReportJson columns_json(const std::string& csv, const std::string& source) {
   return columns;
 }
 
-// The memories that the columns are about.
+// Returns the memories that the columns name, found by the columns of their capacities.
 std::vector<std::string> memories_of_columns(const ReportJson& columns) {
   const std::string ending = "_capacity_bytes";
   std::vector<std::string> memories;
@@ -90,8 +91,8 @@ std::string word_in(const std::map<std::string, std::string>& words, const std::
   return quoted_for_shell(found == words.end() ? name : found->second);
 }
 
-// The command line of every row, in parts: for each part its different texts, and the index of each
-// row's text.
+// Returns the command lines that simulate the rows. A part of a command line stands for one
+// identity column. Each part is a text_column(): its different texts, and for each row an index.
 ReportJson run_words_json(const std::string& csv, const std::string& source,
                           const SweepOrigin& origin) {
   CsvReader reader(csv, source);
@@ -130,7 +131,7 @@ ReportJson group_json(const TradeGroup& group) {
           {"knee_text", knee_text(group.points, group.front)}};
 }
 
-// The word for a network in a command.
+// Returns the word for a network in a command: its file, or its name if it is built in.
 std::string word_of(const std::string& name, const std::string& source) {
   return source == "built-in" ? name : source;
 }

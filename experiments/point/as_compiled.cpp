@@ -8,8 +8,8 @@
 namespace spillway {
 namespace {
 
-/// The point's target without the sizes and parts that the user gives, since these may name
-/// memories that only one memory mode has.
+/// Returns the target without the sizes and parts that the user gives. These may be for a memory
+/// that only another memory mode has, and the mode is not known yet.
 Target target_of(const DesignPoint& point) {
   TargetOptions options = point.target_options;
   options.parts.clear();
@@ -17,7 +17,7 @@ Target target_of(const DesignPoint& point) {
   return configure_target(load_target(point.target), options);
 }
 
-/// The capacity that the memory has in the system configuration, before a memory mode limits it.
+/// Returns the capacity that the system configuration gives a memory. A memory mode may reduce it.
 Bytes whole_capacity(const Target& target, const std::string& memory) {
   for (const SystemConfig& config : target.system_configs) {
     if (config.name != target.system_config) continue;
@@ -28,8 +28,8 @@ Bytes whole_capacity(const Target& target, const std::string& memory) {
   return 0;
 }
 
-/// Sets the cache to `needed` bytes unless the user gave a size: cache size is an option of the
-/// compiler, and the memory mode has only its default.
+/// Sets the size of the cache to the `needed` bytes, unless the user gave a size. The user of a
+/// compiler chooses this size; the memory mode has only its default.
 void give_cache(Bytes needed, const Target& target, DesignPoint& point) {
   const std::string& cache = target.mode.cache;
   for (const auto& given : point.target_options.capacities) {
@@ -52,7 +52,7 @@ DesignPoint as_compiled(const Network& network, DesignPoint point) {
   }
   const ProcessorFamily* const family = compiled_family(network);
   const TargetOptions& options = point.target_options;
-  // If the user places regions, the memory mode decides nothing.
+  // If the user gives the memories of regions, the memory mode has no effect.
   if (family == nullptr || family->compiled_mode == nullptr || !options.regions.empty() ||
       !options.memory_mode.empty()) {
     return point;

@@ -16,13 +16,13 @@
 namespace spillway {
 namespace {
 
-constexpr std::int64_t quick = 20;  // most plans that are tried for each lowering
+constexpr std::int64_t quick = 20;  // at most this many plans are tried for a lowering
 
-/// Eighths of the fastest memory that are tried as values of `landing`.
+/// Each number of eighths of the fastest memory is tried as the value of `landing`.
 constexpr Bytes eighths[] = {7, 6, 4, 3};
 
-/// The cycles of the point; nothing if it cannot run. Recordings are off, since only the chosen run
-/// is to be recorded.
+/// Returns the cycles of the point; nothing if it cannot run. Records nothing, because recordings
+/// are wanted only of the lowering that is chosen.
 std::optional<Cycles> cycles_of(const Network& network, DesignPoint point, PointCache& cache) {
   point.simulation = {};
   try {
@@ -32,7 +32,8 @@ std::optional<Cycles> cycles_of(const Network& network, DesignPoint point, Point
   }
 }
 
-/// Whether `a` is less than `b`. A point that cannot run is slower than any other.
+/// Whether a point with `a` cycles is faster than a point with `b` cycles. Nothing means that the
+/// point cannot run, which counts as slowest.
 bool is_faster(const std::optional<Cycles>& a, const std::optional<Cycles>& b) {
   return a && (!b || *a < *b);
 }
@@ -42,9 +43,9 @@ bool applies(const PointOption& option, const Network& network, const DesignPoin
   return obstacle_of(option, {point, cache.target(point), network, &cache}).empty();
 }
 
-/// Searches for the fastest lowering, one option at a time: starts without these options, replaces
-/// each one's value by the fastest, and repeats until no value is faster. Tries few plans for each
-/// lowering.
+/// Searches for the fastest lowering. Begins without the options of the lowering, then gives one
+/// option after the other its fastest value. Repeats this until no value makes the plans faster.
+/// Tries few plans for each lowering.
 class LoweringSearch {
  public:
   LoweringSearch(const Network& network, const DesignPoint& point, PointCache& cache)
@@ -65,7 +66,8 @@ class LoweringSearch {
     for (const PointOption* option : chosen_lowering_options()) {
       if (is_given(*option, best_)) best_.chosen_options.emplace_back(option->name);
     }
-    // With few plans the comparison may be wrong, so compare again with the full budget.
+    // A comparison by few plans may be wrong, so the result is compared once more with the user's
+    // point, now with the full number of plans.
     const bool faster =
         is_faster(cycles_of(network_, best_, cache_), cycles_of(network_, point_, cache_));
     return faster ? best_ : point_;
@@ -75,8 +77,8 @@ class LoweringSearch {
   void improve(const PointOption& option) {
     DesignPoint from = best_;
     clear_option(option, from);
-    // Each of these options adds operators. So lowerings with the same number of operators are
-    // equal.
+    // Each of these options adds operators. So two lowerings with equally many operators are the
+    // same, and need not be tried twice.
     std::set<std::size_t> known = {operators_of(from), operators_of(best_)};
     for (const std::string& value : values_of(option, *known.begin())) {
       DesignPoint tried = from;
@@ -137,8 +139,9 @@ Bytes bytes_of_maps(const Network& lowered) {
   return bytes;
 }
 
-/// Whether rows of pixels need at least 5 % fewer bytes than bricks for all maps together. Smaller
-/// savings are hardly ever worth a second search.
+/// Whether all maps together need at least 5 % fewer bytes as rows of pixels than as bricks. If
+/// they save less, rows are hardly ever faster, and a second search for plans is not worth its
+/// time.
 bool chooses_format(const Network& network, const DesignPoint& point, PointCache& cache) {
   constexpr Bytes least_share = 20;
   const PointOption& format = format_option();
@@ -151,7 +154,8 @@ bool chooses_format(const Network& network, const DesignPoint& point, PointCache
   return least_share * (in_bricks - in_rows) >= in_bricks && in_rows < in_bricks;
 }
 
-/// Returns `point` with narrow maps stored as rows of pixels if its plans are then faster.
+/// Returns `point` with narrow maps stored as rows of pixels, if that makes its plans faster;
+/// otherwise returns it unchanged.
 DesignPoint with_chosen_format(const Network& network, const DesignPoint& point,
                                PointCache& cache) {
   DesignPoint rows = point;

@@ -7,23 +7,25 @@
 
 namespace spillway {
 
-/// The options that with_chosen_lowering() chooses: how many bytes of weights are loaded at once
-/// (`landing`), whether loads start early (`loads`), which feature maps are paged (`page-after`).
+/// Returns the options that with_chosen_lowering() chooses for xcore.ai: how many bytes of weights
+/// are loaded at a time (`landing`), whether loads start early (`loads`), and which feature maps
+/// are moved out while they wait (`page-after`).
 const std::vector<const PointOption*>& chosen_lowering_options();
 
-/// The option that with_chosen_lowering() chooses only for planners that choose by time: the format
-/// of narrow feature maps (`narrow-maps`).
+/// Returns the option that with_chosen_lowering() chooses for Ethos-U: the format of narrow feature
+/// maps (`narrow-maps`).
 const PointOption& format_option();
 
-/// Whether with_chosen_lowering() has a choice. The planner of `point` must choose by time, and
-/// * have two memories to choose from, while `point` names none of chosen_lowering_options(); or
-/// * the feature maps need at least 5 % fewer bytes in another format, while `point` does not name
+/// Whether with_chosen_lowering() has a choice. The planner of `point` must choose by time, and one
+/// of two conditions must hold:
+/// * Feature maps may use two memories, and `point` sets none of chosen_lowering_options().
+/// * The feature maps need at least 5 % fewer bytes in another format, and `point` does not set
 /// format_option().
 bool chooses_lowering(const Network& network, const DesignPoint& point, PointCache& cache);
 
-/// Returns `point` with the lowering whose plans are fastest, as options of the point, if
-/// chooses_lowering(). The point is unchanged if nothing is faster than the lowering without these
-/// options. `cache` keeps the times of the plans that are simulated during the search.
+/// If chooses_lowering(), returns `point` with the options of the lowering whose plans are fastest.
+/// Returns `point` unchanged otherwise, and also if no such option makes plans faster. `cache`
+/// keeps the times of the plans that are simulated for this.
 DesignPoint with_chosen_lowering(const Network& network, const DesignPoint& point,
                                  PointCache& cache);
 

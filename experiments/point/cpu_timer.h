@@ -5,14 +5,15 @@
 
 namespace spillway {
 
-/// Processor time of this process, in seconds.
+/// Returns the processor time that this process has used, in seconds.
 inline double cpu_seconds() {
   timespec now{};
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// Adds the processor time of the scope that it lives in to `total`.
+/// Measures the processor time from its construction to its destruction, in seconds, and adds it to
+/// `total`.
 class CpuTimer {
  public:
   explicit CpuTimer(double& total) : total_(total), start_(cpu_seconds()) {}
@@ -25,7 +26,7 @@ class CpuTimer {
   double start_;
 };
 
-/// Returns the result of `step`, and adds its processor time to `total`.
+/// Calls `step`, returns its result, and adds the processor time that it took to `total`.
 template <typename Step>
 auto timed(double& total, const Step& step) {
   const CpuTimer timer(total);

@@ -51,7 +51,8 @@ MemoryIndex constants_of(const DesignPoint& point, const Target& target) {
   return static_cast<MemoryIndex>(memory_index(target, constants));
 }
 
-// Identifies everything that a plan at `point` depends on, except the size of `memory`.
+// Returns a text that identifies everything on which a plan at `point` depends, except the size of
+// `memory`.
 std::string name_without_size(const Network& plain, const DesignPoint& point,
                               const std::string& memory) {
   DesignPoint any = point;
@@ -62,8 +63,9 @@ std::string name_without_size(const Network& plain, const DesignPoint& point,
   return PointCache::names_of_schedule(plain, any) + stage_key(Stage::plan, any);
 }
 
-// What planners need to choose how weights reach the processor; copies of weights may use the
-// fastest of the feature maps' memories. `cache` simulates the plans and keeps their times.
+// Returns what planners need to choose how weights reach the processor; nothing if the family plans
+// no weights. Copies of weights may lie in the fastest memory that feature maps may use. `cache`
+// simulates plans for the planner and keeps their times.
 std::optional<WeightPlanning> weight_planning(const Network& plain, const Network& network,
                                               const DesignPoint& point, const Target& target,
                                               const FamilyOptions& options, PointCache& cache) {
@@ -74,7 +76,8 @@ std::optional<WeightPlanning> weight_planning(const Network& plain, const Networ
   const std::string inputs = PointCache::names_of_schedule(plain, point);
   weights.needs = cache.weight_needs(
       fmt::format("{}\n{} {}", inputs, request.constants, request.arena.front()), [&] {
-        // The result is kept and reads the network later, so it must be the cache's copy.
+        // The needs outlive `network` and refer to the network, so they get the copy that the cache
+        // keeps.
         const Network& kept = cache.lowered(plain, point, constants_of(point, target));
         return needs_of(kept, target, options, request.constants, request.arena.front());
       });
@@ -119,8 +122,7 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
     return cache.plan_times().of(inputs, plan, simulate).total;
   };
   const auto plan_on = [&](const Target& chip) {
-    // A planner program is also told the costs of memories and operators, if the family plans
-    // weights.
+    // A planner program also gets the costs of memories and operators, if the family plans weights.
     if (!is_planner_program(choices.planner) || !choices.weights) {
       return plan_for(network, chip, choices);
     }
@@ -133,10 +135,10 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
   require_fit(network, choices.planner, plan, [&](MemoryIndex limit) {
     Target roomy = target;
     at(roomy.memories, limit).capacity = unlimited;
-    // Only the number of missing bytes is wanted, so no plan is simulated.
+    // This plan only tells how many bytes are missing, so no plan is simulated for it.
     choices.time = {};
     if (choices.weights) {
-      choices.weights->policy = "in-place";  // copies would use all free memory
+      choices.weights->policy = "in-place";  // copies would use all memory that is free
       choices.weights->time = {};
       choices.weights->timing = {};
       choices.weights->cycles = {};
@@ -147,7 +149,7 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
   return plan;
 }
 
-// Reads a plan that was made elsewhere; the planner places what it leaves open.
+// Reads the plan that the user gives. If it leaves tensors open, a planner places them.
 NetworkPlan imported_plan(const Network& plain, const Network& network, const DesignPoint& point,
                           const Target& target, const FamilyOptions& options, PointCache& cache) {
   PlanningRequest request = planning_request(point, target);
@@ -178,8 +180,8 @@ FamilyOptions options_with_ratios(const DesignPoint& point, const Network& lower
   return options;
 }
 
-// Uses the plan that the user gives. A compiled file also gives the sizes of encoded weights,
-// unless the user gives ratios.
+// Makes the plan of the user's file the plan of `result`. A compiled file also gives the sizes of
+// encoded weights, unless the user gives weight ratios.
 void follow_plan(const Network& plain, const DesignPoint& point, PointResult& result,
                  PointCache& cache) {
   if (!is_tflite_plan(point.plan_text)) {
@@ -200,16 +202,16 @@ void follow_plan(const Network& plain, const DesignPoint& point, PointResult& re
   }
 }
 
-// The result with the plan that the user starts from; `open` is the result without a plan. Nothing
-// if the plan does not fit.
+// Returns `open`, a result without a plan, with the plan that the user gives as a start. Nothing if
+// that plan does not fit.
 std::optional<PointResult> start_of(const Network& plain, const DesignPoint& point,
                                     const PointResult& open, PointCache& cache) {
   DesignPoint given = point;
   given.planner.clear();
   given.plan_text = std::move(given.start_text);
   given.plan_source = std::move(given.start_source);
-  // The start is a plan for the lowering that the user gives, not for the one that the planner
-  // chose.
+  // The start is a plan for the lowering that the user gives. So clears the options of the lowering
+  // that the planner has chosen.
   for (const std::string& name : point.chosen_options) {
     clear_option(find_point_option(name), given);
   }
@@ -230,8 +232,8 @@ Cycles cycles_of(const DesignPoint& point, const PointResult& planned, PointCach
   return cache.simulated(point, planned.target, program).total;
 }
 
-// Takes the planner's plan or the start, whichever is faster. If the planner finds no plan that
-// fits, the start is the result.
+// Makes a plan and compares its time with that of the user's start; the faster one becomes the plan
+// of `result`. If the planner finds no plan that fits, this is the start.
 void plan_from_start(const Network& plain, const DesignPoint& point, PointResult& result,
                      PointCache& cache) {
   std::optional<PointResult> start = start_of(plain, point, result, cache);
@@ -260,12 +262,13 @@ void plan_point(const Network& plain, const DesignPoint& point, PointResult& res
   }
 }
 
-// Whether the plan comes from a compiled file, which also has weight ratios.
+// Whether the plan in use comes from a compiled file. Such a file also gives weight ratios.
 bool follows_compiled_file(const DesignPoint& point, const PointResult& result) {
   return is_tflite_plan(result.from_start ? point.start_text : point.plan_text);
 }
 
-// Recovers the plan that the compiler made from the commands of its program.
+// For a compiled network: finds the compiler's plan by the addresses in its commands. If the plan
+// is not `shown`, sets only its memories.
 void recover_plan_of_program(PointResult& result, bool shown) {
   result.plan.plan.planner = result.network.name;
   if (!shown) {
@@ -279,7 +282,8 @@ void recover_plan_of_program(PointResult& result, bool shown) {
   result.recovered = std::move(recovered.network);
 }
 
-// Sanitized builds check that every burst of the program belongs to something in the plan.
+// In builds with sanitizers, throws if a burst of the program accesses bytes that belong to nothing
+// in the plan.
 void require_plan_is_whole_truth(const PointResult& result) {
   if (!finds_stray_accesses) return;
   std::string strays;
@@ -289,8 +293,8 @@ void require_plan_is_whole_truth(const PointResult& result) {
   if (!strays.empty()) throw std::logic_error("the plan is not the whole truth:" + strays);
 }
 
-// Adds a warning if the memory mode does not suit the file. If the user places regions, the mode
-// decides nothing.
+// Adds a warning if the file does not suit the memory mode. There is none if the user gives the
+// memories of regions, because the mode has then no effect.
 void warn_of_mode(const Network& network, const DesignPoint& point, const ProcessorFamily& family,
                   PointResult& result) {
   const auto warning_of = family.compiled_mode_warning;
@@ -300,8 +304,8 @@ void warn_of_mode(const Network& network, const DesignPoint& point, const Proces
   if (!warning.empty()) result.program.warnings.push_back(warning);
 }
 
-// Adds a warning if buffers overlap that live at the same time. The allocation rules of some tools
-// allow that.
+// Adds a warning if buffers that live at the same time overlap in memory. Allocators that copy the
+// rules of other tools may produce such plans.
 void warn_of_overlaps(const DesignPoint& point, const std::string& planner, PointResult& result) {
   const auto overlaps = [&](const AllocatorEntry& entry) {
     const bool used = entry.name == planner || entry.name == point.planner_options.allocator;
@@ -321,7 +325,7 @@ void warn_of_overlaps(const DesignPoint& point, const std::string& planner, Poin
                   planner, count == 1 ? "an overlap" : fmt::format("{} overlaps", count)));
 }
 
-// Whether only the timing is wanted, without recordings.
+// Whether the simulation records nothing besides times.
 bool is_plain(const SimulationOptions& options) {
   return !options.keep_slices && options.traffic == nullptr && !options.dram_commands &&
          options.counters == nullptr && !options.systemc;

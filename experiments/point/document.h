@@ -8,10 +8,11 @@ namespace spillway {
 
 constexpr int document_version = 1;
 
-/// The fields at the beginning of every document: schema_version, document, tool, tool_version.
+/// Returns the fields with which every document begins: schema_version, document, tool,
+/// tool_version.
 nlohmann::ordered_json document_head(const std::string& document);
 
-/// The text of a document: indented by two, with bytes replaced that are not valid UTF-8.
+/// Returns the text of a document, indented by two. Bytes that are not valid UTF-8 are replaced.
 std::string document_text(const nlohmann::ordered_json& json);
 
 }  // namespace spillway

@@ -13,8 +13,8 @@
 namespace spillway {
 namespace {
 
-// The cycles of all blocks of the kernel: of the output engine if it is elementwise, else of the
-// MAC engine.
+// Returns the sum of the cycles that all blocks of the kernel need: in the output engine if the
+// kernel is elementwise, otherwise in the MAC engine.
 double work_of(const Kernel& kernel, const Program& program) {
   Cycles work = 0;
   for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) {
@@ -24,7 +24,8 @@ double work_of(const Kernel& kernel, const Program& program) {
   return static_cast<double>(work);
 }
 
-// Converts a lower bound to cycles, in total and per operator; empty if nothing is known.
+// Converts a lower bound of the time to cycles of the whole program and of each operator; empty if
+// the bound is 0.
 SimulatedCycles in_cycles(const TimeLeft& left, const Target& target, const Program& program) {
   const ClockDomain clock{target.clock_khz};
   const auto cycles_of = [&](Picoseconds time) {
@@ -47,7 +48,7 @@ SimulatedCycles in_cycles(const TimeLeft& left, const Target& target, const Prog
   return cycles;
 }
 
-// Computes the lower bound of a plan's program, and stores it under the plan's key.
+// Computes a lower bound of a program's time and stores it under the key of its plan.
 TimeLeft bounded(const std::string& key, const Program& program, const Target& target,
                  PlanTimes& times) {
   TimeLeft left = least_time_left(target, program);
@@ -57,8 +58,8 @@ TimeLeft bounded(const std::string& key, const Program& program, const Target& t
 
 struct Runner {
   std::string key;
-  double at_least = 0;  // lower bound in cycles
-  bool known = false;   // it has been simulated
+  double at_least = 0;  // lower bound of its cycles
+  bool known = false;   // whether its cycles are known from a simulation
   std::optional<Program> program;
   std::optional<TimeLeft> left;
 };
@@ -96,7 +97,8 @@ class Race {
     return runner;
   }
 
-  // Plans with known times first, then the others by their lower bounds.
+  // Returns the order in which plans are tried: first those whose times are known, then the others
+  // with ascending lower bounds.
   std::vector<std::size_t> in_order() const {
     std::vector<std::size_t> order(runners_.size());
     std::iota(order.begin(), order.end(), 0);
@@ -108,7 +110,8 @@ class Race {
     return order;
   }
 
-  // The cycles of plan `i`; nothing if they exceed `most`. The first plan that is run has no limit.
+  // Returns the cycles of plan `i`; nothing if it needs more than `most`. The first plan of the
+  // race has no such limit.
   std::optional<double> run(std::size_t i, double most) {
     Runner& runner = runners_[i];
     if (const SimulatedCycles* const known = times_.find(runner.key)) {

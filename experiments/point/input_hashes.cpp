@@ -10,8 +10,8 @@ namespace spillway {
 
 std::string network_hash(const Network& network) {
   Hash hash;
-  // If the network is from a CSV, `file` has only the constants' values, so the structure is
-  // hashed.
+  // The bytes of a network from a CSV contain only the values of its constants, so the structure is
+  // hashed instead.
   if (network.file && looks_like_tflite({network.file->data(), network.file->size()})) {
     hash.add({reinterpret_cast<const char*>(network.file->data()), network.file->size()});
   } else {

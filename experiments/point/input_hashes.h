@@ -8,21 +8,23 @@
 
 namespace spillway {
 
-/// The hash of a network: of its file, or of its structure if it was not read from a binary file.
+/// Returns the hash of a network: of its file or, if it was not read from a binary file, of its
+/// structure.
 std::string network_hash(const Network& network);
 
-/// The hash of the user's own target and the files that it is based on; empty for a built-in
-/// target, which the version of the program determines.
+/// Returns the hash of a target that the user has written, including the files on which it is
+/// based. Empty for a built-in target, which the version of the program determines.
 std::string target_hash(const DesignPoint& point);
 
-/// The hash of a file that a run has read. Built-in data have none, since the version determines
-/// them.
+/// A file that a run has read, with its hash. Built-in data are not among these files, because the
+/// version of the program determines them.
 struct InputHash {
   std::string name;  // what the file is and how it was named: "network ds_cnn", "part fast.toml"
   std::string hash;
 };
 
-/// The hash of the network, then those of the files that options name, in the order of the options.
+/// Returns the hash of the network, then the hashes of the files that options name, in the order of
+/// the options.
 std::vector<InputHash> input_hashes(const Network& network, const DesignPoint& point);
 
 }  // namespace spillway

@@ -3,9 +3,9 @@
 
 #include "experiments/point/point_option.h"
 
-// The options, each defined in one of the files options_of_*.cpp. To add an option, add an entry
-// there and its name to this list. The order of the list is the order in which sweeps vary options
-// (the last one fastest) and in which rows name them.
+// All options of design points. Each option is defined in one of the files options_of_*.cpp. To add
+// an option, write its entry there and its name here. Sweeps vary the options in the order of this
+// list, the last one fastest, and rows name them in the same order.
 #define SPILLWAY_POINT_OPTIONS(X) \
   X(target)                       \
   X(system_config)                \

@@ -8,44 +8,46 @@
 
 namespace spillway {
 
-// Reasons why an option can change nothing. Each function returns the end of a sentence that begins
-// with the option's name, or an empty text if its reason does not hold. Entries of the option table
-// combine these functions.
+// Each function checks one reason for which an option has no effect at a point. If the reason
+// holds, it returns the end of a sentence that begins with the option's name; otherwise an empty
+// text. Entries of the option table combine these functions.
 
-/// The network is a compiled program, which contains its plan and its encoded weights.
+/// The network is compiled: its plan and its encoded weights are given.
 std::string obstacle_compiled(const OptionUse& use);
-/// The network is not compiled. Only compiled programs have regions and unnamed commands.
+/// The network is not compiled. Only compiled programs have regions, and commands without names.
 std::string obstacle_not_compiled(const OptionUse& use);
-/// The target has no hardware threads, so options of tile kernels and their compiler do not apply.
+/// The target has no hardware threads. Options of xcore.ai kernels and their compiler have no
+/// effect.
 std::string obstacle_no_threads(const OptionUse& use);
-/// The network contains kernels, which define what each thread does.
+/// The network contains kernels, and these define what each thread does.
 std::string obstacle_compiled_kernels(const OptionUse& use);
 /// The target reads weights unencoded.
 std::string obstacle_plain_weights(const OptionUse& use);
-/// Loads of weights are operators of the network, so the plan does not decide about them.
+/// Weights are loaded by operators of the network, so a plan cannot decide how they are loaded.
 std::string obstacle_weight_loads(const OptionUse& use);
-/// The target's compiler has no releases to select from.
+/// The target is not an NPU. Its compiler has no releases to select from.
 std::string obstacle_no_npu(const OptionUse& use);
-/// --plan or the network itself says where everything is stored, and the user names no planner that
-/// would fill in what a list or CSV leaves open.
+/// The plan is given, by --plan or by the network itself. If a list or a CSV leaves tensors open,
+/// the option may have an effect, but only if the user names a planner for them.
 std::string obstacle_given_plan(const OptionUse& use);
 
-/// Says that the network has no weights to encode or copy, if no operator of the lowered network
-/// multiplies by constants.
+/// The network has no weights to encode or copy: no operator of the lowered network multiplies by
+/// constants.
 std::string obstacle_no_weights(const OptionUse& use);
 
-/// Calls `look` with the network as lowered for `point`, which is the point of `use` or a variant
-/// of it. Returns an empty text if the network cannot be lowered, because the run will report why.
+/// Lowers the network for `point`, which is the point of `use` or a variant of it. Calls `look`
+/// with the lowered network and returns its result. Returns an empty text if the network cannot be
+/// lowered, because the run will report why.
 std::string look_at_lowered(const OptionUse& use, const DesignPoint& point,
                             const std::function<std::string(const Network& lowered)>& look);
 
-/// Says that PlannerOptions::arena_limit does not change the plans of the planner.
+/// The plans of the planner do not depend on PlannerOptions::arena_limit.
 std::string obstacle_no_arena_limit(const PlannerEntry& planner, const PlannerOptions& options);
 
-/// Says that PlannerOptions::search_budget does not change the plans of the planner.
+/// The plans of the planner do not depend on PlannerOptions::search_budget.
 std::string obstacle_no_search(const PlannerEntry& planner, const PlannerOptions& options);
 
-/// The first reason that holds.
+/// Calls `Obstacles` in order and returns the first text that is not empty; empty if there is none.
 template <std::string (*... Obstacles)(const OptionUse&)>
 std::string first_obstacle(const OptionUse& use) {
   std::string reason;

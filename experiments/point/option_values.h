@@ -11,26 +11,26 @@
 
 namespace spillway {
 
-// Helpers for entries of the option table. `name` is the name of the option for messages; a wrong
-// value throws UserError(usage), which says what was expected.
+// Helpers for entries of the option table. `name` is the name of the option, for error messages.
+// For a wrong value they throw UserError(usage), whose message says what was expected.
 
-/// The items in lower case, since names of memories are not case-sensitive.
+/// Returns the items in lower case, because names of memories are not case-sensitive.
 OptionItems small_letters(OptionItems items);
 
 [[noreturn]] void bad_option_value(const std::string& name, const std::string& value,
                                    const std::string& expected);
-/// Throws UserError(usage) for a word that occurs twice: the second one would change nothing.
+/// Throws UserError(usage) if a word occurs twice, because the second one would have no effect.
 void require_each_once(const std::string& option, const std::vector<std::string>& words);
 std::int64_t integer_in(const char* name, const std::string& value, std::int64_t low,
                         std::int64_t high);
 double number_in(const char* name, const std::string& value, double low, double high);
 Bytes size_of_value(const char* name, const std::string& value);
-/// Parses items `NAME=SIZE`; each name may occur once.
+/// Parses items of the form `NAME=SIZE`. A name must occur only once.
 std::vector<std::pair<std::string, Bytes>> sizes_by_name(const std::string& name,
                                                          const OptionItems& items);
 OptionItems items_of_sizes(const std::vector<std::pair<std::string, Bytes>>& sizes);
 
-/// A file that an option names: its contents, and what a point records about it. Throws
+/// A file that an option names: its contents, and the record of it that a point keeps. Throws
 /// UserError(input_file).
 struct OptionFile {
   InputFile input;
@@ -38,10 +38,11 @@ struct OptionFile {
 };
 OptionFile read_option_file(const char* name, const std::string& path);
 
-/// A list with `value` as its only item, or without items if `value` is empty.
+/// Returns a list with the item `value`; an empty list if `value` is empty.
 OptionItems one_item(const std::string& value);
 
-// `Members` are pointers to members, from DesignPoint down to the option's member.
+// In the following functions, `Members` are pointers to members that lead from DesignPoint to the
+// member in which the option is stored.
 
 template <auto... Members>
 void reset_member(DesignPoint& point) {
@@ -49,14 +50,16 @@ void reset_member(DesignPoint& point) {
   (point.*....*Members) = (fresh.*....*Members);
 }
 
-/// The same for members of a family's own options, from that struct down.
+/// Resets a member in the options of a processor family. `Members` lead from `Options` to this
+/// member.
 template <typename Options, auto... Members>
 void reset_family_member(DesignPoint& point) {
   static const Options fresh;
   (point.family_options.of<Options>().*....*Members) = (fresh.*....*Members);
 }
 
-/// An entry for an option whose value is one word, stored unchanged. list_option() is for lists.
+/// Returns an entry for an option whose value is one word and is stored unchanged. For a list of
+/// words, use list_option().
 template <auto... Members>
 PointOption word_option(const char* name, const char* value_name, const char* help, Stage stage) {
   PointOption option{name, value_name, help, stage};
@@ -79,7 +82,7 @@ PointOption list_option(const char* name, const char* value_name, const char* he
   return option;
 }
 
-/// The same for a list in a family's own options.
+/// Like list_option(), for a list in the options of a processor family.
 template <typename Options, auto... Members>
 PointOption family_list_option(const char* name, const char* value_name, const char* help,
                                Stage stage) {

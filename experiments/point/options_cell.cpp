@@ -10,7 +10,8 @@
 namespace spillway {
 namespace {
 
-// The position of the blank before the next option, `NAME=`, of an `options` cell.
+// Returns the position of the first blank, from position `from` on, that is followed by an option's
+// name and `=`. Blanks inside a value are not. Returns the cell's length if there is no such blank.
 std::size_t next_option(const std::string& cell, std::size_t from) {
   for (std::size_t blank = cell.find(' ', from); blank != std::string::npos;
        blank = cell.find(' ', blank + 1)) {

@@ -9,17 +9,17 @@
 
 namespace spillway {
 
-/// The options and values that a row's cell `options` contains, such as `arena=sram+dram
-/// reserve=sram=4096`. Throws UserError(usage) for an unknown name.
+/// Parses the cell `options` of a sweep's row, such as `arena=sram+dram reserve=sram=4096`, into
+/// options and values. Throws UserError(usage) for an unknown name.
 std::vector<std::pair<const PointOption*, std::string>> options_of_cell(const std::string& cell);
 
 /// Whether points that differ in this option are alternatives for the same task on the same chip,
-/// so that their figures may be compared. True for options of plan and lowering, except those that
-/// other software or the values of the weights decide: reserved memory, threads, and three options
-/// of kernels.
+/// so that their results may be compared. True for options of plan and lowering. Exceptions are
+/// reserved memory, threads and three options of kernels: not the user but other software, or the
+/// values of the weights, decide about these.
 bool competes(const PointOption& option);
 
-/// The part of such a cell whose options compete, or the part whose options do not.
+/// Returns those options of a cell `options` that compete (`competing`), or those that do not.
 std::string cell_of_options(const std::string& cell, bool competing);
 
 }  // namespace spillway

@@ -9,7 +9,8 @@
 #include "experiments/point/option_values.h"
 #include "hwmodels/ethosu/options.h"
 
-// Options of Ethos-U NPUs: sizes of encoded weights, names for a compiled network's commands.
+// Options of Ethos-U NPUs: the sizes of encoded weights, and names for the commands of a compiled
+// network.
 namespace spillway::option_entries {
 namespace {
 
@@ -79,7 +80,8 @@ OptionItems items_of_narrow_maps(const DesignPoint& point) {
   return {*narrow == ethosu::NarrowMaps::nhwc ? "nhwc" : "nhcwb16"};
 }
 
-// Reads names from Vela's debug database, which is XML, or from its listing, which is a CSV.
+// Reads the names of operators from Vela's debug database (XML) or from Vela's per-layer listing
+// (CSV).
 SetOption read_names(const OptionItems& items) {
   const OptionFile file = read_option_file("names", items.at(0));
   ethosu::Options names;
@@ -115,7 +117,8 @@ void clear_names(DesignPoint& point) {
   reset_family_member<ethosu::Options, &ethosu::Options::listing_file>(point);
 }
 
-// The compiler turns these operators into convolutions and generates their weights.
+// Whether the compiler turns the operator into a convolution. It then generates the weights, so a
+// weight ratio has an effect even if the network has no weights.
 bool becomes_convolution(const Operator& op) {
   return op.type == OpType::mean || op.type == OpType::sum || op.type == OpType::arg_max ||
          op.type == OpType::arg_min || op.type == OpType::squared_difference;
@@ -129,7 +132,7 @@ std::string weight_ratio_obstacle(const OptionUse& use) {
   return !reason.empty() || !asked ? reason : obstacle_no_weights(use);
 }
 
-// The layout and the stored bytes of every tensor.
+// Returns the layout and the size in memory of every tensor.
 std::vector<std::pair<TensorLayout, Bytes>> formats(const Network& network) {
   std::vector<std::pair<TensorLayout, Bytes>> all;
   for (const Tensor& tensor : network.tensors) all.emplace_back(tensor.layout, tensor.bytes);

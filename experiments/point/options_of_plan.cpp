@@ -24,7 +24,7 @@ SetOption read_planner(const OptionItems& items) {
   if (is_planner_program(name)) {
     const std::string program = program_of_planner(name);
     InputFile input = read_option_file("planner", program_file(program)).input;
-    input.path = program;  // the name that the user gave
+    input.path = program;  // as the user wrote it, not the resolved path
     inputs.push_back(input);
   }
   return [name, inputs](DesignPoint& point) {
@@ -33,7 +33,8 @@ SetOption read_planner(const OptionItems& items) {
   };
 }
 
-// The planner split-arena needs an arena that is split over two memories.
+// Returns why --planner has no effect or is impossible. On xcore.ai, the planner split-arena needs
+// an arena that is split over two memories.
 std::string planner_obstacle(const OptionUse& use) {
   const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   const bool splits = use.point.planner == "split-arena";
@@ -49,7 +50,7 @@ SetOption read_allocator(const OptionItems& items) {
   return [name = items[0]](DesignPoint& point) { point.planner_options.allocator = name; };
 }
 
-// The planner that the point uses.
+// Returns the planner that the point uses.
 const PlannerEntry& planner_at(const OptionUse& use) {
   return find_planner(planner_of(use.point, use.target));
 }
@@ -123,7 +124,7 @@ SetOption read_search_budget(const OptionItems& items) {
 }
 
 const std::vector<std::string> inputs_in_words = {"planner", "fast",
-                                                  "slow"};  // in the order of InputsIn
+                                                  "slow"};  // in the order of the enum InputsIn
 
 SetOption read_inputs_in(const OptionItems& items) {
   for (std::size_t i = 0; i < inputs_in_words.size(); ++i) {
@@ -142,7 +143,8 @@ OptionItems items_of_inputs_in(const DesignPoint& point) {
                                    : OptionItems{at(inputs_in_words, static_cast<int>(rule))};
 }
 
-// On tiles --place decides by role. On other targets the rule needs at least two memories.
+// Returns why --inputs-in has no effect. On xcore.ai, --place chooses the memories of inputs. On
+// other targets, the option needs at least two memories for feature maps.
 std::string inputs_in_obstacle(const OptionUse& use) {
   const std::string given = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   if (!given.empty()) return given;
@@ -174,7 +176,7 @@ OptionItems items_of_pins(const DesignPoint& point) {
   return items;
 }
 
-// Pins apply only to plans that this program makes itself.
+// Returns why --pin has no effect: pins apply only if the plan is made here.
 std::string pin_obstacle(const OptionUse& use) {
   const bool given = !use.point.plan_source.empty() || !obstacle_compiled(use).empty();
   if (given) return ": the plan is given; it cannot be changed by pins";
@@ -184,14 +186,16 @@ std::string pin_obstacle(const OptionUse& use) {
   return "";
 }
 
-// Only planners that compare plans by time can compare the start with their own.
+// Returns why --start has no effect: it needs a planner that compares plans by their times, because
+// only such a planner can compare the start with its own plans.
 std::string start_obstacle(const OptionUse& use) {
   const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   if (!reason.empty() || planner_at(use).planner->chooses_by_time()) return reason;
   return ": " + planner_at(use).name + " does not choose by time; --planner search does";
 }
 
-// Reads an option that names the file of a plan: the point stores its path and its text.
+// Reads an option whose value is the file of a plan. The point stores the path and the text of the
+// file.
 template <auto text, auto source>
 SetOption read_plan_file(const char* option, const OptionItems& items) {
   return [file = read_option_file(option, items.at(0))](DesignPoint& point) {

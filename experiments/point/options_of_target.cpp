@@ -13,7 +13,8 @@
 namespace spillway::option_entries {
 namespace {
 
-// Reads a target's name. Only a user's own file is hashed: the version determines built-in targets.
+// Reads the name of a target. If it is a user's own file, its hash is recorded; built-in targets
+// need no hash, because the version of the program determines them.
 SetOption read_target_name(const OptionItems& items) {
   const std::string& word = items.at(0);
   const std::string name = is_own_file(word) ? word : builtin_target_name(word);
@@ -36,7 +37,7 @@ SetOption read_config(const OptionItems& items) {
   };
 }
 
-// Adds parts to those that the point has for other memories.
+// Reads parts of memories. They are added to the parts that the point has for other memories.
 SetOption read_parts(const OptionItems& items) {
   std::vector<std::pair<std::string, std::string>> parts;
   std::vector<InputFile> inputs;
@@ -67,8 +68,7 @@ std::string board_obstacle(const OptionUse& use) {
   return " and --system-config name different system configurations";
 }
 
-// An option for a region that no command of the network uses is an error, because it changes
-// nothing.
+// Returns why --region has no effect: for example, no command of the network uses the region.
 std::string region_obstacle(const OptionUse& use) {
   const std::string reason = obstacle_not_compiled(use);
   const std::vector<std::string>& regions = use.point.target_options.regions;

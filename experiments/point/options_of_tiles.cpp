@@ -23,7 +23,7 @@ std::int32_t threads_of(const DesignPoint& point) {
 
 }  // namespace spillway
 
-// Options of xcore.ai tiles: threads, memories of roles, and behaviour of kernels and compiler.
+// Options of xcore.ai tiles: threads, the memories of tensors by role, kernels and compiler.
 namespace spillway::option_entries {
 namespace {
 
@@ -118,9 +118,9 @@ bool loads_anything(const OperatorNames& names) {
   return std::any_of(names.begin(), names.end(), xcore::loads_from_flash);
 }
 
-// Why the lowering is the same with and without the given `option`. With `splits_loads`, the reason
-// may be that nothing is loaded; otherwise it is `nothing_to_do`. If the option is not given, only
-// reasons that concern the family are checked.
+// Returns why the operators are the same with and without `option`. The reason is `nothing_to_do`
+// or, if `splits_loads`, possibly that nothing is loaded. If the option is not given, the network
+// is not lowered, and only reasons are checked that concern target and network.
 std::string obstacle_same_operators(const OptionUse& use, const PointOption& option,
                                     bool splits_loads, const std::string& nothing_to_do) {
   std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
@@ -139,8 +139,8 @@ std::string obstacle_same_operators(const OptionUse& use, const PointOption& opt
   });
 }
 
-// xformer starts loads early since 2025. Only loads from flash can run beside the operators,
-// because the flash server does them.
+// Returns why --loads has no effect. xformer starts loads early since 2025. Only loads from flash
+// can run while operators run, because another thread, the flash server, performs them.
 std::string loads_obstacle(const OptionUse& use) {
   const std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
   if (!reason.empty() || !options_of(use.point).early_loads.value_or(false)) return reason;
@@ -160,7 +160,8 @@ std::string page_after_obstacle(const OptionUse& use) {
                   operators == 1 ? "operator" : "operators"));
 }
 
-// Says that the lowered network has no convolution, or with `one_pixel` none of a single pixel.
+// Says that the lowered network has no convolution or, if `one_pixel`, no convolution with a single
+// output pixel.
 std::string obstacle_no_convolution(const OptionUse& use, bool one_pixel) {
   return look_at_lowered(use, use.point, [&](const Network& lowered) -> std::string {
     for (const Operator& op : lowered.operators) {

@@ -10,12 +10,13 @@
 
 namespace spillway {
 
-/// The first step of a run that an option affects; later steps may be affected, too. Options that
-/// only change names in results belong to `report`.
+/// The steps of a run, in their order. The stage of an option is the first step on which it has an
+/// effect. An option that only changes names in results has the stage `report`.
 enum class Stage : std::uint8_t { target, lower, plan, schedule, simulate, report };
 
-/// What the question whether an option can apply depends on: a point, its target and the network as
-/// read. Obstacles that need the lowered network take it from `cache`, or lower it themselves.
+/// The point, target and network for which it is asked whether an option has an effect. The network
+/// is the one that was read. The lowered network comes from `cache` or, if `cache` is null, is made
+/// when it is needed.
 struct OptionUse {
   const DesignPoint& point;
   const Target& target;
@@ -23,37 +24,44 @@ struct OptionUse {
   PointCache* cache = nullptr;
 };
 
-/// Sets a value, which was parsed before, in a point.
+/// A function that sets an option of a point to a value. The value was parsed when the function was
+/// made.
 using SetOption = std::function<void(DesignPoint& point)>;
 using OptionItems = std::vector<std::string>;
 
-/// An option of a design point: everything that command lines, sweeps, caches, results, pages and
-/// documents need to know about it.
+/// An option of a design point, with everything that command lines, sweeps, caches, results, pages
+/// and manuals need to know about it.
 struct PointOption {
-  const char* name = "";        // without the dashes
+  const char* name = "";        // without the two dashes
   const char* value_name = "";  // for the help of `run`
-  const char* help = "";        // one line
+  const char* help = "";        // one line of text
   Stage stage = Stage::target;
-  bool list = false;      // takes several items: commas separate them in `run`, + in a sweep
-  bool together = false;  // the items of the list form one choice; + joins them in `run`, too
+  // Whether the option accepts several items. Commas separate them in `run`; + separates them in a
+  // sweep.
+  bool list = false;
+  // Whether the items of the list are one choice. Then + separates them in `run`, too.
+  bool together = false;
 
-  /// Parses a value once, and reads its files. Throws UserError.
+  /// Parses a value, and reads the files that it names. The result sets the value in any number of
+  /// points. Throws UserError.
   SetOption (*read)(const OptionItems& items) = nullptr;
-  /// The point's value in the syntax of `run`; no items if it is the default.
+  /// Returns the value of the option at a point, in the syntax of `run`; no items if it is the
+  /// default.
   OptionItems (*items)(const DesignPoint& point) = nullptr;
   /// Resets the option to its default.
   void (*clear)(DesignPoint& point) = nullptr;
-  /// Why the option would change nothing, as the end of a sentence that begins with its name; empty
-  /// if it applies. Null for options that always apply.
+  /// Returns why the option has no effect, as the end of a sentence that begins with its name;
+  /// empty if it has an effect. Null for options that always have an effect.
   std::string (*obstacle)(const OptionUse& use) = nullptr;
 
-  /// Value name and help for sweeps, if they differ from those of `run`.
+  /// Name of the value and help for sweeps; null = those of `run`.
   const char* sweep_value_name = nullptr;
   const char* sweep_help = nullptr;
-  /// The value that the option has without one; another value then follows an equals sign. Null if
-  /// a value is required.
+  /// The value that `--name` stands for if no value follows; other values then follow an equals
+  /// sign. Null if a value is required.
   const char* implied = nullptr;
-  bool own_list = false;  // sweeps have a list and a column of their own for it
+  // Whether sweeps have a list and a column of their own for the option.
+  bool own_list = false;
 };
 
 }  // namespace spillway

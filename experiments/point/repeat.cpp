@@ -4,7 +4,7 @@
 namespace spillway {
 namespace {
 
-// Appends copies of the first `count` items with operator numbers increased by `shift`.
+// Appends copies of the first `count` items. Their operators' numbers are increased by `shift`.
 template <typename Item>
 void append_shifted(std::vector<Item>& items, std::size_t count, OperatorIndex shift) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -14,7 +14,8 @@ void append_shifted(std::vector<Item>& items, std::size_t count, OperatorIndex s
   }
 }
 
-// The length of the list into which a command's index points; 0 if the index is none.
+// Returns the length of the list that a command of this kind has an index into; 0 if its number is
+// not an index.
 std::size_t count_of(const Program& program, CommandKind kind) {
   switch (kind) {
     case CommandKind::kernel:
@@ -28,7 +29,7 @@ std::size_t count_of(const Program& program, CommandKind kind) {
     case CommandKind::dma_wait:
     case CommandKind::kernel_wait:
     case CommandKind::barrier:
-      return 0;  // the number is a count of outstanding work, or unused
+      return 0;  // a number of unfinished transfers or kernels, or unused
   }
   return 0;
 }

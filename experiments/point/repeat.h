@@ -6,13 +6,13 @@
 
 namespace spillway {
 
-/// Returns one program that repeats `program` `runs` times. Open DRAM rows and cache lines carry
-/// over from one inference to the next. Requires runs >= 1.
+/// Returns a program that consists of as many copies of `program` as `runs` says. Open DRAM rows
+/// and cache lines carry over from one inference to the next. Requires runs >= 1.
 Program repeated(const Program& program, int runs);
 
-/// The timing of one inference (numbered from 0) of a repeated program: its operators, with their
-/// times in the repeated program, and its own Timing::total. Figures of memories and engines still
-/// cover all inferences.
+/// Returns the timing of one inference of a repeated program. `run` is its number, from 0. The
+/// operators have their times in the repeated program; Timing::total is that of this inference. The
+/// numbers for memories and engines cover all inferences.
 Timing one_of(const Timing& timing, int run, int runs);
 
 }  // namespace spillway

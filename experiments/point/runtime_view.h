@@ -7,8 +7,8 @@
 
 namespace spillway {
 
-/// What TensorFlow Lite Micro sees of a network that is lowered for `target`. On tiles TFLM calls
-/// the kernels one by one; on NPUs it calls the accelerator.
+/// Returns how TensorFlow Lite Micro sees a network that is lowered for `target`: on xcore.ai it
+/// calls kernel after kernel; on an NPU it calls one accelerator.
 inline TflmView runtime_view_of(const Target& target) {
   return target.processor.family().has_threads ? TflmView::kernels : TflmView::accelerator;
 }

@@ -7,7 +7,8 @@
 
 namespace spillway {
 
-/// The number of hardware threads of a point; 1 if it names none or the target has none.
+/// Returns how many hardware threads run kernels at a point; 1 if the point does not say it or the
+/// target has no threads.
 std::int32_t threads_of(const DesignPoint& point);
 
 }  // namespace spillway

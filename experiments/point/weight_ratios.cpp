@@ -16,7 +16,8 @@
 namespace spillway {
 namespace {
 
-constexpr double most = 16;  // upper limit of a ratio; encoding never enlarges weights that much
+// Upper limit of a ratio. Encoding never enlarges weights that much.
+constexpr double most = 16;
 
 bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;

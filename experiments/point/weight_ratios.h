@@ -17,8 +17,8 @@ namespace spillway {
 
 struct DesignPoint;
 
-/// Ratios of encoded to original weight bytes for single operators, from a file: a CSV with columns
-/// `name` and `ratio`, or a .tflite that Arm's compiler made from the same network.
+/// Weight ratios of single operators. They come from a CSV with the columns `name` and `ratio`, or
+/// from a .tflite that Arm's compiler made from the same network.
 struct WeightRatios {
   struct Row {
     std::string name;  // name of an operator
@@ -31,40 +31,43 @@ struct WeightRatios {
   std::shared_ptr<const Network> compiled;  // null for a CSV
 };
 
-/// The ratio of encoded to original weight bytes of a plain `network` at `point`, for operators
-/// without a ratio from a file; none = sizes follow from the values of the weights.
+/// Returns the weight ratio at `point` of the operators that have no ratio from a file. Nothing if
+/// the sizes of encoded weights follow from the values of the weights. `network` is the plain
+/// network.
 std::optional<double> weight_ratio_in_force(const DesignPoint& point, const Network& network,
                                             const Target& target);
 
-/// The same as a table cell: "encoded", or the ratio. A ratio that replaces known values of the
-/// weights has a decimal point ("1.0"), which tells it from the ratio of weights without values.
+/// Returns weight_ratio_in_force() as a table cell: the ratio, or "encoded". A ratio that is used
+/// although the values of the weights are known has a decimal point ("1.0"). This distinguishes it
+/// from the ratio of weights whose values are unknown.
 std::string weight_ratio_text(const DesignPoint& point, const Network& network,
                               const Target& target);
 
-/// The cell for weights whose values are unknown, if the user chose no ratio.
+/// Returns the table cell for weights whose values are unknown, if the user gives no ratio.
 std::string weight_ratio_text_without_values();
 
-/// Where the sizes of weights come from, for the head of a table.
+/// Returns a text for the head of a table: where the sizes of encoded weights come from.
 std::string weight_sizes_text(const DesignPoint& point, const Network& network);
 
-/// Whether the network has the values of all its weights, of some of them or of none.
+/// Whether the values of none, some or all weights of a network are known.
 enum class WeightValuesKnown : std::uint8_t { none, some, all };
 WeightValuesKnown weight_values_known(const Network& network);
 
-/// Whether a value of --weight-ratio is the name of a file, judged by its ending.
+/// Whether a value of --weight-ratio names a file, which its ending shows, and is no number.
 bool is_weight_ratio_file(const std::string& value);
 
-/// Throws UserError(input_file) for a malformed file, and for a file without ratios, such as Vela's
-/// per-layer listing.
+/// Reads weight ratios. Throws UserError(input_file) for a malformed file, and for a file without
+/// ratios, such as Vela's per-layer listing.
 WeightRatios read_weight_ratios(const std::string& file);
 
-/// The ratios by operator of `lowered`; operators that are missing have the common ratio. Throws
-/// UserError(input_file) for names that the network does not have and for a file compiled from
-/// another network, UserError(usage) for one compiled for another processor than `target`.
+/// Returns the ratios by operators of `lowered`. An operator that the file does not have is left
+/// out, and has the common ratio. Throws UserError(input_file) if the file names operators that the
+/// network does not have, or was compiled from another network; UserError(usage) if it was compiled
+/// for another processor than `target`.
 std::map<std::string, double> ratios_by_operator(const WeightRatios& ratios, const Network& lowered,
                                                  const Target& target);
 
-/// Stores the ratios of single operators in the options of the families that encode weights.
+/// Stores weight ratios of single operators in the options of the families that encode weights.
 void set_weight_ratios(std::map<std::string, double> by_operator, FamilyOptions& options);
 
 }  // namespace spillway

@@ -45,7 +45,8 @@ std::vector<std::size_t> movable_ones(const MovableBuffers& movable) {
   return indices;
 }
 
-// Allocates the buffers of one arena and sets their offsets. Returns false if they do not fit.
+// Allocates the buffers that have their home in one of the arenas (the fast one if `fast`), and
+// sets their offsets. Returns false if they do not fit.
 bool allocate(const MovableBuffers& movable, const ArenaLimits& limits, bool fast,
               const std::string& allocator, std::vector<BufferHome>& homes) {
   const Bytes capacity = fast ? limits.fast : limits.arena;
@@ -68,7 +69,8 @@ UserError row_error(const PlacedProblem& plan, std::size_t row, const std::strin
   return {ExitCode::input_file, plan.rows.at(row), message};
 }
 
-// The row of the plan for each buffer.
+// Returns, for each buffer, the row of the plan with the same name. Throws if a buffer has no row
+// or place, or if a row has no buffer.
 std::vector<std::size_t> rows_of(const MovableBuffers& movable, const PlacedProblem& plan) {
   std::map<std::string, std::size_t> named;
   for (std::size_t row = 0; row < plan.problem.buffers.size(); ++row) {
@@ -144,7 +146,7 @@ std::optional<BufferHome> free_home(const MovableBuffers& movable, const ArenaLi
                                     const std::vector<BufferHome>& homes, std::size_t index,
                                     bool fast) {
   const MovableBuffer& buffer = movable.buffers[index];
-  std::vector<std::pair<Bytes, Bytes>> taken;  // begin and end of occupied addresses
+  std::vector<std::pair<Bytes, Bytes>> taken;  // [begin, end) of occupied offsets
   for (std::size_t i = 0; i < homes.size(); ++i) {
     const MovableBuffer& other = movable.buffers[i];
     const bool apart =

@@ -14,13 +14,13 @@
 namespace spillway {
 namespace {
 
-// Compilers of such files round sizes and offsets up to multiples of this.
+// Compilers of files with loads round sizes and offsets up to a multiple of this number of bytes.
 constexpr Bytes tensor_step = 8;
 
 using TensorPair = std::pair<TensorIndex, TensorIndex>;
 
-/// Inputs and outputs of the network that share an address: a state that the application keeps from
-/// one inference to the next.
+/// Returns the pairs of a network input and a network output at the same address. Such a pair is a
+/// state that the application keeps from one inference to the next.
 std::vector<TensorPair> state_pairs(const Network& compiled) {
   const std::vector<std::int32_t> offsets = *read_offline_plan(compiled);
   std::vector<TensorPair> pairs;
@@ -34,7 +34,7 @@ std::vector<TensorPair> state_pairs(const Network& compiled) {
   return pairs;
 }
 
-/// For each tensor, whether an operator loads it.
+/// Returns, for each tensor, whether an operator loads it.
 std::vector<bool> loaded_tensors(const Network& network, const ProcessorFamily& family) {
   std::vector<bool> loaded(network.tensors.size());
   const auto mark = [&loaded](TensorIndex tensor) {
@@ -47,7 +47,8 @@ std::vector<bool> loaded_tensors(const Network& network, const ProcessorFamily& 
   return loaded;
 }
 
-/// The positions of loads and waits, by the tensors that they load or wait for.
+/// Where loads and waits stand among the other operators, by the tensors that they load or wait
+/// for.
 struct LoadPlaces {
   std::map<std::vector<TensorIndex>, int> loads, waits;  // number of other operators before each
 };
@@ -157,7 +158,7 @@ LoadChanges changes_between(const Network& before, const Network& after,
   const std::vector<std::int32_t> from = *read_offline_plan(before), to = *read_offline_plan(after);
   std::vector<bool> counted(before.tensors.size());
   for (const auto& pair : family.loaded_in_place(before)) {
-    // A tensor that shares an address is counted with the other tensor at this address.
+    // Two tensors at the same address move together and count once.
     counted[static_cast<std::size_t>(pair.second)] = true;
   }
   for (std::size_t i = 0; i < from.size(); ++i) {

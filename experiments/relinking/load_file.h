@@ -13,24 +13,25 @@
 
 namespace spillway {
 
-/// The memory of the tensors' arena at a point. Throws UserError(usage) if the arena is in several
-/// memories.
+/// Returns the memory of the arena at a design point. Throws UserError(usage) if the arena is in
+/// several memories.
 std::string arena_memory(const ProcessorFamily& family, const DesignPoint& point,
                          const Target& target);
 
-/// The network that a planner places: the operators in `order`; tensors that must share an address
-/// are merged into one.
+/// Returns the network for which a planner plans the arena: `compiled` with its operators in
+/// `order`. Tensors that must share an address are merged into one.
 Network planning_network(const Network& compiled, const ProcessorFamily& family,
                          const std::vector<std::int32_t>& order);
 
-/// Copies the offset of each merged tensor to the tensors that must share its address.
+/// planning_network() merges tensors that must share an address. Gives each of these tensors the
+/// offset of the merged one.
 void share_places(const Network& compiled, const ProcessorFamily& family,
                   std::vector<std::int32_t>& offsets);
 
-/// The end of the last tensor in the arena of a file that contains a plan.
+/// Returns the size of the arena in a file that contains a plan: the end of its last tensor.
 Bytes arena_bytes(const Network& compiled);
 
-/// The plan that a file contains for its arena, as residencies in memory 0.
+/// Returns the plan of the arena that a file contains. The arena is memory 0 of the plan.
 Plan arena_plan(const Network& compiled, const std::string& memory);
 
 LoadChanges changes_between(const Network& before, const Network& after,

@@ -20,7 +20,8 @@ namespace {
 
 constexpr const char* runtimes_planner = "tflm-greedy";
 
-// Constants stay in the file. For the planner, the file is a second memory without a limit.
+// Returns a request for a plan of the arena. Constants stay in the file, which is the second memory
+// of the plan and has no limit.
 PlanningRequest request_for(const MemorySpace& arena, const std::string& planner) {
   PlanningRequest request;
   request.planner = planner;
@@ -42,7 +43,7 @@ NetworkPlan plan_of_runtime(const Network& network) {
   return plan_network(network, request_for({"arena", unlimited, 1}, runtimes_planner));
 }
 
-// Removes the file's plan from the metadata, because a planner would follow it.
+// Returns the network without the plan in its metadata; a planner would keep to this plan.
 Network without_offline_plan(Network network) {
   auto& metadata = network.metadata;
   metadata.erase(
@@ -52,7 +53,8 @@ Network without_offline_plan(Network network) {
   return network;
 }
 
-// Plans without a limit. Throws CapacityError if the plan exceeds the arena.
+// Plans as if the arena had no limit, to learn how many bytes are missing. Throws CapacityError if
+// the plan exceeds the arena.
 Plan plan_of(const Network& network, const ArenaRequest& asked) {
   const MemorySpace roomy{asked.arena.name, unlimited, asked.arena.alignment};
   PlanningRequest request = request_for(roomy, asked.planner);

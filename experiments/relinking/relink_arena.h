@@ -14,31 +14,35 @@ namespace spillway {
 struct ArenaRequest {
   std::string planner;
   PlannerOptions options;
-  MemorySpace arena;      // its name in plan files, and its size
-  std::string plan_text;  // a plan made elsewhere instead of a planner; empty = none
+  MemorySpace arena;  // name in plan files, and size
+  // The text of a plan that is used instead of a planner; empty = none.
+  std::string plan_text;
   std::string plan_source;
 };
 
-/// A network with a plan for its arena, and the arenas that the runtime needs for both files.
+/// The file of a network with a plan of its arena, and the arena sizes that the runtime needs for
+/// the original and for this file.
 struct ArenaFile {
-  std::vector<std::uint8_t> bytes;  // content of the file; the original's if that is kept
-  std::string kept_because;         // empty = the file is a new one
-  std::string planner;              // the planner, or the file of the plan
-  Bytes before = 0, after = 0;      // the arena's peak, without the runtime's own records
+  // Contents of the new file; of the original if it is kept.
+  std::vector<std::uint8_t> bytes;
+  std::string kept_because;  // why the original is kept; empty = it is not
+  std::string planner;       // the planner, or the name of the plan's file
+  // Peaks of the arena with the original and with the new file, without the runtime's own records.
+  Bytes before = 0, after = 0;
   Bytes lower_bound = 0;
   Plan plan_before,
-      plan_after;  // made by the runtime's planner for both files; memory 0 is the arena
+      plan_after;  // of the runtime's planner; memory 0 is the arena
 };
 
-/// Writes the .tflite of `network` with a plan of its arena as metadata, which the runtime follows.
-/// The peaks are those of the runtime's own planner for the original and for the new file. If the
-/// new peak is not lower, the result is the original. Throws CapacityError if the plan does not fit
-/// `request.arena`, and UserError(input_file) if `network` was not read from a .tflite or the plan
-/// is for another network.
+/// Writes a plan of the arena into the metadata of the network's .tflite file; the runtime places
+/// the tensors as this plan says. Compares the peaks that the runtime's own planner needs for the
+/// original and for the new file. If the new peak is not lower, the result is the original. Throws
+/// CapacityError if the plan does not fit `request.arena`, and UserError(input_file) if `network`
+/// was not read from a .tflite or the plan is for another network.
 ArenaFile relink_arena(const Network& network, const ArenaRequest& request);
 
-/// A copy of the .tflite file `source` with the offsets that `plan` gives in its first memory. The
-/// runtime places all other tensors.
+/// Returns the contents `file` of a .tflite file with new offsets: those that `plan` gives in its
+/// first memory. The runtime places all other tensors. `source` names the file in error messages.
 std::vector<std::uint8_t> tflite_with_plan(const std::vector<std::uint8_t>& file, const Plan& plan,
                                            std::size_t tensors, const std::string& source);
 

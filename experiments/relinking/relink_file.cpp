@@ -19,7 +19,8 @@ namespace {
 
 using Homes = std::vector<BufferHome>;
 
-// The search moves only the buffers with the most traffic; other buffers hardly change the time.
+// The search moves at most this many buffers, those with the most traffic. Other buffers hardly
+// change the time.
 constexpr std::size_t most_moves = 48;
 
 bool is_planner_by_time(const std::string& name) {
@@ -77,8 +78,8 @@ class Relinker {
                          request_.planner_options);
   }
 
-  // Tries the addresses of the file and those of several planners, and improves the best ones by
-  // moving single buffers.
+  // Simulates the homes of the original and those that several planners choose. Improves the
+  // fastest of them by moving single buffers.
   void search() {
     if (result_.original) {
       best_homes_ = own_homes(result_.before);
@@ -110,8 +111,8 @@ class Relinker {
     return home.has_value();
   }
 
-  // Tries homes at which transfers use no bytes of running kernels, so that both can run at the
-  // same time.
+  // Tries homes at which transfers write no bytes that a running kernel uses. A transfer can then
+  // run at the same time as the kernel.
   void move_transfers_apart() {
     Homes homes = best_homes_;
     for (std::size_t i = 0; i < homes.size(); ++i) {
@@ -133,8 +134,8 @@ class Relinker {
     return order;
   }
 
-  // Keeps the homes if they are the fastest so far. Homes that do not fit the target's memories are
-  // ignored.
+  // Simulates a file with these homes and keeps them if they are the fastest so far; returns
+  // whether they are. Ignores homes that do not fit the target's memories.
   bool consider(const std::optional<Homes>& homes) {
     if (!homes || (best_ && is_same(*homes, best_homes_))) return false;
     std::optional<Candidate> candidate = simulated(*homes);

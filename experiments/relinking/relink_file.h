@@ -13,12 +13,13 @@
 
 namespace spillway {
 
-/// A request to write a compiled file with other addresses.
+/// A request to write a compiled file with other addresses of its buffers.
 struct RelinkRequest {
-  DesignPoint point;    // target, mode and capacities; what they leave open is taken from the file
-  std::string planner;  // empty = the fastest in simulation
+  // Target, mode and capacities. The file determines what the point leaves open.
+  DesignPoint point;
+  std::string planner;  // empty = the fastest homes in simulation
   PlannerOptions planner_options;
-  std::optional<PlacedProblem> plan;  // used instead of a planner
+  std::optional<PlacedProblem> plan;  // a plan that is used instead of a planner
   ArenaLimits limits;
 };
 
@@ -29,32 +30,39 @@ struct StreamCounts {
 
 /// The result of relinking, with the timing of the original and of the new file.
 struct RelinkedFile {
-  std::vector<std::uint8_t> bytes;  // content of the file; the original's if that is kept
-  std::string kept_because;         // empty = the file is a new one
+  // Contents of the new file; of the original if it is kept.
+  std::vector<std::uint8_t> bytes;
+  std::string kept_because;  // why the original is kept; empty = it is not
   MovableBuffers before, after;
-  std::optional<Timing> original;  // none: the original does not fit the memories
+  std::optional<Timing> original;  // nullopt = the original does not fit the memories
   std::string does_not_fit;        // why the original does not fit
   Timing emitted;                  // timing of the file in `bytes`
   std::string planner;             // the planner, or "given plan"
   std::size_t simulated = 0;       // number of files that were tried
-  // Written for a plan of the plain network, with other operations and weights.
+  // Whether the file was rewritten for a plan of the plain network. Its operations and weights then
+  // differ from the original's.
   bool rewritten = false;
-  // Why no plan of the plain network was written although one was requested.
+  // Why no file was written for a plan of the plain network, although one was requested.
   std::string not_planned;
-  std::optional<Cycles> planned;             // cycles of that plan in its own simulation
-  StreamCounts counts_before, counts_after;  // set if the file is rewritten
-  std::size_t smaller_blocks = 0;            // kernels with smaller blocks than planned
-  Cycles with_planned_blocks = 0;            // of the rewritten file, if all blocks were as planned
+  // Cycles of the plan of the plain network, simulated before a file was written for it.
+  std::optional<Cycles> planned;
+  StreamCounts counts_before, counts_after;  // set if `rewritten`
+  // Number of kernels whose blocks are smaller than in the plan.
+  std::size_t smaller_blocks = 0;
+  // Cycles of the rewritten file if all blocks were those of the plan.
+  Cycles with_planned_blocks = 0;
 };
 
-/// Whether `relink` accepts this option of a design point: only options of the hardware, and sizes
-/// of memories, because the compiled file determines everything else.
+/// Whether `relink` accepts this option. It accepts only options of the hardware, sizes of memories
+/// and the allocator, because the compiled file determines everything else.
 bool is_option_of_relink(const PointOption& option);
 
-/// The family of a compiled file that can be rewritten. Throws UserError(usage) for other files.
+/// Returns the processor family of a compiled file that can be relinked. Throws UserError(usage)
+/// for other files.
 const ProcessorFamily& relinking_family(const Network& compiled);
 
-/// The sizes of a file's arenas at `point`: those that the user gives, else the file's own.
+/// Returns the largest sizes of a file's arenas: those that the user gives at `point`, else the
+/// sizes that the file has.
 ArenaLimits arena_limits(const MovableBuffers& movable, const DesignPoint& point,
                          const Target& target);
 
@@ -64,16 +72,17 @@ ArenaLimits arena_limits(const MovableBuffers& movable, const DesignPoint& point
 /// fits, UserError(usage) for files that cannot be rewritten.
 RelinkedFile relink_file(const Network& compiled, const RelinkRequest& request);
 
-/// Simulates the original file: sets `timing` or, if the file does not fit the memories of the
-/// point, the reason in `does_not_fit`.
+/// Simulates the original file and sets `timing`. If the file does not fit the memories of the
+/// point, sets `does_not_fit` to the reason instead.
 void simulate_original(const Network& compiled, const DesignPoint& point,
                        std::optional<Timing>& timing, std::string& does_not_fit);
 
-/// Throws UserError(run_failed) unless the family proves that `emitted` computes the same as
-/// `compiled`.
+/// Throws UserError(run_failed) unless the processor family proves that `emitted` computes the same
+/// as `compiled`.
 void require_proof(const ProcessorFamily& family, const Network& compiled, const Network& emitted);
 
-/// Makes the original file the result. `result` must have its timing.
+/// Makes the original file the result, for the reason `because`. `result` must have the timing of
+/// the original.
 void keep_original(const Network& compiled, const std::string& because, RelinkedFile& result);
 
 }  // namespace spillway

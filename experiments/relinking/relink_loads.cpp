@@ -68,8 +68,8 @@ class LoadRelinker {
  private:
   bool chooses() const { return request_.planner.empty() && request_.plan_text.empty(); }
 
-  /// The order in the file, the order with all loads late, and, if loads can start early, the order
-  /// with these early.
+  /// Returns the orders of operators to begin with: the order in the file, the order in which all
+  /// loads start late, and, if loads can start early, the order in which all of these start early.
   std::vector<Order> plain_orders() const {
     const std::size_t early = family_.early_loads(compiled_);
     std::vector<Order> orders = {own_, family_.load_order(compiled_, std::vector(early, false))};
@@ -96,10 +96,10 @@ class LoadRelinker {
     return names;
   }
 
-  /// The offsets by a planner. Nothing if the plan does not fit, or the planner does not support
-  /// this arena.
+  /// Returns the offsets that a planner chooses. Nothing if the plan does not fit, or if the
+  /// planner does not support this arena.
   std::optional<Offsets> planned(const Network& ordered, const std::string& planner) {
-    constexpr std::int64_t search_budget = 1000;  // for planners that search, if all are tried
+    constexpr std::int64_t search_budget = 1000;  // for each searching planner
     DesignPoint point = request_.point;
     point.planner = planner;
     point.planner_options = request_.planner_options;
@@ -110,7 +110,8 @@ class LoadRelinker {
       PointCache cache;
       return offsets_in(plan_point(ordered, point, cache).plan);
     } catch (const UserError& error) {
-      // Some planners need options of the arena that the point does not have.
+      // Some planners report an error because they need options for the arena. If all planners are
+      // tried, these are left out.
       const bool refused = error.code() == ExitCode::usage;
       if (refused && !chooses()) throw;
       if (!refused) failure_ = error.what();
@@ -146,8 +147,8 @@ class LoadRelinker {
     }
   }
 
-  /// Switches each load that can start early, one by one, between early and late, and keeps what
-  /// helps.
+  /// Tries for each load that can start early whether the file is faster if it starts late, or
+  /// early. Begins once with all loads late and once with all loads early.
   void improve() {
     const std::size_t count = family_.early_loads(compiled_);
     if (count == 0 || !chooses() || !best_) return;
@@ -160,7 +161,7 @@ class LoadRelinker {
     }
   }
 
-  /// Tries an order. Returns whether the best file now has it.
+  /// Tries an order of the operators. Returns whether it gives the best file so far.
   bool consider_order(const Order& order) {
     const Network ordered = planning_network(compiled_, family_, order);
     bool better = false;
@@ -171,7 +172,8 @@ class LoadRelinker {
     return better;
   }
 
-  /// Keeps the file if it is the fastest so far, or as fast as the best and smaller.
+  /// Writes and simulates a file. Keeps it if it is the fastest so far, or if it is as fast as the
+  /// best one and has a smaller arena; returns whether it is kept.
   bool consider(const Order& order, const Offsets& offsets, const std::string& planner) {
     if (!tried_.insert({order, offsets}).second) return false;
     LoadCandidate candidate;
@@ -206,8 +208,8 @@ class LoadRelinker {
            std::pair(best_->timing.total, best_->arena);
   }
 
-  /// The limit of the arena: its size in the original, unless the user gives the size of the
-  /// memory.
+  /// Returns the largest arena that is allowed. This is the arena of the original, unless the user
+  /// gives the size of the memory; then only that size is a limit.
   Bytes limit() const {
     for (const auto& [name, bytes] : request_.point.target_options.capacities) {
       if (name == memory_) return unlimited;
@@ -278,14 +280,14 @@ class LoadRelinker {
   const LoadsRequest& request_;
   const ProcessorFamily& family_;
   const Target target_;
-  const std::string memory_;  // memory of the arena
+  const std::string memory_;  // the memory of the arena
   Order own_;
-  Offsets offsets_;  // in the original file
+  Offsets offsets_;  // offsets in the original file
   LoadsFile result_;
   std::optional<LoadCandidate> best_;
   std::set<std::pair<Order, Offsets>> tried_;
-  std::string failure_;   // why the last file that did not fit was rejected
-  std::string unproven_;  // why the last file that fits was rejected
+  std::string failure_;   // why the latest file was rejected that did not fit
+  std::string unproven_;  // why the latest file was rejected that did fit
 };
 
 }  // namespace

@@ -62,13 +62,14 @@ class NetworkRelinker {
 
  private:
   void count_original() {
-    Target roomy = target_;  // the commands are counted even if the file does not fit
+    Target roomy = target_;  // counts the commands even if the file does not fit
     for (MemorySpec& memory : roomy.memories) memory.capacity = unlimited;
     result_.counts_before =
         counts_of(family_.replay(compiled_, roomy, request_.point.family_options));
   }
 
-  // Keeps the operations of the compiled file and changes only addresses.
+  // Relinks the compiled file without a new plan: keeps its operations and changes only addresses.
+  // `because` says why there is no new plan.
   RelinkedFile by_places(const std::string& because) const {
     RelinkRequest request;
     request.point = request_.point;
@@ -101,7 +102,8 @@ class NetworkRelinker {
     return point;
   }
 
-  // If the user gives no size, the plan may use as much fast memory as the compiled file uses.
+  // If the user gives no size of the fast memory, limits it to the bytes that the compiled file
+  // uses. So the new file needs no more of it than the original.
   void limit_memory(DesignPoint& point) const {
     const std::string& name = target_.mode.cache;
     for (const auto& given : point.target_options.capacities) {
@@ -112,9 +114,9 @@ class NetworkRelinker {
     if (used > 0) point.target_options.capacities.emplace_back(name, used);
   }
 
-  // Pins tensors that host and application use to the arena, where they expect them, even if there
-  // is a faster memory. Some planners do not support pins; their plans are rejected later if such a
-  // tensor is in another memory.
+  // Pins the tensors that host and application use to the arena. They expect them there, even if
+  // another memory is faster. If a planner does not support pins, its plan is rejected later if it
+  // puts these tensors elsewhere.
   void pin_runtime_tensors(DesignPoint& point) const {
     PointCache cache;
     const Network& lowered = lowered_for(plain_, point, cache);
@@ -139,15 +141,16 @@ class NetworkRelinker {
     finish(std::move(file), proven);
   }
 
-  // A plan that the user gives is written with the blocks that it contains.
+  // Whether blocks may become smaller than in the plan. If the user gives a plan or a planner that
+  // does not choose by time, the blocks stay as planned.
   bool may_divide_blocks() const {
     const bool by_time =
         request_.planner.empty() || find_planner(request_.planner).planner->chooses_by_time();
     return request_.plan_text.empty() && by_time && family_.with_smaller_blocks != nullptr;
   }
 
-  // Divides the blocks of the file if that makes it faster and the new file can be proven. Returns
-  // whether it did.
+  // Divides blocks of the file, if that makes the file faster and the new file can be proven to
+  // compute the same. Returns whether blocks were divided.
   bool divide_blocks_of(BlocksRun& file) {
     BlocksRun divided = file;
     const SmallerBlocks smaller = divide_blocks(compiled_.source, request_.point, divided);
@@ -159,8 +162,8 @@ class NetworkRelinker {
     return true;
   }
 
-  // Makes the file the result if it is faster than the original. Throws UserError(run_failed) if
-  // the file is neither `proven` nor can be.
+  // Makes the file the result if it is faster than the original. If it is not yet `proven` to
+  // compute the same, proves it, and throws UserError(run_failed) if that fails.
   void finish(BlocksRun file, bool proven) {
     PointResult& run = file.run;
     const Network emitted = parse_network(file.bytes, compiled_.source);
@@ -182,7 +185,7 @@ class NetworkRelinker {
   const NetworkRelinkRequest& request_;
   const ProcessorFamily& family_;
   const Target target_;
-  Network plain_;  // the plain network, with tensors in the order of the compiled file
+  Network plain_;  // its tensors are in the order of the compiled file
   RelinkedFile result_;
 };
 

@@ -7,24 +7,27 @@ namespace spillway {
 
 /// A request to rewrite a compiled file for a plan of its plain network.
 struct NetworkRelinkRequest {
-  // Target, mode and capacities; what they leave open is taken from the compiled file.
+  // Target, mode and capacities. The compiled file determines what the point leaves open.
   DesignPoint point;
-  std::string planner;  // empty = the fastest in simulation
+  std::string planner;  // empty = `search`, the planner that simulates its plans
   PlannerOptions planner_options;
-  std::string plan_text;  // a plan made elsewhere, or a compiled file, used instead of a planner
+  // The text of a plan, or a compiled file, that is used instead of a planner.
+  std::string plan_text;
   std::string plan_source;
 };
 
 /// Throws UserError(usage) if `plain` is a compiled network.
 void require_not_compiled(const Network& plain);
 
-/// Plans `plain`, the network that `compiled` was made from, and rewrites `compiled` for this plan,
-/// with its stripes, weight slices and addresses. Unless `point` gives capacities, the plan may use
-/// as much memory as the file uses. The result is never slower than the original. If the plan is
-/// not faster or cannot be written, relink_file() changes only addresses; but if the user chose the
-/// planner or the plan, the result is then the original. A changed file is returned only after a
-/// proof that it computes the same. Throws UserError(input_file) for a file of another network, and
-/// UserError(run_failed) if the user's planner or plan does not fit or cannot be written.
+/// Rewrites the compiled file `compiled` for a new plan of `plain`, the network from which it was
+/// compiled: with the stripes, weight slices and addresses of this plan. Unless `point` gives
+/// capacities, the plan may use as much memory as the file uses. The result is never slower than
+/// the original.
+/// If the plan is not faster or cannot be written, and the user chose neither planner nor plan,
+/// relink_file() changes only addresses. If the user chose one and the plan is not faster, the
+/// result is the original. A changed file is returned only after a proof that it computes the same.
+/// Throws UserError(input_file) for a file of another network, and UserError(run_failed) if the
+/// user's planner or plan does not fit or cannot be written.
 RelinkedFile relink_network(const Network& compiled, const Network& plain,
                             const NetworkRelinkRequest& request);
 

@@ -31,7 +31,7 @@ class BlocksDivider {
   }
 
  private:
-  // Divides the blocks of the present file once more. Returns whether the file became faster.
+  // Divides the blocks of the file once more, if that makes it faster; returns whether it does.
   bool divide_once() {
     const std::size_t kernels = file_.run.program.kernels.size();
     Divisions best(kernels);
@@ -63,8 +63,8 @@ class BlocksDivider {
     return tried;
   }
 
-  // The time of each kernel without its waits for transfers, because these waits depend on earlier
-  // kernels and not on the kernel's own blocks.
+  // Returns the time of each kernel without its waits for transfers. These waits depend on earlier
+  // kernels, not on the kernel's blocks.
   static std::vector<Cycles> cycles_of_kernels(const PointResult& run) {
     std::vector<Cycles> cycles;
     for (const Kernel& kernel : run.program.kernels) {

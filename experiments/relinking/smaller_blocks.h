@@ -8,23 +8,23 @@
 
 namespace spillway {
 
-/// A compiled file and its run.
+/// A compiled file with the result of its simulation.
 struct BlocksRun {
   std::vector<std::uint8_t> bytes;
   PointResult run;
 };
 
-/// The outcome of divide_blocks().
+/// What divide_blocks() did.
 struct SmallerBlocks {
-  std::size_t kernels = 0;    // kernels with smaller blocks than before
-  std::size_t simulated = 0;  // files that were simulated
+  std::size_t kernels = 0;    // number of kernels with smaller blocks than before
+  std::size_t simulated = 0;  // number of files that were simulated
 };
 
-/// Divides the blocks of those kernels of `file` that become faster at `point`. The compiler
-/// chooses the largest blocks, because they fetch the fewest bytes. With smaller blocks, a kernel
-/// waits less for its first block, and the next kernel waits less for the last one. Every division
-/// is simulated once, applied to all kernels together, and each kernel keeps its best division.
-/// `file` changes only if it becomes faster as a whole.
+/// Divides the blocks of those kernels of `file` that become faster at `point`. Compilers choose
+/// large blocks, which fetch fewer bytes. With smaller blocks, a kernel waits less for its first
+/// block, and the next kernel waits less for the last block. Each division is simulated once, for
+/// all kernels at the same time; then each kernel gets the division that is best for it. `file`
+/// changes only if it becomes faster as a whole.
 SmallerBlocks divide_blocks(const std::string& source, const DesignPoint& point, BlocksRun& file);
 
 }  // namespace spillway

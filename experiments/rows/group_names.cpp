@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-// `network on target (mode)`, without the parts that are empty.
+// Returns "NETWORK on TARGET (MODE)". Leaves out the parts whose cells are empty.
 std::string subject(const SweepRows& rows, const IdentityKey& key) {
   std::string text = rows.text(key[identity_index("network")]);
   const std::string& target = rows.text(key[identity_index("target")]);
@@ -23,14 +23,15 @@ std::string subject(const SweepRows& rows, const IdentityKey& key) {
   return text;
 }
 
-// Adds the column's name to a cell like `5`; a cell like `dram=ideal` is clear without.
+// Returns the text for a cell. A cell like "5" needs the name of its column; a cell like
+// "dram=ideal" does not.
 std::string other_cell(const std::string& column, const std::string& cell) {
   return cell.find('=') != std::string::npos || column == "planner" || column == "system_config"
              ? cell
              : column + " " + cell;
 }
 
-// The columns that differ between groups and are not in the subject.
+// Returns the columns that differ between the groups, without those that subject() names.
 std::vector<std::size_t> telling_columns(const std::vector<IdentityKey>& identities) {
   static const std::set<std::string> in_subject = {"network", "target", "memory_mode",
                                                    "network_hash", "target_hash"};

@@ -8,10 +8,10 @@
 
 namespace spillway {
 
-/// One name per group of a sweep's points: `NETWORK on TARGET (MODE)`, then all other cells that
-/// differ between the groups. Each entry of `identities` has the identity cells that the points of
-/// one group share; cells that differ within the group are empty. `rows` has their texts. A name
-/// may be empty.
+/// Names groups of a sweep's points: `NETWORK on TARGET (MODE)`, then all other cells that differ
+/// between the groups. `identities` has one entry per group: the identity cells that all points of
+/// the group share. Cells that differ within a group are empty there. `rows` has the texts of the
+/// cells.
 std::vector<std::string> group_names(const SweepRows& rows,
                                      const std::vector<IdentityKey>& identities);
 

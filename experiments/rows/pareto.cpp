@@ -13,11 +13,11 @@
 namespace spillway {
 namespace {
 
-constexpr double rounding = 1e-9;  // a smaller distance from the line counts as none
+constexpr double rounding = 1e-9;  // smaller distances from the line count as 0
 
 double octave(Bytes bytes) { return std::log2(static_cast<double>(std::max<Bytes>(bytes, 1))); }
 
-// The fastest point of the front with at most `bytes`.
+// Returns the fastest point of the front that has at most `bytes`; null if there is none.
 const ParetoPoint* best_within(const std::vector<ParetoPoint>& points,
                                const std::vector<std::size_t>& front, Bytes bytes) {
   const ParetoPoint* best = nullptr;
@@ -36,7 +36,7 @@ double percent_of(double value, double reference) {
   return reference == 0 ? 100 : 100 * value / reference;
 }
 
-// Describes the largest slowdown from a smaller memory to a larger one, with the fastest planner
+// Describes the largest slowdown from a smaller memory to a larger one. The fastest planner counts
 // for each size.
 std::string largest_rise_text(const std::vector<ParetoPoint>& points) {
   std::map<Bytes, double> fastest;
@@ -44,7 +44,7 @@ std::string largest_rise_text(const std::vector<ParetoPoint>& points) {
     double& latency = fastest.try_emplace(point.fast_bytes, point.latency_us).first->second;
     latency = std::min(latency, point.latency_us);
   }
-  constexpr double least_rise = 0.005;  // percent; smaller values would be shown as 0.00 %
+  constexpr double least_rise = 0.005;  // in percent; less would be shown as 0.00 %
   std::string text;
   double most = least_rise;
   auto best = fastest.begin();

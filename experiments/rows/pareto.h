@@ -17,20 +17,22 @@ struct ParetoPoint {
   std::string planner;
 };
 
-/// Indices of the points that no other point beats, that is: no other point has fewer bytes and is
-/// at least as fast, or is faster with no more bytes. Points with equal figures are all included.
-/// Sorted by bytes, then by their order in `points`.
+/// Returns the indices of the points that no other point beats. A point beats another one if it has
+/// fewer bytes and is at least as fast, or is faster and has no more bytes. Points with equal bytes
+/// and times are all included. Sorted by bytes, then by their order in `points`.
 std::vector<std::size_t> pareto_front(const std::vector<ParetoPoint>& points);
 
-/// The point from which more memory helps little: the point of `front` that lies farthest below the
-/// line between the front's ends, with latency over the logarithm of bytes, both scaled to [0, 1].
-/// Nothing if the front has fewer than three sizes or no point lies below the line.
+/// Returns the knee of `front`, the point from which more memory saves little time. It is the point
+/// that lies farthest below the line between the ends of the front. For this, latency is plotted
+/// over the logarithm of bytes, both scaled to [0, 1]. Nothing if the front has fewer than three
+/// sizes or no point lies below the line.
 std::optional<std::size_t> find_knee(const std::vector<ParetoPoint>& points,
                                      const std::vector<std::size_t>& front);
 
-/// Describes the knee, the time lost with half its bytes and the time gained with twice its bytes.
-/// Without a knee, describes the ends of the front. If a larger memory is sometimes slower, adds by
-/// how much at most. One line; empty for an empty front.
+/// Returns one line that describes the knee, how much time half of its bytes would cost, and how
+/// much time twice its bytes would save. If there is no knee, it describes the ends of the front.
+/// If some larger memory is slower than a smaller one, it adds by how much at most. Empty for an
+/// empty front.
 std::string knee_text(const std::vector<ParetoPoint>& points,
                       const std::vector<std::size_t>& front);
 

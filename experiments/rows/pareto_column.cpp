@@ -8,7 +8,8 @@
 namespace spillway {
 namespace {
 
-// The cells that a group's rows share, as text: text numbers are valid only within one SweepRows.
+// Returns the cells that the rows of a group share, as text. Numbers of texts would not do, because
+// rows from several SweepRows are compared.
 std::string common_cells(const SweepRows& rows, const SweepRow& row) {
   std::string text;
   for (const std::uint32_t number : trade_identity(row)) text += rows.text(number) + "\n";
@@ -53,7 +54,8 @@ void ParetoColumn::mark_front(std::size_t begin, std::size_t end) {
 
 std::string ParetoColumn::fill_in(std::string_view line, std::size_t row) const {
   std::string filled(line.substr(0, line.rfind(',') + 1));
-  // CSV readers take a row whose network's name begins with # for a comment, so it was not added.
+  // A row can be missing: if the name of its network begins with #, CSV readers take it for a
+  // comment, and add() did not see it.
   const Mark mark = row < marks_.size() ? marks_[row] : Mark::none;
   if (mark != Mark::none) filled += mark == Mark::yes ? "yes" : "no";
   return filled;

@@ -13,16 +13,17 @@
 
 namespace spillway {
 
-/// Computes the last column of a sweep's CSV, `pareto`: yes for rows on the front of their group
-/// (see TradeGroup), no for other rows with a latency, empty for rows without. Rows are added in
-/// batches, and only a few bytes of each are kept.
+/// Computes `pareto`, the last column of a sweep's CSV: "yes" for rows on the front of their group
+/// (see TradeGroup), "no" for other rows with a latency, empty for rows without a latency. Rows are
+/// added in batches and take only a few bytes each, because there may be millions.
 class ParetoColumn {
  public:
-  /// Adds the rows that follow those added so far.
+  /// Adds the next rows of the sweep.
   void add(const SweepRows& rows);
   /// Finds the fronts. Call it after all rows are added.
   void finish();
-  /// Returns line `row` of the CSV, counted from 0, with its last cell filled in.
+  /// Returns line `row` of the CSV (counted from 0) with the cell `pareto`, its last one, filled
+  /// in.
   std::string fill_in(std::string_view line, std::size_t row) const;
 
  private:
@@ -36,7 +37,7 @@ class ParetoColumn {
 
   void mark_front(std::size_t begin, std::size_t end);
 
-  // Numbers of groups, by the cells that their rows share.
+  // The numbers of groups. The key is the text of the cells that the rows of a group share.
   std::map<std::string, std::uint32_t> groups_;
   std::vector<Trade> trades_;
   std::vector<Mark> marks_;  // by row

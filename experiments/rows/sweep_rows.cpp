@@ -34,8 +34,8 @@ std::vector<CsvReader::Column> capacity_columns(const CsvReader& reader) {
   return columns;
 }
 
-// The column of the row's fastest memory. Memories are listed fastest first, and cells of memories
-// that the target lacks are empty.
+// Returns the column of the fastest memory of the target in the present row. The columns of
+// memories begin with the fastest one, and the cells of memories that the target lacks are empty.
 std::optional<CsvReader::Column> fastest_memory(const CsvReader& reader,
                                                 const std::vector<CsvReader::Column>& capacities) {
   const auto found =
@@ -48,7 +48,7 @@ std::string memory_name(const std::string& column) {
   return column.substr(0, column.size() - capacity_suffix.size());
 }
 
-// Returns a cell like `sram=65536 dram=1048576` without one memory.
+// Removes one memory from a cell like "sram=65536 dram=1048576".
 std::string without_memory(const std::string& memories, const std::string& left_out) {
   std::string kept;
   for (const std::string& word : split(memories, ' ')) {
@@ -66,8 +66,8 @@ std::uint32_t SweepRows::number_of(const std::string& text) {
   return static_cast<std::uint32_t>(numbers_.place_of(texts_, text));
 }
 
-// The number of the cell without options that compete. A cell with options that this version does
-// not know is kept as it is.
+// Returns the number of the text that remains of a cell `options` without the options that compete.
+// If this version does not know an option of the cell, returns the number of the whole cell.
 std::uint32_t SweepRows::task_options_of(std::uint32_t options) {
   if (options == 0) return 0;
   const auto [entry, added] = task_options_.try_emplace(options, options);
@@ -122,7 +122,7 @@ SweepRows read_sweep_file(const std::string& path) {
   constexpr std::size_t piece_bytes = 64 * 1024;
   std::ifstream file(path, std::ios::binary);
   std::string header, line;
-  // Reports the reason.
+  // The file has no line: read_text() or read_sweep_rows() throws an error that says why.
   if (!std::getline(file, header)) return read_sweep_rows(read_text(path), path);
   SweepRows rows;
   while (file) {

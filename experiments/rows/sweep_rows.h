@@ -18,20 +18,21 @@ namespace spillway {
 
 constexpr std::size_t identity_cells = 13;  // number of names in sweep_identity_columns
 
-/// The cells of an identity. Each is the number of a text that a SweepRows object keeps; 0 is the
-/// empty text.
+/// The cells that identify a point. A cell is the number of a text that a SweepRows object keeps; 0
+/// is the empty text.
 using IdentityKey = std::array<std::uint32_t, identity_cells>;
 
-/// The part of a sweep's row that charts and summaries need. There may be millions of rows, so
-/// SweepRows keeps each different text once.
+/// What charts and summaries need of a row of a sweep. There may be millions of rows, so texts are
+/// not stored here: SweepRows keeps each different text once.
 struct SweepRow {
   IdentityKey identity{};
   std::uint32_t other_memories = 0;  // the cell `memories` without the fastest memory
   std::uint32_t task_options = 0;    // the cell `options` without options that compete
   const std::string* status = nullptr;
-  const std::string* fast_memory = nullptr;  // the target's fastest; empty without a latency
+  // The target's fastest memory. Empty if the row has no latency.
+  const std::string* fast_memory = nullptr;
   std::optional<double> latency_us;
-  Bytes fast_bytes = 0;  // capacity of fast_memory
+  Bytes fast_bytes = 0;  // capacity of the fastest memory
 };
 
 class SweepRows {
@@ -40,8 +41,8 @@ class SweepRows {
   SweepRows(SweepRows&&) = default;
   SweepRows& operator=(SweepRows&&) = default;
 
-  /// Adds the rows of a CSV with header. `source` names the CSV in messages. Throws
-  /// UserError(input_file) if the text is not a sweep.
+  /// Adds the rows of a CSV that begins with a header. `source` names the CSV in error messages.
+  /// Throws UserError(input_file) if the text is not the CSV of a sweep.
   void add(const std::string& csv, const std::string& source);
 
   std::size_t size() const { return rows_.size(); }
@@ -49,7 +50,7 @@ class SweepRows {
   auto begin() const { return rows_.begin(); }
   auto end() const { return rows_.end(); }
 
-  /// The text of a row's identity cell; `column` is an index into sweep_identity_columns.
+  /// Returns the text of an identity cell. `column` is an index into sweep_identity_columns.
   const std::string& cell(const SweepRow& row, std::size_t column) const {
     return texts_[row.identity[column]];
   }
@@ -59,23 +60,26 @@ class SweepRows {
   std::uint32_t number_of(const std::string& text);
   std::uint32_t task_options_of(std::uint32_t options);
 
-  std::deque<SweepRow> rows_;  // a deque grows without copying
+  std::deque<SweepRow> rows_;  // a deque, because it grows without copying
   std::deque<std::string> texts_;
   TextSlots numbers_;
-  std::map<std::uint32_t, std::uint32_t> task_options_;  // by number of the cell `options`
+  // Results of task_options_of(), by the number of the cell `options`.
+  std::map<std::uint32_t, std::uint32_t> task_options_;
 };
 
-/// Reads a CSV. `source` names it in messages. Throws UserError(input_file) if it is not a sweep.
+/// Reads the CSV of a sweep. `source` names it in error messages. Throws UserError(input_file) if
+/// the text is no such CSV.
 SweepRows read_sweep_rows(const std::string& csv, const std::string& source);
 
-/// Reads a file in pieces, so that a large one need not fit into memory.
+/// Reads the CSV of a sweep from a file. It is read piece by piece, because its text may be larger
+/// than the memory.
 SweepRows read_sweep_file(const std::string& path);
 
-/// The index of a name in sweep_identity_columns, which must contain it.
+/// Returns the index of a column in sweep_identity_columns, which must have it.
 std::size_t identity_index(std::string_view column);
 
-/// The identity without the capacity of the fastest memory and without the cells `left_out`. Points
-/// that differ only in these have equal keys.
+/// Returns the identity of a row without the capacity of the fastest memory and without the cells
+/// `left_out`. Rows that differ only in these have equal keys.
 IdentityKey identity_besides(const SweepRow& row, const std::vector<std::size_t>& left_out);
 
 }  // namespace spillway

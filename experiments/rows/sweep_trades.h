@@ -10,30 +10,34 @@
 
 namespace spillway {
 
-/// Rows of a sweep with a latency that differ only in the capacity of the fastest memory and in the
-/// program (planner, allocator and the options of competes()).
+/// Rows of a sweep that trade fast memory for time. All have a latency. They may differ in the
+/// capacity of the fastest memory, the planner, the allocator and the options of competes();
+/// everything else is equal.
 struct TradeGroup {
-  std::string name;    // network, target, memory mode, and other cells that differ between groups
+  // Network, target and memory mode, and the other cells that differ between groups.
+  std::string name;
   std::string memory;  // the target's fastest memory
   std::vector<ParetoPoint> points;
-  std::vector<std::size_t> rows;   // parallel to points: numbers of the CSV's rows, from 0
-  std::vector<std::size_t> front;  // pareto_front(points)
+  // The numbers of the points' rows in the CSV, from 0, in the order of `points`.
+  std::vector<std::size_t> rows;
+  std::vector<std::size_t> front;  // indices into `points` from pareto_front()
 };
 
-/// Whether the row belongs to any group.
+/// Whether the row belongs to a group.
 bool trades(const SweepRow& row);
 
-/// The cells that the rows of a group share; different groups have different ones.
+/// Returns the cells that all rows of the same group share. Rows of different groups have different
+/// ones.
 IdentityKey trade_identity(const SweepRow& row);
 
-/// The groups of a sweep's rows, in the order of their first rows.
+/// Returns the groups of rows in a sweep, in the order of their first rows.
 std::vector<TradeGroup> trade_groups(const SweepRows& rows);
 
-/// The same for a CSV. `source` names it in messages. Throws UserError(input_file) if it is not a
-/// sweep.
+/// Returns the groups of rows in the CSV of a sweep. `source` names the CSV in error messages.
+/// Throws UserError(input_file) if the text is no such CSV.
 std::vector<TradeGroup> trade_groups(const std::string& csv, const std::string& source);
 
-/// Returns the CSV with its last column, `pareto`, filled in; see ParetoColumn.
+/// Returns the CSV of a sweep with its last column, `pareto`, filled in; see ParetoColumn.
 std::string with_pareto_column(const std::string& csv, const std::string& source);
 
 }  // namespace spillway

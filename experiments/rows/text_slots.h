@@ -10,11 +10,12 @@
 
 namespace spillway {
 
-/// Finds texts in a growing list, in constant time and with few bytes per text: a hash table of
-/// their indices. `Texts` is a vector or deque of strings. Each object belongs to one list.
+/// A hash table that finds texts in a growing list, in constant time. It stores only indices into
+/// the list, so it needs few bytes per text. `Texts` is a vector or deque of strings. An object
+/// must be used with one list only.
 class TextSlots {
  public:
-  /// The index of `text` in `texts`; appends the text if it is missing.
+  /// Returns the index of `text` in `texts`. Appends the text if the list does not have it.
   template <typename Texts>
   std::size_t place_of(Texts& texts, const std::string& text) {
     if (2 * (texts.size() + 1) > slots_.size()) grow(texts);

@@ -24,7 +24,7 @@ using RowCells = std::map<std::string, std::string>;  // by column
 
 struct Table {
   std::vector<std::string> columns;
-  std::vector<std::string> keys;         // in the order of the file, each once
+  std::vector<std::string> keys;         // in the order of the file; each key occurs once
   std::map<std::string, RowCells> rows;  // by key
 };
 
@@ -83,7 +83,8 @@ std::optional<double> number(const std::string& cell) {
   return value;
 }
 
-// The relative change from a to b; infinite if there is none (a is 0 or one is no number).
+// Returns the change from `a` to `b` relative to `a`; infinite if `a` is 0 or one of them is not a
+// number.
 double change(const std::string& a, const std::string& b) {
   const std::optional<double> before = number(a);
   const std::optional<double> after = number(b);

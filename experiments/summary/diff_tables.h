@@ -12,36 +12,42 @@ namespace spillway {
 
 struct TableFile {
   std::string text;
-  std::string name;  // for messages
+  std::string name;  // names the file in error messages
 };
 
 struct MovedCell {
-  std::string row;     // the operator's name and type, or the point's identity
+  std::string row;     // name and type of an operator, or identity of a point
   std::string column;  // name of the column
   std::string before, after;
-  // Relative to the earlier figure; nothing if there is no ratio (0 or text).
+  // The change relative to `before`; nothing if `before` is 0 or a cell is not a number.
   std::optional<double> change;
 };
 
 struct TableDiff {
-  std::vector<std::string> names;  // of both files
-  std::size_t moved = 0;  // cells that differ by more than the tolerance, and rows of one file only
-  std::size_t within = 0;        // figures that differ by less than the tolerance
-  double most_within = 0;        // the largest relative change of the figures within the tolerance
-  std::vector<MovedCell> cells;  // the cells that differ by more than the tolerance
+  std::vector<std::string> names;  // names of the two files
+  // Number of cells that differ by more than the tolerance, plus number of rows that only one file
+  // has.
+  std::size_t moved = 0;
+  // Number of cells that differ by no more than the tolerance.
+  std::size_t within = 0;
+  // The largest relative change among these cells.
+  double most_within = 0;
+  std::vector<MovedCell> cells;                   // cells that differ by more than the tolerance
   std::vector<std::string> only_in_a, only_in_b;  // names of rows
-  std::vector<std::string> lone_columns;          // sentences about columns that only one file has
+  std::vector<std::string> lone_columns;          // sentences that name columns only one file has
 };
 
-/// Compares two per-operator or two sweep CSVs row by row. Rows are matched by the operator's name
-/// and type, or by the point's identity without hashes; rows with equal names are matched in file
-/// order. Numbers may differ by the share `tolerance` of the first file's number; text must be
-/// equal. Columns that only one file has are reported and not compared. Start and end of operators
-/// are left out, because they follow from earlier rows. Throws UserError(input_file) for other
-/// files.
+/// Compares two CSVs row by row. Both must be CSVs of operators or both must be CSVs of sweeps;
+/// throws UserError(input_file) for other files. Rows of operators are matched by name and type,
+/// rows of sweeps by the identity of the point without hashes. If several rows match, they are
+/// matched in the order of the files.
+/// A number may differ by the share `tolerance` of the number in `a`; a text must be equal. A
+/// column that only one file has is reported, but not compared. Starts and ends of operators are
+/// not compared, because they follow from earlier rows.
 TableDiff diff_tables(const TableFile& a, const TableFile& b, double tolerance);
 
-/// The cells that moved, and the rows that only one file has.
+/// Returns a text that lists the cells that differ by more than the tolerance, and the rows that
+/// only one file has.
 Printout diff_printout(const TableDiff& diff);
 
 }  // namespace spillway

@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t most_listed = 8;  // steps
+constexpr std::size_t most_listed = 8;  // number of steps
 constexpr std::size_t most_operators = 3;
 
 struct Growth {
@@ -20,19 +20,19 @@ struct Growth {
   Cycles cycles = 0;
 };
 
-// Operators that take longer with more memory, largest growth first, without those that contribute
-// less than 2 %.
+// Returns the operators that take longer with more memory, the largest increase first. Leaves out
+// operators with less than 2 % of the sum of all increases.
 std::vector<Growth> grown_operators(const Timing& less, const Timing& more) {
   std::vector<Growth> grown;
   const std::size_t count = less.operators.size();
-  if (more.operators.size() != count) return grown;  // the lowering differs
+  if (more.operators.size() != count) return grown;  // the two points are lowered differently
   for (std::size_t i = 0; i < count; ++i) {
     const Cycles cycles = more.operators[i].total() - less.operators[i].total();
     if (cycles > 0) grown.push_back({more.operators[i].name, cycles});
   }
   const Cycles all = std::accumulate(grown.begin(), grown.end(), Cycles{0},
                                      [](Cycles sum, const Growth& g) { return sum + g.cycles; });
-  constexpr Cycles least_share = 50;  // 1 / share
+  constexpr Cycles least_share = 50;  // an increase counts from a 50th of the sum on
   grown.erase(std::remove_if(grown.begin(), grown.end(),
                              [all](const Growth& g) { return g.cycles < all / least_share; }),
               grown.end());
@@ -41,7 +41,8 @@ std::vector<Growth> grown_operators(const Timing& less, const Timing& more) {
   return grown;
 }
 
-// Simulates both points here, because workers return only rows, without times of operators.
+// Lists the operators to which the slowdown is due. Simulates both points again, because the rows
+// of a sweep do not have the times of operators.
 std::string operators_text(SweepTable& table, const SlowerStep& step) {
   const auto timing = [&](std::size_t row) {
     const SweepPoint point = table.points()[row];

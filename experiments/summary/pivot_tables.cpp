@@ -15,8 +15,8 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t least_width = 8;    // `1234.567`
-constexpr std::size_t widest_label = 18;  // the longest label of a column
+constexpr std::size_t least_width = 8;    // the width of `1234.567`
+constexpr std::size_t widest_label = 18;  // longer labels of columns are cut
 constexpr std::size_t widest_row = 28;
 
 struct LabelSlots {
@@ -44,7 +44,8 @@ std::optional<double> best_of(const PivotTable& table, std::size_t column) {
   return best;
 }
 
-// Indices of the columns to show if only `room` fit: evenly spread, with the first and the last.
+// Returns the indices of the columns that are shown if there is only room for `room` of them:
+// evenly spread, the first and the last included.
 std::vector<std::size_t> spread(std::size_t count, std::size_t room) {
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < std::min(count, room); ++i) {
@@ -58,8 +59,8 @@ bool holds_any(const PivotTable& table, std::size_t column, const std::set<const
                      [&](const auto& cells) { return rows.count(cells[column]) > 0; });
 }
 
-// Makes sure that every row in `kept` has its column. Such a column replaces the nearest chosen
-// one, but never the first or the last.
+// Adds the columns of the rows `kept` to those that are shown. An added column replaces the nearest
+// one, but neither the first nor the last.
 std::vector<std::size_t> with_kept(std::vector<std::size_t> chosen, const PivotTable& table,
                                    const std::set<const SweepRow*>& kept) {
   std::set<std::size_t> needed;
@@ -93,7 +94,8 @@ bool is_best(const PivotTable& table, std::size_t row, std::size_t column) {
          cell->latency_us == best_of(table, column);
 }
 
-// The columns that are shown: all columns or, if columns may be left out, as many as fit.
+// Returns the indices of the columns that are shown: all columns or, if `thin_out`, as many as fit
+// the width.
 std::vector<std::size_t> shown_columns(const PivotTable& table, bool thin_out,
                                        const std::set<const SweepRow*>& kept, std::size_t width) {
   const std::size_t count = table.column_labels.size();
@@ -123,14 +125,14 @@ std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& c
   const std::size_t row_cell = identity_index(choice.rows);
   const std::size_t column_cell = identity_index(choice.columns);
   std::vector<PivotTable> tables;
-  std::vector<IdentityKey> identities;  // parallel to tables, as are labels
+  std::vector<IdentityKey> identities;  // identities[i] is that of tables[i]
   std::vector<LabelSlots> labels;
   std::map<IdentityKey, std::size_t> numbers;
   for (const SweepRow& row : rows) {
     IdentityKey identity = row.identity;
     identity[row_cell] = 0;
     identity[column_cell] = 0;
-    // Hashes are ignored: names that they belong to are in the identity, too.
+    // The identity contains names, and their hashes would only separate rows of equal names.
     identity[identity_index("network_hash")] = 0;
     identity[identity_index("target_hash")] = 0;
     const auto [entry, added] = numbers.try_emplace(identity, tables.size());

@@ -11,31 +11,33 @@
 
 namespace spillway {
 
-/// A table of latencies. Its points have equal identities except for the two cells that are its
-/// rows and columns.
+/// A table of latencies. Two cells of a point's identity choose its row and its column; all other
+/// cells of the identity are equal for all points of the table.
 struct PivotTable {
   std::string title;
-  // Rows are alternatives for the same task, not different networks or targets.
+  // Whether the rows are alternatives for the same task. Otherwise they are different networks or
+  // targets, and no row is marked as the fastest.
   bool compete = true;
   std::vector<std::string> row_labels, column_labels;
-  /// [row][column]; null if the sweep has no such point.
+  /// cells[row][column]; null if the sweep has no such point.
   std::vector<std::vector<const SweepRow*>> cells;
 };
 
-/// A short form of an identity cell for the heads of tables: `64K 1K` for `sram=65536 dram=1024`,
-/// `ideal` for `dram=ideal`. Hashes of files are left out.
+/// Returns a short form of an identity cell, for the heads of tables: "64K 1K" for "sram=65536
+/// dram=1024", "ideal" for "dram=ideal". Leaves out hashes of files.
 std::string short_label(const std::string& column, const std::string& cell);
 
-/// The tables of a sweep, in the order of its points. `rows` must outlive the tables.
+/// Returns the tables of a sweep, in the order of its points. `rows` must outlive the tables.
 std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& choice);
 
-/// The table in milliseconds; `*` marks the fastest row of each column. Columns that do not fit
-/// `width` follow in further blocks. If the columns are memory sizes, some columns are left out
-/// instead, but none with a row in `kept`.
+/// Returns a table of the latencies in milliseconds, in which `*` marks the fastest row of each
+/// column. If the columns are sizes of memories and too wide for `width`, some columns are left
+/// out, but none that has a row in `kept`. Other columns that do not fit follow below, in further
+/// blocks.
 Printout pivot_printout(const PivotTable& pivot, const PivotChoice& axes,
                         const std::set<const SweepRow*>& kept, std::size_t width);
 
-/// A line that explains the marks in the tables' cells; empty for tables without marks.
+/// Returns a line that explains the marks in the cells of the tables; empty if there are no marks.
 std::string marks_text(const std::vector<PivotTable>& tables);
 
 }  // namespace spillway

@@ -55,7 +55,8 @@ double gap(const PivotTable& table, std::size_t a, std::size_t b, std::size_t co
   return *latency(table, a, column) / *latency(table, b, column) - 1;
 }
 
-// The columns in which row `a` is most ahead of `b`, and most behind.
+// The column in which row `a` has its largest lead over row `b`, and the column in which it lags
+// most.
 struct Turn {
   std::optional<std::size_t> faster, slower;
 };
@@ -72,7 +73,7 @@ Turn turn_of(const PivotTable& table, std::size_t a, std::size_t b) {
 }
 
 struct Change {
-  double least = 0;  // the smaller of both differences
+  double least = 0;  // the smaller one of lead and lag, as a share
   std::string text;
 };
 

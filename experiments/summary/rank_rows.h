@@ -8,13 +8,14 @@
 
 namespace spillway {
 
-/// A summary of each row over all tables: in how many columns it has a latency, in how many it is
-/// the fastest (ties count for all), and how much slower than the fastest it is, as the geometric
-/// mean over its columns. Has no rows if no table has two.
+/// Returns a table that summarizes each row over all tables: in how many columns it has a latency,
+/// in how many columns it is the fastest (of several equally fast rows, each one counts), and how
+/// much slower than the fastest it is, as the geometric mean over its columns. The table is empty
+/// if no table has two rows.
 PrintedTable standings_table(const std::vector<PivotTable>& tables);
 
-/// How many pairs of rows change their order of latency between columns of a table, and the pairs
-/// with the largest changes.
+/// Returns a text about the order of rows: how many pairs of rows have one order of their latencies
+/// in some columns and the opposite order in others, and for which pairs the difference is largest.
 std::string order_text(const std::vector<PivotTable>& tables);
 
 }  // namespace spillway

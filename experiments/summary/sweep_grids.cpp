@@ -20,7 +20,8 @@ namespace {
 
 using GridJson = nlohmann::json;
 
-// The result that a worker sends for a point: the times of its operators, or an error message.
+// Simulates a point in a worker. Returns the times of its operators, or the error message, as text
+// for the parent process.
 std::string told_of(SweepTable& table, std::size_t point) {
   GridJson json;
   try {
@@ -57,10 +58,10 @@ GridRun read_run(const std::string& label, const std::string& text) {
 struct PointsOfNetwork {
   std::string name;
   std::vector<std::size_t> points;
-  std::vector<std::vector<std::string>> cells;  // the cells of the points' identities
+  std::vector<std::vector<std::string>> cells;  // for each point, its identity
 };
 
-// The values in which a point differs from the other points of its network.
+// Returns the cells in which a point differs from other points of its network, in their short form.
 std::string label_of(const PointsOfNetwork& group, std::size_t number) {
   static const std::vector<std::string> columns = split(sweep_identity_columns, ',');
   std::vector<std::string> words;

@@ -36,8 +36,9 @@ std::size_t values_in(const SweepRows& rows, const std::string& column) {
   return values.size();
 }
 
-// If the sweep does not vary memories or planners, chooses the columns that it varies most as rows
-// and columns of the tables.
+// Returns what the rows and the columns of the tables are. Usually these are planners and memories.
+// If the sweep varies only one of the two, or none, replaces the other by what the sweep varies
+// most.
 PivotChoice axes_of(const SweepRows& rows, PivotChoice choice) {
   const PivotChoice usual;
   if (choice.rows != usual.rows || choice.columns != usual.columns) return choice;
@@ -64,7 +65,7 @@ PivotChoice axes_of(const SweepRows& rows, PivotChoice choice) {
   return choice;
 }
 
-// The rows at the knees of all groups.
+// Returns the row at the knee of each group. The tables must show these rows.
 std::set<const SweepRow*> knees_among(const SweepRows& rows) {
   std::set<const SweepRow*> knees;
   for (const TradeGroup& group : trade_groups(rows)) {
@@ -97,7 +98,7 @@ Printout latencies(const SweepRows& rows, const SummaryChoice& choice, std::size
   return printout;
 }
 
-// Breaks a line between words and indents it.
+// Breaks a line between words, and indents the resulting lines.
 std::string folded(const std::string& line) {
   constexpr std::size_t width = 80;
   std::string text, current = " ";
@@ -111,7 +112,7 @@ std::string folded(const std::string& line) {
   return text + current + "\n";
 }
 
-// Describes the knees of groups with more than one size.
+// Describes the knee of each group with more than one size of the fastest memory.
 std::string knees_text(const SweepRows& rows) {
   std::string text;
   for (const TradeGroup& group : trade_groups(rows)) {

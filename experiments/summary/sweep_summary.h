@@ -6,11 +6,11 @@
 
 namespace spillway {
 
-/// The summary of a sweep: how many points have which status, the latencies as tables, what
-/// `choice` asks for, the knee of each group of points, and steps to more memory that are slower.
-/// If `table` is not null (the rows must be its points), adds the compilers of compiled networks
-/// and the operators that slower steps are due to. Deterministic. Tables that are wider than
-/// `width` columns leave out sizes.
+/// Returns the summary of a sweep: how many points have which status, tables of latencies, what
+/// `choice` asks for, the knee of each group of points, and the steps to more memory that are
+/// slower. If `table` is not null, `rows` must be the rows of its points; then also names the
+/// compilers of compiled networks and the operators that make steps slower. A table that is wider
+/// than `width` leaves out sizes. Two calls with the same arguments return the same text.
 Printout sweep_summary(const SweepRows& rows, const SummaryChoice& choice, SweepTable* table,
                        std::size_t width = narrowest_output);
 

@@ -13,9 +13,10 @@ ChartPoint point_of(const TradeGroup& group, std::size_t i) {
   return {group.points[i].fast_bytes, group.points[i].latency_us, group.rows[i]};
 }
 
-/// Points that cover each other in the picture become one point with the names of all planners.
+/// Finds the points that cover each other in the picture. Each of them gets the names of all their
+/// planners.
 void name_by_place(std::vector<ParetoPoint>& points) {
-  constexpr double apart = 200;  // number of distinguishable positions along each axis
+  constexpr double apart = 200;  // positions that one can distinguish along an axis
   const auto [least, most] = std::minmax_element(
       points.begin(), points.end(),
       [](const ParetoPoint& a, const ParetoPoint& b) { return a.fast_bytes < b.fast_bytes; });

@@ -7,11 +7,12 @@
 
 namespace spillway {
 
-/// A chart with one series per planner, and the front and knee of the group.
+/// Returns a chart of a group: one series per planner, the Pareto front and the knee.
 TradeChart trade_chart(const TradeGroup& group);
 
-/// A chart with one point per planner: its peak in the fastest memory and its latency. Points are
-/// numbered in the order of the planners; compiled files, which have no planner, come last.
+/// Returns a chart with one point per planner: the peak of its plan in the fastest memory, and its
+/// latency. The points are numbered in the order of the planners; compiled files, which have no
+/// planner, come last.
 TradeChart trade_chart(const PlannerComparison& comparison);
 
 }  // namespace spillway

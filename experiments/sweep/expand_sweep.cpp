@@ -21,7 +21,8 @@
 namespace spillway {
 namespace {
 
-// Replaces every point by one point per value, which `apply` sets.
+// Replaces every point by several points, one for each of `values`. `apply` sets a value in a
+// point.
 template <typename Apply>
 void multiply(PointList& points, const std::vector<std::string>& values, const Apply& apply) {
   if (values.empty()) return;
@@ -49,8 +50,8 @@ bool has_column(const PointOption& option, const DesignPoint& point) {
   return name == "threads" || (name == "weight-ratio" && !point.weight_ratios);
 }
 
-/// Removes options from the points to which they cannot apply, and finds options that apply to no
-/// point.
+/// Removes an option from the points at which it has no effect. Also finds options that have no
+/// effect at any point, which is an error.
 class SettledOptions {
  public:
   explicit SettledOptions(const SweepSpec& spec) : spec_(spec) {
@@ -72,8 +73,8 @@ class SettledOptions {
     }
   }
 
-  /// Throws UserError(usage) for an option that applies to none of `points`. This object must be
-  /// their settler.
+  /// Throws UserError(usage) for an option that has no effect at any of `points`. settle() of this
+  /// object must be called for each point that `points` builds.
   void require_use(const PointList& points) const {
     for (std::size_t i = 0; i < points.size() && used_.size() < varied_.size(); ++i) {
       (void)points[i];
@@ -92,7 +93,8 @@ class SettledOptions {
                        [&](const OptionChoice& choice) { return choice.option == name; });
   }
 
-  // Sets the memory mode and the cache size of a compiled file, unless the sweep names some.
+  // For a compiled file: sets the memory mode and the size of the cache for which it was compiled,
+  // unless the sweep gives modes or sizes.
   void set_mode(SweepPoint& point) {
     if (compiled_family(spec_.networks[point.network]) == nullptr) return;
     TargetOptions& options = point.point.target_options;
@@ -126,8 +128,8 @@ class SettledOptions {
   std::vector<const PointOption*> varied_;
   std::set<const PointOption*> used_;
   std::map<const PointOption*, std::string> obstacles_;  // the first reason found
-  /// Results of as_compiled(), by network, target, system configuration and whether sizes are
-  /// given.
+  /// Results of as_compiled(), by network, target, system configuration and whether the sweep gives
+  /// sizes.
   std::map<std::tuple<std::size_t, std::string, std::string, bool>, DesignPoint> modes_;
 };
 
@@ -144,8 +146,9 @@ bool offers(const Target& target, const TargetOptions& options) {
   return false;
 }
 
-// If there are several targets, drops the points whose target lacks their system configuration or
-// memory mode. A name that no target has stays, so that an error reports it later.
+// Drops the points whose target does not have the point's system configuration or memory mode, if
+// another target has them. If no target has them, the points stay, so that an error reports the
+// wrong name later.
 void drop_lacking(PointList& points) {
   std::map<std::string, Target> targets;
   std::set<std::pair<std::string, std::string>> known;
@@ -204,8 +207,8 @@ void multiply_automatic(PointList& points, const SweepSpec& spec, PointCache& ca
   }
 }
 
-// The product of the lists that are multiplied before the configurations and modes of each target
-// are known.
+// Counts the points before each target's system configurations and modes are known: the product of
+// the lengths of these lists.
 PointCount count_of_systems(const SweepSpec& spec) {
   PointCount count;
   count.times("networks", spec.networks.size());
@@ -215,7 +218,8 @@ PointCount count_of_systems(const SweepSpec& spec) {
   return count;
 }
 
-// Sizes of `auto` are not counted: they are known only after planning, and they are few.
+// Counts the points of the whole sweep. Sizes that `auto` finds are left out: they are known only
+// after planning, and they are few.
 PointCount count_of_points(const SweepSpec& spec, std::size_t systems) {
   PointCount count;
   count.times("networks on targets", systems);

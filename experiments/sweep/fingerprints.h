@@ -11,22 +11,25 @@
 
 namespace spillway {
 
-/// Finds texts by their 64-bit hashes, without storing the texts, which would need too much memory.
-/// Different texts may have the same hash, so the text with a matching hash is generated again and
-/// compared.
+/// Finds texts by their 64-bit hashes. The texts are not stored, because they would need too much
+/// memory. Different texts may have the same hash; so a text with a matching hash is generated
+/// again and compared.
 class Fingerprints {
  public:
   using TextOf = std::function<std::string(std::size_t number)>;
 
   Fingerprints() = default;
-  /// `hashes` of the texts 0, 1, ...; at most 2^32 - 1 of them.
+  /// `hashes` has the hash of each text, in the order of their numbers 0, 1 and so on. There are at
+  /// most 2^32 - 1.
   explicit Fingerprints(const std::vector<std::uint64_t>& hashes);
 
-  /// The number of `text`, whose hash is given; the lowest one if several texts are equal.
+  /// Returns the number of `text`, whose hash is `hash`; nothing if it is not among the texts. If
+  /// several texts are equal to it, returns the lowest number.
   std::optional<std::size_t> find(std::uint64_t hash, std::string_view text,
                                   const TextOf& text_of) const;
 
-  /// The numbers of all texts that equal a text with a lower number, in no particular order.
+  /// Returns the numbers of all texts that are equal to a text with a lower number. Their order is
+  /// not defined.
   std::vector<std::size_t> repeats(const TextOf& text_of) const;
 
  private:

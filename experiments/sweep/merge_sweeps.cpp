@@ -29,7 +29,7 @@ struct ShardFile {
   std::string path;
   SweepMeta meta;
   std::string header;             // without the checksum column
-  std::vector<std::string> rows;  // parallel to meta.points, without checksums
+  std::vector<std::string> rows;  // in the order of meta.points; without checksums
 };
 
 std::string header_without_check(const std::string& path, const std::string& text) {
@@ -116,7 +116,7 @@ void require_no_overlap(const std::vector<ShardFile>& files) {
   }
 }
 
-// Throws if `rows` lack a point. No point may occur twice in them.
+// Throws if `rows` do not have a row for every point. `rows` must not have two rows for a point.
 void require_no_gap(const std::vector<ShardFile>& files,
                     const std::vector<std::pair<std::size_t, std::string_view>>& rows) {
   const std::size_t total = files[0].meta.total_points;

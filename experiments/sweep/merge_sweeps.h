@@ -14,9 +14,9 @@ struct MergedSweep {
   std::size_t failed = 0;
 };
 
-/// Combines the files of all shards of a sweep, with the help of their FILE.meta.json. Throws
-/// UserError(input_file), naming the file or the points, if a shard is unfinished or belongs to
-/// another sweep, or if points are missing or occur twice.
+/// Combines the files of all shards of a sweep. A FILE.meta.json for each of them says which points
+/// it has. Throws UserError(input_file), which names the file or the points, if a shard is
+/// unfinished or belongs to another sweep, or if a point is missing or occurs twice.
 MergedSweep merge_sweeps(const std::vector<std::string>& paths, const std::string& command);
 
 }  // namespace spillway

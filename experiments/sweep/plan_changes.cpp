@@ -38,7 +38,8 @@ class PlansBySize {
               PointCache& cache)
       : network_(network), point_(std::move(point)), cache_(cache) {
     point_.target_options.capacities.emplace_back(memory, 0);
-    // Copies of weights use whatever is free, so they would change with every size.
+    // Copies of weights would use all memory that is free, so the plan would change with every
+    // size.
     point_.weight_policy = "in-place";
   }
 
@@ -76,8 +77,8 @@ class PlansBySize {
   PointCache& cache_;
 };
 
-// A size at which the plan equals that of a memory without limit. It starts at the highest address
-// of that plan and doubles until the plans are equal.
+// Returns a size for which the plan is the same as without a limit. Begins with the highest address
+// of the plan without a limit, and doubles it until the two plans are equal.
 Bytes enough(PlansBySize& plans, const NetworkPlan& roomy, MemoryIndex memory) {
   Bytes size = granule;
   for (const Residency& residency : roomy.plan.residencies) {

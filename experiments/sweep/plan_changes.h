@@ -8,8 +8,9 @@
 
 namespace spillway {
 
-/// The most bytes of feature maps that are alive at once in the network as lowered for the point's
-/// target. With less fast memory than that, some maps must be spilled.
+/// Returns the largest number of bytes of feature maps that are live at once, in the network as
+/// lowered for the target of the point. If the fast memory is smaller than that, some maps must be
+/// spilled.
 Bytes peak_bytes(const Network& network, const DesignPoint& point, PointCache& cache);
 
 /// The capacities of `memory`, ascending, at which the planner's plan for the point changes: the

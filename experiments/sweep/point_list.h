@@ -16,7 +16,8 @@ namespace spillway {
 struct SweepPoint {
   std::size_t network = 0;  // index into SweepSpec::networks
   DesignPoint point;
-  // Varied by the sweep, without a column of their own: `arena=sram threshold=8192`.
+  // The options that the sweep varies and that have no column of their own, such as `arena=sram
+  // threshold=8192`.
   std::string options;
 };
 
@@ -25,7 +26,7 @@ struct SweepPoint {
 /// them.
 class PointList {
  public:
-  /// Sets the `value`-th value of a choice in a point.
+  /// A function that sets one of several values in a point; `value` is the number of the value.
   using Apply = std::function<void(SweepPoint& point, std::size_t value)>;
   using Settle = std::function<void(SweepPoint& point)>;
   using SizesOf = std::function<std::vector<Bytes>(const SweepPoint& point)>;
@@ -37,8 +38,8 @@ class PointList {
   bool empty() const { return choices_.empty(); }
   SweepPoint operator[](std::size_t point) const;
 
-  /// Replaces every point by one point per value, in the order of the values. Objects that `apply`
-  /// refers to must outlive the list.
+  /// Replaces every point by `values` points, one for each value, in the order of the values.
+  /// Objects to which `apply` refers must outlive the list.
   void multiply(std::size_t values, Apply apply);
   /// Replaces every point by one point per size of `memory` that `sizes_of` returns for it.
   void multiply_sizes(const std::string& memory, const SizesOf& sizes_of);

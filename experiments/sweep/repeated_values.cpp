@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-// Two spellings of one value, such as `4K` and `4096`, count as the same value.
+// Throws if a list has a value twice. Two spellings of a value, such as `4K` and `4096`, are equal.
 void require_values_once(const std::string& name, const std::vector<std::string>& values) {
   if (values.size() < 2) return;
   const PointOption& option = find_point_option(name);
@@ -28,7 +28,8 @@ void require_values_once(const std::string& name, const std::vector<std::string>
   }
 }
 
-// Networks with the same name are different if their contents differ.
+// Throws if a list has a network twice. Networks of the same name with different contents are
+// different.
 void require_networks_once(const std::vector<Network>& networks) {
   std::map<std::string, std::vector<const Network*>> named;
   for (const Network& network : networks) {

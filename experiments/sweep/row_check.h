@@ -19,7 +19,7 @@ std::string with_row_check(std::string_view row);
 /// The row without its checksum; nothing if the checksum is wrong.
 std::optional<std::string_view> checked_row(std::string_view line);
 
-/// Appends the column or a checksum to every line of a CSV.
+/// Appends a checksum to every row of a CSV, and the name of the checksums' column to its header.
 std::string with_row_checks(std::string_view csv);
 
 }  // namespace spillway

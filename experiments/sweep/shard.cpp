@@ -52,8 +52,8 @@ Shard shard_of_environment() {
                   "SLURM_PROCID and PARALLEL_SEQ is set together with its count");
 }
 
-// Assumed planning times per buffer, relative to the greedy planners. They only balance the shards;
-// no result depends on them.
+// How long planning is assumed to take with a planner, relative to the greedy planners. This only
+// balances the shards; no result depends on it.
 double planner_factor(const std::string& planner) {
   if (planner == "exact") return 50;
   if (planner == "vela-hillclimb") return 10;
@@ -83,7 +83,7 @@ double predicted_cost(const SweepSpec& spec, const SweepPoint& point) {
   const auto bytes = std::accumulate(
       network.tensors.begin(), network.tensors.end(), Bytes{0},
       [](Bytes total, const Tensor& tensor) { return total + std::max<Bytes>(tensor.bytes, 0); });
-  // Bytes that take as long to simulate as one operator without its bytes.
+  // So many bytes are assumed to take as long to simulate as an operator that moves no bytes.
   constexpr double bytes_per_operator = 16 * 1024;
   const double simulation = static_cast<double>(bytes) +
                             bytes_per_operator * static_cast<double>(network.operators.size());

@@ -23,8 +23,8 @@ class SkipCondition {
   /// The names of a point's properties, with the values that the sweep's CSV shows.
   using Names = std::map<std::string, std::string>;
 
-  /// Throws UserError(usage) with the column of the mistake and, for a name that is not in `known`,
-  /// a suggestion.
+  /// Parses a condition. Throws UserError(usage) with the column of a mistake. For a name that is
+  /// not in `known`, the message has a suggestion.
   SkipCondition(const std::string& text, const std::vector<std::string>& known);
   ~SkipCondition();
   SkipCondition(SkipCondition&&) noexcept;

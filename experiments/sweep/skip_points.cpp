@@ -10,8 +10,8 @@
 namespace spillway {
 namespace {
 
-// The names that conditions may use. Memories of all configurations are included, so that a name is
-// valid whether or not its configuration is swept.
+// Returns the names that conditions may contain. They include the memories of all system
+// configurations, so that a name is valid even if the sweep does not use its configuration.
 std::vector<std::string> known_names(const SweepSpec& spec) {
   std::vector<std::string> names = split(sweep_identity_columns, ',');
   for (const std::string& target : spec.targets) {

@@ -10,9 +10,9 @@
 
 namespace spillway {
 
-/// The skip conditions of a sweep. They may use the names of the identity columns, `memory.NAME`
-/// (the capacity that plans may use, even if the sweep does not set it), `part.NAME` if the sweep
-/// chooses that part, and the options that the sweep sets.
+/// The skip conditions of a sweep. They may contain the names of the identity columns,
+/// `memory.NAME` (the capacity that plans may use, whether or not the sweep sets it), `part.NAME`
+/// if the sweep chooses the part of this memory, and the options that the sweep sets.
 class SkippedPoints {
  public:
   /// Throws UserError(usage) if a condition is wrong.

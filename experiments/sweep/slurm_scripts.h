@@ -6,7 +6,7 @@
 
 namespace spillway {
 
-/// The inputs of a sweep's job scripts; paths are absolute.
+/// What the job scripts of a sweep need to know. All paths are absolute.
 struct SlurmSweep {
   std::string program;
   std::string working_folder;
@@ -23,7 +23,7 @@ struct SlurmScripts {
   std::string submit;  // submits both jobs, the second to run after the first
 };
 
-/// Throws UserError(usage) for paths that cannot be written in a job script.
+/// Returns the scripts. Throws UserError(usage) for a path that cannot be written in a job script.
 SlurmScripts slurm_scripts(const SlurmSweep& sweep);
 
 }  // namespace spillway

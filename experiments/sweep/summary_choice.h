@@ -5,7 +5,8 @@
 
 namespace spillway {
 
-/// The rows and columns of the tables in a sweep's summary: names from sweep_identity_columns.
+/// What the rows and the columns of the tables in a sweep's summary are. Both are names from
+/// sweep_identity_columns.
 struct PivotChoice {
   std::string rows = "planner";
   std::string columns = "memories";

@@ -23,8 +23,9 @@ namespace {
 
 std::int64_t microseconds(double seconds) { return static_cast<std::int64_t>(seconds * 1e6); }
 
-// Checks that the file may be continued. The command line may differ, but not the version, the
-// build or a target file: the old rows would differ from those of a fresh run.
+// Writes FILE.meta.json or, if the output already has rows, checks that the sweep may continue it.
+// The command line may be another one. Version, build and target files must be the same, because
+// otherwise the old rows would differ from those of a fresh run.
 void write_or_check_meta(SweepTable& table, const SweepMeta& meta, const std::string& output,
                          bool has_rows) {
   const std::string path = meta_path(output);
@@ -61,7 +62,7 @@ std::vector<std::size_t> points_left(const SweepMeta& meta, const StoredRows& st
 
 // Reports before the start if the disk has too little space for the rows.
 void require_room(const SweepTable& table, const SweepRun& run, std::size_t points) {
-  // Assumes that cells are as long as column names.
+  // The length of a row is estimated: cells are about as long as the names of their columns.
   const std::size_t row_bytes = 2 * table.header().size();
   const std::uintmax_t needed = std::uintmax_t{points} * row_bytes;
   std::error_code error;
@@ -115,7 +116,7 @@ class SharedMistake {
 
  private:
   std::size_t points_ = 0;
-  // By code and message: the first point with that mistake.
+  // The first point with each mistake. The key is the exit code and the message.
   std::map<std::string, std::size_t> first_with_;
 };
 

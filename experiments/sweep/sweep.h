@@ -19,8 +19,8 @@ struct SweepOutcome {
   std::size_t damaged = 0;  // rows with a wrong checksum, which were computed again
 };
 
-/// Called once at the start, with an empty row, and after every point: the number of finished
-/// points and the new row.
+/// A function that is called once before the first point, with an empty row, and after every point.
+/// It gets the number of finished points and the new row.
 using SweepProgress =
     std::function<void(std::size_t done, std::size_t total, std::string_view row)>;
 

@@ -9,17 +9,19 @@
 
 namespace spillway {
 
-/// A figure of a simulated point: a column of the sweep's CSV and pages, and a row of the table in
-/// docs/formats.md.
+/// A quantity that is measured at every point. It has a column in the CSV and the pages of a sweep,
+/// and a row in a table of docs/formats.md.
 struct SweepFigure {
   const char* name;     // name of the column, with its unit; MEMORY stands for the name of a memory
   const char* meaning;  // one line
-  /// `memory` is an index into Timing::memories; 0 for figures that do not belong to a memory.
+  /// Returns the value. `memory` is an index into Timing::memories; 0 if the quantity does not
+  /// belong to a memory.
   FigureValue (*value)(const PointResult& result, std::size_t memory);
 };
 
-/// In the order of the columns after `excess_bytes`. Adjacent figures of memories are grouped by
-/// memory: all of the first memory, then all of the second, and so on.
+/// Returns all quantities, in the order of their columns behind `excess_bytes`. Consecutive
+/// quantities of memories are grouped by memory: first all of the first memory, then all of the
+/// second, and so on.
 const std::vector<SweepFigure>& sweep_figures();
 
 }  // namespace spillway

@@ -14,10 +14,10 @@ struct SweepFile {
   std::string description;
   SweepSpec spec;
   SummaryChoice summary;
-  std::string output;  // file for the rows if the user names no other; empty = none
+  std::string output;  // where rows are written by default; empty = none
 };
 
-/// Throws UserError(input_file) with line and column of the wrong value.
+/// Parses the file of a sweep. Throws UserError(input_file) with line and column of a wrong value.
 SweepFile parse_sweep_file(std::string_view toml, const std::string& file);
 
 }  // namespace spillway

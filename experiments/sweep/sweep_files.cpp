@@ -86,7 +86,8 @@ StoredRow SweepFiles::stored(std::uint64_t offset, std::string_view row, std::si
 StoredRows SweepFiles::rows() const {
   StoredRows all;
   constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-  std::vector<std::uint32_t> place(table_.points().size(), none);  // index into all.rows, by point
+  std::vector<std::uint32_t> place(table_.points().size(),
+                                   none);  // for each point, its index in all.rows
   rows_.for_each_row([&](std::uint64_t offset, std::string_view line) {
     const std::optional<std::string_view> row = checked_row(line);
     if (!row) {
@@ -111,7 +112,8 @@ StoredRows SweepFiles::rows() const {
   return all;
 }
 
-// Times are only informative, so incomplete lines and lines of another sweep are skipped.
+// Returns the stored times. Times are only informative, so incomplete lines and lines of another
+// sweep are skipped.
 StoredRows SweepFiles::times() const {
   StoredRows all;
   times_.for_each_row([&](std::uint64_t offset, std::string_view row) {

@@ -46,9 +46,9 @@ class SweepFiles {
   /// Opens or creates the files, as SweepJournal does. The arguments must outlive this object.
   SweepFiles(SweepTable& table, const SweepRun& run, const SweepMeta& meta);
 
-  /// The stored rows, at most one per point: a later row replaces a failed one of the same point.
-  /// Throws UserError(input_file) if a row is not of a point of the shard, or if a point that did
-  /// not fail occurs twice.
+  /// Returns the stored rows, at most one for each point. If a point has a failed row and a later
+  /// row, the later row counts. Throws UserError(input_file) if the point of a row is not in the
+  /// shard, or if a point that did not fail has two rows.
   StoredRows rows() const;
   std::string text(const StoredRow& row) const { return rows_.text(row.offset, row.length); }
 

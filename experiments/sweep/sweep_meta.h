@@ -14,9 +14,9 @@ namespace spillway {
 /// Where the rows of a sweep's CSV come from: the content of FILE.meta.json (docs/formats.md).
 struct SweepMeta {
   std::string tool_version;
-  std::string build;  // build_id(); rows of different builds must not be mixed
+  std::string build;  // build_id(); a file has rows of one build only
   std::string command;
-  // Of the resolved targets and all points; equal for all shards of a sweep.
+  // Hash of the resolved targets and of all points. All shards of a sweep have the same hash.
   std::string sweep_hash;
   std::size_t total_points = 0;
   Shard shard;
@@ -40,15 +40,16 @@ std::string write_meta(const SweepMeta& meta, SweepTable& table);
 std::string merged_meta(const std::string& path, const std::string& command,
                         const std::string& rows_hash, const std::string& content_hash);
 
-/// The lines of a CSV after its header, without line feeds. A last line without line feed is left
-/// out, since it may be incomplete.
+/// Splits a CSV into the lines after its header, without line feeds. A last line that does not end
+/// in a line feed is left out, because it may be incomplete.
 std::vector<std::string> split_rows(const std::string& csv);
 
-/// The hash of the identities of `rows`. It tells a finished file from one that is still growing.
+/// Returns the hash of the identities of `rows`. A file whose rows have the hash that is recorded
+/// is finished; otherwise it is still growing.
 std::string rows_hash(const std::vector<std::string>& rows);
 
-/// Reads and checks a file: numbers must be in range, points ascending and below the total. Throws
-/// UserError(input_file).
+/// Reads a FILE.meta.json. Throws UserError(input_file) if it is wrong: for example, numbers out of
+/// range, or points not ascending.
 SweepMeta read_meta(const std::string& path);
 
 /// Writes numbers as ranges, such as `0-41 50 60-63`, for the file and for messages.

@@ -15,9 +15,10 @@ struct SweepRun {
   std::size_t workers = 1;
   Shard shard;
   std::string command;  // the whole command line, for FILE.meta.json
-  // Keeps rows `failed` of an earlier run; otherwise these points are tried again.
+  // Whether to keep the rows of an earlier run with status `failed`. Otherwise their points are
+  // tried again.
   bool keep_failed = false;
-  PoolLimits limits;  // limits of one point; if it exceeds them, its row is `failed`
+  PoolLimits limits;  // for each point; beyond them, its row is `failed`
 };
 
 }  // namespace spillway

@@ -13,8 +13,8 @@
 namespace spillway {
 namespace {
 
-// Splits `NAME=REST` into the entry of that memory, added if necessary, and REST. Without NAME=,
-// the entry is the last of `items`, or null.
+// Splits `NAME=REST`. Returns the item of memory NAME (added to `items` if necessary) and REST. If
+// the text has no NAME=, returns the last one of `items`, or null if there is none.
 template <typename Item>
 std::pair<Item*, std::string> item_of(std::vector<Item>& items, const std::string& text) {
   const std::size_t equals = text.find('=');
@@ -37,7 +37,7 @@ bool has_all(const std::vector<Value>& values, const std::vector<Value>& wanted)
   });
 }
 
-// Ranges may overlap, but a range that adds no new size is an error, because it changes nothing.
+// Throws if `more` adds no size, because it has then no effect. Ranges of sizes may overlap.
 void require_new_sizes(const MemoryRange& before, const MemoryRange& more,
                        const std::string& text) {
   const bool automatic = !more.automatic || before.automatic;

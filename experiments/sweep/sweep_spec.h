@@ -14,9 +14,9 @@ namespace spillway {
 struct MemoryRange {
   std::string memory;
   std::vector<Bytes> sizes;
-  std::vector<double>
-      percents;            // sizes as percentages of the network's live peak, see peak_bytes()
-  bool automatic = false;  // adds the capacities at which the plan changes, see plan_change_sizes()
+  std::vector<double> percents;  // sizes in percent of the network's live peak; see peak_bytes()
+  // Whether to add the capacities at which the plan changes; see plan_change_sizes().
+  bool automatic = false;
 };
 
 /// The parts that one memory is built from in a sweep: names of `list parts`, or files.
@@ -35,8 +35,8 @@ struct OptionChoice {
 /// `sram=auto`, or several of these joined with `+`: `sram=64K+96K+128K`. Throws UserError(usage).
 MemoryRange parse_memory_range(const std::string& text);
 
-/// What is swept: every combination of the values in the lists below, except combinations for which
-/// a skip condition holds. `base` gives all other options.
+/// A sweep. Its points are all combinations of the values in the lists below, without the points
+/// for which a skip condition holds. `base` has the values of all other options.
 struct SweepSpec {
   std::vector<Network> networks;
   std::vector<std::string> targets;
@@ -51,25 +51,26 @@ struct SweepSpec {
   DesignPoint base;
 };
 
-/// Adds sizes of a memory. `text` has the form that parse_memory_range() expects; without NAME= it
-/// adds to the memory named last.
+/// Adds sizes of a memory. `text` is as parse_memory_range() expects it. If it has no NAME=, the
+/// sizes are for the memory that was named last.
 void add_memory(SweepSpec& spec, const std::string& text);
-/// Adds parts of a memory: `dram=LPDDR4-3200-x16+DDR3-1600K-x16`; NAME= as for add_memory().
+/// Adds parts of a memory: `dram=LPDDR4-3200-x16+DDR3-1600K-x16`. If the text has no NAME=, the
+/// parts are for the memory that was named last.
 void add_part(SweepSpec& spec, const std::string& text);
 /// Adds a value of an option. Throws UserError(usage) for unknown options and wrong values.
 void add_option(SweepSpec& spec, const std::string& option, const std::string& value);
 /// Adds a planner, or every planner for `all`. Throws UserError(usage).
 void add_planner(SweepSpec& spec, const std::string& planner);
 void add_allocator(SweepSpec& spec, const std::string& allocator);
-/// Adds a value of the option with this name, which may also be `target`, `system-config` or
-/// `memory-mode`.
+/// Adds a value of an option by the option's name. The name may also be `target`, `system-config`
+/// or `memory-mode`, which have lists of their own.
 void add_value(SweepSpec& spec, const std::string& option, const std::string& value);
 
 /// Returns the points in the order of nested loops over networks, targets, system configurations,
-/// modes, parts, options, memories, planners and allocators; the last list varies fastest, except
-/// that sizes that depend on the plan (`auto`) are the innermost loop. Each target takes only the
-/// system configurations and modes that it has. Skip conditions are not applied. `spec` must
-/// outlive the list. Files that options name are read here, once.
+/// modes, parts, options, memories, planners and allocators; the last one varies fastest. Only
+/// sizes that depend on the plan (`auto`) vary still faster. A target is combined only with system
+/// configurations and modes that it has. Skip conditions are not applied. `spec` must outlive the
+/// list. Files that options name are read once, here.
 PointList expand(const SweepSpec& spec, PointCache& cache);
 PointList expand(const SweepSpec& spec);
 

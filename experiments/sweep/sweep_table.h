@@ -20,9 +20,9 @@ namespace spillway {
 /// describes the columns.
 class SweepTable {
  public:
-  /// Points that the lists of `spec` give twice are kept once; points that a condition skips are
-  /// dropped. Throws UserError(usage) for names that a target does not have. `spec` must outlive
-  /// the table.
+  /// Expands `spec`. A point that its lists give twice is kept once; points that a condition skips
+  /// are dropped. Throws UserError(usage) for names that a target does not have. `spec` must
+  /// outlive the table.
   explicit SweepTable(const SweepSpec& spec);
 
   const SweepSpec& spec() const { return spec_; }
@@ -34,7 +34,7 @@ class SweepTable {
   /// The number of the point with this identity, if there is one.
   std::optional<std::size_t> find(std::string_view identity);
 
-  /// Ends in a line feed, unlike rows.
+  /// Returns the header of the CSV. It ends in a line feed; rows do not.
   std::string header() const;
 
   /// Simulates one point and returns its row. A point that cannot be planned, or fails, has a row

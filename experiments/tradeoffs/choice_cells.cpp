@@ -18,7 +18,7 @@ bool has(const TradeOff& trade, Objective objective) {
          trade.objectives.end();
 }
 
-// Writes `sram=65536 dram=1048576` as `sram=64K dram=1M`.
+// Writes capacities with units: `sram=65536 dram=1048576` becomes `sram=64K dram=1M`.
 std::string capacities_cell(const std::string& memories) {
   std::string text;
   for (const std::string& word : split(memories, ' ')) {
@@ -30,7 +30,7 @@ std::string capacities_cell(const std::string& memories) {
   return text;
 }
 
-// Writes `dram=my.toml:0123456789abcdef` without the hash.
+// Removes the hashes of part files: `dram=my.toml:0123456789abcdef` becomes `dram=my.toml`.
 std::string parts_cell(const std::string& parts) {
   std::string text;
   for (const std::string& word : split(parts, ' ')) {
@@ -39,8 +39,8 @@ std::string parts_cell(const std::string& parts) {
   return text;
 }
 
-// The digits after the point of a time in milliseconds. Short inferences differ by less than a
-// microsecond and need more.
+// Returns how many decimals a time in milliseconds has. Short inferences differ by less than a
+// microsecond and need more decimals.
 int places_of(const TradeOff& trade) {
   constexpr double millisecond = 1000;
   return trade.fastest && trade.fastest->latency_us < millisecond ? 5 : 3;

@@ -9,18 +9,19 @@
 
 namespace spillway {
 
-/// Name and text of each chosen option in the order of a command line, such as `target`,
-/// `ethos-u55-128`. Capacities are written with units, and part files without their hashes.
+/// Returns the names and values of the chosen options, such as `target` and `ethos-u55-128`, in the
+/// order of a command line. Capacities have units, and part files have no hashes.
 std::vector<std::pair<std::string, std::string>> choice_cells(const HardwareChoice& choice);
 
-/// A figure of a choice: its column header and its text.
+/// A measured quantity of a choice: the head of its column and its value, as texts.
 struct FigureCell {
   std::string name, text;
 };
-/// `trade` gives the name of the fastest memory and the objectives.
+/// Returns the measured quantities of a choice. `trade` says which of them are objectives, and what
+/// the fastest memory is.
 std::vector<FigureCell> figure_cells(const TradeOff& trade, const HardwareChoice& choice);
 
-/// The name of an objective: "latency", "capacity of sram", ...
+/// Returns the name of an objective, such as "latency" or "capacity of sram".
 std::string objective_text(const TradeOff& trade, Objective objective);
 
 }  // namespace spillway

@@ -18,7 +18,7 @@ constexpr std::string_view capacity_ending = "_capacity_bytes";
 struct MemoryColumns {
   std::string name;
   CsvReader::Column capacity, read, write;
-  std::optional<CsvReader::Column> bandwidth, energy;  // missing in CSVs of older versions
+  std::optional<CsvReader::Column> bandwidth, energy;  // nullopt in CSVs of older versions
 };
 
 class ChoiceReader {
@@ -107,7 +107,7 @@ class ChoiceReader {
     }
   }
 
-  // The sum, or nothing if one of the two numbers is unknown.
+  // Adds the cell of a column to `total`. Nothing if one of the two is unknown.
   std::optional<double> sum(const std::optional<double>& total,
                             const std::optional<CsvReader::Column>& column) const {
     if (!total || !column || reader_.cell(*column).empty()) return std::nullopt;
@@ -122,8 +122,8 @@ class ChoiceReader {
   std::vector<MemoryColumns> memories_;
 };
 
-// The values of the options that choose neither hardware nor program: `reserve`, `runs`, `ideal`,
-// ...
+// Returns the options that choose neither hardware nor program, such as `reserve`, `runs` and
+// `ideal`, with their values.
 std::string task_of(const std::string& options) {
   std::string text;
   for (const auto& [option, value] : options_of_cell(options)) {

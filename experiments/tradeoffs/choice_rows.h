@@ -9,23 +9,25 @@
 
 namespace spillway {
 
-/// A choice and the data that its price depends on.
+/// A choice with the capacities on which its price depends.
 struct PricedChoice {
   HardwareChoice choice;
-  // Capacities of all memories of the target.
+  // The capacity of each memory of the target.
   std::vector<std::pair<std::string, Bytes>> capacities;
 };
 
-/// Rows of a sweep that are compared with each other: they have the same network and the same
-/// values of all options that choose neither hardware nor program.
+/// Rows of a sweep that may be compared with each other. They have the same network, and the same
+/// value of every option that chooses neither hardware nor program.
 struct ChoiceGroup {
-  std::string name;        // name of the network, with these values
-  std::size_t points = 0;  // rows of the sweep, including those without a latency
+  // Name of the network, and these values as text.
+  std::string name;
+  // Number of rows of the sweep, including those without a latency.
+  std::size_t points = 0;
   std::vector<PricedChoice> choices;
 };
 
-/// The groups of a sweep's CSV in the order of their first rows. `source` names the CSV in
-/// messages. Throws UserError(input_file) if the text is not a sweep.
+/// Returns the groups of rows in the CSV of a sweep, in the order of their first rows. `source`
+/// names the CSV in error messages. Throws UserError(input_file) if the text is no such CSV.
 std::vector<ChoiceGroup> choice_groups(const std::string& csv, const std::string& source,
                                        const SweepOrigin& origin);
 

@@ -10,14 +10,14 @@
 
 namespace spillway {
 
-/// What hardware costs, in any currency that the user chooses.
+/// The prices of hardware, all in the same currency. The user chooses the currency.
 struct PriceList {
   struct Memory {
     std::string name;
     double per_byte = 0;  // price per byte of capacity
   };
   struct Named {
-    std::string name;  // a complete name, or its beginning up to a dash, dot or colon
+    std::string name;  // a name, or its beginning up to a dash, dot or colon
     double price = 0;
   };
 
@@ -28,11 +28,11 @@ struct PriceList {
 };
 
 /// Parses items such as `sram=1.0/KiB`, `part=LPDDR4:3.50` and `target=ethos-u55-128:0.80`, in any
-/// order. Throws UserError(usage) for any other item and for a second price of the same thing.
+/// order. Throws UserError(usage) for any other item, and for a second price of the same thing.
 PriceList parse_prices(const std::vector<std::string>& items);
 
-/// The price of `name`: that of the longest listed name that `name` begins with, ignoring case;
-/// nothing if there is none.
+/// Returns the price of `name`. A listed name applies if `name` begins with it, in upper or lower
+/// case; the longest of these applies. Nothing if there is none.
 std::optional<double> price_of(const std::vector<PriceList::Named>& prices,
                                const std::string& name);
 

@@ -39,7 +39,8 @@ std::vector<double> values_of(const HardwareChoice& choice,
   return values;
 }
 
-// Whether `a` is as good as `b` or better in every objective.
+// Whether no value of `a` is larger than that of `b`, which means that `a` is at least as good in
+// every objective.
 bool no_worse(const std::vector<double>& a, const std::vector<double>& b) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (a[i] > b[i]) return false;
@@ -64,9 +65,10 @@ std::vector<Objective> objectives_of(const std::vector<HardwareChoice>& choices,
   return objectives;
 }
 
-// Visits the choices in lexicographic order of their objectives. A choice that beats another one
-// comes before it, and is itself unbeaten or beaten by an unbeaten one. So it is enough to compare
-// each choice with the unbeaten choices found so far.
+// Returns the choices that no other choice beats. Visits the choices in lexicographic order of
+// their objectives. A choice that beats another one comes before it, and is either unbeaten or
+// beaten by an unbeaten one. So it suffices to compare each choice with the unbeaten ones found so
+// far.
 std::vector<HardwareChoice> unbeaten_among(const std::vector<HardwareChoice>& choices,
                                            const std::vector<Objective>& objectives) {
   std::vector<std::pair<std::vector<double>, std::size_t>> order;
@@ -75,7 +77,7 @@ std::vector<HardwareChoice> unbeaten_among(const std::vector<HardwareChoice>& ch
   }
   std::sort(order.begin(), order.end());
   std::vector<HardwareChoice> unbeaten;
-  std::vector<std::vector<double>> values;  // parallel to unbeaten
+  std::vector<std::vector<double>> values;  // values[i] belongs to unbeaten[i]
   for (const auto& entry : order) {
     const auto& own = entry.first;
     const auto place = entry.second;
@@ -92,7 +94,9 @@ std::vector<HardwareChoice> unbeaten_among(const std::vector<HardwareChoice>& ch
   return unbeaten;
 }
 
-// The first choice with the smallest values of `objectives`, compared lexicographically.
+// Returns the choice that is best in the first one of `objectives`; if several are, the next
+// objective decides between them, and so on. If there is a deadline, slower choices are ignored.
+// Null if no choice is left.
 const HardwareChoice* least(const std::vector<HardwareChoice>& choices,
                             const std::vector<Objective>& objectives,
                             const std::optional<double>& deadline_us) {

@@ -12,36 +12,39 @@
 
 namespace spillway {
 
-/// A simulated point of a sweep: its hardware, its program and its figures.
+/// A simulated point of a sweep: its hardware, its program and its results.
 struct HardwareChoice {
   std::string target, system_config, memory_mode, memories, parts, planner, allocator, threads;
-  std::string options;      // varied by the sweep, without a column of their own
+  // The options of the point that have no column of their own.
+  std::string options;
   std::string fast_memory;  // name of the target's fastest memory
   Bytes fast_bytes = 0;     // capacity of the fastest memory
   double latency_us = 0;
-  /// Peak bandwidth of the memories with traffic, except the fastest one, in bytes per second.
-  /// Nothing if one of them has no limit.
+  /// Sum of the peak bandwidths of the memories with traffic, without the fastest one, in bytes per
+  /// second. Nothing if one of them has no limit.
   std::optional<double> bandwidth;
-  std::optional<double> energy_uj;  // energy of all memories with traffic, and of the MACs if known
-  std::optional<double> cost;       // nothing if there are no prices
-  std::string command;              // command that runs this point
-  std::size_t equals = 0;           // number of other unbeaten points with the same figures
+  // Energy in microjoules of all memories with traffic and, if known, of the MACs.
+  std::optional<double> energy_uj;
+  std::optional<double> cost;  // nullopt if there are no prices
+  std::string command;         // command that runs this point
+  std::size_t equals = 0;      // number of other unbeaten points with equal objectives
 };
 
-/// The figures by which the points of a network are compared.
+/// The quantities by which the points of a network are compared. Less is better for all of them.
 enum class Objective { latency, fast_bytes, bandwidth, energy, cost };
 
-/// The result for one network and one set of values for the options that choose neither hardware
-/// nor program.
+/// The result for one ChoiceGroup: a network with given values of the options that choose neither
+/// hardware nor program.
 struct TradeOff {
   std::string network;
   std::string fast_memory;    // fastest memory of the first point
   std::size_t points = 0;     // number of points in the sweep
   std::size_t simulated = 0;  // points that have a latency
   std::vector<Objective> objectives;
-  std::vector<HardwareChoice> unbeaten;  // fastest first; points with equal figures are listed once
+  // Fastest first. Of points with equal objectives, only the first one is listed.
+  std::vector<HardwareChoice> unbeaten;
   std::optional<HardwareChoice> fastest;
-  // Cheapest point that meets the deadline, if there is a deadline.
+  // The cheapest point that meets the deadline; nothing if there is no deadline.
   std::optional<HardwareChoice> cheapest;
 };
 

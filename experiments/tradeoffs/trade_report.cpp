@@ -18,10 +18,10 @@ namespace {
 
 using TradeJson = nlohmann::ordered_json;
 
-constexpr std::size_t most_lines = 24;  // lines of a table that people read
+constexpr std::size_t most_lines = 24;  // tables on a terminal are cut after this many lines
 
-// Indices of the columns of choice_cells() in which the unbeaten points differ. The capacity of the
-// fastest memory is left out, because it has a column of its own.
+// Returns the indices of the columns of choice_cells() in which the unbeaten points differ. Leaves
+// out the capacity of the fastest memory, because it has a column of its own.
 std::vector<std::size_t> varied_columns(const TradeOff& trade) {
   std::vector<std::size_t> columns;
   const auto first = choice_cells(trade.unbeaten.front());
@@ -36,7 +36,8 @@ std::vector<std::size_t> varied_columns(const TradeOff& trade) {
   return columns;
 }
 
-// The columns in which all unbeaten points agree, as one line above the table.
+// Returns the line above the table: the columns in which all unbeaten points have the same value,
+// with this value.
 std::string common_text(const TradeOff& trade, const std::vector<std::size_t>& varied) {
   std::vector<std::string> words;
   const auto cells = choice_cells(trade.unbeaten.front());
@@ -59,7 +60,8 @@ struct DocumentCell {
   std::string text;
 };
 
-// The columns of Markdown, LaTeX and CSV, which show every figure and every choice.
+// Returns the cells of a row in Markdown, LaTeX or CSV. Unlike the terminal, these formats show all
+// quantities and all options.
 std::vector<DocumentCell> document_cells(const HardwareChoice& choice) {
   return {{"latency us", Cells::number, fmt::format("{:.3f}", choice.latency_us)},
           {"fast memory", Cells::text, choice.fast_memory},
@@ -91,7 +93,7 @@ void add_text_columns(const TradeOff& trade, const std::vector<std::size_t>& var
     add(names[c].first, Cells::text);
     table.columns.back().elastic = true;
   }
-  add("", Cells::text);  // equal points
+  add("", Cells::text);  // the column of equal points
 }
 
 PrintedTable unbeaten_table(const TradeOff& trade, const std::vector<std::size_t>& varied,

@@ -13,7 +13,8 @@
 namespace spillway {
 namespace {
 
-/// A table of the reference data, and the folder with the streams of its rows.
+/// A table of the reference data. Its rows are measured runs of command streams; the streams are
+/// files in folder `streams`.
 class FvpTable {
  public:
   FvpTable(const std::string& reference, const std::string& file, std::string streams)
@@ -28,12 +29,12 @@ class FvpTable {
     return csv_.integer(csv_.require_column({column}));
   }
 
-  /// Adds a counter of the row, unless its cell is empty.
+  /// Adds a counter from a column of the present row, unless the cell is empty.
   void add_counter(FvpCase& one, const std::string& memory, bool write, std::string_view column) {
     if (!text(column).empty()) one.counters.push_back({memory, write, number(column)});
   }
 
-  /// Appends the case if its stream exists.
+  /// Appends the case, unless the file of its stream is missing.
   void append(FvpCase one, const std::string& stem, std::vector<FvpCase>& cases) const {
     one.stream = fmt::format("{}/{}__{}.tflite", streams_, stem, one.accelerator);
     if (file_exists(one.stream)) cases.push_back(std::move(one));
@@ -46,7 +47,7 @@ class FvpTable {
   std::string streams_;
 };
 
-// The system configuration of the targets that has the evaluation kit's adapters for an
+// Returns the system configuration whose timing adapters are those of the evaluation kit for this
 // accelerator.
 std::string system_config_of(const std::string& npu, std::int64_t macs) {
   constexpr std::int64_t largest_low = 256;
@@ -132,8 +133,8 @@ void read_sweeps(FvpTable table, std::vector<FvpCase>& cases) {
   }
 }
 
-// The next unit of a stream. Units contain complete kernels. Waits for kernels are counted among
-// the launches, so they are subtracted.
+// Returns the unit of a stream that follows `before`. A unit consists of complete kernels.
+// `launches` also counts waits for kernels, so these are subtracted.
 FvpUnit unit_after(const FvpUnit& before, std::int64_t launches, const std::string& types) {
   FvpUnit unit;
   unit.first_kernel = before.first_kernel + before.kernels;
@@ -148,8 +149,9 @@ FvpUnit unit_after(const FvpUnit& before, std::int64_t launches, const std::stri
   return unit;
 }
 
-// Reads the units. "512_Mid512" is a U85-512 with its own adapters; "512_Low" has those of smaller
-// sizes, and another stream.
+// Reads the units of a network on U85. The column `binding` names the accelerator and its timing
+// adapters: "512_Mid512" is a U85-512 with its own adapters. "512_Low" is one with the adapters of
+// smaller accelerators; such rows are left out.
 void read_units(FvpTable table, std::vector<FvpCase>& cases) {
   const std::string network = cases.front().name;
   std::string binding;

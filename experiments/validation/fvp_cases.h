@@ -10,42 +10,46 @@
 
 namespace spillway {
 
-/// A counter of bus beats, for one memory and direction.
+/// How many bus beats were counted for a memory in one direction.
 struct FvpCounter {
   std::string memory;
   bool write = false;
   std::int64_t beats = 0;
 };
 
-/// The kernels of a stream between two interrupts: one operator or a few.
+/// The kernels that a command stream runs between two interrupts. They belong to one operator or a
+/// few operators.
 struct FvpUnit {
   std::size_t first_kernel = 0;
-  std::size_t kernels = 0;  // 0 = the whole run
+  std::size_t kernels = 0;  // number of kernels; 0 = the whole run
   std::string kind;         // "Conv2D", "Add Conv2D"
 };
 
-/// A measured run of a command stream on one of Arm's FVPs, or a unit of such a run.
+/// A command stream that was run on one of Arm's FVPs and measured there, or a unit of such a run.
 struct FvpCase {
-  std::string group;        // networks, operators, sweeps, units
+  std::string group;        // "networks", "operators", "sweeps" or "units"
   std::string name;         // "kws_micronet_m", "conv1x1 1x36 base"
-  std::string accelerator;  // u55-128; also names the target, ethos-u55-128
+  std::string accelerator;  // such as "u55-128" for the target ethos-u55-128
   std::string stream;       // path of the .tflite that ran on the FVP
-  // With the timing adapters of the run, before `parameters` are applied.
+  // The system configuration, which has the timing adapters of the run. `parameters` then changes
+  // them.
   std::string system_config;
   std::string memory_mode;
-  // SRAM_ or EXT_ and the adapter's name of the parameter.
+  // Parameters of the timing adapters and their values. A name begins with SRAM_ or EXT_ (the
+  // memory); the rest is the parameter's name.
   std::vector<std::pair<std::string, std::int64_t>> parameters;
   Cycles cycles = 0;
-  bool total = false;  // true: the time of the whole run, a multiple of 1,000 cycles; false: the
-                       // NPU's active cycles
+  // Whether `cycles` is the time of the whole run, a multiple of 1,000 cycles. Otherwise it is the
+  // number of active cycles of the NPU.
+  bool total = false;
   std::vector<FvpCounter> counters;
   FvpUnit unit;
 };
 
-/// Reads the runs in folder `reference` (u55_u65.csv, u85.csv; if present, u85_operators.csv,
-/// kws_sweeps.csv and u85_units.csv) whose streams exist in folder `streams`. Units are read only
-/// for sizes that ran with their own adapters, in the order of their stream. Throws
-/// UserError(input_file) for malformed files.
+/// Reads the measured runs in folder `reference`: the files u55_u65.csv and u85.csv and, if
+/// present, u85_operators.csv, kws_sweeps.csv and u85_units.csv. Leaves out runs whose streams are
+/// not in folder `streams`. The units of a stream are in its order; only accelerators with their
+/// own timing adapters have units. Throws UserError(input_file) for malformed files.
 std::vector<FvpCase> read_fvp_cases(const std::string& reference, const std::string& streams);
 
 }  // namespace spillway

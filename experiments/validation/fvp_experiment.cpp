@@ -58,7 +58,7 @@ Target target_of(const FvpCase& one) {
   return target;
 }
 
-/// The run of a stream; all units of the stream share it.
+/// The simulated run of a stream. All units of the stream use it.
 struct Run {
   std::string stream;
   Target target;
@@ -75,7 +75,8 @@ Run run_stream(const FvpCase& one) {
   return run;
 }
 
-// The cycles of a unit. Every kernel of a stream is an operator of its run.
+// Returns how many cycles a unit took in the simulation. In this timing, every kernel of the stream
+// is an operator.
 Cycles cycles_of(const FvpUnit& unit, const Timing& timing) {
   if (unit.kernels == 0) return timing.total;
   const std::size_t last = unit.first_kernel + unit.kernels - 1;
@@ -103,8 +104,8 @@ std::string product_of(const std::string& accelerator) {
   return accelerator.substr(0, accelerator.find('-'));
 }
 
-// Single units always pass: their times are multiples of 1,000 cycles, so only sums by kind are
-// checked.
+// Whether the cycles are within tolerance. Always true for a single unit: its measured time is a
+// multiple of 1,000 cycles, which is too coarse, so only sums of units are checked.
 bool cycles_near(const FvpExperiment& experiment, const FvpResult& result) {
   const FvpCase& one = result.reference;
   if (one.unit.kernels > 0) return true;

@@ -11,30 +11,33 @@
 
 namespace spillway {
 
-/// A comparison of simulated command streams with the counters of Arm's FVPs.
+/// The description of a validation: command streams are simulated and compared with the counters of
+/// Arm's FVPs.
 struct FvpExperiment {
   struct Network {
     std::string reference, streams;  // folders
   };
   std::vector<Network> networks;
-  // Relative tolerance of cycles, by group. For units, it applies to the sum over all units of a
-  // kind.
+  // Relative tolerance of cycles for each group of cases. For units, it applies to the sum of all
+  // units of a kind.
   std::map<std::string, double> tolerance;
   std::vector<std::string>
       fitted;              // runs that a constant was fitted to, such as "u85-1024 kws_micronet_m"
-  Cycles cycle_floor = 0;  // smaller differences are always within tolerance
-  // Tolerance for beats of operators, whose weights differ from those that ran.
+  Cycles cycle_floor = 0;  // differences up to this number of cycles are always allowed
+  // Allowed difference in beats for cases of group "operators". Their weights are not those that
+  // ran on the FVP, so the encoded bytes differ.
   std::int64_t operator_beats = 0;
 };
 
-/// Throws UserError(input_file) for unknown, missing and malformed keys.
+/// Parses the description of a validation from a TOML file. Throws UserError(input_file) for
+/// unknown, missing and malformed keys.
 FvpExperiment parse_fvp_experiment(std::string_view toml, const std::string& file);
 
 struct FvpResult {
   FvpCase reference;
   Cycles cycles = 0;
-  Cycles vela = 0;                  // estimate by cycles_by_velas_rule() for the same stream
-  std::vector<std::int64_t> beats;  // parallel to the counters
+  Cycles vela = 0;                  // estimate of cycles_by_velas_rule()
+  std::vector<std::int64_t> beats;  // simulated beats, in the order of reference.counters
 
   double error() const {
     return static_cast<double>(cycles) / static_cast<double>(reference.cycles) - 1;
@@ -50,11 +53,12 @@ struct FvpUnits {
   double error() const { return static_cast<double>(cycles) / static_cast<double>(reference) - 1; }
 };
 
-/// The cycles of all units, summed by accelerator and kind of unit, the sum with the largest error
-/// first.
+/// Sums the cycles of all units of the same kind on the same accelerator. The sum with the largest
+/// error comes first.
 std::vector<FvpUnits> units_by_kind(const std::vector<FvpResult>& results);
 
-/// Simulates every case on the built-in target, with the adapters of its run.
+/// Simulates every case on the built-in target that its accelerator names, with the timing adapters
+/// of its run.
 std::vector<FvpResult> run_fvp_experiment(const FvpExperiment& experiment);
 
 /// Returns four tables: `runs` with one row per case, its error and that of Vela's estimate, single
@@ -62,13 +66,14 @@ std::vector<FvpResult> run_fvp_experiment(const FvpExperiment& experiment);
 /// of units; `units`, the largest difference first.
 Printout fvp_report(const FvpExperiment& experiment, const std::vector<FvpResult>& results);
 
-/// The products, such as "u85", of which a row or a kind of units exceeds its tolerance in cycles.
-/// The accelerators of a product share their rules, so none of them counts as validated.
+/// Returns the products, such as "u85", that do not count as validated: a case or a kind of units
+/// exceeds its tolerance in cycles. All accelerators of a product share their rules, so this
+/// concerns the whole product.
 std::vector<std::string> unvalidated_products(const FvpExperiment& experiment,
                                               const std::vector<FvpResult>& results);
 
-/// One line per cycle or beat count beyond its tolerance; beats must be equal, except those of
-/// operators.
+/// Returns a line for each number of cycles or beats that is beyond its tolerance. Beats must be
+/// equal, except for group "operators".
 std::vector<std::string> missed_fvp_figures(const FvpExperiment& experiment,
                                             const std::vector<FvpResult>& results);
 

@@ -10,38 +10,41 @@
 
 namespace spillway {
 
-/// A published table and the arena that it was measured with.
+/// A published table of invoke() times, and the arena with which it was measured.
 struct InvokeCase {
   std::string label;
-  std::string arena;  // sram, extram or split
+  std::string arena;  // "sram", "extram" or "split"
   PublishedTable published;
-  Bytes sram_used = 0, external_used = 0;  // memory sizes in the linker's report
+  Bytes sram_used = 0, external_used = 0;  // bytes in memories, as the linker reported them
 };
 
-/// A network on an xcore.ai target with its arena in several memories, compared with published
-/// invoke() tables. Differences are relative to the first case.
+/// The description of a validation: a network is simulated on an xcore.ai target with its arena in
+/// several memories and compared with published tables of invoke() times. The tables also show the
+/// differences from the first case.
 struct InvokeExperiment {
   std::string network;
   std::string target;
-  TileMemory program;  // code, stack and data without the arena
+  TileMemory program;  // bytes of code, stack and data, without the arena
   std::vector<std::string> order;
   std::vector<InvokeCase> cases;
 };
 
-/// Throws UserError(input_file) for unknown, missing and malformed keys.
+/// Parses the description of a validation from a TOML file. Throws UserError(input_file) for
+/// unknown, missing and malformed keys.
 InvokeExperiment parse_invoke_experiment(std::string_view toml, const std::string& file);
 
 struct InvokeResult {
-  std::vector<InvokeTable> tables;  // parallel to the cases
+  std::vector<InvokeTable> tables;  // in the order of the cases
   std::vector<TileMemory> memories;
-  std::string cost_notes;           // notes on the costs of the last case
-  std::vector<std::string> missed;  // one line per figure beyond its tolerance; empty = reproduced
+  std::string cost_notes;  // how the costs of the last case are known
+  // A line for each number beyond its tolerance; empty = the published tables are reproduced.
+  std::vector<std::string> missed;
 };
 
 InvokeResult run_invoke_experiment(const InvokeExperiment& experiment);
 
-/// The tables in the profiler's format, the memory summaries, and published compared with simulated
-/// figures.
+/// Returns the simulated tables in the format of the profiler, the summaries of the memories, and a
+/// comparison of published and simulated numbers.
 Printout invoke_report(const InvokeExperiment& experiment, const InvokeResult& result);
 
 }  // namespace spillway

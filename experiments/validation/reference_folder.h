@@ -7,8 +7,9 @@
 
 namespace spillway {
 
-/// The folder that `key` of the experiment `file` names, relative to that file. Throws
-/// UserError(input_file) if it does not exist, since reference data are not part of the repository.
+/// Returns the folder that the key `key` names in the description `file` of a validation; its path
+/// is relative to that file. Throws UserError(input_file) if the folder does not exist: reference
+/// data are not part of the repository.
 std::string reference_folder(TomlTable& table, const std::string& key, const std::string& file);
 
 }  // namespace spillway

@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-/// The cycles of a run, and of these the cycles of operators on the host.
+/// The cycles of a run; `host` is the part of the operators on the host.
 struct PlanCycles {
   Cycles total = 0;
   Cycles host = 0;
@@ -17,14 +17,14 @@ struct PlanCycles {
   Cycles npu() const { return total - host; }
 };
 
-/// A network that is available plain and compiled. The replay of the compiled file is compared with
-/// the lowering of the plain network under the compiler's plan. Operators on the host cost the same
-/// in both.
+/// A network of which a plain and a compiled file are known. Compares two simulations: the commands
+/// of the compiled file, and the lowered plain network with the compiler's plan. Operators on the
+/// host cost the same in both.
 struct CompiledCase {
   std::string file;  // NETWORK__ACCELERATOR__MODE..., without its ending
   PlanCycles replayed;
   PlanCycles lowered;
-  std::string not_compared;  // why there are no figures for `lowered`
+  std::string not_compared;  // why there is no `lowered`; empty = there is
 
   double total_error() const { return relative(lowered.total, replayed.total); }
   double npu_error() const { return relative(lowered.npu(), replayed.npu()); }
@@ -35,15 +35,16 @@ struct CompiledCase {
   }
 };
 
-/// Compares all files of folder `compiled` whose plain network is in folder `networks`, sorted by
-/// name.
+/// Compares all files of folder `compiled` for which folder `networks` has the plain network, in
+/// the order of their names.
 std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
                                                  const std::string& compiled);
 
 /// Returns a table with one row per case: cycles of the compiled file and of the lowered network.
 PrintedTable replay_comparison_table(const std::vector<CompiledCase>& cases);
 
-/// One line per case whose total or NPU cycles differ by more than `tolerance`.
+/// Returns a line for each case whose total cycles or NPU cycles differ by more than `tolerance`, a
+/// share such as 0.02.
 std::vector<std::string> missed_plans(const std::vector<CompiledCase>& cases, double tolerance);
 
 }  // namespace spillway

@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-// Relative differences of access cycles up to which they count as equal.
+// Up to these relative differences, access cycles count as equal.
 constexpr double tolerance = 0.02;
 constexpr double stripe_tolerance = 0.001;
 
@@ -44,14 +44,16 @@ std::vector<std::size_t> residencies_of(const Network& network, const Plan& plan
   return found;
 }
 
-// Compares the access cycles of the cache, the only memory that holds nothing but feature maps.
+// Whether our access cycles of the cache are equal to Vela's. Only the cache is compared, because
+// it is the only memory that contains nothing but feature maps.
 bool cache_agrees(const ethosu::VelaRow& row, const VelaLayer& layer, const Target& target) {
   const double vela = layer_access_cycles(layer, target.mode.cache);
   const double ours = row.access_cycles[memory_index(target, target.mode.cache)];
   return std::abs(ours - vela) <= tolerance * (1 + vela);
 }
 
-// The different blocks for stripes of all heights.
+// Returns the blocks that an operation has in stripes, over all heights of stripes; equal blocks
+// are listed once.
 std::vector<ethosu::BlockConfig> stripe_blocks(const Target& target, const ethosu::NpuOp& op) {
   std::vector<ethosu::BlockConfig> all;
   if (op.operation.upscale != ethosu::Upscale::none) return all;
@@ -78,7 +80,8 @@ class Recovery {
   std::int32_t run() {
     const Plan before = plan_;
     matches_ = match_layers(estimate(), check_.layers);
-    // Two passes: a map that two operations share may be decided only after both were visited.
+    // Visits all operations twice. If two operations share a map, its memory may only be clear
+    // after both were visited.
     for (int pass = 0; pass < 2; ++pass) improve_all();
     std::int32_t moved = 0;
     for (std::size_t i = 0; i < plan_.residencies.size(); ++i) {
@@ -135,7 +138,7 @@ class Recovery {
   Plan& plan_;
   const MemoryIndex cache_;
   const MemoryIndex arena_;
-  // For each row of ours; the order of the rows does not change.
+  // For each row of our estimate, the index of Vela's row. The order of our rows never changes.
   std::vector<std::int32_t> matches_;
 };
 

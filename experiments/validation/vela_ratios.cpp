@@ -12,7 +12,8 @@ namespace {
 struct Share {
   double elements = 0;
   double ratio = 0;
-  bool listed = true;  // false: moved by DMA, which no column of the listing counts
+  // Whether the listing shows the weights. It does not if DMA moves them: no column counts that.
+  bool listed = true;
 };
 
 using Shares = std::map<std::string, Share>;
@@ -30,7 +31,8 @@ Shares shares_of(const ethosu::NetworkOps& ops, double ratio) {
   return shares;
 }
 
-// Weights that are moved by DMA share the encoded bytes that the other weights leave.
+// Distributes the remaining encoded bytes among the weights that DMA moves. They are what the
+// weights with known ratios leave of all encoded bytes.
 void share_out_rest(double ratio, Shares& shares) {
   double rest = 0;
   double elements = 0;

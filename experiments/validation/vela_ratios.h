@@ -8,10 +8,10 @@
 
 namespace spillway {
 
-/// Weight ratios per operator, as far as Vela's listing reveals them. If a memory holds only
-/// constants, its access cycles give the bytes of weights that are read in place. All other
-/// operators share the rest of the encoded bytes, which follow from `check.options.weight_ratio`,
-/// the ratio of all weights.
+/// Returns weight ratios of operators that follow from Vela's listing. If a memory contains only
+/// constants, its access cycles tell how many bytes of weights are read in place. The other
+/// operators share the remaining encoded bytes. All encoded bytes follow from
+/// `check.options.weight_ratio`, the ratio of all weights.
 std::map<std::string, double> listed_ratios(const VelaCheck& check, const ethosu::NetworkOps& ops,
                                             const Plan& plan);
 

@@ -8,19 +8,22 @@
 
 namespace spillway {
 
-/// Vela's decisions for a network in one configuration, as far as its listing reveals them.
+/// The decisions of Vela for a network in one configuration that follow from its listing.
 struct RecoveredCase {
   Target target;
-  Network network;  // lowered
+  Network network;  // the lowered network
   ethosu::ScheduleOptions options;
   Plan plan;
   ethosu::NetworkOps ops;
-  std::int32_t moved_tensors = 0;      // their memory was inferred from Vela's access cycles
-  std::int32_t striped_operators = 0;  // their blocks were inferred, because Vela cascades them
+  // Number of tensors whose memory follows from Vela's access cycles.
+  std::int32_t moved_tensors = 0;
+  // Number of operators that Vela must have cascaded, because only the blocks of stripes give its
+  // access cycles.
+  std::int32_t striped_operators = 0;
 };
 
-/// Recovers the decisions. Feature maps are in the mode's cache, except that maps of the CPU or the
-/// user, and maps whose access cycles show it, are in the arena.
+/// Finds out Vela's decisions. Maps that the CPU or the application uses are in the arena. All
+/// other maps are in the cache, unless the access cycles show that they are in the arena.
 RecoveredCase recover_case(const Network& network, const VelaCase& point,
                            const std::vector<VelaLayer>& layers);
 

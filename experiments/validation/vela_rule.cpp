@@ -12,11 +12,11 @@
 namespace spillway {
 namespace {
 
-/// The work of one operator for the engines and memories.
+/// The work that an operator is for the engines and the memories.
 struct Demand {
   double compute = 0;
   double output = 0;
-  std::vector<double> bytes;  // per memory
+  std::vector<double> bytes;  // bytes that are moved, by memory
 };
 
 void add_accesses(const Program& program, Range range, Demand& demand) {

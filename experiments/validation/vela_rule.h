@@ -6,9 +6,10 @@
 
 namespace spillway {
 
-/// The cycles of a replayed command stream by the rule with which Arm's compiler estimates. A
-/// kernel takes the maximum of MAC array, output engine and, for each memory, the bytes of kernel
-/// and transfers at the memory's nominal rate. Kernels do not overlap, and latencies are ignored.
+/// Estimates the cycles of a compiled command stream as Arm's compiler does. A kernel takes as long
+/// as its slowest part: MAC array, output engine, or one of the memories. A memory takes the bytes
+/// of the kernel and its transfers, divided by its nominal rate. Kernels do not overlap, and
+/// latencies are ignored.
 Cycles cycles_by_velas_rule(const Program& program, const Target& target);
 
 }  // namespace spillway

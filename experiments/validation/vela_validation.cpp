@@ -43,8 +43,9 @@ BytesPerMemory bytes_of(const std::vector<ethosu::VelaRow>& rows, const Target& 
   return bytes;
 }
 
-/// Maps that Vela copies into the cache to change their shape, while our lowering reads them in
-/// place. If the mode has only one memory, Vela makes no copy either.
+/// Finds copies that Vela makes and our lowering does not: Vela copies some maps into the cache to
+/// change their shape, while our lowering reads them in place. If the memory mode has only one
+/// memory, Vela makes no such copies.
 class InputCopies {
  public:
   InputCopies(const Network& network, const Target& target)
@@ -54,7 +55,8 @@ class InputCopies {
         cache_(at(target.memories, memory_index(target, target.mode.cache))),
         target_(target) {}
 
-  /// The operator of a row in Vela's listing that is such a copy; null for other rows.
+  /// Returns the operator of a row of Vela's listing, if the row is such a copy; null for other
+  /// rows.
   const Operator* of(const VelaLayer& layer) const {
     if (layer.nng_operator != "Memcpy") return nullptr;
     for (const Operator& op : network_.operators) {
@@ -64,7 +66,7 @@ class InputCopies {
     return nullptr;
   }
 
-  /// The cycles of the transfer, if no earlier operation hides any part of it.
+  /// Returns the cycles of the copy, provided that no earlier operation hides a part of it.
   double cycles(const Operator& op) const {
     if (!changes_memory(op)) return 0;
     return ethosu::vela_transfer_cycles(bytes(op), vela_memory(target_, arena_),
@@ -85,7 +87,7 @@ class InputCopies {
     return static_cast<double>(round_up(at(network_.tensors, op.inputs.front()).bytes, granule));
   }
 
-  // Tensors that the application or the host writes are in the arena.
+  // Whether the application or the host writes the tensor. Such tensors are in the arena.
   bool is_handed_over(TensorIndex tensor) const {
     const std::int32_t from = at(uses_.producer, tensor);
     return from < 0 || !ethosu::host_reason(network_, at(network_.operators, from),
@@ -109,7 +111,7 @@ class InputCopies {
   const Target& target_;
 };
 
-// Moves the rows of copies from the unmatched rows to the compared operators.
+// Adds the copies to the compared operators, and removes their rows from the unmatched ones.
 void compare_copies(const InputCopies& copies, const VelaLayer& first, VelaCaseResult& result) {
   std::vector<VelaLayer> unmatched;
   for (const VelaLayer& layer : result.unmatched) {

@@ -22,25 +22,27 @@ struct VelaCase {
   std::string accelerator;
   std::string system_config;
   std::string memory_mode;
-  std::string cache;        // size of the feature map cache, "def" = the memory mode's
-  double weight_ratio = 1;  // encoded / original weight bytes, scales included
+  std::string cache;  // size of the feature map cache, "def" = the memory mode's
+  // Encoded bytes of weights divided by their original bytes, scales included.
+  double weight_ratio = 1;
   std::int64_t macs = 0;
   std::array<double, vela_memory_count> bytes{};
 
   std::string per_layer_file() const;
 };
 
-/// Reads the summary. Throws UserError(input_file).
+/// Reads Vela's summary, a CSV. Throws UserError(input_file).
 std::vector<VelaCase> read_vela_summary(const std::string& path);
 
-/// A comparison of the NPU cycles of one operation.
+/// The NPU cycles of an operation in our estimate and in Vela's listing.
 struct VelaOperatorResult {
   std::string source_type;
   std::string type;
   std::string name;
   double ours = 0;
   double vela = 0;
-  std::string exempt;  // why Vela's figure contains more than the formula; empty = must agree
+  // Why Vela's cycles contain more than our formula; empty = both must be equal.
+  std::string exempt;
 
   double error() const { return vela == 0 ? (ours == 0 ? 0 : 1) : ours / vela - 1; }
 };
@@ -49,28 +51,33 @@ struct VelaCaseResult {
   VelaCase point;
   std::int64_t macs = 0;
   std::vector<VelaOperatorResult> operators;
-  std::vector<VelaLayer> unmatched;  // rows of Vela without an operation in our lowering
-  std::array<double, vela_memory_count> bytes{};  // bytes with the summary's ratio for all weights
+  // Rows of Vela's listing for which our lowering has no operation.
+  std::vector<VelaLayer> unmatched;
   std::array<double, vela_memory_count>
-      bytes_listed{};                  // bytes with the ratios that the listing reveals
-  std::int32_t moved_tensors = 0;      // their memory was inferred from Vela's access cycles
-  std::int32_t striped_operators = 0;  // their blocks were inferred, because Vela cascades them
+      bytes{};  // bytes by memory, with the summary's weight ratio for all weights
+  std::array<double, vela_memory_count> bytes_listed{};  // bytes by memory, with listed_ratios()
+  // Number of tensors whose memory follows from Vela's access cycles.
+  std::int32_t moved_tensors = 0;
+  // Number of operators that Vela must have cascaded, because only the blocks of stripes give its
+  // access cycles.
+  std::int32_t striped_operators = 0;
 };
 
-/// Compares our estimate by Vela's rules with `layers`, Vela's own per-layer listing of the case.
+/// Estimates a case by Vela's rules and compares the result with `layers`, the per-layer listing
+/// that Vela wrote for it.
 VelaCaseResult check_against_vela(const Network& network, const VelaCase& point,
                                   const std::vector<VelaLayer>& layers);
 
-/// The kind of operation in Vela's row, such as "CONV_2D Conv2DBias".
+/// Returns the kind of the operation in a row of Vela's listing, such as "CONV_2D Conv2DBias".
 std::string operation_name(const VelaLayer& layer);
 
-/// The relative difference of bytes in memory `memory` (of vela_memory_names) from Vela's: with one
-/// weight ratio for all operators, and with the ratios that the listing reveals. 0 if Vela has no
-/// bytes there.
+/// Return the relative difference between our bytes and Vela's in a memory; `memory` is an index
+/// into vela_memory_names. The first function assumes one weight ratio for all operators, the
+/// second one listed_ratios(). They return 0 if Vela has no bytes in this memory.
 double byte_error(const VelaCaseResult& result, std::size_t memory);
 double listed_byte_error(const VelaCaseResult& result, std::size_t memory);
 
-/// The relative differences from Vela's figures that are allowed where the figures must agree.
+/// Relative differences from Vela's numbers that are allowed, except where a result is exempt.
 struct VelaTolerances {
   double cycles = 0.01;
   double bytes = 0.05;
@@ -81,8 +88,8 @@ struct VelaTolerances {
 Printout vela_validation_tables(const std::vector<VelaCaseResult>& results,
                                 const VelaTolerances& tolerances);
 
-/// Every operation of every case as a CSV: our NPU cycles, those of Vela's listing, the error, and
-/// the reason if an operation is exempt.
+/// Returns a CSV with all operations of all cases: our NPU cycles, the NPU cycles of Vela's
+/// listing, the error, and why the operation is exempt, if it is.
 std::string vela_operations_csv(const std::vector<VelaCaseResult>& results);
 
 }  // namespace spillway

@@ -11,7 +11,7 @@ namespace spillway {
 /// longest range that is left.
 class JobRanges {
  public:
-  /// `lanes` >= 1.
+  /// Requires `lanes` >= 1.
   JobRanges(std::vector<std::size_t> jobs, std::size_t lanes);
 
   bool empty() const;
@@ -32,7 +32,7 @@ class JobRanges {
   void refill(Range& range);
 
   std::vector<std::size_t> jobs_;
-  std::vector<Range> ranges_;  // per lane: indices into jobs_
+  std::vector<Range> ranges_;  // the range of each lane, as indices into jobs_
   std::vector<std::size_t> returned_;
 };
 

@@ -7,15 +7,15 @@
 
 namespace spillway {
 
-/// A message between the pool and a worker: the number of a job and, on the way back, the output of
-/// the job or the reason why it failed.
+/// A message between the pool and a worker. To the worker, it is the number of a job. Back from the
+/// worker, it also has the output of the job, or the reason why the job failed.
 struct PipeMessage {
   std::size_t job = 0;
   std::string output;
   bool failed = false;  // `output` is then the reason
 };
 
-/// Returns false if no process reads the pipe any more.
+/// Sends a message. Returns false if no process reads the pipe any more.
 bool write_message(int descriptor, const PipeMessage& message);
 
 /// Waits for a complete message; returns nothing if the pipe was closed.
@@ -24,7 +24,7 @@ std::optional<PipeMessage> read_message(int descriptor);
 /// Both ends of a pipe. An end is closed with close_end() or when the object is destroyed.
 class Pipe {
  public:
-  /// Throws UserError(run_failed) if the system has no more pipes.
+  /// Opens a pipe. Throws UserError(run_failed) if the system has no more pipes.
   Pipe();
   ~Pipe();
   Pipe(Pipe&& other) noexcept;

@@ -77,7 +77,8 @@ class Pool {
   const Work& work_;
   const JobDone& done_;
   const PoolLimits& limits_;
-  std::optional<Clock::time_point> leave_at_;  // set by an interrupt
+  // After an interrupt: when unfinished jobs are abandoned.
+  std::optional<Clock::time_point> leave_at_;
   std::vector<Worker> workers_;
   std::set<std::size_t> retried_;
   Interrupts interrupts_;
@@ -106,7 +107,8 @@ PoolEnd Pool::run() {
   }
 }
 
-// Called repeatedly, because a worker may be stopped after the signal has arrived.
+// Sets the time until which jobs may finish, and continues stopped workers. Called repeatedly,
+// because a worker may be stopped after the signal arrived.
 void Pool::note_interrupt() {
   if (!leave_at_) leave_at_ = Clock::now() + interrupt_grace;
   for (const Worker& worker : workers_) ::kill(worker.process, SIGCONT);

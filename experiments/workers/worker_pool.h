@@ -16,9 +16,9 @@ namespace spillway {
 /// another.
 using Work = std::function<std::string(std::size_t job)>;
 
-/// Called in the parent as jobs finish, in any order; without output for a job that was given up
-/// (two workers died on it, or it exceeded a limit). An exception ends the workers and leaves the
-/// pool.
+/// A function that the parent process calls for every finished job, in any order. There is no
+/// output for a job that was given up, because two workers died on it or it exceeded a limit. If
+/// the function throws, all workers are ended and run_in_workers() throws the exception.
 using JobDone = std::function<void(std::size_t job, const std::optional<std::string>& output)>;
 
 enum class PoolEnd { finished, interrupted };
@@ -28,7 +28,7 @@ enum class PoolEnd { finished, interrupted };
 struct PoolLimits {
   std::chrono::milliseconds timeout{0};  // time limit; 0 = none
   Bytes memory = 0;                      // bytes that a worker may allocate; 0 = no limit
-  /// Called before JobDone for a job that is given up, with the reason.
+  /// A function that is called before JobDone if a job is given up. It gets the reason.
   std::function<void(std::size_t job, const std::string& reason)> lost;
 };
 

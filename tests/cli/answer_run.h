@@ -10,8 +10,8 @@
 
 namespace spillway::test {
 
-/// The cycles that a printed `spillway run` command gives; null if it fails. `json` is the file
-/// that the command writes.
+/// Runs a printed `spillway run` command. Returns its cycles; null if the command fails. `json` is
+/// the file to which the command writes its results.
 inline nlohmann::json cycles_of_command(const std::string& command, const std::string& json) {
   std::vector<std::string> words = shell_words(command);
   words.erase(words.begin());
@@ -20,7 +20,8 @@ inline nlohmann::json cycles_of_command(const std::string& command, const std::s
   return nlohmann::json::parse(read_text(json))["timing"]["total_cycles"];
 }
 
-/// The document that a command prints with `--json -`; null if its output is no document.
+/// Runs a command with `--json -`. Returns the document that it prints; null if its output is not a
+/// document.
 inline nlohmann::json answer_of(std::vector<std::string> words) {
   words.insert(words.end(), {"--jobs", "2", "--json", "-"});
   return nlohmann::json::parse(outcome_of(words).out, nullptr, false);

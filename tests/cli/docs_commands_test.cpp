@@ -19,8 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Blocks marked `sh` run; of blocks marked `console` the lines run that begin with "$ ". Blocks
-// that cannot run everywhere are marked `sh not-run: REASON` with one of these reasons.
+// The test runs blocks marked `sh`. Of blocks marked `console`, it runs the lines that begin with
+// "$ ". A block that cannot run everywhere is marked `sh not-run: REASON` with one of these
+// reasons.
 const std::set<std::string> reasons = {
     "installs packages",        "needs MPI",          "needs Slurm", "needs Vela",
     "needs a network of yours", "takes half a minute"};
@@ -32,7 +33,8 @@ struct DocBlock {
   std::string text;
 };
 
-// The path in the checkout as one word, which is also the name of a folder.
+// Returns the path of a document in the checkout as one word. It is also the name of the folder in
+// which the document's commands run.
 std::string name_of(const fs::path& document) {
   std::string name = fs::relative(document, test::checkout_path("")).string();
   std::replace(name.begin(), name.end(), '/', '-');
@@ -82,8 +84,9 @@ std::vector<PrintedCommand> printed_commands(const DocBlock& block) {
   return commands;
 }
 
-// A line "..." stands for lines that the document leaves out, in `printed` as in what is returned:
-// as many lines at the beginning and at the end as the document has.
+// Shortens `output` as the document does. A line "..." of `printed` stands for lines that the
+// document leaves out. So returns as many lines of the beginning and of the end as `printed` has,
+// with "..." between them.
 std::vector<std::string> shortened(const std::vector<std::string>& output,
                                    const std::vector<std::string>& printed) {
   const auto gap = std::find(printed.begin(), printed.end(), "...");
@@ -96,7 +99,7 @@ std::vector<std::string> shortened(const std::vector<std::string>& output,
   return lines;
 }
 
-// The commands of a block as a script; empty when it has none that run.
+// Returns the commands of a block as a script; empty if the block has no commands that run.
 std::string script_of(const DocBlock& block) {
   if (block.mark == "sh") return block.text;
   std::string script;
@@ -129,7 +132,7 @@ class SlowDocs : public testing::Test {
     return std::system(command.c_str());
   }
 
-  // The block with the output that its commands give at present.
+  // Returns the text of a block in which the outputs are those that its commands print now.
   std::string refreshed(const DocBlock& block) {
     std::string text;
     for (const PrintedCommand& printed : printed_commands(block)) {

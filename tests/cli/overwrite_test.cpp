@@ -41,7 +41,8 @@ bool is_output(const CommandEntry& command, const std::string& name) {
   return std::find(command.outputs.begin(), command.outputs.end(), name) != command.outputs.end();
 }
 
-// Options that take one word each.
+// Returns the options of a command that take one word: those that name an output (`outputs`), or
+// all others.
 std::vector<std::string> words_of(const CommandEntry& command, bool outputs) {
   std::vector<std::string> names;
   for (const auto& option : command.options.options()) {
@@ -164,8 +165,8 @@ TEST_F(Overwriting, EveryOptionThatWritesIsListedAsAnOutput) {
   }
 }
 
-// Some inputs are named inside of other inputs. They are known only after those have been read, and
-// no output may be written before.
+// Some inputs are named in other inputs, so they are known only after these were read. No output
+// must be written before.
 TEST_F(Overwriting, NoOutputIsAFileThatAnInputNames) {
   const std::string network = path("network.csv"), budgets = path("ci.toml");
   ASSERT_EQ(
@@ -184,7 +185,7 @@ TEST_F(Overwriting, NoOutputIsAFileThatAnInputNames) {
   EXPECT_FALSE(fs::exists(junit));
 }
 
-// Outputs whose names the command chooses itself, in a folder that the user names.
+// Some outputs get their names from the command; the user gives only their folder.
 TEST_F(Overwriting, NoInputIsAFileThatACommandNamesItself) {
   const std::string rows = path("sweep.csv"), best = path("best.tflite");
   ASSERT_EQ(test::outcome_of({"convert", "ds_cnn", "--to", "network.csv", "--output", rows}).code,

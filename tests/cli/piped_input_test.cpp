@@ -16,7 +16,8 @@ using testing::HasSubstr;
 
 class PipedInput : public test::InScratchFolder {
  protected:
-  // What the program prints if the output of the command `before` is piped into it.
+  // Pipes the output of the shell command `before` into the program. Returns what the program
+  // prints.
   std::string output_of(const std::string& before, const std::string& words) const {
     const std::string line =
         before + " | '" + test::program_path() + "' " + words + " > '" + path("out") + "'";

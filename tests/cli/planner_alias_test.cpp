@@ -18,7 +18,7 @@ using Words = std::vector<std::string>;
 
 class PlannerAlias : public test::InScratchFolder {
  protected:
-  /// Standard output of `command` on a chip with little fast memory.
+  /// Returns what a command prints on standard output, on a chip with little fast memory.
   static std::string printed(Words words, const std::string& planner) {
     words.insert(words.end(), {"--memory", "sram=24K", "--search-budget", "10", "--planner",
                                planner, "--json", "-"});

@@ -9,12 +9,12 @@
 
 namespace spillway {
 
-/// Plans again with memory `limit` unlimited.
+/// A function that makes the plan once more, as if memory `limit` had no limit.
 using PlanWithout = std::function<NetworkPlan(MemoryIndex limit)>;
 
-/// Throws CapacityError for a plan that does not fit or was not found. To tell what would have been
-/// needed, it plans without the exceeded limit: the message has required, available and excess
-/// bytes, the operator at the peak and its largest tensors.
+/// Throws CapacityError if the plan does not fit or was not found. The message has required,
+/// available and excess bytes, the operator at the peak and its largest tensors. To find these, it
+/// plans once more as if the memory that is too small had no limit.
 void require_fit(const Network& network, const std::string& planner, const NetworkPlan& plan,
                  const PlanWithout& plan_without);
 

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t most_named = 3;
 constexpr std::size_t longest_name = 40;
 
-/// Names as text: 'a', 'b', 'c' and 9 more.
+/// Returns names as text, such as 'a', 'b', 'c' and 9 more.
 std::string listed(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < std::min(most_named, names.size()); ++i) {
@@ -33,7 +33,8 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-/// Collects what a plan leaves open, as the end of a sentence that begins with the plan's name.
+/// Collects what a plan leaves open. The text is the end of a sentence that begins with the plan's
+/// name.
 class OpenEnds {
  public:
   OpenEnds(const Network& network, const PlanningRequest& request)
@@ -124,8 +125,8 @@ void require_valid(const Plan& plan, const Network& network, const std::string& 
   throw UserError(ExitCode::run_failed, {source}, message);
 }
 
-/// Enlarges the residencies of weights to the bytes of their encoded slices: padding makes the
-/// slices larger than the tensor.
+/// Enlarges the residencies of weights to the bytes of their encoded slices. Padding can make these
+/// larger than the residencies.
 void grow_constants(const Network& network, const PlanningRequest& request, Plan& plan) {
   if (!request.weights) return;
   const StoredConstants stored = stored_constants(network, request.weights->needs, plan.weights);
@@ -136,8 +137,8 @@ void grow_constants(const Network& network, const PlanningRequest& request, Plan
   }
 }
 
-/// The pins for rows that name memories. A row that names the only memory for feature maps becomes
-/// no pin, so that planners without pins can be used, too.
+/// Returns pins for the rows that name only a memory. A row becomes no pin if it allows all
+/// memories for feature maps, so that planners without pins can be used for it.
 std::vector<TensorPin> pins_of(const std::vector<OpenRow>& rows, const Network& network,
                                const PlanningRequest& request) {
   const std::vector<MemoryIndex>& arena = request.arena;

@@ -7,9 +7,9 @@
 
 namespace spillway {
 
-/// A key that identifies a plan by everything that schedule() reads of it. It begins with `inputs`,
-/// which must identify everything else that the schedule depends on. Sizes of the plan's memories
-/// are left out, because schedules do not depend on them.
+/// Returns a key that identifies everything that schedule() reads of a plan. The key begins with
+/// `inputs`, which must identify everything else that the schedule depends on. The sizes of the
+/// plan's memories are not in the key, because schedules do not depend on them.
 std::string plan_key(const std::string& inputs, const Plan& plan);
 
 }  // namespace spillway

@@ -9,8 +9,8 @@
 namespace spillway {
 namespace {
 
-// The most plans that each table keeps; one of MobileNetV2 takes about 2 KB. A full table is
-// cleared.
+// How many plans a table keeps at most; a plan of MobileNetV2 takes about 2 KB. A full table is
+// emptied.
 constexpr std::size_t most_plans = 8192;
 
 }  // namespace

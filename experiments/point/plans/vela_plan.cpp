@@ -13,10 +13,10 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t identifier_at = 4;  // position of the identifier in a flatbuffer
+constexpr std::size_t identifier_at = 4;  // where a flatbuffer has its file identifier
 constexpr const char* identifier = "TFL3";
 
-// Sets the memories' capacities, which the decoder of command streams does not know.
+// Sets the capacities of the memories. The decoder of command streams does not know them.
 void set_capacities(const Target& target, Plan& plan) {
   for (std::size_t m = 0; m < plan.memories.size(); ++m) {
     plan.memories[m].capacity = target.memories[m].capacity;

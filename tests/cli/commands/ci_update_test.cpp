@@ -15,7 +15,7 @@ using testing::HasSubstr;
 
 class CiUpdate : public test::InScratchFolder {
  protected:
-  // A CI file with the lines `more` and then one check of one network.
+  // Writes a CI file: the lines `more`, followed by one check of one network.
   std::string checks(const std::string& network, const std::string& more) const {
     write_file(path("ci.toml"), "kind = \"ci\"\n" + more +
                                     "[[check]]\nname = \"one\"\nnetwork = \"" + network +

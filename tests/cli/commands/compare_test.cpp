@@ -25,7 +25,7 @@ class Compare : public test::InScratchFolder {
     return words;
   }
 
-  // Scores by label, each checked against its own command.
+  // Returns the scores by label. Checks each score with the command that it prints.
   std::map<std::string, Json> scores_of(Words words) const {
     words.insert(words.begin(), "compare");
     words.insert(words.end(), {"--json", "-"});
@@ -91,7 +91,7 @@ TEST_F(Compare, TakesCompiledFilesOfTheSameNetwork) {
   const auto file = [](const std::string& name) { return test::shared_path(name); };
   const auto scores = scores_of(
       on_npu({file(network), file(compiled), "--memory", "sram=64K", "--weight-ratio", "1"}));
-  // The one planner beside it is the target's own.
+  // Without --planner, the only planner beside the files is the target's own.
   EXPECT_EQ(scores.size(), 2U);
   EXPECT_EQ(scores.count("vela"), 1U);
   EXPECT_THAT(test::outcome_of(on_npu({"compare", file(network), file(another)})).err,
@@ -119,8 +119,8 @@ TEST_F(Compare, SaysWhichViolationMakesAPlanInvalid) {
   EXPECT_THAT(test::outcome_of({words.begin(), words.end() - 2}).out, HasSubstr(message));
 }
 
-// TinyEngine's rule puts buffers with equal lifetimes on top of each other; no kernel of a tile can
-// work with that.
+// The rule of TinyEngine lets buffers with equal lifetimes overlap. No kernel of a tile can work
+// with such a plan.
 TEST_F(Compare, SaysWhichPlanNoProcessorCanRun) {
   const Words tile = {"resnet8", "--target", "xcore.ai", "--planner"};
   const auto errors_of = [&](const char* command, const char* planner) {

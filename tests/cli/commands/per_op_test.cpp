@@ -25,7 +25,7 @@ class PerOp : public test::InScratchFolder {
   }
 };
 
-// The last row of a table, by the head of its column.
+// Returns the cell of the last row of a table in a given column.
 double total_of(const std::string& csv, const std::string& column) {
   CsvReader reader(csv, "table");
   const auto place = reader.find_column({column});

@@ -18,7 +18,7 @@ using test::outcome_of;
 using test::TemporaryCsv;
 using testing::HasSubstr;
 
-// Rows of the plan that --output has written, by id: memory and offset.
+// Returns memory and offset of the row `id` in the plan that --output has written.
 std::string place_in_plan(const std::string& plan, const std::string& id) {
   for (const std::string& line : split(read_text(plan), '\n')) {
     const std::vector<std::string> cells = split(line, ',');

@@ -236,7 +236,8 @@ TEST(CheckCommand, AnExecutorchListTakesLifetimesFromBuffersOrANetwork) {
   std::remove(list.c_str());
 }
 
-/// Rows of a plan CSV as ExecuTorch's list or Vela's table, feature maps only.
+/// Returns the feature maps of a plan CSV in the form of ExecuTorch's list, or of Vela's table if
+/// `vela`.
 std::string as_list(const std::string& plan_csv, bool vela) {
   std::string text = vela ? "Tensor Allocation for mem_area SRAM, of type set (Scratch)\n"
                           : "tensor,mem_id,offset\n";
@@ -263,7 +264,7 @@ TEST(RunCommand, ReplaysThePlanThatAnotherToolsListGives) {
   const Outcome own = simulate({"--planner", "exact", "--plan-out", plan});
   ASSERT_EQ(own.code, ExitCode::ok) << own.err;
   const auto table = [](const Outcome& outcome) {
-    // Without the lines about the chosen planner and plan.
+    // Leaves out the lines about the chosen planner and plan.
     return outcome.out.substr(outcome.out.find("\ncount"));
   };
   EXPECT_THAT(simulate({"--plan", plan, "--planner", "exact"}).err,

@@ -33,7 +33,7 @@ class RelinkedAnswers : public test::InScratchFolder {
     return Json::parse(test::outcome_of(words).out, nullptr, false);
   }
 
-  // Runs a `relink` command and returns the cycles of the file that it writes.
+  // Runs a `relink` command. Returns the cycles of the file that it writes.
   Json cycles_of(const std::string& command) const {
     Words words = shell_words(command);
     words.erase(words.begin());

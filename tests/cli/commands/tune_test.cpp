@@ -84,8 +84,8 @@ TEST_F(Tune, RanksTheFilesBySimulatedTime) {
   }
   EXPECT_EQ(read_text(answer["best"]), read_text(answer["files"][0]["file"]));
   EXPECT_EQ(answer["compiled"], 3);
-  // The same question again compiles nothing. One more value compiles only for this value. Another
-  // compiler compiles everything.
+  // If the question is repeated, nothing is compiled. If it has one more value, only the files of
+  // this value are compiled. If it has another compiler, everything is compiled.
   EXPECT_EQ(test::answer_of(words("36864,48K"))["compiled"], 0);
   EXPECT_EQ(test::answer_of(words("36864,48K,73728"))["compiled"], 1);
   const std::string calls = read_text(path("calls"));

@@ -40,7 +40,7 @@ class ExecutorchFiles : public test::InScratchFolder {
 
   void write() { write_file(path("net.pte"), text_of(program_bytes(program_))); }
 
-  /// NETWORK stands for the file with this ending.
+  /// Runs a command in which the word NETWORK stands for the network's file with this ending.
   Outcome command(std::vector<std::string> words, const std::string& ending = ".pte") const {
     for (std::string& word : words) {
       if (word == "NETWORK") word = path("net" + ending);
@@ -158,7 +158,7 @@ TEST_F(ExecutorchFiles, ForOtherBackEndsAreRefusedByTheirName) {
     EXPECT_EQ(outcome.code, ExitCode::input_file) << name;
     EXPECT_THAT(outcome.err, HasSubstr("is an ExecuTorch program for XnnpackBackend")) << name;
   }
-  // Its memory plan can still be looked at.
+  // A command that only looks at the memory plan must accept the file.
   EXPECT_EQ(command({"check", "--buffers", "NETWORK"}).code, ExitCode::ok);
 }
 

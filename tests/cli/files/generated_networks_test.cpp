@@ -135,7 +135,8 @@ TEST_F(GeneratedNetworks, HaveALowerBoundBelowTheirPeak) {
   }
 }
 
-// A planner that cannot place a network must say so.
+// Every planner must have a peak that is not below the lower bound, or must say that it cannot
+// place the network.
 TEST_F(GeneratedNetworks, HaveALowerBoundBelowTheirPeakWithEveryPlanner) {
   constexpr int networks = 12;
   int planned = 0;
@@ -278,8 +279,8 @@ struct Moved {
 /// moves each map once, a multiplication reads at most two operands, and the elements that are
 /// gathered for a pixel are written once.
 Moved most_moved(const Network& network, const Operator& op) {
-  constexpr std::int64_t group = 16;       // of outputs that are computed together
-  constexpr std::int64_t records = 2'048;  // tables and parameters of an operator
+  constexpr std::int64_t group = 16;       // number of outputs that are computed together
+  constexpr std::int64_t records = 2'048;  // bytes of an operator's tables and parameters
   Moved moved{records, records};
   for (const TensorIndex input : op.inputs) {
     if (input == no_tensor) continue;
@@ -371,7 +372,8 @@ TEST_F(GeneratedNetworks, TakeTheSameTimeInEveryCommand) {
   }
 }
 
-// The planner `search` ends with the plan of every other planner.
+// The planner `search` also simulates the plans of the other planners. So it must not be slower
+// than any of them.
 TEST_F(GeneratedNetworks, AreNeverSlowerWithSearchThanWithAnotherPlanner) {
   constexpr int networks = 24;
   for (int i = 0; i < test::rounds(networks); ++i) {

@@ -13,8 +13,8 @@ namespace {
 class SlowMoreSram : public test::InScratchFolder {};
 
 /// At one of these two sizes, copies of made-up constants make the best plan of other planners
-/// faster, and at the other size slower. This once changed the decision for the search's own plans,
-/// too.
+/// faster; at the other size they make it slower. This must not change what the search decides
+/// about its own plans.
 TEST_F(SlowMoreSram, IsNeverSlowerOnAnNpu) {
   SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
   const std::string network = test::shared_path("models/tflm_mobilenet_v2_pt.tflite");
@@ -27,8 +27,8 @@ TEST_F(SlowMoreSram, IsNeverSlowerOnAnNpu) {
   EXPECT_LE(cycles_with("2329248"), 1.001 * cycles_with("2206656"));
 }
 
-/// At the second and the fourth of these sizes, the fastest plan once came from a planner whose
-/// plan for less memory was even faster.
+/// At the second and the fourth of these sizes, a planner's plan for less memory is faster than its
+/// plan for this size. The search must find the faster plan.
 TEST_F(SlowMoreSram, IsNeverSlowerOnATile) {
   double before = std::numeric_limits<double>::infinity();
   for (const char* bytes : {"22296", "24896", "27496", "30096", "32768", "45056", "65536"}) {

@@ -10,7 +10,7 @@
 namespace spillway {
 namespace {
 
-/// A pseudo-terminal, seen from the side that receives the output.
+/// A pseudo-terminal: a program writes to it, and the test reads what arrives.
 class Terminal {
  public:
   /// Whether this machine can open a pseudo-terminal; some containers cannot.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `size` and `advise` where the arena lies in several memories.
+// Tests `size` and `advise` for arenas that lie in several memories.
 #include <nlohmann/json.hpp>
 
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ class SizeOfArenas : public test::InScratchFolder {
     return test::answer_of(all);
   }
 
-  // Highest planned address of a memory when the command of a point runs.
+  // Runs the command of a point. Returns the peak of a memory in this run.
   Bytes peak_of(const Json& point, const std::string& memory) const {
     test::cycles_of_command(point["command"], path("run.json"));
     const Json run = Json::parse(read_text(path("run.json")));

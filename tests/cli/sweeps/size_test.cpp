@@ -35,7 +35,7 @@ class Size : public test::InScratchFolder {
     return test::cycles_of_command(point["command"], path("run.json"));
   }
 
-  // The fastest latency at each size, from a sweep over the same points. Sizes at which nothing
+  // Sweeps over the same points. Returns the lowest latency at each size; sizes at which nothing
   // fits are missing.
   std::map<Bytes, double> full_sweep(const Words& words, const Json& answers) const {
     const std::string file = path("full" + std::to_string(sweeps_++) + ".csv");

@@ -47,7 +47,7 @@ class SlowSweepCommands : public testing::Test {
     return Json::parse(page.substr(begin, page.find('\n', begin) - begin));
   }
 
-  /// The result that a shell gets with the command of a row.
+  /// Runs the command of a row in a shell. Returns the result of the run.
   Json shell_runs(const Json& page, std::size_t row) const {
     std::string command = "spillway run";
     for (const Json& part : page["run_words"]) {

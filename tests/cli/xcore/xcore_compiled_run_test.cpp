@@ -19,7 +19,7 @@ using testing::HasSubstr;
 
 using test::Outcome;
 
-/// Runs a command without --target. The operators in the file tell the target.
+/// Runs a command without --target. The operators of the file determine the target.
 Outcome run_on_own_target(const Network& network, std::vector<std::string> options,
                           const std::string& command) {
   const std::string path =
@@ -59,7 +59,7 @@ TEST(XcoreCompiledRun, ReplaysTheFilesOwnPlanAndWork) {
   EXPECT_THAT(outcome.out, HasSubstr("planned by its file"));
   EXPECT_THAT(outcome.out, HasSubstr("1  OP_XC_ld_flash"));
   EXPECT_THAT(outcome.out, HasSubstr("1  OP_XC_conv2d_v2"));
-  // The file was compiled already, so no version applies.
+  // The file is compiled, so the version of the compiler has no effect.
   const Outcome version = run_compiled({}, {"--xformer", "2022"});
   EXPECT_EQ(version.code, ExitCode::usage);
   EXPECT_THAT(version.err, HasSubstr("says what each thread does"));
@@ -128,7 +128,8 @@ TEST(XcoreCompiledRun, KernelsWithoutAModelRunWithAMarkedEstimate) {
   EXPECT_THAT(outcome.out, HasSubstr("; not modelled, 100.0 % of the time"));
 }
 
-/// A convolution whose 4,544 bytes of weights and biases are in the file; its maps take 2,048.
+/// Returns a convolution with 4,544 bytes of weights and biases, which are in the file. Its maps
+/// need 2,048 bytes.
 Network weights_in_file() {
   test::CompiledFile file;
   const TensorIndex x = file.tensor({1, 4, 4, 64}), weights = file.constant(4'096);
@@ -166,8 +167,8 @@ TEST(XcoreCompiledRun, RefusalsNameThePlacesThatFit) {
   }
 }
 
-/// A kernel from before 2021-11: first in the memory regions of its file, then divided among more
-/// threads.
+/// The file has a kernel as it was before 2021-11. It is first run in the memory regions of the
+/// file, then divided among more threads.
 TEST(XcoreCompiledRun, OperatorsOf2021AreReplayedAndPlannedAnew) {
   test::CompiledFile file;
   const TensorIndex x = file.tensor({1, 16, 16, 64}), weights = file.tensor({64, 64});

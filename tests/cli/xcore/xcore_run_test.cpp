@@ -28,7 +28,7 @@ Outcome run_on_tile(const std::string& network, const std::vector<std::string>& 
   return test::outcome_of(arguments);
 }
 
-/// The ticks of the row named `name`.
+/// Returns the ticks of the row with this name.
 std::int64_t ticks_of(const Outcome& outcome, const std::string& name) {
   std::istringstream lines(outcome.out);
   for (std::string line; std::getline(lines, line);) {
@@ -156,7 +156,7 @@ TEST(XcoreRun, ShowsTheTotalWithoutGlueSlotsBesideTheTotalWithThem) {
   EXPECT_GT(ticks_of(outcome, "total"), ticks_of(plain, "total"));
 }
 
-/// Cells of column `number` below the header of a CSV.
+/// Returns the cells of column `number` of a CSV, without the header.
 std::vector<double> column_of(const std::string& path, std::size_t number) {
   std::istringstream lines(read_text(path));
   std::vector<double> cells;

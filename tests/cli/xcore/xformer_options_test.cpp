@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random combinations of valid and invalid options of xcore.ai, on files of xformer and on plain
-// networks. Every command line is either answered or refused with one sentence.
-// SPILLWAY_XFORMER_OPTIONS sets their number, 300 by default.
+// Tries random combinations of valid and invalid options of xcore.ai, on files of xformer and on
+// plain networks. Every command line must be answered, or refused with one sentence.
+// SPILLWAY_XFORMER_OPTIONS sets the number of combinations, by default 300.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -96,7 +96,7 @@ class SlowXformerOptions : public test::InScratchFolder {
   const std::string& one_of(const Words& words) { return words[random_() % words.size()]; }
   bool one_in(unsigned count) { return random_() % count == 0; }
 
-  /// Adds an option, in most calls with a valid value.
+  /// Adds an option to a command line. Its value is valid in most cases.
   void add(Words& line, const char* option, const Words& sound, const Words& others,
            unsigned out_of) {
     if (!one_in(out_of)) return;

@@ -60,7 +60,8 @@ DesignPoint small_point(const std::string& target, Bytes sram) {
   return point;
 }
 
-/// Fully-connected layers, which move mostly weights, in half of the cases behind a convolution.
+/// Returns fully-connected layers, which move mostly weights. In half of the networks, they follow
+/// a convolution.
 Network small_dense_network(std::mt19937& random, int layers) {
   const auto any = [&](std::initializer_list<std::int32_t> values) {
     return *(values.begin() + random() % values.size());
@@ -181,8 +182,8 @@ TEST(LatencyBound, CountsAllWeightsFromTheStartOfARunWithOverlappingKernels) {
   EXPECT_LE(result.bound.value(), result.scores.front().timing.total);
 }
 
-/// one_then_other() gives the same times as the two one after the other, in any grouping, and
-/// either() is not slower than any of the two.
+/// one_then_other() must give the times of one program followed by the other, however several
+/// programs are grouped. either() must be no slower than each of its two.
 TEST(LeastTimes, ComposeAsTheTimesThatTheyBound) {
   std::mt19937 random(5);
   const auto any = [&] { return static_cast<double>(random() % 100); };
@@ -214,8 +215,8 @@ TEST(LatencyBound, IsCloseToPlansThatMoveOnlyWeights) {
   }
 }
 
-/// The cycles of the fastest plan among all that keep each map of `network` in one of two memories,
-/// with every weight policy.
+/// Returns the cycles of the fastest plan. Tries all plans that keep each map of `network` in one
+/// of two memories, each with every weight policy.
 Cycles fastest_of_all(const Network& network, const DesignPoint& point) {
   const Network lowered = run_point(network, point).network;
   std::vector<std::string> maps;

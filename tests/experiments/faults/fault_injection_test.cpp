@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 struct Command {
   const char* name;
   std::vector<std::string> words;
-  std::vector<std::string> outputs;  // files
+  std::vector<std::string> outputs;  // paths of the files that the command writes
 };
 
 class SlowFaults : public test::SmallSweep {
@@ -141,7 +141,8 @@ class SlowFaults : public test::SmallSweep {
 
 TEST_F(SlowFaults, RenamesThatFailLeaveWhatWasThere) {
   for (const Command& command : commands()) {
-    if (command.name == std::string("sweep")) continue;  // the file that it renames keeps its rows
+    // A sweep is left out: the file that it renames is its journal, which keeps its rows.
+    if (command.name == std::string("sweep")) continue;
     remove_outputs();
     const long renames = calls_of(command)["rename"];
     EXPECT_GE(renames, static_cast<long>(command.outputs.size())) << command.name;

@@ -67,7 +67,7 @@ void expect_truthful_everywhere(const char* name, bool large = false) {
   const Network network = load_network(name);
   std::size_t fitting = 0;
   for (const std::string& target : target_names()) {
-    if (large && target == "xcore.ai-2022") continue;  // as on xcore.ai, and it takes seconds
+    if (large && target == "xcore.ai-2022") continue;  // like xcore.ai, but takes seconds
     const bool tile = target.rfind("xcore", 0) == 0;   // some networks do not fit into its SRAM
     try {
       expect_truthful(network, point_of(target, tile && large ? "Extram_Arena" : ""));

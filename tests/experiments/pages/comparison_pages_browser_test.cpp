@@ -224,7 +224,7 @@ TEST_F(SlowComparisonPagesInBrowser, HostileNamesAreTextAndKeepTheLayout) {
         std::tuple(sweep, "sweep", 11)}) {
     const Json seen = visit_cleanly(page, hostile_visitor, 500);
     EXPECT_EQ(seen["title"], title);
-    EXPECT_EQ(seen["scripts"], scripts);  // the data, the scripts of the page, the visitor
+    EXPECT_EQ(seen["scripts"], scripts);  // scripts with the data, of the page and of the visitor
     EXPECT_TRUE(seen["cells"].get<bool>());
     EXPECT_LE(seen["wider"].get<int>(), 0);
   }
@@ -263,12 +263,12 @@ TEST_F(SlowComparisonPagesInBrowser, ThousandsOfPointsMakeFewElements) {
   const SweepSpec spec = small_sweep();
   SweepTable table(spec);
   const std::string page = page_of_sweep(table, long_csv(table));
-  EXPECT_LT(page.size(), 10'000U * 280);  // bytes per point, with about 30 columns
+  EXPECT_LT(page.size(), 10'000U * 280);  // 280 bytes per point with about 30 columns
   const Json seen = visit_cleanly(page, long_visitor, 1280);
   EXPECT_EQ(seen["rows"], 200);
   EXPECT_EQ(seen["more"], "Show all 10,000");
   EXPECT_LT(seen["elements"].get<int>(), 6000);
-  EXPECT_LT(seen["all"].get<int>(), 200);  // only the visible rows
+  EXPECT_LT(seen["all"].get<int>(), 200);  // the page draws only the rows that are visible
   EXPECT_EQ(seen["last"], "9,999");
 }
 

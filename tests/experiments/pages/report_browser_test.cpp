@@ -163,7 +163,7 @@ TEST_F(SlowReportInBrowser, HostileNamesAreShownAsTextAndTheNarrowestLayoutHolds
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_THAT(messages(), Not(HasSubstr("CONSOLE")));
   EXPECT_THAT(document(), HasSubstr("<title>run</title>"));
-  EXPECT_EQ(seen["scripts"], 13);  // data, eleven of the page, the visitor
+  EXPECT_EQ(seen["scripts"], 13);  // one with the data, eleven of the page, one of the visitor
   EXPECT_THAT(seen["hovered"].get<std::string>(), HasSubstr("</script><script>document"));
   EXPECT_LE(seen["overflow"].get<int>(), 0);
 }

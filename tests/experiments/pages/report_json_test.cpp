@@ -11,7 +11,7 @@
 #include "tests/checkout.h"
 #include "traces/files/network_loader.h"
 
-// Outside of namespace `spillway`, in which ReportJson is a type.
+// This namespace is not `spillway`, because ReportJson is another type there.
 namespace spillway::test {
 namespace {
 

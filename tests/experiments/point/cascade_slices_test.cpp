@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cascade whose weights arrive in slices: each stripe reads all slices.
+// Tests cascades whose weights arrive in slices: each stripe must read all slices.
 #include <algorithm>
 
 #include <gmock/gmock.h>
@@ -21,9 +21,9 @@ using testing::IsEmpty;
 constexpr std::int32_t first_op = 1;
 constexpr std::int32_t stripe_rows = 5;
 
-/// A plan in which no two maps share bytes and the second and third operator form a cascade. The
-/// weights of the third operator go through `buffers` buffers in slices; 0 means that they are read
-/// in place.
+/// Returns a plan in which no two maps share bytes, and in which the second and the third operator
+/// are a cascade. The weights of the third operator go in slices through as many buffers as
+/// `buffers` says; 0 means that they are read in place.
 Plan cascaded(const PointResult& result, std::size_t buffers) {
   Plan plan = result.plan.plan;
   plan.cascades = {{first_op, first_op + 1, {stripe_rows, stripe_rows}}};

@@ -31,7 +31,7 @@ DesignPoint quick_point(const char* sram, const char* xformer = nullptr) {
   return point;
 }
 
-/// The options that are chosen for a point. Expects that they save time.
+/// Returns the options that are chosen for a point. Expects that these options save time.
 std::string choice_of(const Network& network, const DesignPoint& point) {
   PointCache cache;
   const DesignPoint chosen = with_chosen_lowering(network, point, cache);
@@ -58,8 +58,9 @@ Layer convolution(const char* name, TensorIndex input, std::int32_t channels, st
   return layer;
 }
 
-/// A network with a feature map that waits while `between` convolutions run. They read their maps
-/// nine times over, and these maps leave no space for the waiting one.
+/// Returns a network with a feature map that waits for its use while `between` convolutions run.
+/// The convolutions read their maps nine times, so these maps should be in fast memory, and leave
+/// no space for the waiting map.
 Network long_wait(int between) {
   Network network;
   network.name = "long-wait";

@@ -42,7 +42,8 @@ AssembledFile random_file() {
   return file;
 }
 
-/// The number of the file's bytes that have a place, each counted once.
+/// Returns how many bytes of constants of the file have a place. A byte with several places counts
+/// once.
 Bytes constants_placed(const PointResult& result) {
   Bytes bytes = 0;
   for (const Residency& residency : result.plan.plan.residencies) {

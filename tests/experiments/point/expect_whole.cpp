@@ -15,7 +15,8 @@ namespace {
 
 using testing::IsEmpty;
 
-/// A budget of the reported peak is met; a budget of one byte less is missed.
+/// A budget that is equal to the reported peak must be met. A budget of one byte less must be
+/// missed.
 void expect_peaks_are_budgets(const PointResult& result) {
   for (std::size_t m = 0; m < result.plan.plan.memories.size(); ++m) {
     const Bytes peak = result.timing.memories[m].peak;

@@ -5,9 +5,9 @@
 
 namespace spillway::test {
 
-/// Checks a run of `point`: its plan is valid and contains all accesses; a budget of each reported
-/// peak is met and one of a byte less is missed; and the written plan gives the same program and
-/// the same file again.
+/// Checks the result of a run of `point`. The plan must be valid and contain all accesses. A budget
+/// equal to a reported peak must be met, and one that is a byte smaller must be missed. The plan is
+/// written to a file and read again: it must give the same program and the same file.
 void expect_whole(const Network& network, DesignPoint point, const PointResult& result);
 
 }  // namespace spillway::test

@@ -111,7 +111,7 @@ TEST(SameProgram, AnyMemberThatDiffersMakesADifference) {
   }
 }
 
-// The row that a process of its own gives, whose caches are empty.
+// Returns the row of a point from a new process, whose caches are empty.
 std::string row_of_fresh_process(const SweepSpec& spec, std::size_t point,
                                  const std::string& path) {
   const pid_t child = ::fork();
@@ -133,8 +133,8 @@ void expect_rows_of_fresh_processes(SweepTable& table, const SweepSpec& spec) {
   ::unlink(path.c_str());
 }
 
-// Networks, parts and sizes with equal and with different plans. One process, which looks up most
-// times of plans, must give the same rows as a process per point.
+// Simulates networks, parts and sizes, some of which have equal plans. One process looks up most
+// times of plans; it must give the same rows as one process per point.
 TEST(SlowFreshProcesses, GiveTheSameRowsAsOneProcess) {
   SweepSpec spec;
   spec.networks = {load_network("ds_cnn"), load_network("resnet8")};
@@ -149,8 +149,8 @@ TEST(SlowFreshProcesses, GiveTheSameRowsAsOneProcess) {
   EXPECT_EQ(table.points().size(), 96U);
 }
 
-// The same with memories whose state snapshots can copy, and with programs that begin with the same
-// commands.
+// Like the test above, but with memories whose state snapshots can copy, and with programs that
+// begin with the same commands.
 TEST(SlowFreshProcesses, GiveTheSameRowsWhenProgramsBeginAlike) {
   SweepSpec spec;
   spec.networks = {load_network("mobilenet_v1_0.25_96")};

@@ -33,7 +33,8 @@ void expect_compute_alone(const Timing& timing, const std::string& what) {
   EXPECT_EQ(timing.total, computed) << what;
 }
 
-// Points whose network does not fit are left out, because this test is about time.
+// Whether the network fits at the point. Otherwise the point is left out, because these tests are
+// about time.
 bool fits(const Network& network, const DesignPoint& point) {
   PointCache cache;
   try {

@@ -46,7 +46,7 @@ TEST(Kernels, AgreeOnMemoriesThatReorder) {
   }
 }
 
-// `--kernel systemc` on whole design points, with their planners.
+// Runs whole design points, with their planners, with `--kernel systemc`.
 TEST(Kernels, TheOptionGivesARunBackToSystemC) {
   for (const char* const target : {"ethos-u55-128", "ethos-u65-256", "xcore.ai"}) {
     DesignPoint point;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The energy of a multiply-accumulate, which a target file states, times the number of them in a
-// run.
+// The energy of the MACs of a run is their number times the energy of one MAC, which a target file
+// states.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Residual connections within a cascade. The sum reads one of its operands as IFM2 from a rolling
-// buffer, a few rows later than the first reader of the same map.
+// Tests residual connections within a cascade. A sum reads one of its operands (IFM2) from a
+// rolling buffer, a few rows later than the first reader of the same map.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -47,8 +47,8 @@ std::vector<Residual> residuals(const Network& network) {
   return found;
 }
 
-/// The plan with these operators as a cascade of stripes of `rows` rows. The first map has a
-/// rolling buffer of `held` rows.
+/// Returns the plan with the operators of the residual connection as a cascade. Its stripes have
+/// `rows` rows, and the first map has a rolling buffer of `held` rows.
 Plan cascaded(const PointResult& before, const Residual& residual, std::int32_t rows,
               std::int32_t held) {
   Plan plan = before.plan.plan;
@@ -78,7 +78,7 @@ class RollingIfm2 : public testing::Test {
     return point;
   }
 
-  /// No result if the buffer is too small for the order of the stripes.
+  /// Returns nothing if the buffer is too small for the order of the stripes.
   std::optional<PointResult> run(const Plan& plan) const {
     try {
       return run_point(network_, with(plan));
@@ -93,7 +93,8 @@ class RollingIfm2 : public testing::Test {
   PointResult before_;
 };
 
-// The bytes that were read, without command words: rolling maps need other registers.
+// Returns the bytes that were read, without command words. A rolling map needs other registers, so
+// the number of command words differs.
 Bytes data_read(const PointResult& result, std::size_t memory) {
   Bytes bytes = result.timing.memories[memory].read_bytes;
   const Bytes beat = 16;

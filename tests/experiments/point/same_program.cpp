@@ -7,7 +7,7 @@
 namespace spillway {
 namespace {
 
-// If one of these sizes changes, a member was added, which must be compared below, too.
+// These assertions fail if a struct gets a new member. Then compare the member below, too.
 static_assert(sizeof(Access) == 48 && sizeof(Block) == 32 && sizeof(Kernel) == 16 &&
               sizeof(DmaTransfer) == 112 && sizeof(Command) == 16 && sizeof(TileStep) == 16 &&
               sizeof(TileTouch) == 48 && sizeof(TileLoad) == 48);

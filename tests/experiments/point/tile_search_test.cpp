@@ -29,8 +29,8 @@ std::optional<Cycles> cycles_by(const std::string& planner, const Network& netwo
   }
 }
 
-// A tile with maps in both memories has a search of its own, which once asked only four planners.
-// On generated network 40, two other planners placed the maps in external RAM at addresses with
+// If maps may be in both memories, a tile has a search of its own. It must ask all planners, not
+// only a few: on generated network 40, two others place the maps in external RAM at addresses with
 // fewer cache misses.
 TEST(TileSearch, IsNeverSlowerThanAnotherPlannerWithMapsInBothMemories) {
   for (const std::uint64_t seed : {7, 18, 40}) {

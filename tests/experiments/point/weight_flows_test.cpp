@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators whose weights come through several flows, or stay in a buffer for another operator.
+// Tests operators whose weights come through several flows, or stay in a buffer for another
+// operator.
 #include <algorithm>
 #include <map>
 
@@ -72,7 +73,7 @@ Bytes bytes_read(const Program& program, OperatorIndex op, DataClass data) {
   return bytes;
 }
 
-constexpr std::int32_t pointwise = 2;  // 64 output channels
+constexpr std::int32_t pointwise = 2;  // number of an operator with 64 output channels
 
 /// The plan with the weights of one operator in three parts: a quarter of the channels in place, a
 /// quarter in a buffer that is filled early, and the rest in two slices through one buffer.
@@ -118,7 +119,7 @@ TEST(WeightFlows, ThatLeaveOutAChannelOrBringItTwiceAreViolations) {
               HasSubstr("no slice has the channels from 0 to 16"));
 }
 
-constexpr std::int32_t next_reader = 4;  // of the same shape as `pointwise`
+constexpr std::int32_t next_reader = 4;  // an operator of the same shape as `pointwise`
 
 /// ds_cnn with two operators that read the same weights.
 Network with_shared_weights() {
@@ -127,8 +128,9 @@ Network with_shared_weights() {
   return network;
 }
 
-/// The plan with one buffer for the weights of both operators. If `kept`, the second operator uses
-/// the weights that are in the buffer; otherwise they are fetched again.
+/// Returns the plan with one buffer for the weights of both operators. If `kept`, the second
+/// operator uses the weights that the first one has left in the buffer; otherwise they are fetched
+/// again.
 Plan in_one_buffer(const PointResult& before, bool kept) {
   Plan plan = before.plan.plan;
   const Bytes bytes = flow_to_change(plan, pointwise).slices.front().bytes();

@@ -53,8 +53,9 @@ RelinkedFile relinked(const Pair& pair, const std::string& planner) {
   return relink_network(compiled, plain, request);
 }
 
-// With the blocks of the plan, the written file may take 3.5 % more or less than the plan, because
-// waits follow another rule, and stripes may have other blocks.
+// Checks the time of a file that is written for a plan. With the blocks of the plan, it may differ
+// from the plan's time by 3.5 %: the rule for waits is another one, and stripes may have other
+// blocks.
 void expect_time_of_plan(const RelinkedFile& file, const std::string& name) {
   if (!file.rewritten) return;
   const auto planned = static_cast<double>(*file.planned);
@@ -92,7 +93,8 @@ TEST(SlowRelinkNetwork, IsSixteenPercentFasterThanTheCompilersFileOnU65) {
   EXPECT_LE(std::exp(logarithms / files), 0.84);
 }
 
-// The compiled file of a chain of 100 operations, for a plan of its network with this much SRAM.
+// Compiles a chain of 100 operations and relinks the file for a plan of its network with `sram`
+// bytes of SRAM.
 RelinkedFile relinked_chain(Bytes sram) {
   const test::AssembledPair pair = test::assembled_chain(25);
   NetworkRelinkRequest request;
@@ -154,7 +156,7 @@ TEST(RelinkNetwork, WritesThePlanOfANamedPlanner) {
   expect_time_of_plan(file, pair.compiled);
 }
 
-// The compiler's file takes 24,656 bytes of fast memory.
+// The file that the compiler made needs 24,656 bytes of fast memory.
 TEST(RelinkNetwork, WritesAFileThatFitsWhereTheCompilersDoesNot) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
   const Network compiled = load_network(test::shared_path(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Huge sweeps, which once used up the memory of the machine.
+// Tests huge sweeps. They must be refused before they use up the memory of the machine.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -106,7 +106,7 @@ TEST_F(SlowDamage, ADamagedRowIsSimulatedAgain) {
   for (const char* what : {",ok,,0,", "Dedicated_Sram", ","}) {
     ASSERT_EQ(run("a.csv"), 0);
     replace("a.csv", what, what[1] == 'o' ? ",ok,,0,1" : "XX");
-    if (std::string(what) == ",") continue;  // the header has other columns then
+    if (std::string(what) == ",") continue;  // then the header has other columns
     EXPECT_EQ(run("a.csv"), 0) << read_text(file("log"));
     EXPECT_THAT(read_text(file("log")), HasSubstr("1 rows did not agree with their checksums"));
     EXPECT_EQ(read_text(file("a.csv")), whole);

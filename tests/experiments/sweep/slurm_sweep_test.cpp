@@ -19,7 +19,7 @@ std::size_t lines(const std::string& path) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-/// 1,000 points of MobileNetV2 224 on Ethos-U65 with DRAM.
+/// Runs a sweep of 1,000 points: MobileNetV2 224 on Ethos-U65 with DRAM.
 class SlowSlurm : public testing::Test {
  protected:
   void SetUp() override {

@@ -20,7 +20,8 @@ SweepSpec tile_sweep(const std::string& network,
   return spec;
 }
 
-/// The column total_cycles of every point, by its cell in the column `options`.
+/// Returns the column total_cycles of every point. The key is the point's cell in the column
+/// `options`.
 std::map<std::string, std::int64_t> cycles_of(const SweepSpec& spec) {
   SweepTable table(spec);
   std::map<std::string, std::int64_t> cycles;

@@ -5,8 +5,9 @@
 
 namespace spillway::test {
 
-/// The processor of the toy family. For each block it reads all operands, computes, and writes the
-/// results, one after the other. It needs no process of its own because the parser waits for it.
+/// The processor of the toy family. For each block, it first reads all operands, then computes,
+/// then writes the results. It needs no process of its own, because the parser waits until it is
+/// finished.
 class ToyEngine : public sim::Engine {
  public:
   static constexpr const char* name = "toy";

@@ -64,11 +64,12 @@ TradeOffQuestion with_prices(const std::vector<std::string>& prices) {
 TEST(TradeOff, KeepsEveryPointThatNoOtherPointBeats) {
   const auto trades = trades_of({{"chip", "", 4096, 10, "100"},
                                  {"chip", "", 1024, 30, "100"},
-                                 {"chip", "", 2048, 30, "100"},  // the point before is better
+                                 // The point in the line above beats this one.
+                                 {"chip", "", 2048, 30, "100"},
                                  {"chip", "", 4096, 20, "50"},
                                  // Beaten, because "no limit" counts as the highest bandwidth.
                                  {"chip", "", 4096, 20, ""},
-                                 {"chip", "", 512, 0, "100"}});  // has no plan
+                                 {"chip", "", 512, 0, "100"}});  // this point has no plan
   ASSERT_EQ(trades.size(), 1U);
   EXPECT_EQ(trades[0].points, 6U);
   EXPECT_EQ(trades[0].simulated, 5U);
@@ -143,7 +144,7 @@ TEST(TradeOff, ComparesTheCostInsteadOfAPricedFigure) {
   EXPECT_THAT(latencies(trades[0]), ElementsAre(10, 12));  // 5.50 and 4.00; 6.00 at 11 is beaten
   EXPECT_DOUBLE_EQ(*trades[0].unbeaten[0].cost, 5.5);
   EXPECT_DOUBLE_EQ(*trades[0].cheapest->cost, 4);
-  // Points are compared by a figure even if the figure has no price.
+  // A quantity without a price is still compared.
   trades = trades_of(points, with_prices({"part=LPDDR4:3.50", "part=DDR3:2"}));
   EXPECT_THAT(trades[0].objectives,
               ElementsAre(Objective::latency, Objective::fast_bytes, Objective::cost));

@@ -76,7 +76,8 @@ TEST(FvpExperiment, UnitsAreReadWholeAndMeetTheFvpInTheirSum) {
     ours += kind.cycles;
     published += kind.reference;
   }
-  EXPECT_EQ(units, 16 + 13 + 92 + 88);  // rows of own adapters that have counters
+  // These are the rows with counters of accelerators with their own adapters.
+  EXPECT_EQ(units, 16 + 13 + 92 + 88);
   EXPECT_NEAR(static_cast<double>(ours) / static_cast<double>(published), 1, 0.03);
   for (std::size_t i = 1; i < kinds.size(); ++i) {
     EXPECT_GE(std::abs(kinds[i - 1].error()), std::abs(kinds[i].error()));
@@ -117,7 +118,7 @@ TEST(FvpExperiment, SingleOperatorsAreWithinTheirLimits) {
   EXPECT_GE(near, 0.8 * rows);
 }
 
-// A target is called validated exactly if all rows of its product are within the limits.
+// A target is called validated if and only if all rows of its product are within the limits.
 TEST(FvpExperiment, TargetsAreCalledValidatedWhoseProductMissesNoRow) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp/kws_micronet_m__u55-32.tflite");
   const std::string file = test::checkout_path("experiments/ethos_u_fvp.toml");

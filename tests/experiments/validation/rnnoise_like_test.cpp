@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks of many small kernels whose weights and commands come directly from a slow memory.
-// RNNoise on Arm's FVPs is compared with a network of the same layers.
+// Tests networks of many small kernels whose weights and commands come directly from a slow memory.
+// RNNoise, as measured on Arm's FVPs, is compared with a network that has the same layers.
 #include <gtest/gtest.h>
 
 #include "experiments/point/design_point.h"

@@ -189,7 +189,8 @@ TEST(SlowCompiledPlans, TotalsWithSmallAndLargeCachesAreWithinTwoPercentOfReplay
   expect_as_replayed(compiled);
 }
 
-// Small differences remain where accesses meet another time window of the timing adapter.
+// Small differences remain, because the accesses fall into other time windows of the timing
+// adapter.
 TEST(SlowCompiledPlans, OperatorsOnTheHostCostTheSameInBoth) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   bool any = false;

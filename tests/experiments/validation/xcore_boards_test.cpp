@@ -95,7 +95,8 @@ INSTANTIATE_TEST_SUITE_P(Layers, SecondBoardOnPlatform,
                                          Layer{128, 128, 2'018, 30'604, 38'047},
                                          Layer{256, 256, 5'744, 117'533, 141'408}));
 
-/// Recorded runs move every line through the arbitration of the port; the result must be the same.
+/// In a run that is recorded, every line goes through the arbitration of the port. The times must
+/// be those of a run without recording.
 void expect_same_as_arbitrated(const Target& target, const Program& program) {
   SimulationOptions arbitrated;
   arbitrated.keep_slices = true;

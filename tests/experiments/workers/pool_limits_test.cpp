@@ -20,7 +20,7 @@ namespace {
 using testing::HasSubstr;
 using Reasons = std::map<std::size_t, std::string>;
 
-// Runs eight jobs in two workers. Returns the reasons of the jobs that are lost.
+// Runs jobs in two workers. Returns the reasons of the jobs that are lost.
 Reasons lost_of(const Work& work, PoolLimits limits, std::size_t jobs = 8) {
   Reasons reasons;
   std::size_t done = 0;
@@ -113,7 +113,8 @@ TEST(Interrupts, SignalsThatAreIgnoredStayIgnored) {
   ::sigaction(SIGHUP, &before, nullptr);
 }
 
-// A stopped worker once kept the first SIGTERM pending for ever.
+// A stopped process does not handle a SIGTERM until it is continued, so the pool must continue its
+// workers.
 TEST(Interrupts, ContinueAWorkerThatIsStopped) {
   std::size_t done = 0;
   const auto start = std::chrono::steady_clock::now();

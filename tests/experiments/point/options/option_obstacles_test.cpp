@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options that the target accepts are refused if they would change nothing for the network.
+// Options that the target accepts must be refused if they have no effect on the network.
 #include "experiments/point/option_obstacles.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,8 @@ Network pool() {
       "pool.csv");
 }
 
-/// The message with which a run of `network` with `choices` is refused; empty if it runs.
+/// Returns the message with which a run of `network` with the options `choices` is refused; empty
+/// if it runs.
 std::string refusal(const Network& network, const Choices& choices) {
   DesignPoint point;
   for (const auto& [option, items] : choices) {

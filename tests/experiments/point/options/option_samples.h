@@ -9,8 +9,8 @@
 
 namespace spillway::test {
 
-/// Two values of an option in the syntax of `run`, with a network and other options with which the
-/// option applies.
+/// Two values of an option in the syntax of `run`, with a network and other options for which the
+/// option has an effect.
 struct OptionSample {
   std::string option;
   std::string network;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// fastest_plan() prunes runs. It must find the same plan as simulating all plans.
+// fastest_plan() stops simulations early. It must find the same plan as if it simulated all plans.
 #include "experiments/point/fastest_plan.h"
 
 #include <algorithm>

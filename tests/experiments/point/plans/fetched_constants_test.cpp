@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies of made-up constants into fast memory. A softmax reads about thirty such constants, and a
-// kernel waits for each.
+// Tests copies of made-up constants in fast memory. A softmax reads about thirty such constants,
+// and a kernel waits for each of them.
 #include <algorithm>
 #include <tuple>
 

@@ -21,7 +21,7 @@ namespace {
 
 using testing::IsEmpty;
 
-/// The rows of a plan for feature maps, or all its other rows.
+/// Returns the rows of a plan for feature maps (`maps`), or all its other rows.
 std::string cut(const std::string& csv, bool maps) {
   std::string rows;
   for (const std::string& line : split(csv, '\n')) {
@@ -70,7 +70,7 @@ TEST(PartialPlan, IsCompletedByThePlannerAndPolicyThatMadeIt) {
   }
 }
 
-/// The plan with other values for offset and memory in the row `id`.
+/// Returns the plan with another offset and another memory in the row `id`.
 std::string with_cells(const std::string& csv, const std::string& id, const std::string& offset,
                        const std::string& memory) {
   std::string rows;
@@ -95,7 +95,7 @@ class RowsWithoutOffset : public testing::Test {
     point_.plan_source = "given.csv";
   }
 
-  /// The memory in which `map` is in the plan that `csv` gives.
+  /// Runs the plan that `csv` gives, and returns the memory in which it has `map`.
   std::string memory_of(const std::string& map, const std::string& csv) {
     point_.plan_text = csv;
     const PointResult result = run_point(network_, point_);
@@ -161,8 +161,9 @@ std::string plain_plan(const Network& network, const char* planner) {
   return write_plan_csv(plan.problem, plan.result.placements);
 }
 
-// The target has no operator for a reshape between two places. So the map has one of the two
-// places, or it is copied between them.
+// A plan of the network before lowering may give the input and the output of a reshape two places.
+// After lowering, both are one map. It gets one of the two places, or a copy moves it from one to
+// the other.
 TEST(PartialPlan, UnderstandsPlansOfTheNetworkBeforeLowering) {
   for (const char* name : {"resnet8", "ds_cnn", "autoencoder"}) {
     const Network network = load_network(name);
@@ -176,7 +177,7 @@ TEST(PartialPlan, UnderstandsPlansOfTheNetworkBeforeLowering) {
   }
 }
 
-// On the target, a map of 24 channels takes the bytes of 32.
+// On the target, a map of 24 channels needs as many bytes as a map of 32 channels.
 TEST(PartialPlan, NamesEveryTensorThatIsLargerOnTheTarget) {
   const Network network = load_network("mobilenet_v2_1.0_224");
   DesignPoint point = point_with_plan(plain_plan(network, "tflm-linear"));

@@ -20,8 +20,8 @@ Plan some_plan() {
   return plan;
 }
 
-// A change of anything that schedule() reads must give a new time; all other changes must find the
-// stored time.
+// If anything changes that schedule() reads, the plan must be simulated again. If anything else
+// changes, the stored time must be found.
 TEST(PlanTimes, SimulateOncePerPlanThatScheduleDistinguishes) {
   const std::vector<std::function<void(Plan&)>> changes = {
       [](Plan& plan) { plan.residencies[0].offset = 80; },

@@ -25,8 +25,8 @@ bool holds(const Residency& room, const Residency& piece) {
          piece.upper <= room.upper;
 }
 
-// The plan that is recovered from a program contains the places of the plan from which the program
-// was made, as far as the program uses them.
+// A plan is recovered from the program that was made from another plan. It must contain the places
+// of that plan which the program uses.
 TEST(RecoveredPlan, LiesWithinThePlanThatTheProgramWasMadeOf) {
   for (const char* name : {"resnet8", "ds_cnn", "autoencoder"}) {
     for (const char* policy : {"in-place", "prefetch"}) {

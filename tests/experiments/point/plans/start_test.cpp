@@ -28,7 +28,7 @@ DesignPoint searched(Bytes sram) {
   return point;
 }
 
-/// `point` with the plan of `made` as its start.
+/// Returns `point` with the plan of `made` as its start.
 DesignPoint starting_from(const PointResult& made, DesignPoint point) {
   point.start_source = "made.csv";
   point.start_text = write_plan_csv(made.plan.plan, made.network);
@@ -86,7 +86,7 @@ TEST(StartingPlan, IsRefusedForPlannersThatDoNotChooseByTime) {
   }
 }
 
-// The search is cut short, so that the plan of the file is the faster one.
+// The search gets so small a budget that the plan of the file is faster than its own.
 TEST(StartingPlan, MayBeACompiledFileOfTheNetwork) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const Network network = read_tflite(test::shared_path("models/mlperf_vww96.tflite"));

@@ -78,7 +78,7 @@ struct Peer {
   Bytes sram;
 };
 
-// Compares with the replay of files that the compiler made.
+// Compares the planner's times with simulations of files that the compiler made.
 TEST(VelaPlanner, TakesTheTimeOfTheCompilersFile) {
   for (const Peer& peer :
        {Peer{"mlperf_vww96", 41472}, Peer{"tflm_person_detect", 82944}, Peer{"mlperf_strww", 2048},

@@ -29,7 +29,7 @@ namespace {
 
 using testing::IsEmpty;
 
-// The number of sampled combinations, which SPILLWAY_PLAN_SAMPLES sets.
+// Returns how many random combinations are tried. SPILLWAY_PLAN_SAMPLES sets this number.
 int sample_count() {
   const char* given = std::getenv("SPILLWAY_PLAN_SAMPLES");
   return given == nullptr ? test::rounds(100) : std::max(1, std::atoi(given));
@@ -281,7 +281,8 @@ TEST(WholePlan, MoreMemoryForWeightsIsNotSlower) {
   }
 }
 
-/// The combinations I, I + N, ... as SPILLWAY_SHARD=I/N says; all by default.
+/// The combinations with the numbers I, I + N, I + 2 N and so on, as SPILLWAY_SHARD=I/N says; by
+/// default, all combinations.
 struct Shard {
   std::int64_t index = 0;
   std::int64_t count = 1;
@@ -300,7 +301,7 @@ Shard shard_of_environment() {
 std::vector<std::string> all_networks() {
   std::vector<std::string> names;
   for (const BuiltinNetwork& network : builtin_networks()) {
-    // Is already lowered for xcore.ai.
+    // This network is already lowered for xcore.ai.
     if (std::string(network.name) == "split-arena-replica") continue;
     names.push_back(network.name);
   }
@@ -335,7 +336,8 @@ std::vector<DesignPoint> all_points() {
   return points;
 }
 
-// All networks, targets, modes, planners and weight policies, in three sizes of the fastest memory.
+// Tries all networks, targets, modes, planners and weight policies, with three sizes of the fastest
+// memory.
 TEST(LongWholePlan, AgreesWithTheRunForEveryCombination) {
   const Shard shard = shard_of_environment();
   std::int64_t number = 0;
