@@ -37,6 +37,11 @@ class PointList {
   bool empty() const { return choices_.empty(); }
   SweepPoint operator[](std::size_t point) const;
 
+  /// The choices and sizes of a point as text, from which coded() of any list with the same choices
+  /// builds the same point.
+  std::string code(std::size_t point) const;
+  SweepPoint coded(const std::string& code) const;
+
   /// Replaces every point by one point per value, in the order of the values. Objects that `apply`
   /// refers to must outlive the list.
   void multiply(std::size_t values, Apply apply);
@@ -52,6 +57,8 @@ class PointList {
     std::uint64_t values;
     Apply apply;
   };
+
+  SweepPoint built(std::uint64_t choices, const Bytes* sizes) const;
 
   DesignPoint base_;
   Settle settle_;
