@@ -10,7 +10,6 @@
 #include "base/files/files.h"
 #include "base/text.h"
 #include "experiments/sweep/sweep_meta.h"
-#include "experiments/workers/worker_pool.h"
 #include "traces/csv/csv_reader.h"
 
 namespace spillway {
@@ -24,7 +23,8 @@ std::vector<std::string> cells_of(const std::string& row) {
 
 }  // namespace
 
-KeptPoints::KeptPoints(SweepTable& table, const SweepRun& run) : table_(table), run_(run) {
+KeptPoints::KeptPoints(SweepTable& table, const SweepRun& run, WorkerPool& pool)
+    : table_(table), run_(run), pool_(pool) {
   std::string header = table.header();
   header.pop_back();
   for (const std::string_view name : raw_cells(header)) {
@@ -48,8 +48,8 @@ void KeptPoints::simulate(const std::vector<std::size_t>& points) {
   PoolLimits limits = run_.limits;
   std::string reason;
   limits.lost = [&](std::size_t /*point*/, const std::string& why) { reason = why; };
-  const PoolEnd end = run_in_workers(
-      left, run_.workers, [&](std::size_t point) { return timed_row(table_, point); },
+  const PoolEnd end = pool_.run(
+      left, [&](std::size_t point) { return table_.points().code(point); },
       [&](std::size_t point, const std::optional<std::string>& output) {
         if (files_ && output) files_->append(*output);
         if (files_ && !output) files_->append_failed(point, reason);

@@ -9,6 +9,7 @@
 
 #include "experiments/sweep/sweep_files.h"
 #include "experiments/sweep/sweep_table.h"
+#include "experiments/workers/worker_pool.h"
 
 namespace spillway {
 
@@ -18,11 +19,12 @@ namespace spillway {
 class KeptPoints {
  public:
   /// `run.output` is the output file: reads the rows that it has from an earlier run. If
-  /// `run.output` is empty, nothing is stored. Both arguments must outlive this object. Throws
-  /// UserError as run_sweep() does.
-  KeptPoints(SweepTable& table, const SweepRun& run);
+  /// `run.output` is empty, nothing is stored. `pool` returns the timed_row() of the point whose
+  /// PointList::code() it is given. All arguments must outlive this object. Throws UserError as
+  /// run_sweep() does.
+  KeptPoints(SweepTable& table, const SweepRun& run, WorkerPool& pool);
 
-  /// Simulates those of `points` that have no result yet, in worker processes. Throws
+  /// Simulates those of `points` that have no result yet, in the pool. Throws
   /// UserError(interrupted) after SIGINT; finished results are kept.
   void simulate(const std::vector<std::size_t>& points);
 
@@ -42,6 +44,7 @@ class KeptPoints {
  private:
   SweepTable& table_;
   const SweepRun& run_;
+  WorkerPool& pool_;
   std::map<std::string, std::size_t> columns_;
   std::map<std::size_t, std::vector<std::string>> rows_;  // rows by number of the point
   std::optional<SweepMeta> meta_;

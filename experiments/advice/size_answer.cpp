@@ -107,8 +107,11 @@ std::vector<std::pair<std::string, double>> time_shares(const KeptPoints& kept, 
 /// Simulates the points of one table, which are sizes of a memory with several planners.
 class SizeTable {
  public:
-  SizeTable(const SizeQuestion& question, SweepTable& table, const SweepRun& run)
-      : question_(question), table_(table), kept_(table, run), points_(table, question.memory) {}
+  SizeTable(const SizeQuestion& question, SweepTable& table, const SweepRun& run, WorkerPool& pool)
+      : question_(question),
+        table_(table),
+        kept_(table, run, pool),
+        points_(table, question.memory) {}
 
   const PointsBySize& points() const { return points_; }
   KeptPoints& kept() { return kept_; }
@@ -254,12 +257,12 @@ struct Roomy {
   Bytes peak = 0;
 };
 
-Roomy simulate_roomy(const SizeQuestion& question, Bytes size, const SweepRun& run) {
-  const SweepSpec spec = with_sizes(question, {size});
-  SweepTable table(spec);
+// `table` has the points of this size alone.
+Roomy simulate_roomy(const SizeQuestion& question, Bytes size, SweepTable& table,
+                     const SweepRun& run, WorkerPool& pool) {
   SweepRun unkept = run;
   unkept.output.clear();
-  SizeTable sizes(question, table, unkept);
+  SizeTable sizes(question, table, unkept, pool);
   Roomy roomy;
   for (std::size_t v = 0; v < sizes.points().variants(); ++v) {
     sizes.simulate(v, {size});
@@ -310,7 +313,14 @@ SizeAnswers answer_size(SizeQuestion question, const SweepRun& run) {
   require_plannable(question);
   const PointList choices = expand(question.spec);
   settle(question, choices);
-  const Roomy roomy = simulate_roomy(question, roomy_size(question, choices), run);
+  const Bytes most = roomy_size(question, choices);
+  const SweepSpec roomy_spec = with_sizes(question, {most});
+  SweepTable roomy_table(roomy_spec);
+  // Workers make all rows with one table, so what a search learned serves every other size.
+  WorkerPool pool(run.workers, [&](const std::string& code) {
+    return timed_row(roomy_table, roomy_table.points().coded(code));
+  });
+  const Roomy roomy = simulate_roomy(question, most, roomy_table, run, pool);
   SizeAnswers answers;
   answers.network = question.spec.networks[0].name;
   answers.memory = question.memory;
@@ -318,7 +328,7 @@ SizeAnswers answer_size(SizeQuestion question, const SweepRun& run) {
   const std::vector<Bytes> sizes = sizes_to_try(question, roomy.peak, most_default_sizes, answers);
   const SweepSpec spec = with_sizes(question, sizes);
   SweepTable table(spec);
-  SizeTable by_size(question, table, run);
+  SizeTable by_size(question, table, run, pool);
   for (std::size_t v = 0; v < by_size.points().variants(); ++v) {
     answers.answers.push_back(search_variant(question, by_size, v, roomy.points.at(v)));
   }

@@ -1,23 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/sweep/point_list.h"
 
+#include <sstream>
 #include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace spillway {
 
 PointList::PointList(const DesignPoint& base) : base_(base), choices_{0} {}
 
 SweepPoint PointList::operator[](std::size_t point) const {
+  return built(choices_[point], sizes_.data() + point * memories_.size());
+}
+
+std::string PointList::code(std::size_t point) const {
+  const auto own = sizes_.begin() + static_cast<std::ptrdiff_t>(point * memories_.size());
+  const auto end = own + static_cast<std::ptrdiff_t>(memories_.size());
+  return fmt::format("{} {}", choices_[point], fmt::join(own, end, " "));
+}
+
+SweepPoint PointList::coded(const std::string& code) const {
+  std::istringstream numbers(code);
+  std::uint64_t choices = 0;
+  numbers >> choices;
+  std::vector<Bytes> sizes(memories_.size());
+  for (Bytes& size : sizes) numbers >> size;
+  return built(choices, sizes.data());
+}
+
+SweepPoint PointList::built(std::uint64_t choices, const Bytes* sizes) const {
   std::vector<std::size_t> values(made_.size());
-  std::uint64_t rest = choices_[point];
+  std::uint64_t rest = choices;
   for (std::size_t i = made_.size(); i-- > 0; rest /= made_[i].values) {
     values[i] = static_cast<std::size_t>(rest % made_[i].values);
   }
   SweepPoint result{0, base_, ""};
   for (std::size_t i = 0; i < made_.size(); ++i) made_[i].apply(result, values[i]);
   for (std::size_t m = 0; m < memories_.size(); ++m) {
-    result.point.target_options.capacities.emplace_back(memories_[m],
-                                                        sizes_[point * memories_.size() + m]);
+    result.point.target_options.capacities.emplace_back(memories_[m], sizes[m]);
   }
   if (settle_) settle_(result);
   return result;

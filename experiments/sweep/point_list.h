@@ -38,6 +38,11 @@ class PointList {
   bool empty() const { return choices_.empty(); }
   SweepPoint operator[](std::size_t point) const;
 
+  /// The choices and sizes of a point as text, from which coded() of any list with the same choices
+  /// builds the same point.
+  std::string code(std::size_t point) const;
+  SweepPoint coded(const std::string& code) const;
+
   /// Replaces every point by `values` points, one for each value, in the order of the values.
   /// Objects to which `apply` refers must outlive the list.
   void multiply(std::size_t values, Apply apply);
@@ -53,6 +58,8 @@ class PointList {
     std::uint64_t values;
     Apply apply;
   };
+
+  SweepPoint built(std::uint64_t choices, const Bytes* sizes) const;
 
   DesignPoint base_;
   Settle settle_;

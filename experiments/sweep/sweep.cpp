@@ -129,7 +129,7 @@ void remove_files(const std::string& output) {
 
 }  // namespace
 
-std::string timed_row(SweepTable& table, std::size_t point) {
+std::string timed_row(SweepTable& table, const SweepPoint& point) {
   table.cache().times() = {};
   const auto start = std::chrono::steady_clock::now();
   const double cpu_start = cpu_seconds();
@@ -169,7 +169,9 @@ SweepOutcome run_sweep(SweepTable& table, const SweepRun& given, const SweepProg
   limits.lost = [&](std::size_t /*point*/, const std::string& why) { reason = why; };
   const PoolEnd end = run_in_workers(
       left, run.workers,
-      [&](std::size_t point) { return SharedMistake::marked(timed_row(table, point), table); },
+      [&](std::size_t point) {
+        return SharedMistake::marked(timed_row(table, table.points()[point]), table);
+      },
       [&](std::size_t point, const std::optional<std::string>& output) {
         if (output) {
           files.append(shared.take(point, *output));

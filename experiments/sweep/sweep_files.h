@@ -35,9 +35,9 @@ class SweepFiles;
 StoredRows take_over_rows(SweepTable& table, const SweepRun& run, const SweepMeta& meta,
                           const SweepFiles& files);
 
-/// Simulates a point and returns its row and its times as two lines, for SweepFiles::append. Runs
-/// in a worker.
-std::string timed_row(SweepTable& table, std::size_t point);
+/// Simulates a point of SweepTable::row() and returns its row and its times as two lines, for
+/// SweepFiles::append. Runs in a worker.
+std::string timed_row(SweepTable& table, const SweepPoint& point);
 
 /// The files of one run, with rows and times. Only the positions of rows are kept in memory; the
 /// rows themselves stay on the disk, because there may be millions.

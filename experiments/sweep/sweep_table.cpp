@@ -66,7 +66,7 @@ std::vector<std::uint64_t> SweepTable::drop_skipped() {
     const SweepPoint point = points_[i];
     const Target target = cache_.target(point.point);
     note_memories(target);
-    const std::string identity = identity_of(point);
+    const std::string identity = this->identity(point);
     kept.push_back(!skipped.skips(point, identity, target));
     if (kept.back()) hashes.push_back(hash_of(identity));
   }
@@ -99,8 +99,6 @@ void SweepTable::note_memories(const Target& target) {
   }
 }
 
-std::string SweepTable::identity(std::size_t point) { return identity_of(points_[point]); }
-
 std::optional<std::size_t> SweepTable::find(std::string_view identity) {
   return identities_.find(hash_of(identity), identity,
                           [this](std::size_t point) { return this->identity(point); });
@@ -116,7 +114,7 @@ std::string SweepTable::header() const {
   return text + ",pareto\n";
 }
 
-std::string SweepTable::identity_of(const SweepPoint& point) {
+std::string SweepTable::identity(const SweepPoint& point) {
   const Target& target = cache_.target_without_limits(point.point);
   return fmt::format(
       "{},{},{},{},{},{},{},{},{},{},{},{},{}", text_as_cell(spec_.networks[point.network].name),
@@ -129,12 +127,11 @@ std::string SweepTable::identity_of(const SweepPoint& point) {
       text_as_cell(point.options));
 }
 
-std::string SweepTable::row(std::size_t point) {
-  const SweepPoint chosen = points_[point];
-  const std::string start = identity_of(chosen) + ",";
+std::string SweepTable::row(const SweepPoint& point) {
+  const std::string start = identity(point) + ",";
   mistake_.reset();
   try {
-    return start + figures(run_point(spec_.networks[chosen.network], chosen.point, cache_));
+    return start + figures(run_point(spec_.networks[point.network], point.point, cache_));
   } catch (const CapacityError& error) {
     return start + no_figures(error.status(), error.what(), error.excess());
   } catch (const UserError& error) {
@@ -143,7 +140,7 @@ std::string SweepTable::row(std::size_t point) {
   }
 }
 
-std::string SweepTable::failed_row(std::size_t point, const std::string& message) {
+std::string SweepTable::failed_row(const SweepPoint& point, const std::string& message) {
   return identity(point) + "," + no_figures("failed", message, 0);
 }
 

@@ -30,7 +30,8 @@ class SweepTable {
   const std::vector<std::string>& network_hashes() const { return hashes_; }
 
   /// The cells of a row that identify its point: all cells before the status.
-  std::string identity(std::size_t point);
+  std::string identity(std::size_t point) { return identity(points_[point]); }
+  std::string identity(const SweepPoint& point);
   /// The number of the point with this identity, if there is one.
   std::optional<std::size_t> find(std::string_view identity);
 
@@ -39,12 +40,16 @@ class SweepTable {
 
   /// Simulates one point and returns its row. A point that cannot be planned, or fails, has a row
   /// with that status.
-  std::string row(std::size_t point);
+  std::string row(std::size_t point) { return row(points_[point]); }
+  /// The same for a point that need not be one of the table's, if only its sizes are others.
+  std::string row(const SweepPoint& point);
   /// The user's mistake that made the last row() fail. Nothing if the row did not fail, or failed
   /// for a reason other than a wrong name, option or file.
   const std::optional<UserError>& mistake() const { return mistake_; }
   /// The row of a point that could not be simulated.
-  std::string failed_row(std::size_t point, const std::string& message);
+  std::string failed_row(std::size_t point, const std::string& message) {
+    return failed_row(points_[point], message);
+  }
 
   PointCache& cache() { return cache_; }
 
@@ -52,7 +57,7 @@ class SweepTable {
   std::vector<std::uint64_t> drop_skipped();
   void drop_repeated(std::vector<std::uint64_t> hashes);
   void note_memories(const Target& target);
-  std::string identity_of(const SweepPoint& point);
+  std::string failed_row(const SweepPoint& point, const std::string& message);
   std::string figures(const PointResult& result) const;
   std::string no_figures(const std::string& status, const std::string& message, Bytes excess) const;
 

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstring>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -21,17 +22,18 @@
 #include "experiments/workers/pipe_messages.h"
 
 namespace spillway {
-namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct Worker {
+struct PoolWorker {
   pid_t process = 0;
   std::size_t lane = 0;  // index of its range in JobRanges
   Pipe requests, results;
   std::optional<std::size_t> job;
   Clock::time_point started;  // when the job began
 };
+
+namespace {
 
 /// Waits for the end of a process and returns its status as waitpid() gives it.
 int reap(pid_t process) {
@@ -46,54 +48,71 @@ std::string end_text(int status) {
   return fmt::format("ended by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
 }
 
-class Pool {
+/// One batch of jobs, done by workers that the pool owns.
+class Batch {
  public:
-  Pool(const std::vector<std::size_t>& jobs, std::size_t workers, const Work& work,
-       const JobDone& done, const PoolLimits& limits)
-      : jobs_(jobs, workers), limit_(workers), work_(work), done_(done), limits_(limits) {}
-  ~Pool();
-  Pool(const Pool&) = delete;
-  Pool& operator=(const Pool&) = delete;
+  Batch(std::vector<PoolWorker>& workers, std::size_t limit, const WorkerPool::WorkOnRequest& work,
+        const std::vector<std::size_t>& jobs, const WorkerPool::RequestOf& request,
+        const JobDone& done, const PoolLimits& limits)
+      : workers_(workers),
+        limit_(limit),
+        work_(work),
+        jobs_(jobs, limit),
+        request_(request),
+        done_(done),
+        limits_(limits) {}
+  ~Batch();
+  Batch(const Batch&) = delete;
+  Batch& operator=(const Batch&) = delete;
 
   PoolEnd run();
 
  private:
   void hand_out();
-  Worker& idle_worker();
+  PoolWorker& idle_worker();
   void start_worker();
   std::size_t unused_lane() const;
-  [[noreturn]] void serve(Worker& worker) noexcept;
+  [[noreturn]] void serve(PoolWorker& worker) noexcept;
   bool any_busy() const;
   void note_interrupt();
   int wait_milliseconds() const;
   void wait_for_results();
-  void receive(Worker& worker);
+  void receive(PoolWorker& worker);
   void end_overdue();
-  void bury(Worker& worker, const std::string& reason);
+  void bury(PoolWorker& worker, const std::string& reason);
   void give_up(std::size_t job, const std::string& reason);
 
-  JobRanges jobs_;  // jobs that are not done
+  std::vector<PoolWorker>& workers_;
   std::size_t limit_;
-  const Work& work_;
+  const WorkerPool::WorkOnRequest& work_;
+  JobRanges jobs_;  // jobs that are not done
+  const WorkerPool::RequestOf& request_;
   const JobDone& done_;
   const PoolLimits& limits_;
   // After an interrupt: when unfinished jobs are abandoned.
   std::optional<Clock::time_point> leave_at_;
-  std::vector<Worker> workers_;
   std::set<std::size_t> retried_;
   Interrupts interrupts_;
 };
 
+// Ends a worker and returns its status.
+int end_worker(PoolWorker& worker) {
+  worker.requests.close_writing();
+  return reap(worker.process);
+}
+
 // Ends workers that are busy: a caller that leaves early does not want their results.
-Pool::~Pool() {
-  for (Worker& worker : workers_) {
-    if (worker.job) ::kill(worker.process, SIGKILL);
-    worker.requests.close_writing();
-    reap(worker.process);
+Batch::~Batch() {
+  for (std::size_t i = workers_.size(); i-- > 0;) {
+    PoolWorker& worker = workers_[i];
+    if (!worker.job) continue;
+    ::kill(worker.process, SIGKILL);
+    end_worker(worker);
+    workers_.erase(workers_.begin() + static_cast<std::ptrdiff_t>(i));
   }
 }
 
-PoolEnd Pool::run() {
+PoolEnd Batch::run() {
   for (;;) {
     if (interrupts_.requested()) {
       note_interrupt();
@@ -109,42 +128,42 @@ PoolEnd Pool::run() {
 
 // Sets the time until which jobs may finish, and continues stopped workers. Called repeatedly,
 // because a worker may be stopped after the signal arrived.
-void Pool::note_interrupt() {
+void Batch::note_interrupt() {
   if (!leave_at_) leave_at_ = Clock::now() + interrupt_grace;
-  for (const Worker& worker : workers_) ::kill(worker.process, SIGCONT);
+  for (const PoolWorker& worker : workers_) ::kill(worker.process, SIGCONT);
 }
 
-bool Pool::any_busy() const {
+bool Batch::any_busy() const {
   return std::any_of(workers_.begin(), workers_.end(),
-                     [](const Worker& worker) { return worker.job.has_value(); });
+                     [](const PoolWorker& worker) { return worker.job.has_value(); });
 }
 
-void Pool::hand_out() {
+void Batch::hand_out() {
   const auto busy = static_cast<std::size_t>(
       std::count_if(workers_.begin(), workers_.end(),
-                    [](const Worker& worker) { return worker.job.has_value(); }));
+                    [](const PoolWorker& worker) { return worker.job.has_value(); }));
   for (std::size_t free = limit_ - busy; free > 0 && !jobs_.empty(); --free) {
-    Worker& worker = idle_worker();
+    PoolWorker& worker = idle_worker();
     worker.job = jobs_.take(worker.lane);
     worker.started = Clock::now();
     // Ends a worker that the message does not reach. The end of its results pipe then reports that
     // the worker is gone.
-    if (!write_message(worker.requests.writing(), {*worker.job, "", false})) {
+    if (!write_message(worker.requests.writing(), {*worker.job, request_(*worker.job), false})) {
       ::kill(worker.process, SIGKILL);
     }
   }
 }
 
-Worker& Pool::idle_worker() {
+PoolWorker& Batch::idle_worker() {
   const auto idle = std::find_if(workers_.begin(), workers_.end(),
-                                 [](const Worker& worker) { return !worker.job; });
+                                 [](const PoolWorker& worker) { return !worker.job; });
   if (idle != workers_.end()) return *idle;
   start_worker();
   return workers_.back();
 }
 
-void Pool::start_worker() {
-  Worker worker;
+void Batch::start_worker() {
+  PoolWorker worker;
   worker.lane = unused_lane();
   worker.process = ::fork();
   if (worker.process < 0) {
@@ -160,10 +179,10 @@ void Pool::start_worker() {
   workers_.push_back(std::move(worker));
 }
 
-std::size_t Pool::unused_lane() const {
+std::size_t Batch::unused_lane() const {
   const auto used = [this](std::size_t lane) {
     return std::any_of(workers_.begin(), workers_.end(),
-                       [lane](const Worker& worker) { return worker.lane == lane; });
+                       [lane](const PoolWorker& worker) { return worker.lane == lane; });
   };
   std::size_t lane = 0;
   while (used(lane)) ++lane;
@@ -172,7 +191,7 @@ std::size_t Pool::unused_lane() const {
 
 // Does jobs until the request pipe is closed. An exception that the work does not handle ends the
 // worker, after a message with the reason if possible.
-void Pool::serve(Worker& worker) noexcept {
+void Batch::serve(PoolWorker& worker) noexcept {
   interrupts_.ignore_in_child();
   // Other workers must see their pipes close when the parent dies, so this process may not hold the
   // pipes open.
@@ -182,7 +201,7 @@ void Pool::serve(Worker& worker) noexcept {
   if (limits_.memory > 0) limit_memory(limits_.memory);
   while (const std::optional<PipeMessage> request = read_message(worker.requests.reading())) {
     try {
-      const PipeMessage answer{request->job, work_(request->job), false};
+      const PipeMessage answer{request->job, work_(request->output), false};
       if (!write_message(worker.results.writing(), answer)) break;
     } catch (const std::exception& error) {
       lift_memory_limit();
@@ -194,11 +213,11 @@ void Pool::serve(Worker& worker) noexcept {
 }
 
 // How long poll() may wait before the next deadline; -1 = until something happens.
-int Pool::wait_milliseconds() const {
+int Batch::wait_milliseconds() const {
   constexpr std::chrono::seconds between_continuations{1};
   std::optional<Clock::time_point> next;
   if (leave_at_) next = std::min(*leave_at_, Clock::now() + between_continuations);
-  for (const Worker& worker : workers_) {
+  for (const PoolWorker& worker : workers_) {
     if (!worker.job || limits_.timeout.count() == 0) continue;
     const Clock::time_point due = worker.started + limits_.timeout;
     if (!next || due < *next) next = due;
@@ -209,9 +228,9 @@ int Pool::wait_milliseconds() const {
   return static_cast<int>(std::clamp<std::int64_t>(left, 0, longest_wait));
 }
 
-void Pool::wait_for_results() {
+void Batch::wait_for_results() {
   std::vector<pollfd> polled;
-  for (const Worker& worker : workers_) polled.push_back({worker.results.reading(), POLLIN, 0});
+  for (const PoolWorker& worker : workers_) polled.push_back({worker.results.reading(), POLLIN, 0});
   const int milliseconds = wait_milliseconds();
   timespec wait{};
   wait.tv_sec = milliseconds / 1000;
@@ -227,10 +246,10 @@ void Pool::wait_for_results() {
 
 // Ends workers whose jobs exceed the timeout. The jobs are not repeated, because they would take as
 // long again.
-void Pool::end_overdue() {
+void Batch::end_overdue() {
   if (limits_.timeout.count() == 0) return;
   for (std::size_t i = workers_.size(); i-- > 0;) {
-    Worker& worker = workers_[i];
+    PoolWorker& worker = workers_[i];
     if (!worker.job || Clock::now() - worker.started < limits_.timeout) continue;
     const std::size_t job = *worker.job;
     worker.job.reset();
@@ -241,7 +260,7 @@ void Pool::end_overdue() {
   }
 }
 
-void Pool::receive(Worker& worker) {
+void Batch::receive(PoolWorker& worker) {
   const std::optional<PipeMessage> message = read_message(worker.results.reading());
   if (!message) return bury(worker, "");
   if (message->failed) return bury(worker, message->output);
@@ -249,10 +268,9 @@ void Pool::receive(Worker& worker) {
   done_(message->job, message->output);
 }
 
-void Pool::bury(Worker& worker, const std::string& reason) {
+void Batch::bury(PoolWorker& worker, const std::string& reason) {
   const std::optional<std::size_t> job = worker.job;
-  worker.requests.close_writing();
-  const int status = reap(worker.process);
+  const int status = end_worker(worker);
   workers_.erase(workers_.begin() + (&worker - workers_.data()));
   if (!job) return;
   if (retried_.insert(*job).second) {
@@ -263,16 +281,30 @@ void Pool::bury(Worker& worker, const std::string& reason) {
   }
 }
 
-void Pool::give_up(std::size_t job, const std::string& reason) {
+void Batch::give_up(std::size_t job, const std::string& reason) {
   if (limits_.lost) limits_.lost(job, reason);
   done_(job, std::nullopt);
 }
 
 }  // namespace
 
+WorkerPool::WorkerPool(std::size_t workers, WorkOnRequest work)
+    : limit_(workers), work_(std::move(work)) {}
+
+WorkerPool::~WorkerPool() {
+  for (PoolWorker& worker : workers_) end_worker(worker);
+}
+
+PoolEnd WorkerPool::run(const std::vector<std::size_t>& jobs, const RequestOf& request,
+                        const JobDone& done, const PoolLimits& limits) {
+  return Batch(workers_, limit_, work_, jobs, request, done, limits).run();
+}
+
 PoolEnd run_in_workers(const std::vector<std::size_t>& jobs, std::size_t workers, const Work& work,
                        const JobDone& done, const PoolLimits& limits) {
-  return Pool(jobs, workers, work, done, limits).run();
+  WorkerPool pool(workers, [&](const std::string& job) { return work(std::stoul(job)); });
+  return pool.run(
+      jobs, [](std::size_t job) { return std::to_string(job); }, done, limits);
 }
 
 }  // namespace spillway

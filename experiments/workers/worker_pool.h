@@ -23,6 +23,8 @@ using JobDone = std::function<void(std::size_t job, const std::optional<std::str
 
 enum class PoolEnd { finished, interrupted };
 
+struct PoolWorker;
+
 /// The limits of one job. A worker that exceeds a limit is ended, and its job is given up without a
 /// second try.
 struct PoolLimits {
@@ -32,14 +34,40 @@ struct PoolLimits {
   std::function<void(std::size_t job, const std::string& reason)> lost;
 };
 
-/// Hands `jobs` out one by one to forked processes, neighbouring jobs to the same process unless
-/// another one would be idle. The parent never does a job itself, so state that the work sets up
-/// once per process (the simulator's platform) exists in workers only.
-///
-/// After one of ending_signals no more jobs are handed out. Jobs in progress are finished, stopped
-/// workers are continued, and jobs that are not done after interrupt_grace are abandoned. If a
-/// worker dies, a new worker repeats its job once. If the parent is killed, each worker ends after
-/// its current job. Throws UserError(run_failed) if no worker can be started.
+/// The workers of one or more batches of jobs. They live as long as the pool, so what the work
+/// keeps in its process serves later batches, too. Work of all batches must be known before the
+/// first one, because workers are forked then; a request says what a job of a later batch is.
+class WorkerPool {
+ public:
+  /// Does the job that a request describes, like Work.
+  using WorkOnRequest = std::function<std::string(const std::string& request)>;
+  /// Returns the request of a job. Called in the parent.
+  using RequestOf = std::function<std::string(std::size_t job)>;
+
+  WorkerPool(std::size_t workers, WorkOnRequest work);
+  ~WorkerPool();
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+
+  /// Hands `jobs` out one by one to forked processes, neighbouring jobs to the same process unless
+  /// another one would be idle. The parent never does a job itself, so state that the work sets up
+  /// once per process (the simulator's platform) exists in workers only. A limit of memory holds
+  /// for the workers that this batch starts.
+  ///
+  /// After one of ending_signals no more jobs are handed out. Jobs in progress are finished,
+  /// stopped workers are continued, and jobs that are not done after interrupt_grace are abandoned.
+  /// If a worker dies, a new worker repeats its job once. If the parent is killed, each worker ends
+  /// after its current job. Throws UserError(run_failed) if no worker can be started.
+  PoolEnd run(const std::vector<std::size_t>& jobs, const RequestOf& request, const JobDone& done,
+              const PoolLimits& limits = {});
+
+ private:
+  std::size_t limit_;  // most workers
+  WorkOnRequest work_;
+  std::vector<PoolWorker> workers_;
+};
+
+/// Does the jobs as WorkerPool::run() does, with workers that end with them.
 PoolEnd run_in_workers(const std::vector<std::size_t>& jobs, std::size_t workers, const Work& work,
                        const JobDone& done, const PoolLimits& limits = {});
 

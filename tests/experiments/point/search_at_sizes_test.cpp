@@ -7,8 +7,10 @@
 #include <gtest/gtest.h>
 
 #include "experiments/point/design_point.h"
+#include "experiments/point/option_table.h"
 #include "experiments/point/plans/plan_key.h"
 #include "experiments/point/point_cache.h"
+#include "tests/experiments/point/network_kinds.h"
 #include "traces/files/network_loader.h"
 
 namespace spillway {
@@ -21,6 +23,7 @@ struct SizedTarget {
 
 DesignPoint searched(const SizedTarget& target) {
   DesignPoint point;
+  if (target.mode.empty()) set_option(find_point_option("arena"), {"sram", "extram"}, point);
   point.target = target.name;
   point.target_options.memory_mode = target.mode;
   point.target_options.capacities = {{"sram", target.size}};
@@ -55,6 +58,24 @@ TEST(SlowSearchAtSizes, GivesTheSameInAnyOrderAsByItself) {
       EXPECT_EQ(result_of(network, points[i], up), alone[i]) << name << " " << i;
       EXPECT_EQ(result_of(network, points[last], down), alone[last]) << name << " " << last;
       EXPECT_EQ(result_of(network, points[other], mixed), alone[other]) << name << " " << other;
+    }
+  }
+}
+
+// The lowering on a tile depends on the size, so its points share less than those of an NPU.
+TEST(SlowSearchAtSizes, GivesTheSameForOtherNetworksOnEveryFamily) {
+  std::vector<SizedTarget> points;
+  for (const Bytes size : {64'000, 16'000, 128'000, 32'000}) {
+    points.push_back({"ethos-u65-256", "Dedicated_Sram", size});
+    points.push_back({"xcore.ai", "", size});
+  }
+  for (const test::NetworkKind& kind : test::network_kinds()) {
+    const Network network = test::network_of(kind, 7);
+    PointCache shared;
+    for (const SizedTarget& point : points) {
+      PointCache fresh;
+      EXPECT_EQ(result_of(network, point, shared), result_of(network, point, fresh))
+          << kind.name << " on " << point.name << " with " << point.size;
     }
   }
 }

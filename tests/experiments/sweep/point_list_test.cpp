@@ -10,16 +10,17 @@ namespace {
 
 using testing::ElementsAre;
 
+std::string described(const SweepPoint& point) {
+  std::string text = fmt::format("{}{}", point.network, point.options);
+  for (const auto& [memory, size] : point.point.target_options.capacities) {
+    text += fmt::format(" {}={}", memory, size);
+  }
+  return text;
+}
+
 std::vector<std::string> described(const PointList& points) {
   std::vector<std::string> texts;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const SweepPoint point = points[i];
-    std::string text = fmt::format("{}{}", point.network, point.options);
-    for (const auto& [memory, size] : point.point.target_options.capacities) {
-      text += fmt::format(" {}={}", memory, size);
-    }
-    texts.push_back(text);
-  }
+  for (std::size_t i = 0; i < points.size(); ++i) texts.push_back(described(points[i]));
   return texts;
 }
 
@@ -42,6 +43,20 @@ TEST(PointList, TheLastChoiceVariesFastestAndSizesMayDependOnThePoint) {
   });
   EXPECT_THAT(described(points), ElementsAre("0x a=1 b=10", "0y a=1 b=10", "0x a=2 b=20",
                                              "0y a=2 b=20", "1x a=3 b=30", "1y a=3 b=30"));
+}
+
+TEST(PointList, AListWithOtherSizesBuildsThePointOfACode) {
+  const auto with_sizes = [](const std::vector<Bytes>& sizes) {
+    PointList points = two_networks();
+    points.multiply_sizes("a", [](const SweepPoint&) { return std::vector<Bytes>{7}; });
+    points.multiply_sizes("b", [sizes](const SweepPoint&) { return sizes; });
+    points.multiply(2, [](SweepPoint& point, std::size_t value) { point.options = "xy"[value]; });
+    return points;
+  };
+  const PointList points = with_sizes({1, Bytes{1} << 40, 3}), others = with_sizes({9});
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    EXPECT_EQ(described(others.coded(points.code(i))), described(points[i]));
+  }
 }
 
 TEST(PointList, PointsThatStayAreWhatTheyWere) {

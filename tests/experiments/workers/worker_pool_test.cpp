@@ -110,5 +110,75 @@ TEST(WorkerPool, AnErrorOfTheReceiverEndsTheWorkersAtOnce) {
   EXPECT_THROW(run(), UserError);
 }
 
+// Counts the jobs of a worker: its process, and how many jobs it did before.
+std::string counted(const std::string& request) {
+  static int jobs = 0;
+  if (request == "die") ::raise(SIGKILL);
+  return std::to_string(::getpid()) + " " + std::to_string(jobs++);
+}
+
+class WorkerPoolOfBatches : public testing::Test {
+ protected:
+  std::string output_of(const std::string& request) {
+    std::string result = "lost";
+    const PoolEnd end = pool_.run(
+        {0}, [&](std::size_t) { return request; },
+        [&](std::size_t, const auto& output) { result = output.value_or(result); });
+    return end == PoolEnd::finished ? result : "interrupted";
+  }
+
+  WorkerPool pool_{2, counted};
+};
+
+TEST_F(WorkerPoolOfBatches, AWorkerKeepsItsStateForTheNextBatch) {
+  const std::string first = output_of("");
+  const std::string process = first.substr(0, first.find(' '));
+  EXPECT_EQ(output_of(""), process + " 1");
+  EXPECT_EQ(output_of(""), process + " 2");
+}
+
+TEST_F(WorkerPoolOfBatches, AWorkerThatDiedBetweenBatchesIsReplaced) {
+  const std::string first = output_of("");
+  ::kill(std::stoi(first), SIGKILL);
+  const std::string next = output_of("");
+  EXPECT_NE(std::stoi(next), std::stoi(first));
+  EXPECT_EQ(next.substr(next.find(' ')), " 0");
+}
+
+// The jobs of a batch have numbers of their own, so each has its own second try.
+TEST_F(WorkerPoolOfBatches, AJobThatIsGivenUpLeavesTheNextBatchAlone) {
+  EXPECT_EQ(output_of("die"), "lost");
+  EXPECT_NE(output_of(""), "lost");
+  EXPECT_EQ(output_of("die"), "lost");
+}
+
+TEST_F(WorkerPoolOfBatches, ABatchThatWasLeftEarlyHandsNothingToTheNext) {
+  const auto leave = [&] {
+    pool_.run(
+        first_jobs(8), [](std::size_t) { return ""; },
+        [](std::size_t, const auto&) { throw UserError(ExitCode::run_failed, "disk full"); });
+  };
+  EXPECT_THROW(leave(), UserError);
+  Outputs outputs;
+  const PoolEnd end = pool_.run(
+      first_jobs(8), [](std::size_t) { return ""; },
+      [&](std::size_t job, const auto& output) {
+        EXPECT_TRUE(outputs.emplace(job, output).second);
+      });
+  EXPECT_EQ(end, PoolEnd::finished);
+  EXPECT_EQ(outputs.size(), 8U);
+}
+
+TEST_F(WorkerPoolOfBatches, AnInterruptEndsOneBatch) {
+  std::size_t done = 0;
+  const PoolEnd end = pool_.run(
+      first_jobs(50), [](std::size_t) { return ""; },
+      [&](std::size_t, const auto&) {
+        if (++done == 3) ::kill(::getpid(), SIGINT);
+      });
+  EXPECT_EQ(end, PoolEnd::interrupted);
+  EXPECT_NE(output_of(""), "interrupted");
+}
+
 }  // namespace
 }  // namespace spillway

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Workers of `size` keep what a search learns at one size for the next one. The rows must be those
+// of processes that learn everything anew.
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/files/files.h"
+#include "experiments/advice/size_answer.h"
+#include "experiments/sweep/sweep_spec.h"
+#include "experiments/sweep/sweep_table.h"
+#include "tests/experiments/point/network_kinds.h"
+#include "tests/scratch_folder.h"
+
+namespace spillway {
+namespace {
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+class SlowSizeRows : public test::InScratchFolder {
+ protected:
+  static SweepSpec spec_of(const Network& network, const Options& options) {
+    SweepSpec spec;
+    spec.networks = {network};
+    for (const auto& [name, value] : options) add_value(spec, name, value);
+    add_value(spec, "search-budget", "10");
+    add_value(spec, "planner", "search");
+    add_value(spec, "planner", "belady");
+    return spec;
+  }
+
+  // The rows that `size` keeps, in the order of their points.
+  std::string kept_rows(const SweepSpec& spec, std::size_t workers) const {
+    SizeQuestion question;
+    question.spec = spec;
+    question.within = 0.1;
+    SweepRun run;
+    run.workers = workers;
+    run.output = path("points" + std::to_string(++answers_) + ".csv");
+    answer_size(question, run);
+    return read_text(run.output);
+  }
+
+  // A row of the file goes on with cells that are known only when all rows are.
+  static void expect_fresh_rows(const SweepSpec& spec, const std::string& rows) {
+    std::istringstream lines(rows);
+    std::string line;
+    std::getline(lines, line);
+    int compared = 0;
+    while (std::getline(lines, line)) {
+      SweepSpec single = spec;
+      const std::size_t size = line.find("sram=");
+      ASSERT_NE(size, std::string::npos) << line;
+      add_memory(single, line.substr(size, line.find_first_of(" ,", size) - size));
+      SweepTable fresh(single);
+      const bool searched = line.find(",search,") != std::string::npos;
+      EXPECT_THAT(line, testing::StartsWith(fresh.row(searched ? 0 : 1)));
+      ++compared;
+    }
+    EXPECT_GE(compared, 6);
+  }
+
+ private:
+  mutable int answers_ = 0;
+};
+
+TEST_F(SlowSizeRows, AreThoseOfSeparateRuns) {
+  const std::vector<Options> chips = {
+      {{"target", "ethos-u65-256"}, {"memory-mode", "Dedicated_Sram"}},
+      {{"target", "ethos-u55-128"}},
+      {{"target", "xcore.ai"}, {"arena", "sram+extram"}},
+  };
+  std::size_t number = 0;
+  for (const test::NetworkKind& kind : test::network_kinds()) {
+    const Options& chip = chips[number++ % chips.size()];
+    SCOPED_TRACE(kind.name + " on " + chip[0].second);
+    const SweepSpec spec = spec_of(test::network_of(kind, 5), chip);
+    const std::string rows = kept_rows(spec, 1);
+    EXPECT_EQ(kept_rows(spec, 3), rows);
+    expect_fresh_rows(spec, rows);
+  }
+}
+
+}  // namespace
+}  // namespace spillway
