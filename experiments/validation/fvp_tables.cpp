@@ -91,10 +91,24 @@ std::string summary_table(const std::vector<FvpResult>& results) {
   return text;
 }
 
+std::string unit_error_table(const std::vector<FvpResult>& results) {
+  const UnitErrors errors = unit_errors(results);
+  std::string text = "\n| units | mean of the errors | differences over cycles |\n|---|---|---|\n";
+  const auto add = [&](const char* name, const UnitError& error) {
+    text += fmt::format("| {} | {:.1f} % | {:.1f} % |\n", name, 100 * error.mean,
+                        100 * error.of_cycles);
+  };
+  add("Spillway", errors.all);
+  add("Spillway, beyond a step of the FVP's clock", errors.beyond);
+  add("expected from a simulator without error", errors.unbiased);
+  return text;
+}
+
 std::string unit_tables(const std::vector<FvpResult>& results) {
   const std::vector<FvpUnits> kinds = units_by_kind(results);
   if (kinds.empty()) return "";
-  std::string text =
+  std::string text = unit_error_table(results);
+  text +=
       "\n| accelerator | units | number | FVP cycles | Spillway | error |\n"
       "|---|---|---|---|---|---|\n";
   for (const FvpUnits& units : kinds) {

@@ -63,20 +63,18 @@ struct U85Size {
 
 // Cycles in which the array takes in one pixel of an IFM brick, measured on Arm's FVPs. 512: 1x1
 // convolutions of maps of 96x96 and 48x48 with 4 to 32 channels take 1.38 to 1.52, with the timing
-// adapters "low" and "mid". 1024 and 2048: fitted to the time of a whole network
-// (yolo-fastest_192_face_v4). 256: the output engine limits these convolutions.
+// adapters "low" and "mid". 1024 is assumed to be like 512. 2048: fitted to the time of a whole
+// network (yolo-fastest_192_face_v4). 256: the output engine limits these convolutions.
 double input_cycles_of(int macs) {
-  switch (macs) {
-    case 512:
-      return 1.4;
-    case 1024:
-      return 1.3;
-    case 2048:
-      return 1.1;
-    default:
-      return 0;
-  }
+  if (macs == 2048) return 1.1;
+  return macs >= 512 ? 1.4 : 0;
 }
+
+// Cycles in which the IFM RAM takes in one pixel of a brick, from Arm's FVPs: a first convolution
+// of stride 2 on 256 and 512 and a depthwise one on 512, whose windows overlap, take as many cycles
+// as their windows have pixels. 1024 and 2048: fitted to the time of a whole network
+// (yolo-fastest_192_face_v4). 128: assumed to be like 256.
+double intake_cycles_of(int macs) { return macs <= 512 ? 1 : 0.5; }
 
 // Vela 3.10's estimate has no U85. For it, this takes the rates of U55, in proportion above 256
 // MACs.
@@ -99,6 +97,7 @@ Config u85_config(const U85Size& size) {
   config.output_ram_bytes = size.output_ram_bytes;
   config.output_rates = size.output_rates;
   config.input_cycles = input_cycles_of(size.macs);
+  config.intake_cycles = intake_cycles_of(size.macs);
   config.validated = false;
   return config;
 }

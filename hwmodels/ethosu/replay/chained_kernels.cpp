@@ -32,9 +32,8 @@ void join_blocks(const std::vector<Access>& from, std::size_t before, Block& fir
   copy(from, first.reads, accesses);
   copy(from, second.reads, accesses);
   const auto reads = accesses.begin() + static_cast<std::ptrdiff_t>(begin);
-  std::stable_sort(reads, accesses.end(), [](const Access& a, const Access& b) {
-    return order_of(a) < order_of(b);
-  });
+  std::stable_sort(reads, accesses.end(),
+                   [](const Access& a, const Access& b) { return order_of(a) < order_of(b); });
   const std::size_t middle = accesses.size();
   copy(from, first.writes, accesses);
   copy(from, second.writes, accesses);

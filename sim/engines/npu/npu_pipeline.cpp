@@ -44,7 +44,7 @@ void NpuPipeline::configure(const RunContext& context, Track first) {
   asked_ = computed_ = put_out_ = weights_open_ = weights_asked_ = 0;
   for (Flight& flight : flights_) flight.compute_end = 0;
   output_end_ = {};
-  fetch_sent_ = 0;
+  fetch_sent_ = taken_in_ = 0;
   write_end_.clear();
   write_end_.reserve(context.program->blocks.size());
   write_memory_ = 0;
@@ -280,6 +280,7 @@ void NpuPipeline::begin(Flight& flight) {
   flight.first_memory = 0;
   flight.weights_first = false;
   note_first(flight, flight.maps);
+  take_in(flight);
   note_first(flight, flight.weights);
   const Picoseconds before = computed_ < 1 ? 0 : flight_of(computed_ - 1).compute_end;
   const Picoseconds last_output = computed_ < 1 ? 0 : output_end(computed_ - 1);
@@ -291,6 +292,16 @@ void NpuPipeline::begin(Flight& flight) {
     Request& request = flight.weights.requests[i];
     context_->port_of(request.accesses[0].memory).use_from(request, flight.compute_start, duration);
   }
+}
+
+// The input buffer takes in maps at a limited rate, one block after the other.
+void NpuPipeline::take_in(Flight& flight) {
+  if (flight.block->intake == 0) return;
+  const Picoseconds start = std::max(taken_in_, flight.fetch_start);
+  const Picoseconds duration = context_->time_of(flight.block->intake);
+  const Picoseconds first = start + duration / flight.block->intake_steps;
+  flight.first = std::max(flight.first, first);
+  taken_in_ = start + duration;
 }
 
 // Ends a block: the MAC engine uses the other sub-blocks and weights as they arrive.
@@ -316,9 +327,12 @@ void NpuPipeline::end(Flight& flight) {
     return;
   }
   const Picoseconds duration = context_->time_of(block.compute);
-  const Picoseconds end = context_->within_limit(
-      std::max({start + duration, last_maps + duration / block.sub_blocks, last_weights}),
-      flight.kernel->op);
+  const Picoseconds last_taken_in =
+      block.intake == 0 ? 0 : taken_in_ + duration / block.intake_steps;
+  const Picoseconds end =
+      context_->within_limit(std::max({start + duration, last_maps + duration / block.sub_blocks,
+                                       last_taken_in, last_weights}),
+                             flight.kernel->op);
   flight.compute_end = end;
   flight.first_result = block.out_blocks == 1 ? end : start + duration / block.out_blocks;
   const bool by_output = computed_ >= 2 && start == output_end(computed_ - 2);
