@@ -43,10 +43,14 @@ struct Block {
   std::int32_t compute = 0;  // cycles of the MAC engine
   // Part of `compute` in which the MAC engine waits for the weight decoder.
   std::int32_t decoder_wait = 0;
+  // The least cycles in which the processor's buffer takes in the block's feature maps.
+  std::int32_t intake = 0;
   std::int32_t output = 0;       // cycles of the output engine
   std::uint16_t sub_blocks = 1;  // steps in which the IFM arrives and is used
   // Steps in which results go from the MAC engine to the output engine.
   std::uint16_t out_blocks = 1;
+  // The number of equal parts in which the maps are taken in; the array can begin after the first.
+  std::uint16_t intake_steps = 1;
   Range reads;  // range of Program::accesses
   Range writes;
 };

@@ -24,6 +24,9 @@
 namespace spillway {
 namespace {
 
+// The FVP's clock shows the time of units in such steps.
+constexpr Cycles clock_step = 1000;
+
 void set_field(TimingAdapterParameters& adapter, const std::string& field, std::int64_t value) {
   const auto small = static_cast<std::int32_t>(value);
   if (field == "RLATENCY") {
@@ -114,8 +117,7 @@ bool cycles_near(const FvpExperiment& experiment, const FvpResult& result) {
 }
 
 bool kind_is_near(const FvpExperiment& experiment, const FvpUnits& units) {
-  constexpr Cycles step = 1000;
-  return std::abs(units.cycles - units.reference) <= step ||
+  return std::abs(units.cycles - units.reference) <= clock_step ||
          std::abs(units.error()) <= experiment.tolerance.at("units");
 }
 
@@ -176,6 +178,32 @@ std::vector<FvpUnits> units_by_kind(const std::vector<FvpResult>& results) {
     return std::abs(a.error()) > std::abs(b.error());
   });
   return sorted;
+}
+
+UnitErrors unit_errors(const std::vector<FvpResult>& results) {
+  UnitErrors errors;
+  double count = 0;
+  double cycles = 0;
+  for (const FvpResult& result : results) {
+    if (result.reference.unit.kernels == 0) continue;
+    const auto published = static_cast<double>(result.reference.cycles);
+    const double difference = std::abs(static_cast<double>(result.cycles) - published);
+    const auto add = [&](UnitError& error, double part) {
+      error.mean += part / published;
+      error.of_cycles += part;
+    };
+    add(errors.all, difference);
+    add(errors.beyond, std::max(0.0, difference - clock_step));
+    add(errors.unbiased, static_cast<double>(clock_step) / 3);
+    cycles += published;
+    ++count;
+  }
+  if (count == 0) return errors;
+  for (UnitError* error : {&errors.all, &errors.beyond, &errors.unbiased}) {
+    error->mean /= count;
+    error->of_cycles /= cycles;
+  }
+  return errors;
 }
 
 std::vector<std::string> unvalidated_products(const FvpExperiment& experiment,

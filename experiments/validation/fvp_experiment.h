@@ -57,6 +57,20 @@ struct FvpUnits {
 /// error comes first.
 std::vector<FvpUnits> units_by_kind(const std::vector<FvpResult>& results);
 
+/// The error of single units as the mean of their errors, and as the sum of their differences over
+/// the sum of their cycles, in parts of 1. The FVP's clock moves in steps of 1,000 cycles and cuts
+/// off both ends of a unit, so a unit may be up to a step shorter or longer than published.
+struct UnitError {
+  double mean = 0;
+  double of_cycles = 0;
+};
+struct UnitErrors {
+  UnitError all;       // the difference from the published cycles
+  UnitError beyond;    // the part of the difference beyond a step
+  UnitError unbiased;  // expected from a simulator without any error: a third of a step per unit
+};
+UnitErrors unit_errors(const std::vector<FvpResult>& results);
+
 /// Simulates every case on the built-in target that its accelerator names, with the timing adapters
 /// of its run.
 std::vector<FvpResult> run_fvp_experiment(const FvpExperiment& experiment);

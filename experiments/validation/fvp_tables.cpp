@@ -114,6 +114,19 @@ PrintedTable summary_table(const std::vector<FvpResult>& results) {
   return table;
 }
 
+// The errors of single units, beside those that the steps of the FVP's clock cause by themselves.
+std::string unit_error_lines(const std::vector<FvpResult>& results) {
+  const UnitErrors errors = unit_errors(results);
+  const auto line = [](const char* name, const UnitError& error) {
+    return fmt::format("  {:<42}{:>6.1f} %{:>8.1f} %\n", name, 100 * error.mean,
+                       100 * error.of_cycles);
+  };
+  return "\nErrors of units: the mean, and all differences over all cycles:\n" +
+         line("Spillway", errors.all) +
+         line("Spillway, beyond a step of the FVP's clock", errors.beyond) +
+         line("expected from a simulator without error", errors.unbiased);
+}
+
 PrintedTable kind_table(const std::vector<FvpUnits>& kinds) {
   PrintedTable table{"kinds", "\nUnits by their operators:"};
   table.columns = {{"accelerator"},           text_column("units").shortened_if_narrow(),
@@ -158,7 +171,8 @@ PrintedTable unit_table(const std::vector<FvpResult>& results) {
 Printout fvp_report(const FvpExperiment& experiment, const std::vector<FvpResult>& results) {
   Printout printout;
   return printout << case_table(experiment, results) << summary_table(results)
-                  << kind_table(units_by_kind(results)) << unit_table(results);
+                  << unit_error_lines(results) << kind_table(units_by_kind(results))
+                  << unit_table(results);
 }
 
 }  // namespace spillway

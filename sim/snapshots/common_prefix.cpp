@@ -8,7 +8,7 @@ namespace spillway::sim {
 namespace {
 
 // These sizes change if a struct gets another member. Then Prefix must compare the new member, too.
-static_assert(sizeof(Access) == 48 && sizeof(Block) == 32 && sizeof(Kernel) == 16 &&
+static_assert(sizeof(Access) == 48 && sizeof(Block) == 40 && sizeof(Kernel) == 16 &&
               sizeof(DmaTransfer) == 112 && sizeof(Command) == 16);
 
 class Prefix {
@@ -58,7 +58,8 @@ class Prefix {
 
   bool same(const Block& a, const Block& b) const {
     const auto work = [](const Block& x) {
-      return std::tie(x.compute, x.decoder_wait, x.output, x.sub_blocks, x.out_blocks);
+      return std::tie(x.compute, x.decoder_wait, x.intake, x.output, x.sub_blocks, x.out_blocks,
+                      x.intake_steps);
     };
     return work(a) == work(b) && same_accesses(a.reads, b.reads) &&
            same_accesses(a.writes, b.writes);

@@ -65,20 +65,21 @@ struct U85Size {
 // known. Sources by MACs per cycle:
 // * 512: on Arm's FVPs, 1x1 convolutions of maps of 96x96 and 48x48 with 4 to 32 channels take 1.38
 //   to 1.52 cycles (timing adapters "low" and "mid").
-// * 1024 and 2048: fitted to the time of a whole network (yolo-fastest_192_face_v4).
+// * 1024: assumed to be like 512.
+// * 2048: fitted to the time of a whole network (yolo-fastest_192_face_v4).
 // * 256: not known, because the output engine limits these convolutions.
 double input_cycles_of(int macs) {
-  switch (macs) {
-    case 512:
-      return 1.4;
-    case 1024:
-      return 1.3;
-    case 2048:
-      return 1.1;
-    default:
-      return 0;
-  }
+  if (macs == 2048) return 1.1;
+  return macs >= 512 ? 1.4 : 0;
 }
+
+// The number of cycles in which the IFM RAM takes in one pixel of a brick. Sources by MACs per
+// cycle:
+// * 256 and 512: on Arm's FVPs, a first convolution of stride 2 and a depthwise convolution, whose
+//   windows overlap, take as many cycles as their windows have pixels.
+// * 1024 and 2048: fitted to the time of a whole network (yolo-fastest_192_face_v4).
+// * 128: assumed to be like 256.
+double intake_cycles_of(int macs) { return macs <= 512 ? 1 : 0.5; }
 
 // The configuration of a U85. Vela 3.10's estimate has no rates for it, so it gets the rates of
 // U55. Above 256 MACs per cycle, the rates grow in proportion to the MACs.
@@ -101,6 +102,7 @@ Config u85_config(const U85Size& size) {
   config.output_ram_bytes = size.output_ram_bytes;
   config.output_rates = size.output_rates;
   config.input_cycles = input_cycles_of(size.macs);
+  config.intake_cycles = intake_cycles_of(size.macs);
   config.validated = false;
   return config;
 }

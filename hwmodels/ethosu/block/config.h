@@ -79,6 +79,8 @@ struct Config {
   std::array<double, output_widths> output_rates{};  // cycles per element
   /// Cycles in which the array takes in one pixel of an IFM brick; 0 = no limit.
   double input_cycles = 0;
+  /// Cycles in which the IFM RAM takes in one pixel of an IFM brick; 0 = no limit.
+  double intake_cycles = 0;
   bool validated = true;
 };
 

@@ -266,4 +266,10 @@ std::uint16_t sub_block_count(const Config& config, const Operation& op) {
   return limited_count(steps);
 }
 
+std::uint16_t intake_step_count(const Config& config, const Operation& op,
+                                const BlockShape& shape) {
+  if (!works_by_channel(config, op)) return sub_block_count(config, op);
+  return limited_count(ceil_div(shape.depth * op.ifm.element_bytes, brick_channels));
+}
+
 }  // namespace spillway::ethosu

@@ -35,6 +35,11 @@ double output_cycles(const Config& config, const Operation& op, const BlockShape
 /// convolutions and pooling on U85 take a single step.
 std::uint16_t sub_block_count(const Config& config, const Operation& op);
 
+/// The number of steps in which a U85's array uses the IFM of a block of `shape` that its buffer
+/// takes in: one per brick of channels in depthwise convolutions and pooling, otherwise as many as
+/// sub_block_count().
+std::uint16_t intake_step_count(const Config& config, const Operation& op, const BlockShape& shape);
+
 /// The number of steps in which the results of a block of `shape` leave the MAC array: one if
 /// channels are added up; on U85, one per microblock in depthwise convolutions and pooling.
 std::uint16_t out_block_count(const Config& config, const Operation& op, const BlockShape& shape);

@@ -78,6 +78,9 @@ std::uint32_t append_kernel(const Config& config, const Operation& operation, Op
     const BlockCycles& worked = cycles.at(at.shape);
     block.compute = worked.compute;
     block.decoder_wait = worked.decoder_wait;
+    block.intake = saturated(config.intake_cycles *
+                             static_cast<double>(pixels_taken_in(config, operation, at)));
+    block.intake_steps = intake_step_count(config, operation, at.shape);
     block.output = worked.output;
     block.sub_blocks = sub_blocks;
     block.out_blocks = worked.out_blocks;

@@ -73,22 +73,26 @@ void whole_width(const Operation& op, const BlockPosition& at, Box& box) {
   box.x1 = window.x1;
 }
 
+// The IFM channels that a block reads.
+Span channels_read(const Config& config, const Operation& op, const BlockPosition& at) {
+  if (!reduces_depth(op)) {
+    return {std::min(at.z, op.ifm.depth), std::min(at.z + at.shape.depth, op.ifm.depth)};
+  }
+  const bool keeps = at.z > 0 && op.type == OperationType::conv;
+  return {keeps ? channels_kept(config, op, at) : 0, op.ifm.depth};
+}
+
 void append_windowed_ifm(const Config& config, const Operation& op, const BlockPosition& at,
                          std::vector<Access>& accesses) {
-  std::int32_t z0 = std::min(at.z, op.ifm.depth);
-  std::int32_t z1 = std::min(at.z + at.shape.depth, op.ifm.depth);
-  if (reduces_depth(op)) {
-    z0 = at.z > 0 && op.type == OperationType::conv ? channels_kept(config, op, at) : 0;
-    z1 = op.ifm.depth;
-  }
+  const Span channels = channels_read(config, op, at);
   const bool whole = config.product == Product::u85 && op.type != OperationType::pool;
   const std::int32_t taps = whole ? whole_kernel : op.sub_kernel_taps;
   for (std::int32_t y = 0; y < op.window.kernel_h; y += std::min(taps, op.window.kernel_h)) {
     for (std::int32_t x = 0; x < op.window.kernel_w; x += std::min(taps, op.window.kernel_w)) {
       Box box = window_box(op, at, y, x, taps);
       if (config.product == Product::u85 && y > 0) whole_width(op, at, box);
-      box.z0 = z0;
-      box.z1 = z1;
+      box.z0 = channels.begin;
+      box.z1 = channels.end;
       if (!box.empty()) append_read(op.ifm, box, DataClass::ifm, accesses);
     }
   }
@@ -228,6 +232,19 @@ void append_reads(const Config& config, const Operation& op, const BlockPosition
   for (const ConstantStream& scales : op.scales) {
     append_constant(op, at, scales, DataClass::scales, accesses);
   }
+}
+
+std::int64_t pixels_taken_in(const Config& config, const Operation& op, const BlockPosition& at) {
+  if (config.product != Product::u85) return 0;
+  if (op.type == OperationType::elementwise || op.type == OperationType::resize) return 0;
+  const Box box = window_box(op, at, 0, 0, whole_kernel);
+  const Span channels = channels_read(config, op, at);
+  const auto brick_at = [&](std::int32_t channel) {
+    return (std::int64_t{channel} * op.ifm.element_bytes + brick_channels - 1) / brick_channels;
+  };
+  const std::int64_t bricks =
+      std::max<std::int64_t>(0, brick_at(channels.end) - brick_at(channels.begin));
+  return std::int64_t{box.y1 - box.y0} * (box.x1 - box.x0) * bricks;
 }
 
 void append_writes(const Operation& op, const BlockPosition& at, std::vector<Access>& accesses) {

@@ -38,6 +38,10 @@ bool has_one_input_buffer(const Config& config, const Operation& op);
 void append_reads(const Config& config, const Operation& op, const BlockPosition& at,
                   std::vector<Access>& accesses);
 
+/// The pixels that the buffer of a U85 takes in for the block at `at`, each once per brick of 16
+/// bytes; 0 on other processors and for operations without a window.
+std::int64_t pixels_taken_in(const Config& config, const Operation& op, const BlockPosition& at);
+
 /// Appends the writes of the block at `at`.
 void append_writes(const Operation& op, const BlockPosition& at, std::vector<Access>& accesses);
 

@@ -9,6 +9,7 @@
 #include "hwmodels/ethosu/block/kernel_blocks.h"
 #include "hwmodels/ethosu/block/mode_names.h"
 #include "hwmodels/ethosu/block/traffic.h"
+#include "hwmodels/ethosu/replay/chained_kernels.h"
 #include "hwmodels/ethosu/replay/host_replay.h"
 #include "hwmodels/ethosu/replay/listing_names.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
@@ -107,6 +108,7 @@ class StreamReplay {
         command.kind = CommandKind::kernel;
         command.index = add_kernel(stream_.operations[decoded.index]);
         current_ = std::min(current_ + 1, last_);
+        if (joins_kernel_before(stream_.operations[decoded.index])) return;
         break;
       case DecodedKind::dma_start:
         command.kind = CommandKind::dma_start;
@@ -126,6 +128,13 @@ class StreamReplay {
         break;
     }
     program_.commands.push_back(command);
+  }
+
+  // Whether the kernel just added, of `op`, becomes a part of the kernel before it, whose command
+  // directly precedes. The operator of that kernel gets all of the time.
+  bool joins_kernel_before(const Operation& op) {
+    if (!takes_chained_operand(op) || program_.commands.empty()) return false;
+    return program_.commands.back().kind == CommandKind::kernel && join_last_kernels(program_);
   }
 
   std::uint32_t add_kernel(const Operation& op) {

@@ -45,7 +45,7 @@ void NpuPipeline::configure(const RunContext& context, Track first) {
   asked_ = computed_ = put_out_ = weights_open_ = weights_asked_ = 0;
   for (Flight& flight : flights_) flight.compute_end = 0;
   output_end_ = {};
-  fetch_sent_ = 0;
+  fetch_sent_ = taken_in_ = 0;
   write_end_.clear();
   write_end_.reserve(context.program->blocks.size());
   write_memory_ = 0;
@@ -282,6 +282,7 @@ void NpuPipeline::begin(Flight& flight) {
   flight.first_memory = 0;
   flight.weights_first = false;
   note_first(flight, flight.maps);
+  take_in(flight);
   note_first(flight, flight.weights);
   const Picoseconds before = computed_ < 1 ? 0 : flight_of(computed_ - 1).compute_end;
   const Picoseconds last_output = computed_ < 1 ? 0 : output_end(computed_ - 1);
@@ -293,6 +294,16 @@ void NpuPipeline::begin(Flight& flight) {
     Request& request = flight.weights.requests[i];
     context_->port_of(request.accesses[0].memory).use_from(request, flight.compute_start, duration);
   }
+}
+
+// The input buffer takes in maps at a limited rate, one block after the other.
+void NpuPipeline::take_in(Flight& flight) {
+  if (flight.block->intake == 0) return;
+  const Picoseconds start = std::max(taken_in_, flight.fetch_start);
+  const Picoseconds duration = context_->time_of(flight.block->intake);
+  const Picoseconds first = start + duration / flight.block->intake_steps;
+  flight.first = std::max(flight.first, first);
+  taken_in_ = start + duration;
 }
 
 // Computes when the MAC engine ends a block. It uses each further sub-block and the weights as they
@@ -319,9 +330,12 @@ void NpuPipeline::end(Flight& flight) {
     return;
   }
   const Picoseconds duration = context_->time_of(block.compute);
-  const Picoseconds end = context_->within_limit(
-      std::max({start + duration, last_maps + duration / block.sub_blocks, last_weights}),
-      flight.kernel->op);
+  const Picoseconds last_taken_in =
+      block.intake == 0 ? 0 : taken_in_ + duration / block.intake_steps;
+  const Picoseconds end =
+      context_->within_limit(std::max({start + duration, last_maps + duration / block.sub_blocks,
+                                       last_taken_in, last_weights}),
+                             flight.kernel->op);
   flight.compute_end = end;
   flight.first_result = block.out_blocks == 1 ? end : start + duration / block.out_blocks;
   const bool by_output = computed_ >= 2 && start == output_end(computed_ - 2);
@@ -332,30 +346,6 @@ void NpuPipeline::end(Flight& flight) {
   count_stalls(flight, last_weights);
   context_->record(track_after(first_track_, compute_track), 0, flight.kernel->op, end - duration,
                    end);
-}
-
-// Counts the stalls of the MAC engine: before this block (from its request on), and during it.
-void NpuPipeline::count_stalls(const Flight& flight, Picoseconds last_weights) {
-  const Picoseconds before = computed_ < 1 ? 0 : flight_of(computed_ - 1).compute_end;
-  const Picoseconds could = std::min(std::max(before, flight.fetch_start), flight.compute_start);
-  const Picoseconds come = std::clamp(flight.first, could, flight.compute_start);
-  (flight.weights_first ? stalled_by_weights_ : stalled_by_ifm_) += come - could;
-  stalled_by_output_ += flight.compute_start - come;
-  const Picoseconds stretched =
-      flight.compute_end - flight.compute_start - context_->time_of(flight.block->compute);
-  (flight.compute_end == last_weights ? stalled_by_weights_ : stalled_by_ifm_) += stretched;
-}
-
-NpuCounters NpuPipeline::counters() const {
-  const ClockDomain& clock = context_->clock;
-  NpuCounters counters;
-  counters.mac_active = clock.to_cycles(compute_busy_ - decoder_waits_);
-  counters.mac_stalled_by_ifm = clock.to_cycles(stalled_by_ifm_);
-  counters.mac_stalled_by_weights = clock.to_cycles(stalled_by_weights_ + decoder_waits_);
-  counters.mac_stalled_by_output = clock.to_cycles(stalled_by_output_);
-  counters.output_active = clock.to_cycles(output_busy_);
-  counters.output_stalled = clock.to_cycles(output_stalled_);
-  return counters;
 }
 
 void NpuPipeline::book_busy(Picoseconds start, Picoseconds end, std::size_t stalled_on) {

@@ -27,9 +27,9 @@ class NpuPipeline : public sc_core::sc_module {
   void configure(const RunContext& context, Track first);
   void save_in(SavedState& state) {
     state.save(queue_, issued_, kernel_ends_, asked_, computed_, put_out_, weights_open_,
-               weights_asked_, flights_, output_end_, fetch_sent_, write_end_, write_memory_,
-               fetch_busy_, compute_busy_, output_busy_, stalled_by_ifm_, stalled_by_weights_,
-               stalled_by_output_, output_stalled_, decoder_waits_);
+               weights_asked_, flights_, output_end_, fetch_sent_, taken_in_, write_end_,
+               write_memory_, fetch_busy_, compute_busy_, output_busy_, stalled_by_ifm_,
+               stalled_by_weights_, stalled_by_output_, output_stalled_, decoder_waits_);
   }
 
   /// Issues a kernel now. The caller has to wait until the pipeline can take it.
@@ -105,6 +105,7 @@ class NpuPipeline : public sc_core::sc_module {
   bool has_come(const Flight& flight) const;
   void begin(Flight& flight);
   void note_first(Flight& flight, const Reads& reads);
+  void take_in(Flight& flight);
   void end(Flight& flight);
   void count_stalls(const Flight& flight, Picoseconds last_weights);
   void put_out(Flight& flight);
@@ -137,7 +138,8 @@ class NpuPipeline : public sc_core::sc_module {
   std::size_t weights_open_ = 0, weights_asked_ = 0;
   std::array<Flight, in_flight> flights_;
   std::array<Picoseconds, in_flight> output_end_{};
-  Picoseconds fetch_sent_ = 0;          // when the last read of the previous block was granted
+  Picoseconds taken_in_ = 0;    // when the input buffer has taken in the maps of the last block
+  Picoseconds fetch_sent_ = 0;  // when the last read of the previous block was granted
   std::vector<Picoseconds> write_end_;  // of all blocks written so far
   std::size_t write_memory_ = 0;
 

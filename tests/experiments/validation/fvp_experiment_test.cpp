@@ -186,6 +186,19 @@ TEST(FvpExperiment, ReportHasOneTableForEachQuestion) {
   EXPECT_THAT(csv("units"), HasSubstr("u55-32,n,Conv2D,10000,11000,1000\n"));
 }
 
+// A unit of 2,000 cycles says less than one of 20,000, and neither says more than its clock.
+TEST(FvpExperiment, ErrorsOfUnitsAreWeighedByCyclesAndByTheStepOfTheClock) {
+  const UnitErrors errors = unit_errors(
+      {unit_of("Conv2D", 2000, 3000), unit_of("Add", 20000, 17000), result_of(1000, 5000, 100)});
+  EXPECT_DOUBLE_EQ(errors.all.mean, (0.5 + 0.15) / 2);
+  EXPECT_DOUBLE_EQ(errors.all.of_cycles, 4000.0 / 22000);
+  EXPECT_DOUBLE_EQ(errors.beyond.mean, 0.1 / 2);
+  EXPECT_DOUBLE_EQ(errors.beyond.of_cycles, 2000.0 / 22000);
+  EXPECT_NEAR(errors.unbiased.mean, (1.0 / 6 + 1.0 / 60) / 2, 1e-12);
+  EXPECT_NEAR(errors.unbiased.of_cycles, 2000.0 / 3 / 22000, 1e-12);
+  EXPECT_EQ(unit_errors({}).all.mean, 0);
+}
+
 TEST(FvpExperiment, SaysWhereTheReferenceDataShouldBe) {
   try {
     parse_fvp_experiment("kind = 'f'\ndescription = 'd'\n[[network]]\nreference = 'nowhere'\n",

@@ -39,5 +39,25 @@ TEST(OneInputBuffer, IsNotUsedByConvolutionsThatReadAllChannelsAtOnce) {
   EXPECT_FALSE(one_buffer({256, {8, 32, 64}, {8, 16, 16}}, 64));
 }
 
+// A 3x3 convolution of stride 2 over overlapping windows.
+TEST(PixelsTakenIn, AreThoseOfTheWindowOncePerBrick) {
+  Operation op;
+  op.type = OperationType::depthwise;
+  op.ifm = dense_map(32, 32, 24, 1, Layout::nhcwb16, 1, 0);
+  op.ofm = dense_map(15, 15, 24, 1, Layout::nhcwb16, 1, 0x80000);
+  op.window.kernel_h = op.window.kernel_w = 3;
+  op.window.stride_h = op.window.stride_w = 2;
+  op.block = {4, 8, 16};
+  BlockPosition at;
+  at.shape = op.block;
+  const Config& u85 = find_config(Product::u85, 512);
+  EXPECT_EQ(pixels_taken_in(u85, op, at), 9 * 17);
+  op.type = OperationType::conv;
+  EXPECT_EQ(pixels_taken_in(u85, op, at), 9 * 17 * 2);
+  EXPECT_EQ(pixels_taken_in(find_config(Product::u65, 256), op, at), 0);
+  op.type = OperationType::elementwise;
+  EXPECT_EQ(pixels_taken_in(u85, op, at), 0);
+}
+
 }  // namespace
 }  // namespace spillway::ethosu

@@ -176,6 +176,18 @@ TEST(NpuRules, TheCountersTellComputingFromWaitingForTheWeightDecoder) {
   EXPECT_EQ(counters.mac_stalled_by_weights, 3 * 30);
 }
 
+// The buffer takes in one block after the other, and the array uses each step when it is complete.
+TEST(NpuRules, ABlockIsComputedAsItsMapsAreTakenIn) {
+  const Target target = small_target(IdealParameters{}, 0);
+  Program program = one_kernel(KernelShape().with_blocks(3).with_compute(40));
+  const Cycles without = simulate(target, program).total;
+  EXPECT_LT(without, 300);
+  for (Block& block : program.blocks) block.intake = 100;
+  EXPECT_EQ(simulate(target, program).total - without, 3 * 100 + 40 - 3 * 40);
+  for (Block& block : program.blocks) block.intake_steps = 4;
+  EXPECT_EQ(simulate(target, program).total - without, 3 * 100 + 10 - 3 * 40);
+}
+
 TEST(NpuRules, ResultsLeaveMicroblockByMicroblockWhereChannelsAreNotAddedUp) {
   const Target target = small_target(IdealParameters{}, 0);
   Program program =
