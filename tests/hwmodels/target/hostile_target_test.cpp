@@ -119,7 +119,7 @@ TEST(HostileTarget, TooManyBackgroundMastersAreRefused) {
   EXPECT_THAT(refusal_of(many), HasSubstr("5 masters; there may be 4"));
 }
 
-// A rate below one byte per second; a burst takes longer than 64 bits can express.
+// The rate is below one byte per second, so a burst takes longer than 64 bits can express.
 TEST(HostileTarget, ServesBurstsAtTheSlowestRate) {
   LatencyBandwidthParameters slow;
   slow.clock_khz = 1;

@@ -56,7 +56,8 @@ TEST(EthosUStripes, GoOnAtTheStartOfARollingBufferWhereTheyMeetItsEnd) {
   EXPECT_EQ(striped(op, {8, 12}, {7, 0, 0}).ifm.base[0], op.ifm.base[0]) << "row 7 is at the start";
 }
 
-// The number of rows of the middle map that a buffer of `rows` rows has lost before they are read.
+// Returns how many rows of the middle map are overwritten in a rolling buffer of `rows` rows before
+// they are read.
 int rows_lost(const std::vector<CascadeMember>& cascade, const std::vector<std::int32_t>& heights,
               std::int32_t rows) {
   std::vector<std::int32_t> buffer(static_cast<std::size_t>(rows), -1);
@@ -115,8 +116,8 @@ struct Residual {
   }
 };
 
-// The number of rows of the first map that a buffer of `rows` rows has lost before one of the map's
-// two readers reads them.
+// Returns how many rows of the first map are overwritten in a rolling buffer of `rows` rows before
+// both readers of the map have read them.
 int rows_lost_to_either(const Residual& net, const std::vector<std::int32_t>& heights,
                         std::int32_t rows) {
   std::vector<std::int32_t> buffer(static_cast<std::size_t>(rows), -1);

@@ -143,8 +143,8 @@ TEST(EthosUEncodedWeights, ScaleRecordsAreDealtOutToCores) {
   WeightOrder order;
   order.streams = 2;
   const Config& u65 = find_config(Product::u65, 512);
-  EXPECT_EQ(scale_record_bytes(u65, order, 5, 0), 32);  // three records
-  EXPECT_EQ(scale_record_bytes(u65, order, 5, 1), 32);  // two
+  EXPECT_EQ(scale_record_bytes(u65, order, 5, 0), 32);  // core 0 has three records
+  EXPECT_EQ(scale_record_bytes(u65, order, 5, 1), 32);  // core 1 has two records
   EXPECT_EQ(scale_record_bytes(u65, order, 1, 1), 0);
   order.ofm_microblock_depth = 32;
   const Config& u85 = find_config(Product::u85, 1024);
@@ -152,8 +152,8 @@ TEST(EthosUEncodedWeights, ScaleRecordsAreDealtOutToCores) {
   EXPECT_EQ(scale_record_bytes(u85, order, 33, 1), 0);
 }
 
-// Also zero points of a damaged file, block depths that are not a multiple of a microblock, and
-// single channels.
+// The test also takes zero points of a damaged file, block depths that are not a multiple of a
+// microblock, and single channels.
 TEST(EthosUEncodedWeights, TakesAnyShapeAndValues) {
   std::mt19937 random(1);
   const auto upto = [&](std::uint32_t most) {

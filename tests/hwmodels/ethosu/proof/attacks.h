@@ -43,14 +43,15 @@ class ChangedFile {
 /// A change to one command. Returns false if it does not apply to the command.
 using Change = std::function<bool(RegisterStep&, const DecodedStream&, std::size_t, Random&)>;
 
-/// Changes that alter the function of a file, by a description of the change.
+/// Changes that alter what a file computes. The key describes the change.
 using Changes = std::map<std::string, Change>;
 Changes harmful_changes();
 
-/// The files below models/compiled of the reference data to which changes are made.
+/// The names of the compiled files that tests change. The files lie in models/compiled of the
+/// reference data.
 const std::vector<std::string>& attacked_files();
 
-/// The operation of a command; null if it is something else.
+/// Returns the operation of a command; null if the command is no operation.
 const Operation* operation_of(const DecodedStream& stream, std::size_t command);
 
 /// The commands that a change applies to.

@@ -62,7 +62,7 @@ TEST(CommandWords, AreThoseOfTheCompilerButForZeroPoints) {
         transfer.destination = dma.destination;
         ours += words.of(transfer);
       }
-      // Operations do not contain zero points, so the words for these are missing.
+      // Operations do not contain zero points, so the words that set zero points are missing here.
       EXPECT_LE(ours, theirs) << entry.path();
       EXPECT_GE(ours, 0.9 * theirs) << entry.path();
       ++files;

@@ -51,8 +51,9 @@ std::int64_t times_read_by_decoder(const Operation& op) {
   return (op.ofm.depth + op.block.depth - 1) / op.block.depth;
 }
 
-// The decoder lets the output engine take each channel by itself; on the FVP it takes groups of
-// eight, the last of which a block may not fill. Returns the cycles that the decoder gives.
+// Returns the output cycles as the decoder computes them. The decoder lets the output engine take
+// channels one by one. On the FVP, the output engine takes groups of eight channels, and a block
+// may fill its last group only partly.
 std::string output_by_decoder(const Operation& op, const std::string& cycles) {
   std::int32_t taken = 0;
   for (std::int32_t z = 0; z < op.ofm.depth; z += op.block.depth) {
@@ -72,7 +73,7 @@ TEST_P(CommandsCsv, EqualsAnIndependentDecoderInEverySharedColumnAndRow) {
   const DecodedFile file = decode(read_tflite(compiled(name)));
   Table ours = table_of(commands_csv(file));
   ASSERT_EQ(ours.size(), expected.size());
-  // The last two columns are results of a simulation.
+  // The last two columns are results of a simulation, so they are not compared.
   const std::size_t shared = expected[0].size() - 2;
   const auto ifm_read =
       std::find(expected[0].begin(), expected[0].end(), "ifm_read_bytes") - expected[0].begin();
