@@ -184,7 +184,7 @@ TEST(ExecutorchReader, KernelsAreOperatorsOfTheHost) {
   ASSERT_EQ(network.operators.size(), 6U);
   const Operator& linear = network.operators[3];
   EXPECT_EQ(linear.type_name, "aten::linear.out");
-  // Not an operator of .tflite, because its operands may have another meaning.
+  // The operator does not get a type of .tflite, because its operands may have another meaning.
   EXPECT_EQ(linear.type, OpType::custom);
   EXPECT_EQ(linear.macs, 12);
   EXPECT_EQ(linear.inputs.size(), 2U);
