@@ -220,7 +220,7 @@ TEST(EthosUWeightStream, StretchesAreTheCheapestOnes) {
   }
 }
 
-// The costs of a path in the form that CheapestPath expects.
+// The costs of all weights in the form that CheapestPath expects.
 struct PlainCosts {
   static constexpr std::size_t lanes = 16;
   const std::vector<std::uint16_t>& indices;
