@@ -89,7 +89,8 @@ TEST(HostileTarget, CircularBasesAreRefused) {
     } catch (const UserError& error) {
       EXPECT_THAT(error.what(), HasSubstr("are based on each other"));
     }
-    // The count starts again for each file.
+    // An error in one file must not change the next load: the number of nested bases is counted
+    // from zero again.
     EXPECT_EQ(load_target(folder + "/good.toml").name, "x");
   }
   std::filesystem::remove_all(folder);

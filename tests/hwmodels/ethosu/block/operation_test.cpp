@@ -82,7 +82,8 @@ TEST(Operation, AnIfmThatFitsTheBufferIsReadOncePerColumn) {
   op.ofm = dense_map(8, 8, 64, 1, Layout::nhcwb16, 1, 4096);
   op.block = {8, 8, 16};
   EXPECT_EQ(totals(u55_128(), op).ifm, 8 * 8 * 32);
-  op.ifm = dense_map(8, 8, 48, 1, Layout::nhcwb16, 1, 0);  // both halves of the double buffer
+  // An IFM of 48 channels takes both halves of the double buffer.
+  op.ifm = dense_map(8, 8, 48, 1, Layout::nhcwb16, 1, 0);
   EXPECT_EQ(totals(u55_128(), op).ifm, 8 * 8 * 48);
   op.ifm = dense_map(8, 8, 96, 1, Layout::nhcwb16, 1, 0);
   EXPECT_EQ(totals(u55_128(), op).ifm, 4 * 8 * 8 * 96);

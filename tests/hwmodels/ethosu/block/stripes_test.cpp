@@ -49,7 +49,8 @@ TEST(EthosUStripes, PadOnlyAtTheEdgesOfTheMap) {
 
 TEST(EthosUStripes, GoOnAtTheStartOfARollingBufferWhereTheyMeetItsEnd) {
   const Operation op = same_convolution(12);
-  const Operation stripe = striped(op, {4, 8}, {7, 0, 0});  // rows 3 to 8 of a buffer of 7
+  // The stripe reads rows 3 to 8 of the map from a rolling buffer of 7 rows.
+  const Operation stripe = striped(op, {4, 8}, {7, 0, 0});
   EXPECT_EQ(stripe.ifm.base[0], op.ifm.base[0] + static_cast<Address>(3 * op.ifm.stride_y));
   EXPECT_EQ(stripe.ifm.height0, 4);
   EXPECT_EQ(stripe.ifm.base[2], op.ifm.base[0]);

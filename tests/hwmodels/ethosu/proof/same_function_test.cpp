@@ -26,7 +26,7 @@ TEST(SameFunction, RefusesEveryHarmfulChange) {
 TEST(SameFunction, RefusesAFileWithAMissingWait) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   for (const std::string& name : attacked_files()) {
-    // On U85, the compiler's block dependencies wait longer than needed, so a changed one may be
+    // On U85, the compiler's block dependencies wait longer than needed, so a missing wait may be
     // harmless.
     if (name.find("u85") != std::string::npos) continue;
     const Network network = test::compiled_network(name);
