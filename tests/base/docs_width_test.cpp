@@ -26,8 +26,8 @@ bool may_be_wide(const std::string& line) {
 
 std::int64_t columns(const std::string& line) {
   return std::count_if(line.begin(), line.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) !=
-           0x80U;  // true for the first byte of a UTF-8 character
+    // True for the first byte of a UTF-8 character.
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
   });
 }
 

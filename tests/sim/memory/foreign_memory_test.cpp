@@ -146,8 +146,8 @@ TEST(ForeignMemory, AToyOfTheUsersIsAskedForEveryBurstUnderEveryArbitration) {
     for (const bool blocking : {false, true}) {
       Target target = small_target(IdealParameters{}, 8);
       target.ports[0].arbitration = policy;
-      target.ports[0].max_reads = target.ports[0].max_writes =
-          1;  // each burst waits for the previous burst
+      // Each burst waits for the previous burst.
+      target.ports[0].max_reads = target.ports[0].max_writes = 1;
       BackgroundSpec load;
       load.memory = "sram";
       load.share = 0.2;
