@@ -248,7 +248,7 @@ TEST(Traffic, PoolsOnAU85ReadTheirIfmPerSubKernel) {
 }
 
 // The input has 64 pixels of 18 bricks (18 KiB), but the IFM memory holds 16 KiB. The output has
-// two depth blocks, so the excess is read for each of them.
+// two depth blocks, so a part of the input is read again for the second of them.
 TEST(Traffic, OnlyWhatDoesNotFitTheIfmMemoryIsReadAgain) {
   Operation op;
   op.ifm = dense_map(8, 8, 288, 1, Layout::nhcwb16, 1, 0);
