@@ -15,7 +15,7 @@ namespace {
 
 constexpr Bytes of_parts = 16;
 
-/// A plan of one memory that is built by hand.
+/// A plan for a single memory, which tests build by hand.
 struct HandMade {
   Network network;
   Plan plan;

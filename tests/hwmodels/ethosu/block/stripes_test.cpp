@@ -99,7 +99,8 @@ TEST(EthosUStripes, RowsToHoldAreJustEnoughThatNoRowIsOverwrittenBeforeItIsRead)
   }
 }
 
-/// A convolution over a map, and the sum of the two: a residual connection.
+/// A residual connection: a convolution over a map, and the sum of this map and the convolution's
+/// result.
 struct Residual {
   Operation writer = same_convolution(24);
   Operation between = same_convolution(24);

@@ -227,7 +227,7 @@ TEST_F(SlowEncodedSizes, TraversalsAreTheCompilers) {
   });
 }
 
-// The kernels of a compiled network whose slices of weights come in order.
+// Returns the kernels of a compiled network that read weights, in the order of its command streams.
 std::vector<Operation> weight_kernels(const std::string& file) {
   const Network compiled = read_tflite(test::shared_path(file));
   std::vector<Operation> kernels;

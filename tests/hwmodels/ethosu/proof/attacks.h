@@ -17,7 +17,8 @@ namespace spillway::ethosu::proof {
 using Steps = std::vector<RegisterStep>;
 using Random = std::mt19937;
 
-/// A proof: why the second file is not proven to compute what the first does.
+/// A proof that compares two files. It returns why the second file is not proven to compute what
+/// the first file computes, or an empty text if it is proven.
 using Proof = std::function<std::string(const Network&, const Network&)>;
 
 /// A compiled file whose only command stream can be changed command by command.

@@ -38,7 +38,8 @@ TEST(CommandWords, AddressesTakeTwoWordsAndShapesOne) {
   EXPECT_EQ(words.of(op), 1 + 1);
 }
 
-// Compares the sums over all commands of a stream with the compiler's.
+// Sums the command words over all commands of a stream. Compares the sum with the length of the
+// compiler's stream.
 TEST(CommandWords, AreThoseOfTheCompilerButForZeroPoints) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   int files = 0;

@@ -41,9 +41,10 @@ bool same_cell(const std::string& ours, const std::string& theirs) {
   return *end == '\0' && a == b;  // "12" and "12.0"
 }
 
-// How often the decoder counts an IFM that the FVP, whose counters are those of the hardware, reads
-// once. Both keep the IFM over depth blocks if its channels fill one IFM block; the FVP keeps it
-// also if they fill both halves of the double buffer. In all other cases the result is 1.
+// Returns how often the decoder counts the reads of an IFM that the FVP reads once. The FVP's
+// counters are those of the hardware. Both keep the IFM over depth blocks if its channels fill one
+// IFM block. Only the FVP also keeps an IFM whose channels fill both halves of the double buffer;
+// then the result is the number of depth blocks. In all other cases the result is 1.
 std::int64_t times_read_by_decoder(const Operation& op) {
   const std::int32_t block = ifm_block_depth(op);
   const bool two_passes = op.ifm.depth > block && op.ifm.depth <= 2 * block;
