@@ -39,7 +39,7 @@ TEST(CommandWords, AddressesTakeTwoWordsAndShapesOne) {
 }
 
 // Sums the command words over all commands of a stream. Compares the sum with the length of the
-// compiler's stream.
+// compiler's stream without its waits.
 TEST(CommandWords, AreThoseOfTheCompilerButForZeroPoints) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   int files = 0;
