@@ -3,8 +3,9 @@
 
 namespace spillway::test {
 
-// The only source of the tests that depends on its build tree. All other objects are the same in
-// every checkout, so ccache finds them, and the sanitized leg links them, too.
+// This is the only source of the tests that depends on the build tree. The objects of all other
+// sources are the same in every checkout. So ccache finds them, and the tests with sanitizers link
+// the same objects.
 std::string checkout_path(const std::string& relative) {
   return std::string(SPILLWAY_SOURCE_DIR) + "/" + relative;
 }

@@ -5,17 +5,17 @@
 
 namespace spillway::test {
 
-/// A file or folder of the checkout that the tests were built from.
+/// Returns the path of a file or folder of the checkout that the tests were built from.
 std::string checkout_path(const std::string& relative);
 
-/// The built program.
+/// Returns the path of the built program.
 std::string program_path();
 
 /// Whether the program and its libraries are built with sanitizers.
 bool sanitized();
 
-/// The number of random inputs that a test tries: `all`, or a quarter of them with sanitizers,
-/// which make each input ten times slower.
+/// Returns the number of random inputs that a test tries: `all`, or a quarter of `all` with
+/// sanitizers, because sanitizers make each input ten times slower.
 int rounds(int all);
 
 }  // namespace spillway::test

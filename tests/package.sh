@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Makes the Debian packages and installs the program's into a bare Debian 12 with what it depends
-# on, where it runs a point: package.sh BUILD. Needs root for the bare system, and mmdebstrap.
+# Usage: package.sh BUILD. Makes the Debian packages. Installs the program's package and its
+# dependencies in a bare Debian 12 and runs a design point there. The bare system needs root rights
+# and mmdebstrap.
 set -eu
 build=$1
 place=$(mktemp -d)
@@ -15,7 +16,7 @@ for package in "$place"/packages/*.deb; do dpkg-deb --contents "$package"; done 
 grep -q ' ./usr/bin/spillway$' "$place/contents"
 grep -q SpillwayConfig.cmake "$place/contents"
 
-# What the package brings runs by itself with the libraries of this machine.
+# The unpacked program must run with the libraries of this machine, without being installed.
 dpkg-deb -x "$deb" "$place/unpacked"
 "$place/unpacked/usr/bin/spillway" version
 

@@ -11,8 +11,9 @@
 
 namespace spillway::test {
 
-/// The peak memory of a new process that runs `work`, without its child processes. It includes what
-/// the calling process holds, so compare two amounts of work.
+/// The peak memory of a new process that runs `work`, without its child processes. The result
+/// includes the memory that the calling process holds, so a test compares the results of two
+/// amounts of work.
 inline std::int64_t peak_bytes_of(const std::function<void()>& work) {
   int ends[2];
   EXPECT_EQ(::pipe(ends), 0);

@@ -11,8 +11,9 @@
 
 namespace spillway::test {
 
-/// A file or folder of the reference data. Its full form lies beside a developer's checkout.
-/// Without it, or if SPILLWAY_PUBLIC_DATA is set, the path leads to the part of it in tests/data.
+/// Returns the path of a file or folder of the reference data. A developer has the full data beside
+/// the checkout. Without the full data, or if SPILLWAY_PUBLIC_DATA is set, the path leads to the
+/// part of the data in tests/data.
 inline std::string shared_path(const std::string& relative) {
   const std::string shared = checkout_path("../shared/" + relative);
   const bool everything = std::getenv("SPILLWAY_PUBLIC_DATA") == nullptr;

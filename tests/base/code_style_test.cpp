@@ -32,7 +32,8 @@ std::size_t end_of_parentheses(const std::string& code, std::size_t open) {
   return code.size();
 }
 
-// Lines on which a condition ends without a brace while its statement stands on the next line.
+// Returns the lines on which a condition ends without a brace while its statement stands on the
+// next line.
 std::vector<std::size_t> bodies_without_braces(const std::string& text) {
   static const std::regex control("(^|\\n) *(\\} )?(else )?(if|for|while)( constexpr)? \\(");
   static const std::regex other("(^|\\n) *(\\} )?else *\\n");
@@ -64,7 +65,7 @@ TEST(CodeStyle, PercentagesWithASignComeFromOneFunction) {
 }
 
 // Functions of std::filesystem without an std::error_code throw if a user gives a path that is too
-// long. The functions of base/files/file_exists.h do not.
+// long. The functions of base/files/file_exists.h do not throw.
 TEST(CodeStyle, FilesystemQueriesDoNotThrow) {
   static const std::regex question(R"(filesystem::(exists|is_\w+|file_size|status)\()");
   for (const test::Source& source : test::program_sources()) {

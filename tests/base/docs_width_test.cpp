@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t widest_line = 100;
 
-// Tables, links and headings cannot be broken.
+// Whether a line may be wider than 100 columns: tables, links and headings cannot be broken.
 bool may_be_wide(const std::string& line) {
   const std::size_t first = line.find_first_not_of(' ');
   if (first == std::string::npos) return true;
@@ -26,7 +26,8 @@ bool may_be_wide(const std::string& line) {
 
 std::int64_t columns(const std::string& line) {
   return std::count_if(line.begin(), line.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;  // the first byte of a character
+    // True for the first byte of a UTF-8 character.
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
   });
 }
 

@@ -29,8 +29,9 @@ std::vector<std::string> families() {
   return names;
 }
 
-// Files outside of a family's folder that may name it: the registry, the entries of options that
-// only one family has, the readers of their values, and the comparisons with published figures.
+// Whether a file outside of a family's folder may name the family. These files are the registry,
+// the entries of options that only one family has, the readers of their values, and the comparisons
+// with published figures.
 bool may_name_families(const std::string& path) {
   static const std::regex allowed(
       "hwmodels/families\\.cpp"

@@ -39,7 +39,8 @@ TEST(House, IncludesGoDownwardOnly) {
   }
 }
 
-// Registries include everything that they list, so they have no place in the order of the wings.
+// Registries include everything that they list, so the rule for the order of wings does not apply
+// to them.
 bool is_registry(const std::string& path) {
   static const std::set<std::string> names = {"families.cpp", "family.cpp", "registry.cpp"};
   return names.count(fs::path(path).filename().string()) > 0;

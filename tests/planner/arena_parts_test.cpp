@@ -15,7 +15,7 @@ namespace {
 
 constexpr Bytes of_parts = 16;
 
-/// A plan of one memory that is built by hand.
+/// A plan for a single memory, which tests build by hand.
 struct HandMade {
   Network network;
   Plan plan;
@@ -113,7 +113,8 @@ RC_GTEST_PROP(SharedBytes, DoNotDependOnTheOrderAndLieBetweenOneAndAll, ()) {
   RC_ASSERT(shared_bytes(turned, ArenaUse::at_once, of_parts) == at_once);
 }
 
-// The buffers of a plan that are not kept. Each is moved down by the kept bytes below it.
+// Returns the buffers of a plan that are not kept. Each buffer is moved down by the kept bytes
+// below it.
 std::vector<Residency> moved_down(const HandMade& made) {
   std::vector<Residency> kept, moved;
   for (const Residency& residency : made.plan.residencies) {
@@ -130,7 +131,7 @@ std::vector<Residency> moved_down(const HandMade& made) {
   return moved;
 }
 
-// A shared arena is possible only because of this: without its kept buffers, each plan fits into
+// Moving buffers down makes a shared arena possible: without its kept buffers, each plan fits into
 // the shared scratch memory.
 RC_GTEST_PROP(ArenaParts, BuffersMovedDownByWhatIsKeptFitTheScratchWithoutOverlaps, ()) {
   PlanningProblem problem;

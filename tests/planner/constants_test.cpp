@@ -99,7 +99,7 @@ TEST(Constants, TensorsWithoutContentsAreStoredEach) {
   EXPECT_EQ(stored_constants(network).total(), 128);
 }
 
-/// The needs of operator 0, whose `reads` matrix products all use the weights of tensor 1.
+/// Returns the needs of operator 0. Its `reads` matrix products all use the weights of tensor 1.
 WeightNeeds needs_of(int reads, Bytes encoded) {
   WeightNeeds needs;
   for (int i = 0; i < reads; ++i) {

@@ -83,7 +83,7 @@ TEST(InPlace, LeavesOperandsThatAreReadLaterOrPinnedOrOfAnotherSize) {
   EXPECT_TRUE(in_place_pairs(handed_over).empty());
 }
 
-/// Only two maps fit: the one that all sums read, and the one that they overwrite.
+/// Only two maps fit: the map that all sums read, and the map that they overwrite.
 TEST(InPlace, RulePlannersKeepInFastMemoryWhatFitsInPlaceOnly) {
   const Network network = chain_of_sums(5, 1024);
   for (const char* planner : {"cadence-greedy", "belady", "vela-spill", "xla-msa"}) {

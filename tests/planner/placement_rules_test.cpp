@@ -92,8 +92,8 @@ TEST(ExecutorchGreedy, PutsAConflictingBufferBehindTheMembersOfAnObject) {
               ElementsAre(0, 0, 16));
 }
 
-// The output of an in-place layer with stride 2 counts a quarter for later layers, but in full for
-// buffers that were placed before.
+// The output of an in-place layer with stride 2 counts with a quarter of its size for later layers,
+// but with its full size for buffers that were placed before.
 TEST(TinyEngine, Stride2InPlaceShrinksOnlyForLaterLayersAndLaterPlacements) {
   auto problem = test::one_memory(
       {buffer("host", 0, 6, 64), buffer("later", 4, 5, 16), buffer("same layer", 3, 4, 16)});

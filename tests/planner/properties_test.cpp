@@ -22,7 +22,8 @@ PlannerOptions quick() {
   return options;
 }
 
-// By its rule, TinyEngine lets buffers with identical live ranges overlap.
+// TinyEngine's rule allows buffers with identical live ranges to overlap, so its plans are not
+// sound.
 bool is_sound(const PlannerEntry& entry) { return entry.name != "tinyengine-firstfit"; }
 
 std::string first_message(const std::vector<Violation>& violations) {

@@ -44,7 +44,8 @@ TEST(TflmRuntime, SeesOneOperatorWhereAnAcceleratorRunsARow) {
   Network network = network_of({OpType::conv_2d, OpType::conv_2d, OpType::softmax});
   const Bytes alone = kept(network, TflmView::accelerator);
   EXPECT_LT(alone, kept(network));
-  network.operators[1].on_host = true;  // divides the row into two parts
+  // An operator on the host divides the row of accelerator operators into two parts.
+  network.operators[1].on_host = true;
   EXPECT_GT(kept(network, TflmView::accelerator), alone + 32);
 }
 

@@ -179,8 +179,8 @@ TEST_F(ValidatePlan, AllowsSharedStorageThatThePlanDeclares) {
   EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
 }
 
-// A plan must name each buffer that overwrites data which the same step has read, and must name
-// these data. If the data live longer than this step, it is an overlap.
+// If a buffer overwrites data that the same step has read, the plan must name the buffer and these
+// data. If the data live longer than this step, overwriting them is an overlap.
 TEST_F(ValidatePlan, AllowsOverwritingWithinAStepIfThePlanNamesIt) {
   home(2).offset = home(1).offset;
   EXPECT_THAT(kinds(validate_plan(plan_, network_)), ElementsAre(ViolationKind::overlap));
@@ -217,7 +217,8 @@ bool plainly_overlap(const PlacedRange& a, const PlacedRange& b) {
   return a.own_from() < b.upper && b.own_from() < a.upper;
 }
 
-// When a range begins at the end of another one, the sweep has already removed the latter.
+// When one range begins at the end of another range, the sweep has already removed the range that
+// ends.
 bool both_live(const PlacedRange& a, const PlacedRange& b) {
   return a.lower < b.upper && b.lower < a.upper;
 }

@@ -138,8 +138,9 @@ TEST(WeightPolicies, AutoTakesTheFastestAndInPlaceWhenNothingIsGained) {
   EXPECT_GT(copies(decide([&](const Plan& plan) { return -copies(plan); })), 0);
 }
 
-/// The numbers of plans that `auto` simulates at the same time. All plans take the same time; each
-/// operator waits `waiting` of it, and by its bound at least `at_least`.
+/// Returns the numbers of plans that `auto` simulates at the same time. All plans take the same
+/// time. Each operator waits for the fraction `waiting` of this time, and by its bound at least for
+/// the fraction `at_least`.
 std::vector<std::size_t> plans_timed(const WeightNeeds& needs, Plan plan, double waiting,
                                      double at_least) {
   std::vector<std::size_t> counts;
@@ -194,7 +195,7 @@ std::string decided(const Plan& plan) {
   return text;
 }
 
-/// Any cost that differs between plans.
+/// Returns the index of the fastest of `plans`, by an arbitrary cost that differs between plans.
 std::size_t fastest_of(const std::vector<Plan>& plans) {
   const auto cost = [](const Plan& plan) { return std::hash<std::string>()(decided(plan)); };
   return static_cast<std::size_t>(

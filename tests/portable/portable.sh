@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Makes the files of a release that run on other distributions and tries them: portable.sh BUILD
-# SOURCE. The tarball is unpacked in a bare Debian 11 and a bare Debian 13, where the program has to
-# write the same bytes as BUILD's own does here, and to answer five kinds of users at their first
-# command; the wheel is installed in a bare root of this Debian.
-# Status 77, which ctest shows as skipped, without root or mmdebstrap.
+# Usage: portable.sh BUILD SOURCE. Makes the release files that run on other distributions, and
+# tries them. The tarball is unpacked in a bare Debian 11 and a bare Debian 13. There the program
+# must write the same bytes as the program of BUILD does here, and must answer the first commands of
+# five kinds of users. The wheel is installed in a bare root of this machine's Debian.
+# Without root rights or mmdebstrap, ends with status 77, which ctest shows as skipped.
 set -eu
 build=$1
 source=$2
@@ -21,7 +21,7 @@ sh "$source/scripts/portable.sh" "$place/files" >"$place/log" 2>&1 || {
 tarball=$(ls "$place"/files/spillway-*-linux-*.tar.gz)
 wheel=$(ls "$place"/files/spillway-*.whl)
 
-# The same bytes whenever they are made.
+# A second build of the files must have the same bytes.
 sh "$source/scripts/portable.sh" "$place/again" >>"$place/log" 2>&1
 diff "$place/files/SHA256SUMS" "$place/again/SHA256SUMS"
 
@@ -40,7 +40,7 @@ try_in() {
 }
 
 cat >"$place/timed.sh" <<'END'
-# The processor's time, because a busy machine takes longer.
+# Measures the processor's time, because on a busy machine the elapsed time is longer.
 used() { # sets `ticks` to the time of the commands so far, in hundredths of a second
   read -r stat <"/proc/$$/stat"
   set -- $stat
@@ -73,7 +73,7 @@ for suite in bullseye trixie; do
   diff -r "$place/here" "$place/$suite/results"
 done
 
-# The module in a root whose Python has the version that it was built for.
+# Tries the module in a root whose Python has the version that the module was built for.
 {
   cat "$place/timed.sh"
   cat <<'END'

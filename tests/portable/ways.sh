@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Walks the ways of five kinds of users with a program that was just installed: ways.sh PROGRAM
-# FOLDER. Each has a network and the first command that the manual gives them, which must answer
-# what they ask. Prints the number of commands of each; fails if one command is not enough.
-# tests/cli/first_minutes_test.cpp does the same for compiled files, which no command writes.
+# Usage: ways.sh PROGRAM FOLDER. Runs the commands of five kinds of users with a newly installed
+# program. Each user has a network, and the first command that the manual gives them must answer
+# their question. Prints the number of commands of each user and fails if one command is not enough.
+# tests/cli/first_minutes_test.cpp does the same with compiled files, which no command can write.
 set -eu
 program=$1
 mkdir -p "$2"

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a program must do anywhere, and with the same bytes: work.sh PROGRAM FOLDER writes its results
-# into FOLDER. Every way in which it leaves its one thread and its own code is tried: both simulation
-# kernels, worker processes, the threads of a search, a planner that is another program, mistakes.
+# Usage: work.sh PROGRAM FOLDER. Writes results into FOLDER that must have the same bytes on every
+# machine. Tries everything that runs outside of the program's one thread or its own code: both
+# simulation kernels, worker processes, the threads of a search, a planner that is another program,
+# and mistakes.
 set -eu
 program=$1
 mkdir -p "$2"
@@ -26,7 +27,8 @@ small="ds_cnn --target ethos-u55-128"
   "$program" help run
 } >output.txt 2>errors.txt
 
-# A mistake on the command line ends with 2, what does not fit with 1, and exceptions reach main().
+# A plan that does not fit gives status 1, a mistake on the command line status 2, and a mistake in
+# an input file status 3. The program throws exceptions for them, which must reach main().
 expect() { # expect STATUS OPTIONS...
   expected=$1
   shift
@@ -41,8 +43,8 @@ expect 1 run ds_cnn --target ethos-u55-128 --memory sram=1K
 expect 2 run ds_cnn --target no_such_chip
 echo "kind = 1" >mistake.toml
 expect 3 sweep mistake.toml
-# Two runs of one program differ in how long points took, two builds in their identity, which every
-# program has.
+# Removes what may differ: the run times of points differ between two runs of one program, and the
+# build identity differs between two builds. The identity must exist.
 rm sweep.csv.times.csv
 grep -q '"build": "[0-9a-f]\{40\}"' sweep.csv.meta.json
 sed -i '/"build"/d' sweep.csv.meta.json

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Executes the example notebook with the Python of the tests, which has the module built in, and
-# holds the outputs that are stored in it against what it prints: notebook.sh TEST_PYTHON SOURCE.
-# SPILLWAY_REFRESH_DOCS=1 stores what it prints.
+# Usage: notebook.sh TEST_PYTHON SOURCE. Executes the example notebook with the Python of the tests,
+# which has the module built in. Compares the outputs that are stored in the notebook with the new
+# outputs. With SPILLWAY_REFRESH_DOCS=1, stores the new outputs in the notebook.
 set -eu
 test_python=$(realpath "$1")
 source=$(cd "$2" && pwd)

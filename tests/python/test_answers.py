@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the commands of the program answer, asked in Python."""
+"""Tests what the commands of the program answer when Python calls them."""
 import builtins
 import contextlib
 import io
@@ -25,13 +25,13 @@ needs_program = unittest.skipUnless(PROGRAM, "SPILLWAY_PROGRAM names no program 
 
 
 def document(*words):
-    """The document of a command line."""
+    """Returns the JSON document that a command line prints."""
     outcome = subprocess.run([PROGRAM, *words, "--json", "-"], capture_output=True, text=True)
     return json.loads(outcome.stdout)
 
 
 def apart(buffers, memories):
-    """The same, with room between."""
+    """Places buffers as upwards() does, but doubles their offsets, which leaves gaps."""
     return [(memory, 2 * offset) for memory, offset in upwards(buffers, memories)]
 
 

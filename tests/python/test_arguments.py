@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every argument of every function that gets a value it cannot take is named by the error."""
+"""If an argument has a value that its function cannot take, the error names the argument."""
 import itertools
 import unittest
 
@@ -7,7 +7,7 @@ import spillway
 
 U65 = {"target": "ethos-u65-256"}
 
-# The required arguments of each function, with values that are right, and arguments that are not
+# For each function: its required arguments with correct values, and its arguments that are not
 # options of the command line.
 FUNCTIONS = {
     "run": (["network", "target", "planner"], {"network": "ds_cnn", **U65}),

@@ -9,7 +9,7 @@ from spillway.executorch import MemoryPlanning
 
 
 class Spec:
-    """What the algorithm sees of exir.tensor.TensorSpec."""
+    """Has the members of exir.tensor.TensorSpec that the algorithm uses."""
 
     def __init__(self, size, first, last, mem_id=None):
         self.nbytes, self.lifetime = size, [first, last]

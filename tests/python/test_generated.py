@@ -25,7 +25,7 @@ POINTS = [
 
 
 def generated_table(seed):
-    """A layer table: convolutions, what the host runs, sums of maps that are older than the last."""
+    """A layer table of convolutions, operators for the host, and sums that read earlier maps."""
     draw = random.Random(seed)
     size, channels = draw.choice([6, 8, 12]), 16
     rows = [f"image,input,,{size}x{size}x{channels},,,"]

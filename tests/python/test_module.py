@@ -12,7 +12,7 @@ U65 = {"target": "ethos-u65-256", "memory_mode": "Dedicated_Sram"}
 
 
 def one_after_the_other(buffers, memories):
-    """Everything in the slowest memory, nothing shared: always valid."""
+    """Puts all buffers side by side into the slowest memory, which is always valid."""
     places, top = [], 0
     for buffer in buffers:
         top = -(-top // buffer["alignment"]) * buffer["alignment"]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Builds the wheel as a user does, without a network, installs it into a folder of its own and runs the
-# tests with it: wheel.sh SOURCE.
+# Usage: wheel.sh SOURCE. Builds the wheel as a user does, without access to a network. Installs it
+# into a folder of its own and runs the tests in Python with it.
 set -eu
 source=$1
 python=/usr/bin/python3

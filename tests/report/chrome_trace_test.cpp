@@ -86,7 +86,7 @@ TEST(ChromeTrace, TheCpuHasATrackWhereItRunsOperators) {
   int slices = 0;
   for (const Json& slice : events_of(chrome_trace("run", timing, {}), "X")) {
     if (!slice.contains("cat") || !slice["args"].contains("host_cycles")) continue;
-    // Slices of the track of all operators have none.
+    // The track of all operators is skipped. Only its slices have the argument "cycles".
     if (slice["args"].contains("cycles")) continue;
     EXPECT_EQ(slice["name"], "second");
     EXPECT_EQ(ns(slice["dur"]), 834);

@@ -31,7 +31,8 @@ Printout printout_of(PrintedTable table) {
   return printout;
 }
 
-// Names that end cells or tables, start commands or comments, or are arguments of what is before.
+// Names that could end a cell or a table, start a command or a comment, or be read as arguments of
+// the text before them.
 const std::vector<std::string> hostile = {"a|b",
                                           "a & b",
                                           "100 % done",
@@ -154,7 +155,8 @@ TEST(TableFormats, HostileNamesStayInTheirCellsOfLatex) {
     ++rows;
     EXPECT_EQ(test::separators(line, '&'), 2U) << line;
     EXPECT_EQ(line.substr(line.size() - 3), " \\\\") << line;
-    // The end of the row before would take these as its arguments.
+    // The command that ends the previous row would take a bracket or an asterisk here as its
+    // argument.
     EXPECT_NE(line[0], '[') << line;
     EXPECT_NE(line[0], '*') << line;
   }
@@ -221,7 +223,7 @@ TEST(PrintedText, ShortenedNamesAreCutBetweenCharacters) {
   }
 }
 
-// The cells of a line of text, between which there are at least two blanks.
+// Returns the cells of a line of text. Cells are at least two blanks apart.
 std::vector<std::string> cells_of(const std::string& line) {
   std::vector<std::string> cells;
   for (std::size_t i = 0; i < line.size();) {

@@ -12,8 +12,8 @@
 namespace spillway {
 namespace {
 
-/// The signals of a dump by `scope.scope.name`. Each has its values by the time from which they
-/// hold.
+/// The signals of a dump by `scope.scope.name`. For each signal, the dump has its values and the
+/// times from which they hold.
 struct Dump {
   std::map<std::string, std::map<Picoseconds, std::string>> signals;
   Picoseconds end = 0;

@@ -54,7 +54,9 @@ TEST(VelaListing, HasVelasColumnsAndReadsBackAsItsListing) {
   const Target target = load_target("ethos-u55-128");
   Program program;
   program.peak_bytes = {4096};
-  Plan plan;  // a map that lives before the operator, and two maps that live during it
+  // The plan has a map that lives before the operator, and two maps that live while the operator
+  // runs.
+  Plan plan;
   plan.memories = {{"sram"}};
   plan.residencies = {{0, 0, 0, 4096, 0, 1}, {1, 0, 0, 1024, 1, 2}, {2, 0, 1024, 2048, 1, 2}};
   const std::string csv = vela_per_layer_csv(one_convolution(target), program, plan, target);

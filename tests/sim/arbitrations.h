@@ -7,8 +7,8 @@
 
 namespace spillway::test {
 
-/// Every arbitration of a port. A new arbitration belongs into this list, from which the tests that
-/// hold for all of them take it.
+/// All arbitrations of a port. Tests that hold for every arbitration use this list, so a new
+/// arbitration must be added here.
 constexpr std::array arbitrations = {Arbitration::fifo, Arbitration::round_robin,
                                      Arbitration::priority};
 

@@ -46,7 +46,7 @@ using Initiator = tlm::tlm_fw_transport_if<>;
 
 /// Runs `use` in a SystemC process during simulated time.
 void with_content_memory(const std::function<void(Initiator&)>& use);
-/// The same with a read-only memory that keeps no content.
+/// Runs `use` as with_content_memory() does, but with a read-only memory that keeps no content.
 void with_rom(const std::function<void(Initiator&)>& use);
 
 /// A foreign memory with the name of a toy.

@@ -55,7 +55,7 @@ TEST(TwoAccelerators, RunAtOnceAsEachDoesAlone) {
   }
 }
 
-// The accelerator that is used wrongly reports it, and both continue to work.
+// The accelerator that is used wrongly reports the error, and both accelerators continue to work.
 TEST(TwoAccelerators, RefuseASecondProgramAndGoOn) {
   const std::vector<Program> programs = {program_of(1), program_of(2)};
   test::with_content_memory([&](test::Initiator& /*memory*/) {

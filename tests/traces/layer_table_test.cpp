@@ -51,9 +51,10 @@ std::string error_of_rows(const std::string& rows, const std::string& inputs = f
   return "no error";
 }
 
-/// A row for every type behind the 8x6x4 images 'in' and 'in2', with the shapes of its outputs.
+/// A row of a layer table, with the shapes of its outputs. The rows before it are the 8x6x4 images
+/// 'in' and 'in2'. Every layer type has a sample.
 struct Sample {
-  std::string cells;  // behind the type
+  std::string cells;  // cells of the row behind the type
   std::vector<std::vector<std::int32_t>> shapes;
 };
 
@@ -120,7 +121,7 @@ Network network_of_sample(OpType type, const Sample& sample) {
                   std::string(first_input) + second_input);
 }
 
-// No layer types: control flow, variables and code of other compilers.
+// Control flow, variables and code of other compilers are no layer types.
 const std::set<OpType> no_layers = {
     OpType::unknown,       OpType::custom,          OpType::call_once, OpType::var_handle,
     OpType::read_variable, OpType::assign_variable, OpType::if_op,     OpType::while_op};

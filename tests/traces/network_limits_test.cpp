@@ -57,7 +57,8 @@ TEST(NetworkLimits, WindowsAndSumsThatOverflowTheirTypesAreRefused) {
   EXPECT_THAT(find_defect(network), HasSubstr("more than 2^50 bytes"));
 }
 
-// A fuzzer found that a left-out output was accepted. Inputs may be optional, outputs not.
+// Inputs of an operator may be left out, outputs not. A fuzzer found a file whose missing output
+// was accepted.
 TEST(NetworkLimits, AnOperatorThatLeavesAnOutputOutIsRefused) {
   EXPECT_THAT(error_of(csv_with("tensor,a,int8,activation,,1x4,,,,,", "add,add,,,,,0 0,1 _,")),
               HasSubstr("operator 0 leaves an output out"));

@@ -73,7 +73,8 @@ TEST(OperatorOrder, LeavesOperatorsInACycleAndTheCheckRefusesThem) {
 }
 
 TEST(OperatorOrder, KeepsOperatorsWithEffectsInTheirOrder) {
-  // A store, a load of the same bytes, and a load on which no other operator depends.
+  // The operators are a store, a load of the same bytes, and a load on which no other operator
+  // depends.
   EXPECT_THAT(order_of(network_of({{1, no_tensor}, {no_tensor, 2}, {0, 1}})),
               ElementsAre("2", "0", "1"));
 }

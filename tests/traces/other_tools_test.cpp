@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of other tools and runtimes.
+// Reads tables that other tools and runtimes write.
 #include <algorithm>
 #include <filesystem>
 

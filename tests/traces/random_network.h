@@ -102,7 +102,7 @@ class RandomNetwork {
     return views;
   }
 
-  // All contents are in one file. It must not move after views refer to it.
+  // Puts all contents into one file. The file must not move after views refer to it.
   void add_contents() {
     const auto bytes =
         *rc::gen::container<std::vector<std::uint8_t>>(64, rc::gen::arbitrary<std::uint8_t>());

@@ -64,7 +64,7 @@ bool same(const OperatorTiming& a, const OperatorTiming& b) {
          a.useful_bytes == b.useful_bytes && a.macs == b.macs;
 }
 
-// Sums beyond 64 bits once wrapped around.
+// Quantities whose sum exceeds 64 bits must be refused, because the sum would wrap around.
 TEST(TimingCsv, RefusesQuantitiesThatCannotBeAddedUp) {
   const std::string header =
       "name,type,start_cycles,end_cycles,total_cycles,compute_cycles,stall_m_cycles,dma_wait_"

@@ -92,7 +92,8 @@ RC_GTEST_PROP(IdleDram, ManyRefreshesInOneStepEqualRefreshesOneByOne, ()) {
   if (energy) RC_ASSERT(energy->total() == plain.energy(end)->total());
 }
 
-/// Two reads. More than a day, which has a hundred thousand million refreshes, is between them.
+/// Makes two reads that are more than a day apart. In this time, a hundred thousand million
+/// refreshes are due.
 void expect_a_read_after_a_day(DramParameters parameters) {
   DramMemory memory(parameters);
   memory.reset();

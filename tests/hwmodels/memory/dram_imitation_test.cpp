@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of other simulators that the imitating settings of the queue have.
+// Some settings of the queue imitate other simulators. Each test here checks a rule of such a
+// simulator.
 #include <algorithm>
 #include <map>
 
@@ -80,7 +81,7 @@ TEST(DramImitation, OnlyDramsysDdr3ClosesAllBanksBeforeAWriteHasRecovered) {
 }
 
 // Another bank keeps the data bus busy, while a row hit and an older request for another row of the
-// same bank wait. Only Ramulator closes the row as soon as this is legal.
+// same bank wait. Only Ramulator then closes the open row as soon as the timing rules allow.
 TEST(DramImitation, RamulatorPrefersNoRowHits) {
   constexpr Address bank_distance = 2048;
   constexpr Address row_distance = 8 * 2048;
@@ -130,7 +131,7 @@ TEST(DramImitation, RamulatorReadsOrWritesEveryRowThatItOpens) {
   EXPECT_GT(rows, 100);
 }
 
-// The number of refreshes of single banks per 10,000 clocks.
+// Returns the number of refreshes of single banks per 10,000 clocks.
 double bank_refreshes(const char* queue) {
   DramParameters parameters = dram_part("LPDDR4-3200-x16", queue);
   parameters.controller.refresh = DramController::Refresh::per_bank;

@@ -127,8 +127,8 @@ TEST(SlowDramLegality, RandomTrafficNeverViolatesARuleOfAnyPart) {
   EXPECT_GT(commands, 2'000'000);
 }
 
-// The controller never comes close to these limits: it precharges all banks only to refresh them,
-// and the distance of refreshes is larger than their duration.
+// These two minimum distances never decide when a command is issued: the controller precharges all
+// banks only to refresh them, and the distance of refreshes is larger than their duration.
 const std::set<std::string> never_met{"PREA-ACT tRPab", "REF-REF tRFC"};
 
 DramParameters often_refreshed(const std::string& name, const std::string& queue, int variant) {

@@ -377,8 +377,8 @@ RC_GTEST_PROP(DramMemoryProperty, ARunAfterAResetIsTheSame, ()) {
   RC_ASSERT(first == run());
 }
 
-// While the controller looks for the next channel, it may accept a write. It is possible that no
-// channel has work left then.
+// While the controller looks for the channel that decides next, a channel may accept a write. After
+// that, possibly no channel has work left.
 TEST(DramMemory, HandsBackWhatSeveralChannelsAcceptMeanwhile) {
   DramParameters parameters = std::get<DramParameters>(load_part("LPDDR4-3200-x32"));
   apply_queue_setting("dramsim3", parameters);

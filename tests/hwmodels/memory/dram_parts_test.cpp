@@ -21,7 +21,7 @@ std::string part_text(const std::string& name) {
   throw std::logic_error(name);
 }
 
-// The message with which DDR3-1600K-x16 is refused after replacing `from` by `to`.
+// Returns the error message for DDR3-1600K-x16 after `from` was replaced by `to` in its file.
 std::string error_after(const std::string& from, const std::string& to) {
   std::string text = part_text("DDR3-1600K-x16");
   const std::size_t at = text.find(from);
@@ -66,8 +66,7 @@ TEST(DramParts, ClocksThatDisagreeWithNanosecondsAreRefused) {
       testing::AllOf(testing::StartsWith("part.toml:"),
                      testing::HasSubstr("RFC: 200 clocks disagree with 260 ns, which are "
                                         "208 clocks of 1250 ps")));
-  // This is the refresh interval in clocks of another frequency: 4160 clocks of 1.875 ns are 7.8
-  // us.
+  // 4160 clocks are the refresh interval at another frequency: 4160 clocks of 1.875 ns are 7.8 us.
   EXPECT_THAT(error_after("clocks = 6240", "clocks = 4160"),
               testing::HasSubstr("REFI: 4160 clocks disagree with 7800 ns"));
 }

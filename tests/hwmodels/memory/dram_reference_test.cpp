@@ -45,8 +45,8 @@ TraceResult run(const std::string& part, const std::string& queue, const std::st
       outstanding);
 }
 
-// Takes the mean over several seeds: the random numbers of the reference are unknown, and the
-// results of single seeds differ by a point.
+// Returns the mean over several seeds. The random numbers of the reference are unknown, and the
+// results of single seeds differ by one percentage point.
 double utilisation(const std::string& part, const std::string& queue, const std::string& pattern,
                    int outstanding) {
   const int seeds = pattern.rfind("rand", 0) == 0 ? 8 : 1;

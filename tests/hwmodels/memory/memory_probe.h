@@ -8,7 +8,7 @@
 namespace spillway::test {
 
 constexpr Picoseconds ns = 1000;
-constexpr Picoseconds cycle = 2000;  // of a memory at 500 MHz
+constexpr Picoseconds cycle = 2000;  // clock cycle of a memory at 500 MHz
 
 inline Burst read_of(Address address, std::int32_t bytes, Picoseconds arrival = 0) {
   Burst burst;

@@ -80,7 +80,7 @@ TEST(NorFlash, ReadAheadHidesTheNextLineFromASlowReader) {
   NorFlashMemory memory(in_place(true));
   serve(memory, read_of(0, 32));
   EXPECT_EQ(serve(memory, read_of(32, 32, 1000 * clock)).done, 1000 * clock);
-  // It has read one line ahead, but no more.
+  // The flash has read one line ahead, but no more.
   EXPECT_EQ(serve(memory, read_of(64, 32, 1010 * clock)).done, (1000 + 64) * clock);
 }
 

@@ -34,8 +34,8 @@ TEST(Psram, WorkedFiguresOfA200MegahertzHyperram) {
 }
 
 TEST(Psram, WorkedFigureAt150Megahertz) {
-  // Blocks of 512 words with 15 clocks of overhead reach 291.6 of 300 MB/s: question 560465 on
-  // electronics.stackexchange, where the figure is rounded.
+  // Blocks of 512 words with 15 clocks of overhead reach 291.6 of 300 MB/s. The figure is from
+  // question 560465 on electronics.stackexchange, which rounds it.
   PsramParameters p = hyperram();
   p.clock_khz = 150'000;
   p.command_clocks = 8;

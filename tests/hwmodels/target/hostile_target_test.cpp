@@ -89,7 +89,8 @@ TEST(HostileTarget, CircularBasesAreRefused) {
     } catch (const UserError& error) {
       EXPECT_THAT(error.what(), HasSubstr("are based on each other"));
     }
-    // The count starts again for each file.
+    // An error in one file must not change the next load: the number of nested bases is counted
+    // from zero again.
     EXPECT_EQ(load_target(folder + "/good.toml").name, "x");
   }
   std::filesystem::remove_all(folder);
@@ -119,7 +120,7 @@ TEST(HostileTarget, TooManyBackgroundMastersAreRefused) {
   EXPECT_THAT(refusal_of(many), HasSubstr("5 masters; there may be 4"));
 }
 
-// A rate below one byte per second; a burst takes longer than 64 bits can express.
+// The rate is below one byte per second, so a burst takes longer than 64 bits can express.
 TEST(HostileTarget, ServesBurstsAtTheSlowestRate) {
   LatencyBandwidthParameters slow;
   slow.clock_khz = 1;

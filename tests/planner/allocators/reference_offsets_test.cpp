@@ -28,8 +28,7 @@ void expect_placements(const test::Vector& vector, const PlanningResult& result,
 
 class ReferenceOffsets : public testing::TestWithParam<const char*> {};
 
-// The expected offsets come from the code of the original tools, for every vector that they were
-// given.
+// The original tools computed the expected offsets of every vector.
 TEST_P(ReferenceOffsets, EqualTheOriginalTool) {
   const std::string planner = GetParam();
   SPILLWAY_NEEDS_SHARED("reference/planners/expected_offsets/" + planner);
@@ -49,8 +48,8 @@ INSTANTIATE_TEST_SUITE_P(Planners, ReferenceOffsets,
                                          "executorch-greedy", "tinyengine-firstfit", "vela-greedy",
                                          "vela-hillclimb"));
 
-// Peak, lower bound and number of overlapping pairs for each planner and vector, with rounded
-// sizes.
+// Compares the peak, the lower bound and the number of overlapping pairs, with rounded sizes, for
+// each planner and vector.
 TEST(ReferencePeaks, EqualTheTableOfTheOriginalTools) {
   SPILLWAY_NEEDS_SHARED("reference/planners/single_memory_peaks.csv");
   for (const test::Row& row :
@@ -76,8 +75,8 @@ TEST(ReferencePeaks, EqualTheTableOfTheOriginalTools) {
 
 class ReferenceSpill : public testing::TestWithParam<const char*> {};
 
-// Memory and offset of each buffer, with a fast memory of limited size and an unlimited slow
-// memory.
+// Compares the memory and the offset of each buffer, with a fast memory of limited size and an
+// unlimited slow memory.
 TEST_P(ReferenceSpill, EqualsTheOriginalTool) {
   SPILLWAY_NEEDS_SHARED("reference/planners/expected_spill");
   const std::string planner = GetParam();

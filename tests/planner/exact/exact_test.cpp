@@ -18,7 +18,7 @@ namespace {
 
 const MemorySpace any_memory{"fast", unlimited, 1};
 
-/// Small dense problems; a third has mixed alignments, a fifth has fixed offsets.
+/// Makes small dense problems. A third of them has mixed alignments, a fifth has fixed offsets.
 class RandomBuffers {
  public:
   explicit RandomBuffers(std::uint32_t seed) : random_(seed) {}

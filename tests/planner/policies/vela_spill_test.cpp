@@ -228,8 +228,8 @@ TEST(VelaSpill, StopsAtItsNodeBudgetWithTheBestChoiceSoFar) {
   EXPECT_TRUE(fits(ranges, choice.kept, 80));
 }
 
-// A case made by hand: the search alone would keep b (score 20). Its result is lost, so the walk
-// evicts a and then finds that b fits.
+// A case made by hand. The search by itself would keep b (score 20). The result of the search is
+// lost, so the walk evicts a and then finds that b fits.
 TEST(VelaSpill2022, IsOneWalkInSortedOrderWhateverTheScores) {
   const std::vector<SpillRange> ranges = {{0, 2, 6, 100, true}, {1, 3, 7, 1, true}};
   EXPECT_EQ(vela::choose_kept_2022(ranges, 8).kept, (std::vector<bool>{false, true}));

@@ -127,8 +127,8 @@ Bytes least_room(const Object& object) {
   return least;
 }
 
-/// Lets every second object use the bytes of the object before it if its span begins where that
-/// object's span ends.
+/// Gives every second object the bytes of the preceding object, if its span begins where the
+/// preceding object's span ends.
 void share_rooms(const std::vector<std::pair<std::int32_t, std::int32_t>>& spans,
                  FluidProblem& problem) {
   for (std::size_t i = 1; i < spans.size(); i += 2) {

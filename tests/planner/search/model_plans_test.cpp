@@ -70,7 +70,7 @@ TEST_P(ModelPlans, WhatWasFoundGoesAlongToAnotherModel) {
   EXPECT_EQ(other.draft(carried).flows.size(), model.draft(streamed).flows.size());
 }
 
-/// Starts from the selection of dynamic programming and walks over random neighbours.
+/// The test starts from the selection of dynamic programming and walks over random neighbours.
 TEST(ModelSelections, ThatFitBecomeValidPlansWhereAddressesAreFound) {
   constexpr int walks = 40;
   int realised = 0, tried = 0, with_copies = 0, with_buffers = 0;

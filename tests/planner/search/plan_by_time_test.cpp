@@ -78,8 +78,7 @@ TEST(PlanByTime, IsNeverSlowerThanAnotherPlannerWithAnyWeightPolicy) {
   EXPECT_GT(2 * faster_than_all, test::rounds(12));
 }
 
-/// The same as cost(), plus a price for copies and early fetches, so that every choice costs
-/// something.
+/// Returns cost() plus a price for copies and early fetches, so that every choice costs something.
 double cost_with_copies(const Plan& plan) {
   double cycles = cost(plan);
   for (const Copy& copy : plan.copies) {
@@ -148,8 +147,8 @@ TEST(SlowPlanByTime, IsNeverSlowerWithMoreMemory) {
   }
 }
 
-/// A rule may make its best plan at any smaller size of memory. The search must know this plan at
-/// larger sizes, too: here only this plan is fast.
+/// A rule may make its best plan for a smaller memory. The search must use such a plan at larger
+/// sizes, too. In this test no other plan is fast.
 TEST(PlanByTime, IncludesPlansThatARuleMakesForLessMemory) {
   Random random(3);
   const Network network = chain(random, 8);

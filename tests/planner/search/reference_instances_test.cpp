@@ -38,8 +38,8 @@ TEST(LatencyReference, TheDualBoundLiesBelowTheBestKnown) {
   }
 }
 
-/// Compares the annealing with all instances: its mean distance from the best known selection, and
-/// that it is never below the lower bound.
+/// Anneals all instances. Expects a small mean distance from the best known selections, and no
+/// result below the lower bound.
 void expect_near_best(Columns columns, double ReferenceInstance::*best,
                       double ReferenceInstance::*bound, double worst) {
   const std::vector<ReferenceInstance> instances = reference_instances();

@@ -23,8 +23,8 @@ Bytes sum(const std::vector<Bytes>& buckets) {
   return std::accumulate(buckets.begin(), buckets.end(), Bytes{0});
 }
 
-// The bytes that a timing adapter admits beyond its mean rate. A run may begin and end within a
-// period, in the part in which all words are admitted.
+// Returns the number of bytes that a timing adapter admits beyond its mean rate. A run may begin
+// and end within a period, in the part of the period in which all words are admitted.
 double admitted_at_once(const Target& target, const MemorySpec& memory) {
   const auto* const adapter = std::get_if<TimingAdapterParameters>(&memory.timing);
   if (adapter == nullptr || adapter->bwcap == 0) return 0;

@@ -47,13 +47,14 @@ MemoryParameters arbitrary_dram() {
   return dram;
 }
 
-// A part of another kind that can be written.
+// A part that is no DRAM and that can be written.
 MemoryParameters arbitrary_part() {
   return load_part(*rc::gen::element<std::string>("APS6408L-OC", "S27KS0641", "MRAM-35ns",
                                                   "IS66WVH8M8", "APS256XXN-x16"));
 }
 
-// At any time of a run, the rest takes at least as long as the bound.
+// Expects that, at any time of a run, the rest of the run takes at least as long as the lower
+// bound.
 void expect_in_time(const Target& target, const Program& program, const std::string& chip) {
   const Timing timing = simulate(target, program);
   const TimeLeft left = least_time_left(target, program);
@@ -118,7 +119,7 @@ TEST(LowerBound, LetsWeightsAndMapsOfABlockArriveTogether) {
   EXPECT_FALSE(simulate_within({total - 1, left}, target, program));
 }
 
-// The bound is close if all memories work at their limit.
+// The lower bound is close to the time of the run if all memories work at their limit.
 TEST(LowerBound, IsCloseIfAMemoryLimitsTheRun) {
   const Target target = [] {
     Target one = test::small_target(LatencyBandwidthParameters{test::ghz, 2, 10, 10}, 8);
@@ -133,8 +134,8 @@ TEST(LowerBound, IsCloseIfAMemoryLimitsTheRun) {
   EXPECT_FALSE(simulate_within({total - 1, left}, target, program));
 }
 
-// The bound is also close if kernels of one small block spend most of the time waiting for data of
-// other kernels.
+// The lower bound is also close to the time of the run if kernels of one small block spend most of
+// the time waiting for data of other kernels.
 TEST(LowerBound, IsCloseIfLatenciesLimitTheRun) {
   Target target = test::small_target(LatencyBandwidthParameters{test::ghz, 8, 500, 250}, 8);
   target.npu.kernels_overlap = false;

@@ -88,8 +88,8 @@ Compared compare(const MemoryParameters& timing, const char* toy, std::int32_t r
   return compared;
 }
 
-// Between an own port and an own memory there is a fast path. It must give the same times as the
-// socket, with windows, beats and bursts of a request.
+// A fast path connects Spillway's own ports with its own memories. It must give the same times as
+// the TLM socket, for any windows, beats and bursts of a request.
 TEST(ForeignMemory, OurModelBehindItsSocketGivesTheTimesOfTheFastPath) {
   std::mt19937 random(3);
   for (int round = 0; round < 40; ++round) {
@@ -107,8 +107,8 @@ TEST(ForeignMemory, OurModelBehindItsSocketGivesTheTimesOfTheFastPath) {
 }
 
 // A master requests its next block when it knows the end of the last one. For a memory inside of
-// the simulator this is known with the last grant, for a foreign memory when the data has arrived.
-// So each block is later by the latency at most.
+// the simulator, the end is known with the last grant. For a foreign memory, the end is known when
+// the data has arrived. So each block ends later, by the latency at most.
 TEST(ForeignMemory, AcrossBlocksItIsLaterByALatencyPerBlockAtMost) {
   std::mt19937 random(5);
   for (int round = 0; round < 40; ++round) {
@@ -138,7 +138,7 @@ TEST(ForeignMemory, BlockingAndNonBlockingTransportAgreeOnOneBurstAtATime) {
   }
 }
 
-// Timed and untimed toys, with every arbitration and another master on the port.
+// The test runs timed and untimed toys, with every arbitration and with another master on the port.
 TEST(ForeignMemory, AToyOfTheUsersIsAskedForEveryBurstUnderEveryArbitration) {
   std::mt19937 random(1);
   const Program program = busy_program(random);
@@ -146,7 +146,8 @@ TEST(ForeignMemory, AToyOfTheUsersIsAskedForEveryBurstUnderEveryArbitration) {
     for (const bool blocking : {false, true}) {
       Target target = small_target(IdealParameters{}, 8);
       target.ports[0].arbitration = policy;
-      target.ports[0].max_reads = target.ports[0].max_writes = 1;  // each waits for the last
+      // Each burst waits for the previous burst.
+      target.ports[0].max_reads = target.ports[0].max_writes = 1;
       BackgroundSpec load;
       load.memory = "sram";
       load.share = 0.2;

@@ -115,7 +115,7 @@ TEST(Dma, AQueueOfNTransfersLetsTheParserGoOnBehindThem) {
     EXPECT_EQ(timing.memories[0].write_bytes, transfers * 4096) << depth;
     totals.push_back(timing.total);
   }
-  constexpr Cycles one_transfer = 2048;  // of data
+  constexpr Cycles one_transfer = 2048;  // cycles for the data of one transfer
   for (std::size_t i = 1; i < 4; ++i) {
     EXPECT_LE(totals[i], totals[i - 1]) << "depth " << i;
   }

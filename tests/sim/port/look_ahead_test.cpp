@@ -116,7 +116,7 @@ Program random_program(Draw& below) {
   return program;
 }
 
-/// The same run beside the clock.
+/// Simulates the program while the clock ticks.
 Timing simulate_watched(const Target& target, const Program& program, Picoseconds period,
                         int ticks) {
   clock_beside->start(period, ticks);
@@ -158,7 +158,7 @@ Target first_come_first_served() {
   return target;
 }
 
-/// Lets every block read in four steps and write its results in eight.
+/// Returns the program with blocks that read in four steps and write their results in eight steps.
 Program in_steps(Program program) {
   for (Block& block : program.blocks) {
     block.sub_blocks = 4;
@@ -201,7 +201,7 @@ struct Case {
   int ticks;
 };
 
-// There are no background masters, because they may move one burst more or less at the end of a
+// The case has no background masters, because these may move one burst more or less at the end of a
 // run.
 Case arbitrary_case() {
   Case drawn;
@@ -218,7 +218,8 @@ Case arbitrary_case() {
   return drawn;
 }
 
-// The cases are fixed, because one of about fifty thousand still differs.
+// The cases are the same in every run of the test, because about one random case in fifty thousand
+// still differs.
 TEST(Port, LookAheadChangesNoEndOfAnOperator) {
   constexpr int size = 50;
   const rc::Gen<Case> cases = rc::gen::exec(arbitrary_case);

@@ -126,7 +126,8 @@ TEST(UnrelatedMaster, LoadsItsPortAsItWouldBesideTheProgram) {
     SimulationOptions options;
     options.keep_slices = slices;
     const MemoryActivity apart = simulate(target, program, options).memories[1];
-    Program touching = program;  // reads eight bytes at the very end, so that the port is in use
+    // The kernel of `touching` reads eight bytes at the very end, so that the port is in use.
+    Program touching = program;
     DmaTransfer transfer;
     transfer.internal = true;
     transfer.source = access_of(8, 0, DataClass::dma);

@@ -51,8 +51,8 @@ Program long_program() {
   return program;
 }
 
-// The same program up to a random command, except that its data lie elsewhere. Later commands take
-// other data or compute longer, or are missing.
+// Returns a changed program. Up to a random command it differs only in the places of its data.
+// Later commands take other data, compute longer or are missing.
 Program changed(Program program) {
   const auto moved = [] { return grain * static_cast<Address>(*rc::gen::inRange(0, 3)); };
   for (Access& access : program.accesses) access.address += moved();

@@ -166,25 +166,25 @@ TEST(ExecutorchReader, KernelsAreOperatorsOfTheHost) {
   program.kernels = {"aten::linear.out", "aten::split_copy.Tensor_out", "my::own.out"};
   program.constants.emplace_back(12);
   program.values = {{{1, 4}, 1, 1, 0},   // 0: the input
-                    {{1, 4}, 1, 1, 16},  // 1: of the delegate
+                    {{1, 4}, 1, 1, 16},  // 1: the output of the delegate
                     {{3, 4}, 1, 0, 0, 1, {}, "fc.weight"},
-                    {{1, 3}, 1, 1, 32},  // 3
-                    {{1, 1}, 1, 1, 48},  // 4, 5: parts
+                    {{1, 3}, 1, 1, 32},  // 3: the output of the linear layer
+                    {{1, 1}, 1, 1, 48},  // 4, 5: the parts of the split
                     {{1, 1}, 1, 1, 52},
-                    {{}, 0, 0, 0, 0, {4, 5}},    // 6: the list of them
+                    {{}, 0, 0, 0, 0, {4, 5}},    // 6: the list of the parts
                     {{}, test::no_tensor_type},  // 7: a number
-                    {{1, 1}, 1, 1, 56}};         // 8
+                    {{1, 1}, 1, 1, 56}};         // 8: the output of the third kernel
   program.calls.push_back({Kind::KernelCall, 0, {1, 2, 7, 3, 3}});
   program.calls.push_back({Kind::KernelCall, 1, {3, 7, 7, 6, 6}});
   program.calls.push_back({Kind::KernelCall, 2, {6, 8, 8}});
-  program.calls.push_back({Kind::KernelCall, 2, {8, 7, 7}});  // computes a number
+  program.calls.push_back({Kind::KernelCall, 2, {8, 7, 7}});  // this call computes a number
   program.outputs = {8};
   program.buffers = {0, 64};
   const Network network = parsed(program);
   ASSERT_EQ(network.operators.size(), 6U);
   const Operator& linear = network.operators[3];
   EXPECT_EQ(linear.type_name, "aten::linear.out");
-  // Not an operator of .tflite, because its operands may have another meaning.
+  // The operator does not get a type of .tflite, because its operands may have another meaning.
   EXPECT_EQ(linear.type, OpType::custom);
   EXPECT_EQ(linear.macs, 12);
   EXPECT_EQ(linear.inputs.size(), 2U);
@@ -202,9 +202,9 @@ TEST(ExecutorchReader, AViewWithoutAnInstructionSharesTheBytesAtItsAddress) {
   RawProgram program;
   program.kernels = {"aten::relu.out", "executorch_prim::et_view.default", "aten::add_.Tensor"};
   program.values.push_back({{2, 2}, 1, 1, 16});  // 2: a view that the exporter left out
-  program.values.push_back({{1, 4}, 1, 1, 16});  // 3: one that is an instruction
-  program.values.push_back({{4}, 1, 1, 0});      // 4
-  program.values.push_back({{4}, 1, 1, 0});      // 5: what the operator in place returns
+  program.values.push_back({{1, 4}, 1, 1, 16});  // 3: a view that an instruction makes
+  program.values.push_back({{4}, 1, 1, 0});      // 4: the output of the RELU
+  program.values.push_back({{4}, 1, 1, 0});      // 5: the value that the in-place operator returns
   program.calls.push_back({Kind::KernelCall, 1, {1, 2, 3}});
   program.calls.push_back({Kind::KernelCall, 0, {2, 4, 4}});
   program.calls.push_back({Kind::KernelCall, 2, {4, 3, 5}});

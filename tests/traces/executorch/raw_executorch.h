@@ -82,9 +82,9 @@ inline RawBytes raw_blocks(const std::vector<RawBlock>& blocks) {
 struct RawValue {
   std::vector<std::int32_t> sizes{4};
   std::int8_t scalar_type = 1;
-  std::uint32_t memory = 0;  // 0 = without a place
+  std::uint32_t memory = 0;  // 0 = the value has no place
   std::uint32_t offset = 0;
-  std::uint32_t data = 0;  // number of a constant; 0 = none
+  std::uint32_t data = 0;  // number of the constant; 0 = no constant
   std::vector<std::int32_t> items = {};
   std::string name = {};
   bool is_external = false;
@@ -296,7 +296,7 @@ class RawProgramWriter {
   const RawProgram& program_;
   flatbuffers::FlatBufferBuilder out_;
   std::vector<Offset<et::DataSegment>> segments_;
-  RawBytes behind_;  // the segments' bytes
+  RawBytes behind_;  // bytes of the segments
 };
 
 inline RawBytes program_bytes(const RawProgram& program) {

@@ -22,7 +22,8 @@ struct RawTensor {
   std::vector<std::int64_t> zero_points = {};  // aligned to four bytes, as in a damaged file
 };
 
-/// Lies inside the flatbuffer or, if `offset` is not 0, at an absolute offset of the file.
+/// A buffer whose contents lie inside the flatbuffer or, if `offset` is not 0, at this absolute
+/// offset of the file.
 struct RawBuffer {
   std::vector<std::uint8_t> data;
   std::uint64_t offset = 0;
@@ -61,9 +62,9 @@ struct RawModel {
   std::vector<std::int32_t> outputs{1};
   std::vector<RawMetadata> metadata;
   std::uint32_t version = 3;
-  std::size_t subgraphs = 1;          // all of them equal
+  std::size_t subgraphs = 1;          // number of equal subgraphs
   std::size_t unknown_root_slot = 0;  // if not 0, this slot has a string
-  std::vector<std::uint8_t> behind;   // behind the flatbuffer
+  std::vector<std::uint8_t> behind;   // bytes behind the flatbuffer
 
   std::vector<std::uint8_t> build() const;
 };

@@ -46,7 +46,8 @@ std::vector<Bytes8> any_contents() {
   return contents;
 }
 
-// Replaces some contents by others of any size. Expects the new contents and no other change.
+// Replaces the contents of some constants by contents of any size. Expects the new contents and no
+// other change.
 void expect_patched(const test::RawModel& model, const std::vector<Bytes8>& before) {
   std::vector<Bytes8> after = before;
   FilePatch patch;

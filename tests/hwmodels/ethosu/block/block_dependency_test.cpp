@@ -42,7 +42,8 @@ TEST(EthosUBlockDependency, OperationsThatShareNoDataGetTheLimit) {
 }
 
 TEST(EthosUBlockDependency, AConvolutionTakesItsInputInStepsOf32Channels) {
-  // The second input step of 32 channels needs the last block of the writer.
+  // The reader takes its input in steps of 32 channels. Its second step needs the last block of the
+  // writer.
   EXPECT_EQ(after_writer(reader(OperationType::conv, {8, 8, 64})), 1);
 }
 
@@ -52,7 +53,8 @@ TEST(EthosUBlockDependency, OtherOperationsAreChargedAllChannelsAtOnce) {
 }
 
 TEST(EthosUBlockDependency, WhereAPartWasWrittenCounts) {
-  Operation rows = writer();  // the lower half of a map of 16 rows
+  // `rows` writes the lower half of a map of 16 rows.
+  Operation rows = writer();
   rows.ofm.base[0] += static_cast<Address>(8 * rows.ofm.stride_y);
   Operation op = reader(OperationType::depthwise, {4, 8, 64});
   op.ifm = dense_map(16, 8, 64, 1, Layout::nhcwb16, 1, map_at);
@@ -64,8 +66,8 @@ TEST(EthosUBlockDependency, WhereAPartWasWrittenCounts) {
   EXPECT_EQ(block_dependency(u55(), rows, op), 0);
 }
 
-// The stripe is one block at the end of a map. The compiler also looks at the block above it, which
-// is part of the previous stripe.
+// The stripe is the last block of a map. The compiler also looks at the block above the stripe,
+// although that block belongs to the previous stripe.
 TEST(EthosUBlockDependency, TheCompilerAlsoLooksAtTheBlockAboveAStripe) {
   Operation stripe = writer();
   stripe.ofm = dense_map(3, 24, 32, 1, Layout::nhcwb16, 1, map_at);
@@ -103,9 +105,9 @@ bool reads_whole_result(const Operation& before, const Operation& op) {
          op.ifm.width == before.ofm.width && op.ifm.depth == before.ofm.depth;
 }
 
-// Compares block_dependency() with the register that the compiler set. Counts agreements in `whole`
-// for operations that read the whole result of the operation before, and in `others` for all other
-// operations, for example slices, stripes and readers of older maps.
+// Compares block_dependency() with the register that the compiler set and counts how often they
+// agree. `whole` counts operations that read the whole result of the preceding operation. `others`
+// counts all other operations, for example readers of slices, of stripes or of older maps.
 void compare(const std::string& name, Agreement& whole, Agreement& others) {
   const DecodedFile file =
       decode(read_tflite(test::shared_path("models/compiled/" + name + ".tflite")));

@@ -71,7 +71,7 @@ RC_GTEST_PROP(EthosUBlockSearch, BlocksFitTheBufferAndAreWholeMicroblocks, ()) {
   const Config& config = arbitrary_config_without_ram();
   const NpuOp op = arbitrary_convolution();
   const BlockConfig blocks = find_block_config(config, op);
-  // A single row under a kernel of one row takes accumulators for one row only.
+  // An output of one row under a kernel of one row needs accumulators for one row only.
   const Operation& operation = op.operation;
   BlockShape held = blocks.ofm;
   if (operation.ofm.height == 1 && operation.window.kernel_h == 1) held.height = 1;
@@ -92,8 +92,8 @@ RC_GTEST_PROP(EthosUBlockSearch, BlocksOfU85FitItsAccumulatorsAndAreWholeMicrobl
   RC_ASSERT(accumulators * 4 <= config.accumulator_ram_bytes);
 }
 
-// Holds for whole blocks only. A clipped block of a single microblock waits for its own
-// accumulators, so a slightly larger block may take less time.
+// The property holds for whole blocks only. A clipped block of a single microblock waits for its
+// own accumulators, so a slightly larger block may take less time.
 RC_GTEST_PROP(EthosUBlockSearch, ArrayCyclesGrowWithTheOutput, ()) {
   const Config& config = arbitrary_config();
   const NpuOp op = arbitrary_convolution();
@@ -139,7 +139,8 @@ TEST(EthosUBlockSearch, ShallowInputsTakeThePartKernelFirst) {
   const Config& config = find_config(Product::u55, 128);
   EXPECT_TRUE(find_block_config(config, convolution(32, 32, 3, 16, 3)).part_kernel);
   EXPECT_FALSE(find_block_config(config, convolution(32, 32, 32, 16, 3)).part_kernel);
-  // With 48 channels, part-kernel first is not worse, so it is used.
+  // With 48 channels, the traversal part-kernel first is at least as good as depth first, so it is
+  // chosen.
   EXPECT_TRUE(find_block_config(config, convolution(32, 32, 48, 16, 3)).part_kernel);
   EXPECT_FALSE(find_block_config(config, convolution(32, 32, 64, 16, 1)).part_kernel);
 }

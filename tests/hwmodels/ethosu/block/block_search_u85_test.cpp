@@ -15,8 +15,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// Whether `next` is another slice of the channels of `first`. Blocks are chosen for the operation
-// before it was cut into slices.
+// Whether `next` computes another slice of the channels of `first`. The compiler chose the block
+// for the whole operation, before cutting it into slices.
 bool goes_on(const Operation& first, const Operation& next) {
   const bool same = next.type == first.type && next.block == first.block &&
                     next.window.kernel_h == first.window.kernel_h &&
@@ -80,7 +80,7 @@ std::string found(const Config& config, const Operation& operation) {
   return text_of(find_block_config(config, op));
 }
 
-// 119 operations on all sizes: blocks, microblocks and traversals.
+// Compares blocks, microblocks and traversals of 119 operations on U85 of all sizes.
 TEST(EthosU85BlockSearch, ChoosesTheBlocksOfCompiledFiles) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp");
   int blocks = 0;
@@ -97,8 +97,8 @@ TEST(EthosU85BlockSearch, ChoosesTheBlocksOfCompiledFiles) {
   EXPECT_GT(blocks, 100);
 }
 
-// Only one operation differs from the compiler's: a convolution behind a depthwise convolution with
-// several columns of blocks.
+// The block dependency of only one operation differs from the compiler's. This operation is a
+// convolution behind a depthwise convolution with several columns of blocks.
 TEST(EthosU85BlockSearch, BlockDependenciesAreThoseOfCompiledFiles) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp");
   int pairs = 0;

@@ -82,7 +82,8 @@ TEST(Operation, AnIfmThatFitsTheBufferIsReadOncePerColumn) {
   op.ofm = dense_map(8, 8, 64, 1, Layout::nhcwb16, 1, 4096);
   op.block = {8, 8, 16};
   EXPECT_EQ(totals(u55_128(), op).ifm, 8 * 8 * 32);
-  op.ifm = dense_map(8, 8, 48, 1, Layout::nhcwb16, 1, 0);  // both halves of the double buffer
+  // An IFM of 48 channels takes both halves of the double buffer.
+  op.ifm = dense_map(8, 8, 48, 1, Layout::nhcwb16, 1, 0);
   EXPECT_EQ(totals(u55_128(), op).ifm, 8 * 8 * 48);
   op.ifm = dense_map(8, 8, 96, 1, Layout::nhcwb16, 1, 0);
   EXPECT_EQ(totals(u55_128(), op).ifm, 4 * 8 * 8 * 96);
@@ -131,7 +132,8 @@ TEST(Operation, BroadcastOperandsAreReadAsOneRowColumnOrChannel) {
 TEST(Operation, ATransposedOfmIsWrittenWhereItIsStored) {
   Operation op;
   op.ifm = dense_map(2, 6, 16, 1, Layout::nhcwb16, 1, 0);
-  op.ofm = dense_map(6, 2, 16, 1, Layout::nhwc, 1, 0x1000);  // the shape in which the map is stored
+  // `ofm` has the shape in which the map is stored.
+  op.ofm = dense_map(6, 2, 16, 1, Layout::nhwc, 1, 0x1000);
   op.ofm.height = 2;
   op.ofm.width = 6;
   op.transpose = Transpose::whc;
@@ -153,7 +155,7 @@ TEST(Cycles, TwoCoresShareTheArrayWork) {
             mac_array_cycles(find_config(Product::u65, 256), op, shape));
 }
 
-// Each of two cores computes four of the eight channels. This is half of its microblock, which
+// Each of two cores computes four of the eight channels, half of its microblock. Half a microblock
 // takes as long as a full one.
 TEST(Cycles, TwoCoresTakeAsLongAsOneForABlockThatIsOneMicroblockDeep) {
   const Config& one = find_config(Product::u65, 256);
@@ -162,7 +164,8 @@ TEST(Cycles, TwoCoresTakeAsLongAsOneForABlockThatIsOneMicroblockDeep) {
   const BlockShape shallow{10, 10, 8};
   EXPECT_EQ(mac_array_cycles(two, op, shallow), mac_array_cycles(one, op, shallow));
   EXPECT_EQ(output_cycles(two, op, shallow), output_cycles(one, op, shallow));
-  const BlockShape odd{10, 10, 24};  // three microblocks deep on one core, two on each of two cores
+  // `odd` is three microblocks deep on one core, and two microblocks deep on each of two cores.
+  const BlockShape odd{10, 10, 24};
   EXPECT_EQ(3 * mac_array_cycles(two, op, odd), 2 * mac_array_cycles(one, op, odd));
   EXPECT_EQ(3 * output_cycles(two, op, odd), 2 * output_cycles(one, op, odd));
 }
@@ -191,8 +194,8 @@ TEST(Cycles, OnlyU85BeginsElementwiseBlocksBeforeAllTheirOperandsHaveCome) {
 }
 
 // One pixel of 64 input channels and 16 results, which are two microblocks deep. The array takes
-// two steps of one cycle per 16 input channels. The decoder takes longer: 8 x 8 weights per step,
-// eight per cycle.
+// two steps of one cycle per 16 input channels. The weight decoder takes longer: a step needs 8 x 8
+// weights, and the decoder delivers eight weights per cycle.
 TEST(Cycles, TheArrayWaitsForTheWeightDecoderWhereMapsAreSmall) {
   Operation op;
   op.type = OperationType::conv;
@@ -244,8 +247,8 @@ TEST(Traffic, PoolsOnAU85ReadTheirIfmPerSubKernel) {
   EXPECT_EQ(totals(find_config(Product::u85, 128), op).ifm, (72 + 36 + 12) * pixel);
 }
 
-// The input has 18 bricks for 64 pixels, but the IFM memory holds 16 KiB, and the output has two
-// depth blocks.
+// The input has 64 pixels of 18 bricks (18 KiB), but the IFM memory holds 16 KiB. The output has
+// two depth blocks, so a part of the input is read again for the second of them.
 TEST(Traffic, OnlyWhatDoesNotFitTheIfmMemoryIsReadAgain) {
   Operation op;
   op.ifm = dense_map(8, 8, 288, 1, Layout::nhcwb16, 1, 0);

@@ -49,14 +49,16 @@ TEST(EthosUStripes, PadOnlyAtTheEdgesOfTheMap) {
 
 TEST(EthosUStripes, GoOnAtTheStartOfARollingBufferWhereTheyMeetItsEnd) {
   const Operation op = same_convolution(12);
-  const Operation stripe = striped(op, {4, 8}, {7, 0, 0});  // rows 3 to 8 of a buffer of 7
+  // The stripe reads rows 3 to 8 of the map from a rolling buffer of 7 rows.
+  const Operation stripe = striped(op, {4, 8}, {7, 0, 0});
   EXPECT_EQ(stripe.ifm.base[0], op.ifm.base[0] + static_cast<Address>(3 * op.ifm.stride_y));
   EXPECT_EQ(stripe.ifm.height0, 4);
   EXPECT_EQ(stripe.ifm.base[2], op.ifm.base[0]);
   EXPECT_EQ(striped(op, {8, 12}, {7, 0, 0}).ifm.base[0], op.ifm.base[0]) << "row 7 is at the start";
 }
 
-// The number of rows of the middle map that a buffer of `rows` rows has lost before they are read.
+// Returns how many rows of the middle map are overwritten in a rolling buffer of `rows` rows before
+// they are read.
 int rows_lost(const std::vector<CascadeMember>& cascade, const std::vector<std::int32_t>& heights,
               std::int32_t rows) {
   std::vector<std::int32_t> buffer(static_cast<std::size_t>(rows), -1);
@@ -97,7 +99,8 @@ TEST(EthosUStripes, RowsToHoldAreJustEnoughThatNoRowIsOverwrittenBeforeItIsRead)
   }
 }
 
-/// A convolution over a map, and the sum of the two: a residual connection.
+/// A residual connection: a convolution over a map, and the sum of this map and the convolution's
+/// result.
 struct Residual {
   Operation writer = same_convolution(24);
   Operation between = same_convolution(24);
@@ -115,8 +118,8 @@ struct Residual {
   }
 };
 
-// The number of rows of the first map that a buffer of `rows` rows has lost before one of the map's
-// two readers reads them.
+// Returns how many rows of the first map are overwritten in a rolling buffer of `rows` rows before
+// both readers of the map have read them.
 int rows_lost_to_either(const Residual& net, const std::vector<std::int32_t>& heights,
                         std::int32_t rows) {
   std::vector<std::int32_t> buffer(static_cast<std::size_t>(rows), -1);

@@ -40,7 +40,8 @@ TEST(EthosUBrickOrder, DepthwiseKernelsAreDealtOutTapByTap) {
   WeightOrder order;
   order.traversal = Traversal::depthwise;
   const WeightSequence sequence = brick_order(u55(), numbered(3, 3, 1, 2), order, 0);
-  ASSERT_EQ(sequence.size(), 96U);  // nine taps, and three of zeros, for eight channels
+  // The sequence has nine taps and three taps of zeros for each of eight channels.
+  ASSERT_EQ(sequence.size(), 96U);
   for (std::size_t tap = 0; tap < 12; ++tap) {
     const auto weight = static_cast<std::int16_t>(tap < 9 ? tap + 1 : 0);
     EXPECT_EQ(sequence[8 * tap], weight);
@@ -68,7 +69,8 @@ TEST(EthosUBrickOrder, CoresRepeatChannelsOfTheNextBlock) {
   WeightOrder order;
   order.traversal = Traversal::depthwise;
   order.ofm_block_depth = 8;
-  order.streams = 2;  // four channels of a block each
+  // Each stream has four channels of a block.
+  order.streams = 2;
   const WeightSequence sequence =
       brick_order(find_config(Product::u65, 512), numbered(1, 1, 1, 16), order, 0);
   EXPECT_EQ(without_zeros(sequence), (WeightSequence{1, 3, 5, 7, 9, 11, 13, 15, 9, 11, 13, 15}));

@@ -34,11 +34,12 @@ constexpr const char* reference = "reference/ethos-u/encoded_sizes.csv";
 struct Row {
   std::string model;
   std::string accelerator;
-  int operator_number = -1;  // in the .tflite; -1 for weights that Vela makes up
+  int operator_number =
+      -1;  // number of the operator in the .tflite; -1 for weights that Vela makes up
   std::int64_t elements = 0;
   std::int32_t block_depth = 0;
   std::string traversal;
-  std::vector<std::int32_t> depths;  // first channels of the slices, and the end
+  std::vector<std::int32_t> depths;  // first channel of each slice, then the end of the last slice
   std::int64_t padded_elements = 0;
   Bytes weight_bytes = 0;
   Bytes total_bytes = 0;
@@ -149,7 +150,8 @@ std::string described(const std::vector<EncodedStream>& streams, std::int32_t be
   return text;
 }
 
-// The ranges with padding; the reference has the bytes of scale records without padding.
+// Returns `ranges` with padded scale records. The reference has the bytes of scale records without
+// padding.
 std::string padded_ranges(const std::string& ranges) {
   std::string text;
   std::istringstream cells(ranges);
@@ -225,7 +227,7 @@ TEST_F(SlowEncodedSizes, TraversalsAreTheCompilers) {
   });
 }
 
-// The kernels of a compiled network whose slices of weights come in order.
+// Returns the kernels of a compiled network that read weights, in the order of its command streams.
 std::vector<Operation> weight_kernels(const std::string& file) {
   const Network compiled = read_tflite(test::shared_path(file));
   std::vector<Operation> kernels;

@@ -82,7 +82,8 @@ TEST(EthosUOperationWeights, TransposedConvolutionsTurnTheirKernels) {
 TEST(EthosUOperationWeights, FoldedStridesKeepTheOrderBehindColumnsOfZeros) {
   Convolution made = convolution(OpType::conv_2d, {1, 3, 2, 1}, counted(6));
   made.op.folded_pixels = 2;
-  made.op.operation.window.kernel_w = 2;  // lowering makes it from three columns
+  // Lowering makes a kernel of two columns from one of three columns.
+  made.op.operation.window.kernel_w = 2;
   WeightValues values = operation_weights(made.network, made.op, 0, 1);
   EXPECT_EQ(values.width, 2);
   EXPECT_EQ(values.inputs, 4);
@@ -94,7 +95,8 @@ TEST(EthosUOperationWeights, FoldedStridesKeepTheOrderBehindColumnsOfZeros) {
 
 TEST(EthosUOperationWeights, LargeDilationSpreadsTheKernel) {
   Convolution made = convolution(OpType::conv_2d, {1, 2, 1, 1}, counted(2));
-  made.op.operation.window.kernel_w = 4;  // lowering makes it from a dilation of three
+  // Lowering makes a kernel of four columns from a kernel of two columns with a dilation of three.
+  made.op.operation.window.kernel_w = 4;
   EXPECT_EQ(operation_weights(made.network, made.op, 0, 1).values, (WeightSequence{1, 0, 0, 2}));
   // The kernel has a dilation of four. The hardware supports a factor of two; the other factor is
   // written as zeros.
@@ -143,8 +145,8 @@ TEST(EthosUEncodedWeights, ScaleRecordsAreDealtOutToCores) {
   WeightOrder order;
   order.streams = 2;
   const Config& u65 = find_config(Product::u65, 512);
-  EXPECT_EQ(scale_record_bytes(u65, order, 5, 0), 32);  // three records
-  EXPECT_EQ(scale_record_bytes(u65, order, 5, 1), 32);  // two
+  EXPECT_EQ(scale_record_bytes(u65, order, 5, 0), 32);  // core 0 has three records
+  EXPECT_EQ(scale_record_bytes(u65, order, 5, 1), 32);  // core 1 has two records
   EXPECT_EQ(scale_record_bytes(u65, order, 1, 1), 0);
   order.ofm_microblock_depth = 32;
   const Config& u85 = find_config(Product::u85, 1024);
@@ -152,8 +154,8 @@ TEST(EthosUEncodedWeights, ScaleRecordsAreDealtOutToCores) {
   EXPECT_EQ(scale_record_bytes(u85, order, 33, 1), 0);
 }
 
-// Also zero points of a damaged file, block depths that are not a multiple of a microblock, and
-// single channels.
+// The test also takes zero points of a damaged file, block depths that are not a multiple of a
+// microblock, and single channels.
 TEST(EthosUEncodedWeights, TakesAnyShapeAndValues) {
   std::mt19937 random(1);
   const auto upto = [&](std::uint32_t most) {

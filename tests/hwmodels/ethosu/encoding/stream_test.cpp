@@ -119,7 +119,8 @@ TEST(EthosUWeightStream, AnyWeightsComeBackFromTheirBits) {
   }
 }
 
-// The sequences are longer than a slice, or a section of the newer encoder, can be.
+// The sequences are longer than the longest slice and longer than the longest section of the newer
+// encoder.
 TEST(EthosUWeightStream, LongSequencesComeBackFromTheirBits) {
   std::mt19937 random(2);
   for (const std::size_t d : {1U, 6U}) {
@@ -175,7 +176,7 @@ TEST(EthosUWeightStream, PalettesFollowTheWeights) {
             stream_bytes(encode_stream(weights, WeightEncoder::vela_3)));
 }
 
-// The bits of the cheapest coding, found by trying all combinations.
+// Returns the number of bits of the cheapest coding, which is found by trying all combinations.
 std::int64_t cheapest(const std::vector<std::uint16_t>& indices, int raw_bits) {
   const auto bits = [&](int k, int index) -> std::int64_t {
     if (k == raw_coding) return raw_bits;
@@ -219,7 +220,7 @@ TEST(EthosUWeightStream, StretchesAreTheCheapestOnes) {
   }
 }
 
-// Costs as CheapestPath takes them.
+// The costs of all weights in the form that CheapestPath expects.
 struct PlainCosts {
   static constexpr std::size_t lanes = 16;
   const std::vector<std::uint16_t>& indices;
@@ -261,7 +262,8 @@ TEST(EthosUWeightStream, DecoderRefusesBytesThatEndBeforeTheStream) {
   for (int i = 0; i < 2000; ++i) {
     std::vector<std::uint8_t> noise(16 + random() % 64);
     for (std::uint8_t& byte : noise) byte = static_cast<std::uint8_t>(random());
-    proof::decoded_weights(noise);  // must end, whatever the bytes are
+    // The decoder must come to an end for any bytes.
+    proof::decoded_weights(noise);
   }
 }
 

@@ -14,7 +14,8 @@ namespace {
 
 using Numbers = std::vector<std::int32_t>;
 
-/// Operators of one to three inputs and one output, several of which may write the same tensor.
+/// Returns random operators with one to three inputs and one output. Several operators may write
+/// the same tensor.
 Network random_operators() {
   Network network;
   network.tensors.resize(8);
@@ -59,8 +60,9 @@ RC_GTEST_PROP(ChangingUses, AreThoseOfTheChangedNetwork, ()) {
   }
 }
 
-// An operator reads the first tensor of a chain of reshapes in the last shape. The lowering once
-// asked all operators for each reshape, so a long chain took minutes.
+// After a chain of reshapes is removed, an operator reads the first tensor of the chain in the
+// shape of the last one. An algorithm that looks at all operators for each reshape takes minutes
+// for a long chain.
 TEST(Reshapes, OfALongChainAreRemovedOneByOne) {
   constexpr int count = 100'000;
   Network network;

@@ -50,7 +50,8 @@ class GeneratedMaps {
 
   void mark_read(TensorIndex map) { read_.insert(map); }
 
-  /// The latest map in three of four calls, else any map, so that the network has branches.
+  /// Returns the latest map in three of four calls. Otherwise returns any map, so that the network
+  /// has branches.
   TensorIndex source() {
     const auto count = static_cast<std::int32_t>(maps_.size());
     const TensorIndex map = once_in(4) ? at(maps_, between(0, count - 1)) : maps_.back();
@@ -63,14 +64,16 @@ class GeneratedMaps {
     return build_.op(type, inputs, {add(build_.map(out))});
   }
 
-  /// Weights of `shape`: in half of the calls those of an earlier operator that have this shape.
+  /// Returns weights of `shape`. In half of the calls these are the weights of an earlier operator,
+  /// if it has weights of this shape.
   TensorIndex weights(const Dims& shape) {
     const auto known = weights_.find(shape);
     if (known != weights_.end() && once_in(2)) return known->second;
     return weights_[shape] = build_.constant(shape, TensorKind::weight);
   }
 
-  /// The network. Its outputs are the last map and every map that no operator reads.
+  /// Completes and returns the network. Its outputs are the last map and every map that no operator
+  /// reads.
   Network finish() {
     const TensorIndex last = maps_.back();
     Network network = build_.finish(last);

@@ -11,11 +11,12 @@
 
 namespace spillway::test {
 
-/// A network that a converter could have written: operators of any kind over maps of 1 x height x
-/// width x channels elements of int8, with branches, several outputs, constants that convolutions
-/// share, variables, control flow and operators that no NPU runs. Each network
-/// also has the two operators of the format whose codes follow from its seed, if the program knows
-/// them by name only, so that 105 consecutive seeds cover them all. A seed gives one network.
+/// A network that a converter could have written. It has operators of any kind over int8 maps of
+/// the shape 1 x height x width x channels. It also has branches, several outputs, constants that
+/// convolutions share, variables, control flow and operators that no NPU runs. The seed also
+/// selects two operator codes of the format. The network has operators with these codes if the
+/// program knows the operators by name only; 105 consecutive seeds cover all codes. The same seed
+/// gives the same network.
 class GeneratedNetwork : private GeneratedMaps {
  public:
   explicit GeneratedNetwork(std::uint64_t seed) : GeneratedMaps(seed), seed_(seed) {}
@@ -228,7 +229,8 @@ class GeneratedNetwork : private GeneratedMaps {
     op(type, {in, build().numbers({1, 2})}, {1, 1, 1, from[3]});
   }
 
-  /// Products of matrices and vectors, and a convolution that grows its input.
+  /// Adds products of matrices and vectors, and a convolution whose output is larger than its
+  /// input.
   void add_product() {
     const TensorIndex in = source();
     const Dims from = shape(in);
@@ -249,7 +251,7 @@ class GeneratedNetwork : private GeneratedMaps {
     }
   }
 
-  /// Two operators; the second undoes the first.
+  /// Adds two operators. The second operator undoes the first.
   void add_pair() {
     const TensorIndex in = source();
     const Dims from = shape(in);
@@ -280,7 +282,7 @@ class GeneratedNetwork : private GeneratedMaps {
     }
   }
 
-  /// Moves blocks of 2 x 2 pixels into channels or batches, or the reverse.
+  /// Adds an operator that moves blocks of 2 x 2 pixels into channels or batches, or the reverse.
   void add_rearrangement() {
     const TensorIndex in = source();
     const Dims from = shape(in);
@@ -300,7 +302,7 @@ class GeneratedNetwork : private GeneratedMaps {
     }
   }
 
-  /// Pads or repeats a map.
+  /// Adds an operator that pads or repeats a map.
   void add_extension() {
     const TensorIndex in = source();
     const Dims from = shape(in);
@@ -323,7 +325,7 @@ class GeneratedNetwork : private GeneratedMaps {
     }
   }
 
-  /// An operator that falls back to the CPU.
+  /// Adds an operator that falls back to the CPU.
   void add_foreign() {
     const TensorIndex in = source();
     if (once_in(2)) {

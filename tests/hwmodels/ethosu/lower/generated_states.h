@@ -35,7 +35,8 @@ class GeneratedStates {
  private:
   using Dims = GeneratedMaps::Dims;
 
-  /// A slice of `map` of the shape `part` from its first element on, reshaped to `shape`.
+  /// Returns the slice of `map` that begins at its first element and has the shape `part`, reshaped
+  /// to `shape`.
   TensorIndex pixels(TensorIndex map, const Dims& part, const Dims& shape) {
     const TensorIndex row = build_.map(part), result = build_.map(shape);
     build_.op(OpType::slice, {map, build_.numbers({0, 0, 0, 0}), build_.numbers(part)}, {row});
@@ -67,7 +68,7 @@ class GeneratedStates {
   }
 
   void add_svdf() {
-    constexpr std::int32_t memory = 8;  // past time steps
+    constexpr std::int32_t memory = 8;  // number of past time steps that the memory holds
     const TensorIndex in = maps_.source();
     const std::int32_t features = maps_.shape(in)[3], units = 4 * maps_.between(1, 4);
     const TensorIndex vector = pixels(in, {1, 1, 1, features}, {1, features});
@@ -81,7 +82,7 @@ class GeneratedStates {
     add_reshaped(out, {1, 1, 1, units});
   }
 
-  /// A variable that keeps a map from one inference to the next.
+  /// Adds a variable that keeps a map from one inference to the next.
   void add_variable() {
     const TensorIndex in = maps_.source();
     const TensorIndex handle = build_.map({1}, DataType::resource);
@@ -90,8 +91,8 @@ class GeneratedStates {
     build_.op(OpType::assign_variable, {handle, in}, {});
   }
 
-  /// An IF whose condition the network computes, a WHILE over a map, or a CALL_ONCE, which has no
-  /// tensors.
+  /// Adds an IF whose condition the network computes, a WHILE over a map, or a CALL_ONCE, which has
+  /// no tensors.
   void add_control_flow() {
     if (maps_.once_in(3)) {
       build_.op(OpType::call_once, {}, {});
@@ -110,7 +111,7 @@ class GeneratedStates {
     maps_.op(OpType::if_op, {condition, in}, maps_.shape(in));
   }
 
-  /// A SHAPE, and a FILL that makes a map of that shape.
+  /// Adds a SHAPE, and a FILL that makes a map of that shape.
   void add_fill() {
     const TensorIndex in = maps_.source();
     const TensorIndex extents = build_.map({4}, DataType::int32);

@@ -120,7 +120,8 @@ Network wide_concatenation(std::int32_t parts) {
   return build.finish(joined);
 }
 
-// Each operand becomes a copy. Copies that held the memory for all operands took gigabytes.
+// The lowering turns each operand into a copy. If each copy held memory for all operands, a long
+// concatenation would take gigabytes.
 TEST(EthosULowering, MemoryGrowsInProportionToTheOperandsOfAConcatenation) {
   if (test::sanitized()) GTEST_SKIP() << "sanitizers hold back what is freed";
   const auto peak_of = [](std::int32_t parts) {
@@ -131,8 +132,8 @@ TEST(EthosULowering, MemoryGrowsInProportionToTheOperandsOfAConcatenation) {
   EXPECT_LT(peak_of(6000), peak_of(1000) + 60 * mebibyte);
 }
 
-// A concatenation of one part is a copy of the whole, so that a reshape behind it takes its rows as
-// they are instead of spreading them over rows of its own shape.
+// A concatenation with a single part copies the whole map. A reshape behind the concatenation must
+// take the rows of the copy as they are. It must not spread them over rows of its own shape.
 TEST(EthosULowering, TheOnlyPartOfAConcatenationIsWrittenInItsOwnShapeBeforeAReshape) {
   NetworkBuilder build;
   const TensorIndex map = build.convolution(build.input({1, 4, 8, 16}), 8);
@@ -168,7 +169,7 @@ TEST(EthosULowering, APartOfAMapIsReadWhereTheReaderCanAndCopiedElsewhere) {
   EXPECT_EQ(npu_ops(result, 2).at(0).ifm.tensor, map);
 }
 
-// Built-in networks with xcore.ai's operators have splits that name no axis.
+// Some built-in networks with xcore.ai's operators have splits without an operand for the axis.
 TEST(EthosULowering, ASplitMayHaveItsDataAlone) {
   NetworkBuilder build;
   const TensorIndex whole = build.convolution(build.input({1, 4, 4, 32}), 32);

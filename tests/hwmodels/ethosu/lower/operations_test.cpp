@@ -163,7 +163,7 @@ TEST(EthosUSoftmax, OverManyRowsTakesTheBytesOfItsLiveMaps) {
   request.arena = {0};
   request.constants = 0;
   request.planner = "vela-hillclimb";
-  // At most five maps are live at the same time. Each has one word per row, in bricks of 16
+  // At most five maps are live at the same time. Each map has one word per row, in bricks of 16
   // channels.
   const Bytes rows = Bytes{4000} * 64;
   request.memories[0].capacity = 5 * rows + 4096;
@@ -405,8 +405,9 @@ TEST(EthosULstm, RunsBatchesOneByOneUnlessTimeComesFirst) {
   EXPECT_EQ(together.ops[0].operation.ofm.width, 3);
 }
 
-// An operator for every code of the format, on a four-dimensional map and with as many operands as
-// any operator takes. It must have operations of the NPU or a reason to run on the host.
+// The test makes an operator for every code of the format, on a four-dimensional map and with as
+// many operands as any operator takes. The operator must have operations of the NPU or a reason to
+// run on the host.
 TEST(EthosUOperators, OfTheWholeFormatRunOnTheNpuOrHaveAReason) {
   std::set<std::string> on_npu;
   constexpr int codes = 210;

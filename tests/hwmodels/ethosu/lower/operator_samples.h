@@ -18,7 +18,7 @@ using Dims = std::vector<std::int32_t>;
 struct Sample {
   Network network;
   std::vector<std::string> operations;
-  NetworkBuilder contents;  // owns those of constants
+  NetworkBuilder contents;  // owns the contents of constants
 };
 
 struct Maker {

@@ -55,8 +55,8 @@ TEST(EthosUSupport, EveryOperatorOfVelaRunsAsItsOperations) {
   }
 }
 
-// The compiler computes SHAPE, so the operator disappears unless its result is an output of the
-// network.
+// SHAPE is computed at compile time, so the operator disappears unless its result is an output of
+// the network.
 TEST(EthosUSupport, EveryOtherOperatorOfTheFormatIsLeftToTheHost) {
   const Samples on_npu = supported();
   int others = 0;

@@ -59,7 +59,8 @@ void add_changes_of_places(Changes& changes) {
   });
   changes["rows of the input further apart"] =
       of_kernels([](RegisterStep& step, const Operation& op) {
-        const bool rows = op.reads_ifm && op.ifm.height > 1;  // else the distance is not used
+        // With a single row, the distance of rows is not used, so changing it has no effect.
+        const bool rows = op.reads_ifm && op.ifm.height > 1;
         return rows && add(step, key_of(Command1::ifm_stride_y), 16);
       });
   changes["rows of the output further apart"] =
@@ -97,7 +98,8 @@ void add_changes_of_transfers(Changes& changes) {
   changes["fetched elsewhere"] = of_transfers([](RegisterStep& step, const DmaCommand&) {
     return add(step, key_of(Command1::dma0_dst), 16);
   });
-  // The last bytes of weights may be padding, so half of the bytes is left out.
+  // This change leaves out half of the bytes of a transfer, because the last bytes of weights may
+  // be padding.
   changes["fetched too little"] = of_transfers([](RegisterStep& step, const DmaCommand& dma) {
     const Bytes half = std::max<Bytes>(1, dma.source.bytes() / 32) * 16;
     return add(step, key_of(Command1::dma0_len), -half);

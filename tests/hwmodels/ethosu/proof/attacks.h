@@ -17,7 +17,8 @@ namespace spillway::ethosu::proof {
 using Steps = std::vector<RegisterStep>;
 using Random = std::mt19937;
 
-/// A proof: why the second file is not proven to compute what the first does.
+/// A proof that compares two files. It returns why the second file is not proven to compute what
+/// the first file computes, or an empty text if it is proven.
 using Proof = std::function<std::string(const Network&, const Network&)>;
 
 /// A compiled file whose only command stream can be changed command by command.
@@ -43,14 +44,15 @@ class ChangedFile {
 /// A change to one command. Returns false if it does not apply to the command.
 using Change = std::function<bool(RegisterStep&, const DecodedStream&, std::size_t, Random&)>;
 
-/// Changes that alter the function of a file, by a description of the change.
+/// Changes that alter what a file computes. The key describes the change.
 using Changes = std::map<std::string, Change>;
 Changes harmful_changes();
 
-/// The files below models/compiled of the reference data to which changes are made.
+/// The names of the compiled files that tests change. The files lie in models/compiled of the
+/// reference data.
 const std::vector<std::string>& attacked_files();
 
-/// The operation of a command; null if it is something else.
+/// Returns the operation of a command; null if the command is no operation.
 const Operation* operation_of(const DecodedStream& stream, std::size_t command);
 
 /// The commands that a change applies to.

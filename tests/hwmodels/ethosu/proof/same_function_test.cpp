@@ -26,7 +26,8 @@ TEST(SameFunction, RefusesEveryHarmfulChange) {
 TEST(SameFunction, RefusesAFileWithAMissingWait) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   for (const std::string& name : attacked_files()) {
-    // The compiler's block dependencies wait more than needed.
+    // On U85, the compiler's block dependencies wait longer than needed, so a missing wait may be
+    // harmless.
     if (name.find("u85") != std::string::npos) continue;
     const Network network = test::compiled_network(name);
     const ChangedFile file(network, difference);

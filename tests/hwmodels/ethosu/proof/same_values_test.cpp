@@ -31,8 +31,8 @@ TEST(LongSameValues, RefusesTenThousandHarmfulChanges) {
   EXPECT_GE(expect_all_refused(value_difference, 120), 10000);
 }
 
-// Neutral changes: a buffer moves with all its users, or a kernel or transfer waits longer than
-// needed.
+// The test makes neutral changes: a buffer moves with all its users, or a kernel or transfer waits
+// longer than needed.
 TEST(LongSameValues, AcceptsAThousandNeutralChanges) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   Random random(5);

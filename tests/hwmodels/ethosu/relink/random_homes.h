@@ -9,7 +9,8 @@
 
 namespace spillway::test {
 
-/// Places for all buffers in a random order, each at the first free address of a random arena.
+/// Returns places for all buffers. The buffers are taken in a random order, and each gets the first
+/// free address of a random arena.
 std::vector<BufferHome> random_homes(const MovableBuffers& movable, std::mt19937& random);
 
 /// All .tflite files of the reference data that contain an Ethos-U command stream.

@@ -77,8 +77,8 @@ TEST(RelinkExecutorch, ComputesTheSameFromAnyHomes) {
   }
 }
 
-// The program's own plan places the tensors between delegates. They are outside of the delegates'
-// arenas.
+// The program's own plan places the tensors between delegates. These tensors lie outside the arenas
+// of the delegates, so relinking leaves them where they are.
 TEST(RelinkExecutorch, LeavesTheTensorsOfTheProgramWhereTheyAre) {
   for (const Network& network : assembled_programs()) {
     for (const MovableBuffer& buffer : buffers_of(network).buffers) {
@@ -108,7 +108,7 @@ class DelegateData : public testing::TestWithParam<bool> {
     return {data.begin(), data.end()};
   }
 
-  // The program with `data` in place of its second delegate.
+  // Returns the program with `data` in place of the data of its second delegate.
   Bytes8 with_second(const Bytes8& data) const {
     const ExecutorchFile file({bytes_.data(), bytes_.size()}, "net.pte");
     const ByteView old = file.delegate_data(*file.method().delegates()->Get(1), "it");

@@ -38,7 +38,7 @@ double published_error(const std::string& product) {
   return std::abs(std::stod(text.substr(begin, text.find(' ', begin) - begin)));
 }
 
-// `relink` compares what it gains with this error.
+// `relink` compares the time that a new file saves with this error of the model.
 TEST(RelinkModelError, IsTheLargestErrorOfTheValidation) {
   for (const auto& [target, product] :
        {std::pair("ethos-u55-128", "Ethos-U55"), std::pair("ethos-u65-256", "Ethos-U65"),

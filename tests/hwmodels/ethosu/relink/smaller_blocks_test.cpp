@@ -18,7 +18,7 @@ namespace {
 
 using ::testing::IsEmpty;
 
-// The file with the blocks of all its kernels divided.
+// Returns the file after the blocks of all its kernels were divided into smaller blocks.
 Network divided(const Network& network, const BlockDivision& division) {
   std::size_t kernels = 0;
   for (const DecodedStream& stream : decode(network).streams) kernels += stream.operations.size();

@@ -122,7 +122,8 @@ class CompiledChain {
     return writer_.add(map.name, map.shape, map.type, map_bytes * place_of(tensor));
   }
 
-  // The tensors of a block. The next block reads only the last one.
+  // Returns the place of a tensor among `maps` places, which are used in rotation. The next block
+  // reads only the last tensor of a block, so older tensors can be overwritten.
   std::int32_t place_of(TensorIndex tensor) {
     const auto known = places_.find(tensor);
     if (known != places_.end()) return known->second;

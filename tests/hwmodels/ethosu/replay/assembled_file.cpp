@@ -114,8 +114,8 @@ class FileAssembler {
     return writer_.add_sharing(name, constants_);
   }
 
-  // A payload of convolutions from the map at `source` in the arena to the map at `sink`. Maps
-  // between them belong to this operator alone.
+  // Builds the payload of an operator. Its convolutions lead from the map at `source` in the arena
+  // to the map at `sink`. Only this operator uses the maps between its convolutions.
   Contents payload(int number, Bytes source, Bytes sink) {
     Assembler assembler(file_.product, file_.macs);
     const int beside = file_.stateful ? state_region : arena_region;
@@ -167,7 +167,7 @@ class FileAssembler {
 
   const AssembledFile file_;
   CompiledNetworkWriter writer_;
-  Bytes work_ = 0;  // of the arena, where maps inside operators begin
+  Bytes work_ = 0;  // offset in the arena at which maps inside operators begin
   int maps_ = 0;
   TensorIndex arena_ = no_tensor, fast_ = no_tensor;
   TensorIndex commands_ = no_tensor, constants_ = no_tensor, added_ = no_tensor;

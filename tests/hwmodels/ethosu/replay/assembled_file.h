@@ -23,18 +23,19 @@ struct AssembledFile {
   ethosu::Product product = ethosu::Product::u55;
   int macs = 128;
   int npu_operators = 2;
-  int convolutions = 2;  // per Ethos-U operator
+  int convolutions = 2;  // number of convolutions per Ethos-U operator
   bool host_between = true;
   Constants constants = Constants::one_tensor;
   Bytes constant_bytes = Bytes{64} * 1024;
-  bool cached = false;         // maps between the convolutions of an operator are in region 2
-  bool fetches = false;        // the DMA copies weights into the arena, or into the cache
-  bool in_place = false;       // all convolutions of an operator but the first and the last are
-                               // sums of the operator's input and the map before, over that map
+  bool cached = false;   // maps between the convolutions of an operator are in region 2
+  bool fetches = false;  // the DMA copies weights into the arena, or into the cache
+  /// The convolutions of an operator, except the first and the last, are replaced by sums. Each sum
+  /// adds the operator's input to the preceding map and overwrites that map.
+  bool in_place = false;
   bool stateful = false;       // maps between the convolutions of an operator are in region 5
-  Bytes unused_arena = 0;      // behind the maps
-  Bytes unused_cache = 0;      // the same for the cache
-  std::string vela_version;    // empty = the file does not say
+  Bytes unused_arena = 0;      // unused bytes behind the maps
+  Bytes unused_cache = 0;      // unused bytes of the cache behind its maps
+  std::string vela_version;    // empty = the file names no version
   bool shared_stream = false;  // all operators refer to one command stream
 };
 

@@ -89,8 +89,8 @@ class CompiledNetworkWriter {
 
   Network network_;
   Contents contents_;
-  std::vector<std::size_t> begins_;    // of each tensor's contents
-  std::vector<std::int32_t> offsets_;  // of each tensor in the arena
+  std::vector<std::size_t> begins_;    // where the contents of each tensor begin
+  std::vector<std::int32_t> offsets_;  // offset of each tensor in the arena
   std::vector<std::pair<std::size_t, std::size_t>> metadata_;
 };
 

@@ -190,8 +190,8 @@ TEST(ExecutorchReplay, TheRuntimesCopiesAreNotMadeTwice) {
 
 TEST(ExecutorchReplay, RefusesStreamsThatLeaveTheirScratchMemory) {
   test::RawProgram program = test::assembled_program(file_with(false));
-  // With this size, inputs and outputs fit, but the maps between them would reach the program's own
-  // buffers.
+  // With this size of the scratch memory, inputs and outputs fit, but the maps between them would
+  // reach the program's own buffers.
   const test::RawBytes name = test::raw_text("scratch_size");
   const test::RawBytes less = test::raw_number(6 * 1024 + 512);
   for (test::RawDelegate& delegate : program.delegates) {

@@ -8,8 +8,8 @@
 
 namespace spillway::ethosu {
 
-/// A plan with everything in the first memory, one behind the other. Maps within the cascade have
-/// rolling buffers.
+/// Returns a plan in which all tensors lie one behind the other in the first memory. Maps within
+/// the cascade have rolling buffers.
 inline Plan cascaded_plan(const Network& network, const Target& target, std::int32_t first,
                           std::int32_t last, const CascadeShape& shape) {
   PlanningRequest request;

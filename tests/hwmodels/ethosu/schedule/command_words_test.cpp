@@ -38,7 +38,8 @@ TEST(CommandWords, AddressesTakeTwoWordsAndShapesOne) {
   EXPECT_EQ(words.of(op), 1 + 1);
 }
 
-// Compares the sums over all commands of a stream with the compiler's.
+// Sums the command words over all commands of a stream. Compares the sum with the length of the
+// compiler's stream without its waits.
 TEST(CommandWords, AreThoseOfTheCompilerButForZeroPoints) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   int files = 0;
@@ -62,7 +63,7 @@ TEST(CommandWords, AreThoseOfTheCompilerButForZeroPoints) {
         transfer.destination = dma.destination;
         ours += words.of(transfer);
       }
-      // Operations do not contain zero points, so the words for these are missing.
+      // Operations do not contain zero points, so the words that set zero points are missing here.
       EXPECT_LE(ours, theirs) << entry.path();
       EXPECT_GE(ours, 0.9 * theirs) << entry.path();
       ++files;

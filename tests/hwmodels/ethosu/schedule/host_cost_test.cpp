@@ -6,7 +6,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// A fuzzer found that the cost looked up an output that the operator leaves out.
+// An operator may leave out an output. A fuzzer found that the cost function looked up this missing
+// output.
 TEST(HostCost, AnOutputThatIsLeftOutTakesNoTime) {
   Network network;
   Tensor tensor;

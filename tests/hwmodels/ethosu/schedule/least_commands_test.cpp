@@ -87,7 +87,7 @@ std::vector<LeastCommand> random_commands(std::mt19937& random) {
   return commands;
 }
 
-/// The bound grows with every quantity that makes a run longer.
+/// The lower bound grows with every quantity that makes a run longer.
 TEST(LeastCommands, EndLaterWithMoreOfAnything) {
   std::mt19937 random(5);
   for (int round = 0; round < 300; ++round) {

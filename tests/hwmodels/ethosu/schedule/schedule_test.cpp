@@ -110,8 +110,9 @@ bool overlaps(const Access& rows, const Access& moved) {
   return false;
 }
 
-// The transfers that may overwrite bytes which a running kernel reads. Behind the command of a
-// kernel the kernel before may still run, unless the parser has waited for it.
+// Returns the number of transfers that may overwrite bytes which a running kernel reads. When the
+// parser has issued a kernel, the preceding kernel may still run, unless the parser has waited for
+// the end of that kernel.
 int hazards(const Program& program) {
   int hazards = 0;
   std::size_t issued = 0;

@@ -51,7 +51,8 @@ TEST(EthosUWeightSlices, RatiosOfWholeGranulesStayWhole) {
     const double ratio = static_cast<double>(bytes) / 4096;
     EXPECT_EQ(weight_slices(made.op, ratio, {}).front().weights, bytes);
   }
-  EqualWeights odd;  // 4095 elements: quotients that are not exact
+  // With 4095 elements, quotients are not exact.
+  EqualWeights odd;
   odd.op.weight_elements = 4095;
   for (Bytes bytes = 16; bytes <= 4096; bytes += 16) {
     const double ratio = static_cast<double>(bytes) / 4095;

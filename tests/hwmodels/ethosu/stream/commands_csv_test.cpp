@@ -41,9 +41,10 @@ bool same_cell(const std::string& ours, const std::string& theirs) {
   return *end == '\0' && a == b;  // "12" and "12.0"
 }
 
-// How often the decoder counts an IFM that the FVP, whose counters are those of the hardware, reads
-// once. Both keep the IFM over depth blocks if its channels fill one IFM block; the FVP keeps it
-// also if they fill both halves of the double buffer. In all other cases the result is 1.
+// Returns how often the decoder counts the reads of an IFM that the FVP reads once. The FVP's
+// counters are those of the hardware. Both keep the IFM over depth blocks if its channels fill one
+// IFM block. Only the FVP also keeps an IFM whose channels fill both halves of the double buffer;
+// then the result is the number of depth blocks. In all other cases the result is 1.
 std::int64_t times_read_by_decoder(const Operation& op) {
   const std::int32_t block = ifm_block_depth(op);
   const bool two_passes = op.ifm.depth > block && op.ifm.depth <= 2 * block;
@@ -51,8 +52,9 @@ std::int64_t times_read_by_decoder(const Operation& op) {
   return (op.ofm.depth + op.block.depth - 1) / op.block.depth;
 }
 
-// The decoder lets the output engine take each channel by itself; on the FVP it takes groups of
-// eight, the last of which a block may not fill. Returns the cycles that the decoder gives.
+// Returns the output cycles as the decoder computes them. The decoder lets the output engine take
+// channels one by one. On the FVP, the output engine takes groups of eight channels, and a block
+// may fill its last group only partly.
 std::string output_by_decoder(const Operation& op, const std::string& cycles) {
   std::int32_t taken = 0;
   for (std::int32_t z = 0; z < op.ofm.depth; z += op.block.depth) {
@@ -72,7 +74,7 @@ TEST_P(CommandsCsv, EqualsAnIndependentDecoderInEverySharedColumnAndRow) {
   const DecodedFile file = decode(read_tflite(compiled(name)));
   Table ours = table_of(commands_csv(file));
   ASSERT_EQ(ours.size(), expected.size());
-  // The last two columns are results of a simulation.
+  // The last two columns are results of a simulation, so they are not compared.
   const std::size_t shared = expected[0].size() - 2;
   const auto ifm_read =
       std::find(expected[0].begin(), expected[0].end(), "ifm_read_bytes") - expected[0].begin();

@@ -44,7 +44,7 @@ TEST(ArenaSearch, SimulatesEveryPlanOnce) {
       << found.network_plan.result.note;
 }
 
-// All plans are equally fast here, so the first one wins, which has everything in SRAM.
+// All plans are equally fast here, so the first plan wins. The first plan has everything in SRAM.
 TEST(ArenaSearch, PlacesWithTheUsersAllocator) {
   const Target tile = test::xcore_tile();
   const Network network = ds_cnn_on(tile);

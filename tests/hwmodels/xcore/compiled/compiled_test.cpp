@@ -136,7 +136,8 @@ std::string note_of_kind(std::int32_t kind) {
 
 TEST(XcoreCompiled, KindsOfKernelsWithAPublishedTimeAreNotMarked) {
   EXPECT_EQ(note_of_kind(0), "");
-  // The cost of these was fitted on layers of the second board, so they have no note.
+  // The costs of these two kinds were fitted on layers of the second board, so their operators have
+  // no note.
   for (const std::int32_t padded : {2, 4}) EXPECT_EQ(note_of_kind(padded), "");
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pads and slices with the options of every generation of xformer. They are the same copies, so the
-// runs must be equal.
+// Each generation of xformer writes different options for pads and slices. The options describe the
+// same copies, so the runs must be equal.
 #include <functional>
 #include <string>
 #include <vector>
@@ -59,18 +59,18 @@ Moved moved(const xcore::CopyKernel& kernel) {
 
 TEST(XcoreCopies, PadsOfEveryGenerationCopyTheirInputOnce) {
   const std::vector<Fill> generations = {
-      [](Builder& options) { options.Int("pad_value", 0); },  // 2021
-      [](Builder& options) {                                  // until 2024-04
+      [](Builder& options) { options.Int("pad_value", 0); },  // xformer of 2021
+      [](Builder& options) {                                  // xformer until 2024-04
         options.String("pp", blob({large_row, 4, 8, row, 8, large_row}));
         options.Int("pv", 0);
       },
-      [](Builder& options) {  // 2023
+      [](Builder& options) {  // xformer of 2023
         numbers(options, "b", {0, 0, 0, 1, 8});
         numbers(options, "e", {1, 1, 1, 5, 8 + row});
         numbers(options, "i", {0, 0, 0, row});
         numbers(options, "o", {0, 0, 0, large_row});
       },
-      [](Builder& options) {  // since 2024-04
+      [](Builder& options) {  // xformer since 2024-04
         options.Int("s", large_row + 8);
         options.Int("p", 16);
         options.Int("l", row);
@@ -87,18 +87,18 @@ TEST(XcoreCopies, PadsOfEveryGenerationCopyTheirInputOnce) {
 }
 
 TEST(XcoreCopies, SlicesOfEveryGenerationMakeTheirOutputOnce) {
-  const std::vector<Fill> generations = {[](Builder& options) {  // 2022
+  const std::vector<Fill> generations = {[](Builder& options) {  // xformer of 2022
                                            options.Int("begin_x", 1);
                                            options.Int("begin_y", 1);
                                            options.String("mp", blob({0, 0, 3, 3, 0, 0, 0, 0}));
                                          },
-                                         [](Builder& options) {  // 2023
+                                         [](Builder& options) {  // xformer of 2023
                                            numbers(options, "b", {0, 0, 0, 1, 8});
                                            numbers(options, "e", {1, 1, 1, 5, 8 + row});
                                            numbers(options, "i", {0, 0, 0, large_row});
                                            numbers(options, "o", {0, 0, 0, row});
                                          },
-                                         [](Builder& options) {  // since 2024-04
+                                         [](Builder& options) {  // xformer since 2024-04
                                            options.Int("s", large_row + 8);
                                            options.Int("o", large_row);
                                            options.Int("l", row);
@@ -116,7 +116,7 @@ TEST(XcoreCopies, SlicesOfEveryGenerationMakeTheirOutputOnce) {
 
 TEST(XcoreCopies, ConcatsOfBothGenerationsJoinTheSameRows) {
   const std::vector<Fill> generations = {
-      [](Builder& options) {  // 2023
+      [](Builder& options) {  // xformer of 2023
         options.Int("b", 16);
         numbers(options, "i", {0, 16});
         numbers(options, "o1", {0, 24});
@@ -124,7 +124,7 @@ TEST(XcoreCopies, ConcatsOfBothGenerationsJoinTheSameRows) {
         numbers(options, "e1", {4, 16});
         numbers(options, "e2", {4, 8});
       },
-      [](Builder& options) {  // since 2024-04
+      [](Builder& options) {  // xformer since 2024-04
         options.Int("n", 4);
         options.Int("i", 2);
         numbers(options, "s", {16, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});

@@ -53,7 +53,8 @@ TEST(XcoreHostile, ChangedBytesOfCompiledFilesAreReplayedOrRejected) {
   EXPECT_GT(rejected_of(4000, contents(test::one_convolution({}))), 400);
 }
 
-// The verifier does not check the end of a vector's keys, so the keys must not be read.
+// The verifier of FlexBuffers does not check where the keys of a vector end, so the keys must not
+// be read.
 TEST(XcoreHostile, KeysAreNoStructsOfThreads) {
   CompiledFile file;
   const TensorIndex x = file.tensor({1, 4, 4, 32}), y = file.tensor({1, 4, 4, 32});

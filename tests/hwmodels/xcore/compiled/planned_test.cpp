@@ -93,7 +93,7 @@ TEST(XcorePlanned, ConvolutionsTakeTheirLoopsAndNoGlue) {
   const double group = slots_of(Cost::planned_group), tap = slots_of(Cost::planned_tap);
   const double row = slots_of(Cost::planned_row), chunk = slots_of(Cost::conv_chunk);
   const double call = slots_of(Cost::conv_call);
-  constexpr int pixels = 8;  // per thread, of two
+  constexpr int pixels = 8;  // number of pixels of each of the two threads
   EXPECT_EQ(slots_of_layer(deep), call + pixels * (group + 3 * row + 9 * tap + 9 * chunk));
   EXPECT_EQ(slots_of_layer(shallow), call + pixels * (group + 3 * row + 3 * tap + 3 * chunk));
   EXPECT_EQ(slots_of_layer(point), call + pixels * (group + row + tap + 2 * chunk));

@@ -90,8 +90,8 @@ TEST(XcoreInt16, ChannelsComeInSixteens) {
   EXPECT_THAT(count, testing::Contains(Pair("XC_slice", 1)));
 }
 
-// The specification counts 18 issue slots per 16 input channels and 16 outputs, and a number per
-// group.
+// The specification counts 18 issue slots per 16 input channels and 16 outputs, and a fixed number
+// of slots per group.
 TEST(XcoreInt16, AConvolutionTakesTheCountedSlotsAndIsMarked) {
   const Target tile = test::xcore_tile();
   const Network lowered = xcore::lower(AudioNetwork(32).network(), tile, {});

@@ -89,7 +89,7 @@ TEST(XcorePublished, VisualWakeWordsTakesThePublishedTicksOfFiveThreads) {
   EXPECT_NEAR(table.total / 800'767, 1, 0.04);
 }
 
-// The compiler leaves a layer to TFLM only after it has padded the image, so the PAD stays.
+// The compiler pads the image before it leaves a layer to TFLM, so the PAD stays.
 TEST(XcorePublished, LayersLeftToTflmKeepTheirPadsAndTakeThePublishedTicks) {
   xcore::LoweringOptions options;
   options.reference = {"#11", "#25"};
@@ -111,7 +111,7 @@ struct SecondBoardLayer {
 class SecondBoard : public testing::TestWithParam<SecondBoardLayer> {};
 
 TEST_P(SecondBoard, ExternalWeightsCostOneLineFillPer32Bytes) {
-  constexpr double ticks_per_line = 54.1;  // fitted on 128->128
+  constexpr double ticks_per_line = 54.1;  // fitted on the layer 128->128
   constexpr std::int32_t pixels = 50;
   const SecondBoardLayer& layer = GetParam();
   Target target = load_target("xcore.ai-2022");

@@ -15,7 +15,7 @@ namespace spillway::test {
 
 /// The counts of one operator.
 struct TileCounts {
-  std::int64_t slots = 0;  // of the busiest thread
+  std::int64_t slots = 0;  // issue slots of the busiest thread
   std::int64_t fills = 0;
   std::int64_t evictions = 0;
   std::int64_t hidden_fills = 0;  // fills that a load hides, so they take no time

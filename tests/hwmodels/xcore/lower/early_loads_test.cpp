@@ -50,7 +50,8 @@ TEST(XcoreEarlyLoads, StartOneConvolutionAheadAndAreWaitedFor) {
   EXPECT_EQ(started, count_of(waited, "XC_conv2d_v2") - 1) << "all but the first";
   EXPECT_EQ(started, count_of(early, xcore::load_wait_name));
 
-  std::map<TensorIndex, int> convolutions_since;  // by the landing tensor of each load in flight
+  // The number of convolutions since each load in flight began, by the load's landing tensor.
+  std::map<TensorIndex, int> convolutions_since;
   std::set<TensorIndex> arrived;
   for (const Operator& op : early.operators) {
     if (op.type_name == xcore::early_load_name) {

@@ -104,7 +104,7 @@ TEST(XcoreLowering, ChannelsArePaddedBeforeRowsAndColumnsAlsoOfAPadOperator) {
 TEST(XcoreLowering, MobileNetV2SplitsItsLargestLayersByChannels) {
   SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
   const auto count = counts(lowered_model("tflm_mobilenet_v2_pt", true));
-  EXPECT_THAT(count, Contains(Pair("XC_conv2d_v2", 69)));  // of 53 layers
+  EXPECT_THAT(count, Contains(Pair("XC_conv2d_v2", 69)));  // 69 operators for 53 layers
   EXPECT_THAT(count, Contains(Pair("XC_pad", 18)));
   EXPECT_THAT(count, Contains(Pair("XC_add", 10)));
 }

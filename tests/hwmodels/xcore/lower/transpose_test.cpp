@@ -20,7 +20,8 @@ using testing::Pair;
 struct Layer {
   std::int32_t side, inputs, outputs, kernel, stride;
   bool same = false;
-  // Of the last rows and columns of the output; negative if the output has more than are computed.
+  // The number of rows and columns that are left out at the end of the output. It is negative if
+  // the output has more rows and columns than are computed.
   std::int32_t left_out = 0;
 };
 
@@ -145,8 +146,9 @@ TEST(XcoreTranspose, OddDepthsStayWithTflm) {
   }
 }
 
-/// The bytes of external RAM that the last phase moves: its own result and, because each phase
-/// writes into a tensor of its own, a copy of the result of the phase before.
+/// The last phase moves two amounts of bytes in external RAM. The first is its own result. The
+/// second is a copy of the result of the preceding phase, because each phase writes into a tensor
+/// of its own.
 TEST(XcoreTranspose, APhaseCopiesWhatThePhaseBeforeHasWritten) {
   const Target tile = test::xcore_tile();
   const Network lowered = xcore::lower(transposed({8, 32, 16, 2, 2}), tile, {});

@@ -92,15 +92,15 @@ TEST(SameResults, HoldsTheRulesOfLoadsThatAreWaitedFor) {
   EXPECT_EQ(refusal(network, {0, 1, 3, 2, 4, 5}), "") << "the next load beside a layer";
   EXPECT_THAT(refusal(network, {0, 3, 1, 2, 4, 5}), HasSubstr("is under way"));
   EXPECT_THAT(refusal(network, {1, 0, 2, 3, 4, 5}), HasSubstr("before it is there"));
-  const TensorIndex waited_weights = 7;  // of the second layer
+  const TensorIndex waited_weights = 7;  // weights of the second layer
   EXPECT_THAT(refusal(network, {}, {{waited_weights, 65'536}}), HasSubstr("lies elsewhere than"));
-  // The load writes over bytes of the first layer while this layer runs.
+  // The load overwrites bytes of the first layer while the first layer still runs.
   EXPECT_THAT(refusal(network, {0, 1, 3, 2, 4, 5},
                       {{5, test::layer_map_bytes}, {waited_weights, test::layer_map_bytes}}),
               HasSubstr("share bytes"));
 }
 
-/// A network of one lookup from x to y; its table is loaded before.
+/// A network of one lookup from x to y. A load of the lookup table comes first.
 Network lookup_file(std::int32_t x, std::int32_t table, std::int32_t y) {
   constexpr std::int32_t count = 256;
   test::CompiledFile file;

@@ -36,8 +36,9 @@ RC_GTEST_PROP(DmaChunks, TakeTheSameTimeWithoutWakingUpTheDma, ()) {
 }
 
 // The reads of a channel take their share of a limit in the order of the grants. If the next read
-// waits for a slow memory, it may release several others at once. Ports side by side once granted
-// such reads at a time in the past, and their masters were told too late.
+// waits for a slow memory, its end may release several other reads at once. The reads that are
+// released must be granted at the present time, not at a time in the past, so that their masters
+// learn of the grants in time.
 TEST(DmaChunks, OnPortsSideBySideAreGrantedInOrderOfTime) {
   LatencyBandwidthParameters near{test::ghz, 16, 10, 0};
   LatencyBandwidthParameters far{test::ghz, 3.75, 150, 0};

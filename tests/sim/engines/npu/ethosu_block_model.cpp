@@ -182,8 +182,9 @@ class Model {
     double sent = 0;
   };
 
-  // Reads the first 1 / `parts` of the beats of the SRAM, the rest of them, and the bytes of the
-  // flash, beginning at `from`.
+  // Reads `sram_beats` beats from the SRAM and `flash_bytes` from the flash, both from cycle `from`
+  // on. Arrival::first is the time when the first 1 / `parts` of the beats and the first burst of
+  // the flash have arrived.
   Arrival fetch(double from, double sram_beats, double parts, Bytes flash_bytes) {
     Arrival arrival{from, from, from};
     if (sram_beats > 0) {

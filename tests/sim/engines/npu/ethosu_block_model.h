@@ -19,7 +19,7 @@ struct BlockModelRules {
   bool kernels_overlap = true;  // as far as the stream's block dependencies allow
   bool whole_bursts = false;    // the flash's limit admits whole bursts instead of single words
   bool operands_stream = true;  // elementwise operations use operands as they arrive
-  /// Besides the kernel that it has just issued, the kernels that may run before the parser waits.
+  /// How many kernels may run, besides the kernel that was just issued, before the parser waits.
   std::size_t kernels_outstanding = 1;
 };
 

@@ -24,7 +24,8 @@ TEST(NpuRules, WeightsInFlightAreLimitedByTheBytesOfTheirBuffer) {
   Target target = distant_memory();
   target.npu.weight_reads = 192;
   const Program program = one_kernel(KernelShape().with_weights(64 * 30));
-  // Three bursts are in flight, a cycle apart, so they repeat after the latency and a cycle.
+  // Three bursts are in flight, one cycle apart. So a group of three bursts starts every latency
+  // plus one cycle.
   EXPECT_EQ(simulate(target, program).total, 10 * (distant_latency + 1) + 2);
   target.npu.weight_reads = 0;
   EXPECT_EQ(simulate(target, program).total, distant_latency + 30);
@@ -244,7 +245,7 @@ RC_GTEST_PROP(ReadBufferProperty, NeverHoldsMoreThanItsCapacityNorWaitsWithoutNe
     const Bytes bytes = *rc::gen::inRange(1, 64);
     RC_ASSERT(buffer.known(bytes));
     now = std::max(now, buffer.ready(bytes));
-    // Reads are delivered in order of arrival, as by an in-order memory.
+    // Reads are delivered in order of arrival, as an in-order memory delivers them.
     const Picoseconds until =
         std::max(now + *rc::gen::inRange(1, 300), reads.empty() ? 0 : reads.back().until);
     Bytes held = bytes;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tile that is alone on a port moves cache lines without the port's loop. This must not change
-// results. A recorded run sends every line through the port; beside a background master that never
-// sends anything, every line is a request at its own time.
+// results. Two kinds of runs serve for comparison. A recorded run sends every line through the
+// port. Beside a background master that never sends anything, every line is a request at its own
+// time.
 #include <cstdint>
 #include <numeric>
 #include <vector>
