@@ -110,7 +110,7 @@ TEST(Documents, NamedInSourcesExist) {
   EXPECT_GT(names, 30);
 }
 
-TEST(DocumentLinks, ToNowhereAreFound) {
+TEST(DocumentLinks, BrokenLinksAreFound) {
   const fs::path readme = test::checkout_path("README.md");
   EXPECT_EQ(missing_target(readme, "docs/guide.md"), "");
   EXPECT_EQ(missing_target(readme, "docs/nothing"), "no such file");

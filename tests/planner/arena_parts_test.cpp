@@ -73,7 +73,7 @@ TEST(ArenaParts, ACopyOfWeightsIsScratchAndTheirHomeIsNot) {
   EXPECT_EQ(made.part().scratch, 32);
 }
 
-TEST(ArenaParts, RoomBetweenConstantsAloneIsTheirs) {
+TEST(ArenaParts, GapsBetweenConstantsCountAsConstants) {
   HandMade made;
   made.place(TensorKind::weight, 0, 16);
   made.place(TensorKind::bias, 128, 16);
@@ -81,7 +81,7 @@ TEST(ArenaParts, RoomBetweenConstantsAloneIsTheirs) {
   EXPECT_EQ(made.part().scratch, 0);
 }
 
-TEST(SharedBytes, InTurnAreWhatAllKeepAndTheLargestScratch) {
+TEST(SharedBytes, AreAllKeptBytesPlusTheLargestScratch) {
   const std::vector<ArenaPart> parts = {{32, 0, 100}, {16, 64, 640}, {0, 0, 48}};
   EXPECT_EQ(shared_bytes(parts, ArenaUse::in_turn, of_parts), 32 + 16 + 64 + 640);
   EXPECT_EQ(shared_bytes(parts, ArenaUse::at_once, of_parts), 144 + 720 + 48);

@@ -76,7 +76,7 @@ TEST(Pins, APlannerThatWouldIgnoreThemRefusesAndNamesThoseThatDoNot) {
   }
 }
 
-TEST(Pins, AnAllocatorThatDecidesOffsetsAnewLosesThem) {
+TEST(Pins, AnAllocatorThatReplacesOffsetsIgnoresPins) {
   auto problem = test::one_memory({buffer("fixed", 0, 2, 16)});
   problem.buffers[0].pinned_offset = 64;
   PlannerOptions options;

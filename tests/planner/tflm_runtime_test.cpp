@@ -57,7 +57,7 @@ TEST(TflmRuntime, IsWhatResNetNeedsBeyondItsTensors) {
   EXPECT_LE(tensors + kept(network), 54 * kib);  // and that this one runs
 }
 
-TEST(TflmRuntime, IsSaidForItsOwnPlannerAlone) {
+TEST(TflmRuntime, IsReportedOnlyForThePlannerOfTflm) {
   const Network network = network_of({OpType::conv_2d});
   EXPECT_NE(tflm_runtime_line("tflm", network, TflmView::kernels), "");
   EXPECT_EQ(tflm_runtime_line("cadence-greedy", network, TflmView::kernels), "");

@@ -190,7 +190,7 @@ TEST_F(ValidatePlan, AllowsOverwritingWithinAStepIfThePlanNamesIt) {
   EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
 }
 
-TEST_F(ValidatePlan, OverlappingRoomBecomesSharedAndNoOther) {
+TEST_F(ValidatePlan, DeclaresOnlyOverlappingBytesAsShared) {
   home(2).offset = home(1).offset;
   share_overlapping_room(plan_, network_);
   EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());

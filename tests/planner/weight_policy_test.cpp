@@ -205,7 +205,7 @@ std::size_t fastest_of(const std::vector<Plan>& plans) {
 }
 
 // A policy states the sizes of memory for which it would make the same decision.
-TEST(WeightPolicies, DecideTheSameForTheSizesThatTheySay) {
+TEST(WeightPolicies, DecideTheSameForAllSizesOfTheStatedRange) {
   std::mt19937 random(7);
   int same = 0;
   for (int round = 0; round < 100; ++round) {

@@ -153,7 +153,7 @@ TEST(TimelineDrawing, ALongRunGivesASmallFile) {
   EXPECT_LT(timeline_drawing(timing, {0}).marks.size(), 200'000U);
 }
 
-TEST(OperatorDrawings, HaveABoxPerOperatorALinePerFeedAndAllOfTheTime) {
+TEST(OperatorDrawings, ShowEveryOperatorEveryDataFlowAndTheWholeTime) {
   Timing timing = two_operators();
   timing.operators[0].compute = 750;
   timing.operators[0].overhead = 250;

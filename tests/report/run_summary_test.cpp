@@ -40,7 +40,7 @@ TEST(RunSummary, FitsEightyColumns) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
-TEST(RunSummary, SaysOnceWhichEnergiesAreNotKnownAndTheSharesOfTheOthers) {
+TEST(RunSummary, ListsUnknownEnergiesOnceAndSharesOfKnownEnergies) {
   Timing timing = timing_of(1);
   EXPECT_THAT(printed_text(run_summary(timing, false)), Not(HasSubstr("energy")));
   timing.memories[0].capacity = 1'073'741'824;

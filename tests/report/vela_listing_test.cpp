@@ -124,7 +124,7 @@ TEST(VelaListing, SaysSoWhenVelaHasNoSuchOperator) {
   EXPECT_THAT(block_text(vela_comparison_table(rows), unlimited_output), HasSubstr("1,000"));
 }
 
-TEST(VelaListing, FindsRowsByTheNamesOfOperationsAndKeepsThoseThatAreOnlyThere) {
+TEST(VelaListing, FindsRowsByOperationNameAndKeepsRowsThatOnlyVelaHas) {
   Timing timing = one_convolution(load_target("ethos-u55-128"));
   timing.operators[0].type = "UNIDIRECTIONAL_SEQUENCE_LSTM";
   VelaLayer gate = layer(400);

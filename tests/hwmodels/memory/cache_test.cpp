@@ -61,7 +61,7 @@ TEST(Cache, PseudoLruFillsLessThanLruInALoopThatIsTooLong) {
   EXPECT_GT(fills, 100);
 }
 
-TEST(Cache, PseudoLruTreeOfFourWays) {
+TEST(Cache, APseudoLruTreeOfFourWaysNamesTheVictim) {
   CacheParameters p = minicache();
   p.lines = 4;
   p.replacement = CacheParameters::Replacement::pseudo_lru;

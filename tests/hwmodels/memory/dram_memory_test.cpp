@@ -379,7 +379,7 @@ RC_GTEST_PROP(DramMemoryProperty, ARunAfterAResetIsTheSame, ()) {
 
 // While the controller looks for the channel that decides next, a channel may accept a write. After
 // that, possibly no channel has work left.
-TEST(DramMemory, HandsBackWhatSeveralChannelsAcceptMeanwhile) {
+TEST(DramMemory, ReturnsWritesThatChannelsAcceptDuringADecision) {
   DramParameters parameters = std::get<DramParameters>(load_part("LPDDR4-3200-x32"));
   apply_queue_setting("dramsim3", parameters);
   std::mt19937 random(3);

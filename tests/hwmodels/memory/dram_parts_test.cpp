@@ -71,7 +71,7 @@ TEST(DramParts, ClocksThatDisagreeWithNanosecondsAreRefused) {
               testing::HasSubstr("REFI: 4160 clocks disagree with 7800 ns"));
 }
 
-TEST(DramParts, AMisspeltKeyIsNotADefaultInDisguise) {
+TEST(DramParts, AMisspeltKeyIsAnErrorAndDoesNotMeanTheDefault) {
   EXPECT_THAT(error_after("REFI = {", "tREFI = {"),
               testing::HasSubstr("unknown key 'tREFI'; did you mean 'REFI'?"));
   EXPECT_THAT(error_after("WTR = ", "# WTR = "), testing::HasSubstr("missing key 'WTR'"));

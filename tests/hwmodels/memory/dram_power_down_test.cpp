@@ -163,7 +163,7 @@ INSTANTIATE_TEST_SUITE_P(Parts, PowerDown, testing::Values("LPDDR4-3200-x16", "D
                                                                                    : "Lpddr4";
                          });
 
-TEST(PowerDownFile, AsksForWhatItNeeds) {
+TEST(PowerDownFile, MissingParametersAreNamed) {
   const auto error_of = [](const std::string& text) {
     try {
       parse_part("kind = \"dram\"\ndescription = \"-\"\n" + text, "part.toml");

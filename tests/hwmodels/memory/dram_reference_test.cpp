@@ -97,7 +97,7 @@ TEST(SlowDramReference, EnergyIsThatOfDramsim3) {
 
 // A study of the same simulators found that the number of outstanding requests changes the
 // bandwidth of a copy by a factor of 2.6.
-TEST(SlowDramReference, OutstandingDepthMovesACopysBandwidth) {
+TEST(SlowDramReference, TheBandwidthOfACopyDependsOnOutstandingRequests) {
   const double shallow = run("DDR3-1600K-x16", "shared", "copy64", 4).utilisation();
   const double deep = run("DDR3-1600K-x16", "shared", "copy64", 32).utilisation();
   EXPECT_GT(deep / shallow, 1.5);

@@ -110,7 +110,7 @@ TEST(Target, UnknownNamesAreUsageErrorsWithASuggestion) {
               HasSubstr("'Ethos_U55_Deep_Embedded'"));
 }
 
-TEST(Target, APartBringsItsSizeAndNoMoreIsToBeHad) {
+TEST(Target, TheSizeOfAPartLimitsItsMemory) {
   TargetOptions options;
   options.memory_mode = "Dedicated_Sram";
   options.parts = {{"dram", "APS1604M"}};

@@ -63,7 +63,7 @@ constexpr const char* slow_config =
     "OffChipFlash_clock_scale=0.1\nOffChipFlash_burst_length=64\n"
     "OffChipFlash_read_latency=99\nOffChipFlash_write_latency=99\n";
 
-TEST(VelaIni, ItsOnlyConfigurationIsTheOneThatIsMeant) {
+TEST(VelaIni, ASingleConfigurationIsChosenWithoutAName) {
   const Target target = with_vela_ini(load_target("ethos-u55-128"), slow_config, "my.ini", "", "");
   EXPECT_EQ(target.system_config, "Slow");
   EXPECT_EQ(target.clock_khz, 250'000);

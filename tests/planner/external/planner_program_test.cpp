@@ -152,7 +152,7 @@ TEST_F(PlannerPrograms, LeaveNothingBehindWhenTheyTakeTooLong) {
   EXPECT_THROW(plan(script("true")), UserError);
 }
 
-TEST_F(PlannerPrograms, EndWithTheirOwnEndWhateverTheyLeaveBehind) {
+TEST_F(PlannerPrograms, AreFinishedWhenTheirOwnProcessEnds) {
   const std::string planner = script(R"(sleep 300 & echo '{"schema_version":1,"placements":[]}')");
   const auto before = std::chrono::steady_clock::now();
   EXPECT_EQ(plan(planner).status, PlanStatus::ok);

@@ -174,7 +174,7 @@ TEST(SearchState, AgreesWithTheWholeModelAfterEveryChange) {
   }
 }
 
-TEST(SearchState, RestartedIsANewOne) {
+TEST(SearchState, ARestartedStateEqualsANewState) {
   Random random(6);
   for (int i = 0; i < 100; ++i) {
     FluidProblem problem = random_problem(random, true);

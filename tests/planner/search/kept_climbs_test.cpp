@@ -93,7 +93,7 @@ TEST(KeptClimbs, OfAnotherNameAreNotTaken) {
   }
 }
 
-TEST(KeptClimbs, ForgetTheOldest) {
+TEST(KeptClimbs, DropTheOldestSearch) {
   Random random(13);
   const Network network = chain(random, 4);
   Simulator simulator;

@@ -60,7 +60,7 @@ TEST_P(ModelPlans, StreamedAndShiftedWeightsBecomeValidPlans) {
   EXPECT_GT(realised, 0);
 }
 
-TEST_P(ModelPlans, WhatWasFoundGoesAlongToAnotherModel) {
+TEST_P(ModelPlans, SelectionsCarryOverToAnotherModel) {
   NetworkModel model(request_, problem_, costs_, {});
   const Selection start = solve_by_frontier(model.fluid(), {}).selection;
   const Selection streamed = model.streamed(start, StreamOrder::nearest, 1);

@@ -21,7 +21,7 @@ FluidProblem six_operators() {
 
 Neighbour with_fast(std::int32_t object) { return {{{object, 1}}, 0}; }
 
-TEST(MoveBatch, TakesMovesThatDoNotMeet) {
+TEST(MoveBatch, AcceptsMovesThatShareNoOperator) {
   const FluidProblem problem = six_operators();
   const Selection from(6, 0);
   const Neighbour first = with_fast(0), beside = with_fast(1), apart = with_fast(3);

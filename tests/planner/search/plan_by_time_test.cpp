@@ -175,7 +175,7 @@ TEST(PlanByTime, IncludesPlansThatARuleMakesForLessMemory) {
   EXPECT_EQ(addresses(found), addresses(suiting));
 }
 
-TEST(CapacityLadder, OfASmallerMemoryIsTheStartOfThatOfALargerOne) {
+TEST(CapacityLadder, ALargerMemoryHasAllRungsOfASmallerMemory) {
   for (const Bytes peak : {64, 1000, 16'000, 307'200}) {
     const std::vector<Rung> all = capacity_ladder(peak, unlimited, 100);
     EXPECT_EQ(all.back().capacity, 8 * peak / 64 * 64);

@@ -48,7 +48,7 @@ TEST(Slices, BusyTimesAddUpToThoseOfTheEngines) {
   }
 }
 
-TEST(Slices, KeepingThemChangesNoFigure) {
+TEST(Slices, RecordingSlicesChangesNoResult) {
   const Target target = test::small_target(LatencyBandwidthParameters{1'000'000, 8, 20, 20}, 8);
   const Timing with = simulate(target, two_kernels(), slices(true));
   const Timing without = simulate(target, two_kernels(), slices(false));

@@ -54,7 +54,7 @@ TEST(FastKernel, TakesTheEarlierOfTwoNotifications) {
   EXPECT_THAT(log.lines(), ElementsAre("10 came", "10 came"));
 }
 
-TEST(FastKernel, RestoresAMomentAnyNumberOfTimes) {
+TEST(FastKernel, RestoresASnapshotAnyNumberOfTimes) {
   if (test::sanitized()) GTEST_SKIP() << "sanitizers watch the stacks that it copies";
   FastKernel kernel;
   Event event;

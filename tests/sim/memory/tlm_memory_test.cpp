@@ -107,7 +107,7 @@ TEST(TlmMemory, AddressesBeyondItAreErrorsAndTakeNoTime) {
   });
 }
 
-TEST(TlmMemory, LendsItsContentWhereItsLatencyIsConstant) {
+TEST(TlmMemory, OffersDmiIfItsLatencyIsConstant) {
   with_content_memory([](Initiator& memory) {
     Data data = {7};
     Asked write(tlm::TLM_WRITE_COMMAND, 400, data);

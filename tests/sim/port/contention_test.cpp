@@ -124,7 +124,7 @@ TEST(Dma, AQueueOfNTransfersLetsTheParserGoOnBehindThem) {
 }
 
 // One transfer is in flight and there is no queue, so the second transfer waits in the parser.
-TEST(Dma, AQueueOfNoneHoldsTheParserUntilATransferEnds) {
+TEST(Dma, WithoutAQueueTheParserWaitsUntilATransferEnds) {
   Target target = two_memories();
   target.dma.queue_depth = 0;
   const Cycles alone = simulate(target, kernel_behind_transfers(1)).total;

@@ -105,7 +105,7 @@ RC_GTEST_PROP(UnrelatedMaster, ChangesNoTime, ()) {
 }
 
 // The bursts of the master take the same time as on a port that the program uses.
-TEST(UnrelatedMaster, LoadsItsPortAsItWouldBesideTheProgram) {
+TEST(UnrelatedMaster, MovesTheSameBytesAsBesideAProgramOnItsPort) {
   Target target = small_target(LatencyBandwidthParameters{ghz, 8, 10, 10}, 8);
   MemorySpec other = target.memories[0];
   other.name = "other";

@@ -41,7 +41,7 @@ TEST(TfliteTensors, WithoutAFixedSizeComeWithAWarning) {
   EXPECT_THAT(parsed(model).warnings, testing::ElementsAre(testing::HasSubstr("no fixed size")));
 }
 
-TEST(TfliteTensors, WithAnOpenBatchOfOneAreTakenAsTheyStand) {
+TEST(TfliteTensors, WithAnUnknownBatchSizeRunWithBatchOne) {
   test::RawModel model;
   model.tensors[0].signature = {-1, 4};
   EXPECT_EQ(parsed(model).tensors[0].bytes, 4);

@@ -87,7 +87,7 @@ std::size_t patched_size(test::RawModel model, std::size_t new_size) {
   return patched_tflite(model.build(), patch, "given").size();
 }
 
-TEST(FilePatch, LeavesNoRoomBehindForContentsThatAreReplaced) {
+TEST(FilePatch, RemovesTheBytesOfReplacedContents) {
   const test::RawModel model = model_with({Bytes8(10000, 1)});
   const std::size_t before = model.build().size();
   EXPECT_LE(patched_size(model, 20000), before + 10016);

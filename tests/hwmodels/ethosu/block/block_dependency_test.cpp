@@ -52,7 +52,7 @@ TEST(EthosUBlockDependency, OtherOperationsAreChargedAllChannelsAtOnce) {
   EXPECT_EQ(after_writer(reader(OperationType::elementwise, {8, 8, 16})), 0);
 }
 
-TEST(EthosUBlockDependency, WhereAPartWasWrittenCounts) {
+TEST(EthosUBlockDependency, DependsOnTheBlockThatWroteTheNeededPart) {
   // `rows` writes the lower half of a map of 16 rows.
   Operation rows = writer();
   rows.ofm.base[0] += static_cast<Address>(8 * rows.ofm.stride_y);

@@ -257,7 +257,7 @@ TEST(Traffic, OnlyWhatDoesNotFitTheIfmMemoryIsReadAgain) {
   EXPECT_EQ(totals(find_config(Product::u85, 512), op).ifm, (18 + 3) * 64 * 16);
 }
 
-TEST(Cycles, OneTapTakesInItsBricksAtALimitedRate) {
+TEST(Cycles, KernelsOfOneTapReadBricksAtALimitedRate) {
   Operation op;
   op.ifm = dense_map(48, 48, 24, 1, Layout::nhcwb16, 1, 0);
   op.ofm = dense_map(48, 48, 8, 1, Layout::nhcwb16, 1, 65536);

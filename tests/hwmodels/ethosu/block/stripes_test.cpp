@@ -47,7 +47,7 @@ TEST(EthosUStripes, PadOnlyAtTheEdgesOfTheMap) {
   EXPECT_EQ(striped(op, {8, 12}, {}).window.pad_bottom, 1);
 }
 
-TEST(EthosUStripes, GoOnAtTheStartOfARollingBufferWhereTheyMeetItsEnd) {
+TEST(EthosUStripes, WrapAroundAtTheEndOfARollingBuffer) {
   const Operation op = same_convolution(12);
   // The stripe reads rows 3 to 8 of the map from a rolling buffer of 7 rows.
   const Operation stripe = striped(op, {4, 8}, {7, 0, 0});

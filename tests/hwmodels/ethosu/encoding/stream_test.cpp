@@ -195,7 +195,7 @@ std::int64_t cheapest(const std::vector<std::uint16_t>& indices, int raw_bits) {
   return *std::min_element(cost.begin(), cost.end());
 }
 
-TEST(EthosUWeightStream, StretchesAreTheCheapestOnes) {
+TEST(EthosUWeightStream, ChoosesTheCheapestCodingOfEveryStretch) {
   std::mt19937 random(4);
   for (int sample = 0; sample < 50; ++sample) {
     std::vector<std::uint16_t> indices;
@@ -231,7 +231,7 @@ struct PlainCosts {
 };
 
 // With few different costs, many paths are equally cheap. Both searches must choose the same one.
-TEST(EthosUWeightStream, TheSearchInVectorsFindsThePlainSearchsWay) {
+TEST(EthosUWeightStream, TheVectorizedSearchFindsThePathOfThePlainSearch) {
   std::mt19937 random(7);
   for (int sample = 0; sample < 300; ++sample) {
     const unsigned most = sample % 2 == 0 ? 1000 : 6;

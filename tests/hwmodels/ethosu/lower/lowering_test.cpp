@@ -170,7 +170,7 @@ TEST(EthosULowering, APartOfAMapIsReadWhereTheReaderCanAndCopiedElsewhere) {
 }
 
 // Some built-in networks with xcore.ai's operators have splits without an operand for the axis.
-TEST(EthosULowering, ASplitMayHaveItsDataAlone) {
+TEST(EthosULowering, ASplitMayHaveNoAxisOperand) {
   NetworkBuilder build;
   const TensorIndex whole = build.convolution(build.input({1, 4, 4, 32}), 32);
   const TensorIndex left = build.map({1, 4, 4, 16});

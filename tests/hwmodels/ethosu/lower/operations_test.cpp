@@ -108,7 +108,7 @@ TEST(EthosUMean, TakesHeightWidthAndChannelsAloneAndInAnyOrder) {
   EXPECT_EQ(channels.ops[0].operation.ofm.height, 7);
 }
 
-TEST(EthosUMean, AddsTheSumsOfPartsUpWhereAKernelMayNotBeSoLarge) {
+TEST(EthosUMean, AddsPartialSumsIfTheAreaExceedsTheLargestKernel) {
   const Operations result = mean({1, 190, 64, 1}, {1, 1}, {1, 2});
   EXPECT_EQ(result.types(), (Types{"DepthwiseConv2DBias", "DepthwiseConv2DBias",
                                    "DepthwiseConv2DBias", "Add", "Add", "Mul"}));
@@ -123,7 +123,7 @@ TEST(EthosUMean, ATallAreaThatOneKernelHoldsBecomesARow) {
   EXPECT_EQ(result.ops[0].operation.window.kernel_w, 800);
 }
 
-TEST(EthosUMean, OfDimensionsThatAreOneIsNothing) {
+TEST(EthosUMean, OverDimensionsOfSizeOneNeedsNoOperation) {
   EXPECT_THAT(mean({1, 1, 1, 16}, {1, 16}, {1, 2}).types(), testing::ElementsAre("Memcpy"));
 }
 
@@ -209,7 +209,7 @@ TEST(EthosUResize, BetweenPixelCentresIsFourConvolutionsThatShareTheOutput) {
   EXPECT_EQ(begins, (std::set<Bytes>{0, 8, 64, 72}));
 }
 
-TEST(EthosUPadding, ThatNoKernelTakesIsCopiesOfTheMapAndItsBorders) {
+TEST(EthosUPadding, OutsideOfKernelsCopiesTheMapAndItsBorders) {
   NetworkBuilder build;
   const TensorIndex in = build.input({1, 4, 6, 8});
   const TensorIndex out = build.map({1, 7, 9, 8});
@@ -219,7 +219,7 @@ TEST(EthosUPadding, ThatNoKernelTakesIsCopiesOfTheMapAndItsBorders) {
   EXPECT_EQ(result.total_macs(), 7 * 9 * 8) << "every element of the output is written once";
 }
 
-TEST(EthosUPadding, OfAnyAxisRunsWhereTheCompilerIsReleaseFive) {
+TEST(EthosUPadding, OfAnyAxisRunsOnTheNpuSinceRelease5OfTheCompiler) {
   NetworkBuilder build;
   const TensorIndex in = build.input({1, 4, 6, 8});
   const TensorIndex out = build.map({1, 5, 6, 32});
@@ -321,7 +321,7 @@ TEST(EthosUFullyConnected, LaysBatchesOutAsAnArea) {
   EXPECT_EQ(result.total_macs(), 8 * 32 * 10);
 }
 
-TEST(EthosUActivations, ThatNobodyTakesAreATableBehindAnAddition) {
+TEST(EthosUActivations, ThatCannotBeFusedBecomeAnAdditionWithATable) {
   const Operations table = one_operator(OpType::logistic, {1, 4, 4, 8}, {1, 4, 4, 8});
   ASSERT_EQ(table.types(), (Types{"Add"}));
   EXPECT_TRUE(table.ops[0].table);

@@ -147,7 +147,7 @@ TEST(EthosUSupport, SumsOf32BitsNeedAScaleAndMeansAnAxisFromTheFront) {
               HasSubstr("from the end"));
 }
 
-TEST(EthosUSupport, AnAverageOfTheWholeMapIsAsLargeAsItLikes) {
+TEST(EthosUSupport, AnAverageOverTheWholeMapHasNoLimitOfSize) {
   Maker maker;
   const TensorIndex in = maker.build.input({1, 12, 12, 8});
   const Sample sample = maker.of(OpType::average_pool_2d, {in}, {1, 1, 1, 8}, {}, [](Operator& op) {

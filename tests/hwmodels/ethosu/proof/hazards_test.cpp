@@ -74,7 +74,7 @@ TEST(HazardsOfOtherCommands, IgnoreRegistersThatTheKernelsDoNotRead) {
   EXPECT_THAT(found_in(behind_weights(0x4000, 512), behind_weights(0x8000, 768)), IsEmpty());
 }
 
-TEST(HazardsOfOtherCommands, RefuseItIfTheKernelsDifferFromThoseOfTheOriginal) {
+TEST(HazardsOfOtherCommands, RefuseABlockDependencyIfTheKernelsDifferFromTheOriginal) {
   const std::vector<Operation> original = two_kernels(0x4000, 3);
   std::vector<Operation> apart = two_kernels(0x8000, 3);
   apart[1].ifm.base[0] += 16;

@@ -93,7 +93,7 @@ Bytes moved(const Program& program) {
   return bytes;
 }
 
-TEST(EthosUStreamPlan, TheSameWeightsMoveIntoBuffersButForTheRoundingOfSlices) {
+TEST(EthosUStreamPlan, LoadsTheSameWeightsAsTheCompilerExceptForRounding) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   for (const Case& one : compiled_files()) {
     SCOPED_TRACE(one.compiled);

@@ -51,7 +51,7 @@ TEST(CompiledMode, WithoutACacheConstantsStayInTheMemoryWhereTheTargetHasThem) {
   EXPECT_EQ(mode_of(file_for_u65(true, false), dedicated), "");
 }
 
-TEST(CompiledMode, AnyModeWithACacheOfThatKindWillDo) {
+TEST(CompiledMode, AnyModeWithTheSameKindOfCacheIsAccepted) {
   const Target small = select_mode(load_target("ethos-u65-256"), "Dedicated_Sram_256KB");
   EXPECT_EQ(mode_of(file_for_u65(true, false), small), "");
   EXPECT_EQ(warning_of(file_for_u65(true, false), small, false), "");
@@ -63,7 +63,7 @@ TEST(CompiledMode, FetchedConstantsAreInASlowerMemory) {
   EXPECT_EQ(mode_of(file_for_u65(false, false), only), "");
 }
 
-TEST(CompiledMode, WhatTheCommandsDoNotTellIsSaidUnlessTheUserChose) {
+TEST(CompiledMode, WarnsIfCommandsLeaveTheModeOpenAndTheUserChoseNone) {
   const Target shared = select_mode(load_target("ethos-u65-256"), "Shared_Sram");
   EXPECT_EQ(warning_of(file_for_u65(false, false), shared, false),
             "file does not say for which of Sram_Only and Shared_Sram it was compiled; it runs in "

@@ -87,7 +87,7 @@ TEST(Replay, HostSideCostsAreOffByDefaultAndShownOnTheirOwn) {
   EXPECT_EQ(program.host_tasks[0].cycles, 1234);
 }
 
-TEST(Replay, ARegionAndAPartOfOneGoToTheMemoriesThatTheTargetNames) {
+TEST(Replay, RegionsAndPartsOfRegionsLieInTheMemoriesThatTheTargetNames) {
   SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
   const Network network = compiled_network("kws_micronet_m_H128");
   Target target = load_target("ethos-u55-128");

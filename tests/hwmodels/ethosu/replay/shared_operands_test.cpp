@@ -40,7 +40,7 @@ TEST(SharedOperands, OneConstantTensorIsCountedOnceHoweverManyOperatorsNameIt) {
   }
 }
 
-TEST(SharedOperands, TensorsOfOneBufferAreOneAndOthersAreNot) {
+TEST(SharedOperands, TensorsOfOneBufferAreStoredOnce) {
   AssembledFile file;
   file.npu_operators = 3;
   file.constant_bytes = 1 << 20;

@@ -13,7 +13,7 @@
 namespace spillway::ethosu {
 namespace {
 
-TEST(CascadeShapes, EveryOneOffersAPlanThatIsValidAndRuns) {
+TEST(CascadeShapes, EveryShapeHasAValidPlanThatRuns) {
   const Target target = load_target("ethos-u65-256");
   for (const char* name : {"ds_cnn", "resnet8", "mobilenet_v1_0.25_96"}) {
     const Network network = lower(load_network(name), target);

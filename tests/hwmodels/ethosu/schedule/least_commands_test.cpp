@@ -88,7 +88,7 @@ std::vector<LeastCommand> random_commands(std::mt19937& random) {
 }
 
 /// The lower bound grows with every quantity that makes a run longer.
-TEST(LeastCommands, EndLaterWithMoreOfAnything) {
+TEST(LeastCommands, TheBoundGrowsWithEveryQuantity) {
   std::mt19937 random(5);
   for (int round = 0; round < 300; ++round) {
     const std::vector<LeastCommand> commands = random_commands(random);
@@ -111,7 +111,7 @@ TEST(LeastCommands, EndLaterWithMoreOfAnything) {
 
 /// Kernels of 10 cycles and 96 words follow each other. The words of the first two may have been
 /// fetched already; the third kernel waits for two chunks.
-TEST(LeastCommands, WaitForThePiecesThatAreNotAtHand) {
+TEST(LeastCommands, WaitForChunksThatWereNotFetchedYet) {
   const std::vector<LeastCommand> commands = {{96, 10}, {96, 10}, {96, 10}};
   EXPECT_EQ(end_of_commands({commands[0], commands[1]}, 500, 0), 96 + 10);
   EXPECT_EQ(end_of_commands(commands, 500, 0), 500 + 500 + 32 + 10);

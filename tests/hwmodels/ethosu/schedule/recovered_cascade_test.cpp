@@ -52,7 +52,7 @@ void expect_recovered(const Network& network, const Plan& plan, const Target& ta
   }
 }
 
-TEST(RecoveredCascades, HaveTheirRollingBuffersWhole) {
+TEST(RecoveredCascades, HaveCompleteRollingBuffers) {
   const Target target = load_target("ethos-u65-256");
   int rolling = 0;
   for (const char* name : {"ds_cnn", "resnet8", "mobilenet_v1_0.25_96"}) {

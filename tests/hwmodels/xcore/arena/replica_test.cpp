@@ -158,7 +158,7 @@ TEST(XcoreReplica, LandingBuffersInSramRemoveNineTenthsOfTheConvolutionDelta) {
   EXPECT_LE(after, 0.1 * before);
 }
 
-TEST(XcoreReplica, AddParametersAloneInSramAreOneRule) {
+TEST(XcoreReplica, OneRulePutsOnlyTheParametersOfAddsIntoSram) {
   xcore::ArenaOptions options = xcore::arena_named("split");
   options.rules = {xcore::parse_placement("XC_add:operator_data=sram", {"sram", "extram"})};
   const Outcome run = run_replica(options);

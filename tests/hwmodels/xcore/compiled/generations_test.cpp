@@ -63,7 +63,7 @@ Convolution convolution_in(const Network& network) {
   return std::get<Convolution>(xcore::make_kernel(network, network.operators[1], {}));
 }
 
-TEST(XcoreGenerations, Of2022SayNoOutputTransform) {
+TEST(XcoreGenerations, OptionsOf2022NameNoOutputTransform) {
   const Convolution conv =
       convolution_in(convolution_with(image, loads_since_2024_10, kernel_of_2022));
   EXPECT_EQ(conv.transform, xcore::OutputTransform::group);
@@ -187,7 +187,7 @@ TEST(XcoreGenerations, ALoadOf2021HasOneSize) {
   EXPECT_EQ(program.loads[0].bytes, 64);
 }
 
-TEST(XcoreGenerations, AnUnknownOneIsNamedWithItsKeys) {
+TEST(XcoreGenerations, AnUnknownGenerationIsReportedWithItsKeys) {
   const auto unheard_of = [](Builder& options) { options.Int("zz", 1); };
   try {
     scheduled_file(convolution_with(image, loads_since_2024_10, unheard_of));

@@ -55,7 +55,7 @@ TEST(XcoreHostile, ChangedBytesOfCompiledFilesAreReplayedOrRejected) {
 
 // The verifier of FlexBuffers does not check where the keys of a vector end, so the keys must not
 // be read.
-TEST(XcoreHostile, KeysAreNoStructsOfThreads) {
+TEST(XcoreHostile, KeysOfOptionsAreNotReadAsThreadStructs) {
   CompiledFile file;
   const TensorIndex x = file.tensor({1, 4, 4, 32}), y = file.tensor({1, 4, 4, 32});
   file.add("XC_conv2d_v2", {x}, {y}, [](flexbuffers::Builder& options) {

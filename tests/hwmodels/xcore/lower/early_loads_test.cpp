@@ -71,7 +71,7 @@ TEST(XcoreEarlyLoads, StartOneConvolutionAheadAndAreWaitedFor) {
   }
 }
 
-TEST(XcorePaging, WhatWaitsLongIsStoredAndComesBackBeforeItsUse) {
+TEST(XcorePaging, LongLivedMapsAreStoredExternallyAndLoadedBeforeUse) {
   Target target = test::xcore_tile();
   const Network whole = lowered("resnet8", target);
   xcore::parameters(target).page_after = 2;

@@ -109,7 +109,7 @@ TEST(XcoreTranspose, WindowsStayWithinThePaddedImage) {
   EXPECT_EQ(taps, 9);
 }
 
-TEST(XcoreTranspose, SamePaddingIsASliceOfTheWhole) {
+TEST(XcoreTranspose, SamePaddingCutsASliceOutOfTheUnpaddedOutput) {
   std::map<std::string, int> count;
   for (const Operator& op :
        xcore::lower(transposed({5, 32, 16, 3, 2, true}), test::xcore_tile(), {}).operators) {
@@ -119,7 +119,7 @@ TEST(XcoreTranspose, SamePaddingIsASliceOfTheWhole) {
                                                    Pair("XC_slice", 1)));
 }
 
-TEST(XcoreTranspose, AnOutputThatLeavesSomeOutIsTheBeginningOfTheWhole) {
+TEST(XcoreTranspose, ACroppedOutputEqualsTheBeginningOfTheWholeOutput) {
   const Network lowered =
       xcore::lower(transposed({5, 32, 16, 3, 2, false, 4}), test::xcore_tile(), {});
   ASSERT_FALSE(lowered.operators.empty());

@@ -85,7 +85,7 @@ TEST(SameResults, RefusesATensorThatLeavesThePlan) {
               HasSubstr("one file only"));
 }
 
-TEST(SameResults, HoldsTheRulesOfLoadsThatAreWaitedFor) {
+TEST(SameResults, ChecksTheOrderOfLoadWaitAndConvolution) {
   // Each layer has a load, a wait and a convolution.
   const LoadingFile file(2, LoadsOf::layers_waited);
   const Network& network = file.network();

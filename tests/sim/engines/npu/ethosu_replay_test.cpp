@@ -56,7 +56,7 @@ Program without_host(Program program) {
 // The reference distributes the bytes of a kernel over its blocks by area; the block model here
 // uses the bytes of each block. If kernels and DMA compete for a port, the two models also serve
 // them in different orders.
-TEST_P(BlockModel, FollowTheReferenceModelCommandByCommand) {
+TEST_P(BlockModel, FollowsTheReferenceModelCommandByCommand) {
   const std::string name = GetParam();
   SPILLWAY_NEEDS_SHARED("reference/ethos-u/commands/" + name + ".csv");
   const Program program =
