@@ -340,7 +340,12 @@ void NpuPipeline::end(Flight& flight) {
   flight.first_result = block.out_blocks == 1 ? end : start + duration / block.out_blocks;
   const bool by_output = computed_ >= 2 && start == output_end(computed_ - 2);
   const std::size_t memory = start == flight.first ? flight.first_memory : flight.last_memory;
-  book_busy(end - duration, end, by_output ? write_memory_ : memory);
+  const std::size_t stalled_on = by_output ? write_memory_ : memory;
+  // The rate at which the input buffer takes in maps is the processor's, so it counts as work.
+  if (block.intake > 0) {
+    book_busy(taken_in_ - context_->time_of(block.intake), std::min(taken_in_, end), stalled_on);
+  }
+  book_busy(end - duration, end, stalled_on);
   compute_busy_ += duration;
   decoder_waits_ += context_->time_of(block.decoder_wait);
   count_stalls(flight, last_weights);
