@@ -78,8 +78,8 @@ class Relinker {
                          request_.planner_options);
   }
 
-  // Simulates the homes of the original and those that several planners choose. Improves the
-  // fastest of them by moving single buffers.
+  // Simulates the file with the places of the original and with the places that several planners
+  // choose. Then improves the fastest variant by moving one buffer at a time.
   void search() {
     if (result_.original) {
       best_homes_ = own_homes(result_.before);

@@ -26,7 +26,8 @@ using flatbuffers::Offset;
 
 constexpr std::uint32_t format_version = 3;
 constexpr std::size_t contents_alignment = 16;
-// Leaves space for the tables below 2 GB.
+// The most bytes of all buffers in a file. Offsets limit a file to 2 GB; the rest is for its
+// tables.
 constexpr Bytes largest_contents = (Bytes{1} << 31) - (Bytes{1} << 24);
 constexpr int first_code_of_new_field = 127;
 
