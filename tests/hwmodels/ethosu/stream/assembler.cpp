@@ -113,8 +113,8 @@ void Assembler::output(const Operation& op) {
   cmd0(Command0::activation_max, 32767);
   cmd0(Command0::blockdep, op.block_dependency);
   int format = op.wide_accumulator ? 1 : 0;
-  if (op.microblock)
-    format |= (op.microblock->width == 1 ? 0 : 3) << 8;  // code 0 is 1x1, code 3 is 2x2
+  // Code 0 is a microblock of 1x1, code 3 of 2x2.
+  if (op.microblock) format |= (op.microblock->width == 1 ? 0 : 3) << 8;
   cmd0(Command0::acc_format, format);
 }
 
