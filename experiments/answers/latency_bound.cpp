@@ -162,11 +162,12 @@ class End {
   std::vector<double> ended_, asked_;
 };
 
-/// Returns a lower bound in cycles for programs whose commands have more bytes than the constants.
-/// Such a program reads at least as many bytes of commands as the constants have, one piece after
-/// the other; this bound assumes that its further commands take no time. A program with fewer bytes
-/// of commands has the bound of End with `reads_commands`. latency_bound() must hold for both
-/// kinds, so it uses the lower bound.
+/// Returns a lower bound, in cycles, of the time to read the commands of a program whose commands
+/// have more bytes than its constants. Such a program reads at least as many bytes of commands as
+/// the constants have, one piece after the other. The bound counts no time for further commands.
+/// For a program with fewer bytes of commands, the bound is that of End with `reads_commands`.
+/// latency_bound() does not know which kind of program a plan makes, so it uses the smaller of the
+/// two bounds.
 double commands_until(const BoundInputs& inputs, const std::vector<Work>& work) {
   double bytes = 0;
   for (const Work& of : work) bytes += of.weights;

@@ -232,8 +232,8 @@ Cycles cycles_of(const DesignPoint& point, const PointResult& planned, PointCach
   return cache.simulated(point, planned.target, program).total;
 }
 
-// Makes a plan and compares its time with that of the user's start; the faster one becomes the plan
-// of `result`. If the planner finds no plan that fits, this is the start.
+// Makes a plan and compares its time with that of the user's start; the faster plan becomes
+// the plan of `result`. If the planner finds no plan that fits, the user's start becomes it.
 void plan_from_start(const Network& plain, const DesignPoint& point, PointResult& result,
                      PointCache& cache) {
   std::optional<PointResult> start = start_of(plain, point, result, cache);

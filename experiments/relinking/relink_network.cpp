@@ -149,8 +149,8 @@ class NetworkRelinker {
     return request_.plan_text.empty() && by_time && family_.with_smaller_blocks != nullptr;
   }
 
-  // Divides blocks of the file, if that makes the file faster and the new file can be proven to
-  // compute the same. Returns whether blocks were divided.
+  // Gives kernels of the file smaller OFM blocks if that makes the file faster and the new file can
+  // be proven to compute the same. Returns whether any block was made smaller.
   bool divide_blocks_of(BlocksRun& file) {
     BlocksRun divided = file;
     const SmallerBlocks smaller = divide_blocks(compiled_.source, request_.point, divided);

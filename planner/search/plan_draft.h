@@ -20,8 +20,8 @@ struct MapDraft {
   std::vector<MapStay> stays;    // in the order of time
   MemoryIndex home = no_memory;  // its memory outside fast memory; none = always in fast memory
   TimeStep home_from = 0;        // the first step at which it is there
-  /// The step before which it has been copied from its first stay to its home; nothing if its
-  /// producer writes to its home.
+  /// The step before which the map has been copied from fast memory, where its producer writes it,
+  /// to its home; nothing if the producer writes directly to the home.
   std::optional<TimeStep> written_by;
   Bytes rolling = 0;  // size of its rolling buffer in a cascade; 0 = it is stored completely
 };

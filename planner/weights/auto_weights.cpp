@@ -158,7 +158,8 @@ class Candidates {
     return policies_.back().rooms.front();
   }
 
-  /// Adds the plans that all added policies make with less memory.
+  /// For each policy, adds the plans that it makes if its weight buffers may use only a part of the
+  /// fast memory (smaller_rooms()).
   void add_smaller() {
     const std::vector<Bytes> ends = smaller_rooms();
     for (Policy& policy : policies_) {

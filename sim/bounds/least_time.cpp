@@ -150,8 +150,8 @@ void LeastTime::set_places(const Target& target, const MemorySpec& memory,
   // bursts.
   const double transfers = 1.0 * std::max(1, dma.channels) * std::max(1, dma.outstanding);
   const auto [read, write] = latencies(memory);
-  // The time for which one byte occupies `count` places. All bursts are assumed to have the size of
-  // the largest one.
+  // The least time per byte if `count` bursts may be outstanding: every burst occupies one place for
+  // its latency and its transfer. All bursts are assumed to have the size of the largest one.
   const auto bursts = [&pace](double count, double largest, double latency) {
     return count > 0 ? (latency / largest + pace.burst) / count : 0;
   };

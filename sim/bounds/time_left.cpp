@@ -169,10 +169,10 @@ void Bound::add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& ti
   }
 }
 
-// The best lower bound of the time left after the first `ended` kernels that follows from the
-// transfers which begin then or later. A bound is the time of these transfers and of all kernels
-// before the kernel that waits for them, plus the time left at this kernel's first request. Kernels
-// that wait for no transfer give no better bound than their own, so they are left out.
+// Returns a lower bound of the time from the end of the first `ended` kernels to the end of the run.
+// Each later kernel that waits for a transfer gives a bound: the time of the transfers and kernels
+// before it, plus the bound of the time from its own first request to the end. The largest of them
+// is returned. Kernels that wait for no transfer are left out, because they give no larger bound.
 double Bound::with_transfers(std::size_t ended, const std::vector<Load>& fetched,
                              const std::vector<double>& asked) const {
   Load between = fetched[ended + 1];

@@ -229,7 +229,8 @@ std::string read_axis(const tflite::Operator& from, const Network& network, Oper
     case OpType::arg_max:
     case OpType::arg_min:
       return set_axis(constant_scalar(input_of(network, op, 1)), inputs, op);
-    // Softmax and log_softmax use the last dimension.
+    // Operators without an axis among their options and operands, such as softmax, use the last
+    // dimension.
     default:
       return inputs == 0 ? std::string{} : set_axis(-1, inputs, op);
   }
