@@ -85,8 +85,8 @@ TerminalGuard::TerminalGuard(std::ostream& stream) : stream_(stream), inner_(str
   stream_.rdbuf(this);
 }
 
-// Gives the stream its own buffer again. This clears the state of the stream; it is restored
-// because the program still has to check it.
+// Gives the stream its own buffer again. The function rdbuf() clears the error state of the stream.
+// The destructor sets the state again, because the program checks it later.
 TerminalGuard::~TerminalGuard() {
   const std::ios_base::iostate state = stream_.rdstate();
   const bool written = forward(terminal_text(begun_, commands_));

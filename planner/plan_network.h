@@ -38,9 +38,9 @@ struct WeightPlanning {
   SimulatedCyclesOf cycles;  // like `time`, with the cycles per operator; for planners that search
   PlanTiming timing;  // like `time`, with all parts of the time; for planners that measure costs
   CascadeShapes cascades;  // none = operators run one after the other
-  /// A search can keep results that do not depend on the capacity of the fastest memory.
-  /// `kept_climbs` stores them under `climb_name`, a name for everything on which they depend. Null
-  /// = nothing is kept.
+  /// Results of a search that do not depend on the capacity of the fastest memory are stored here,
+  /// so that a search for another capacity can use them. The key is `climb_name`, which names
+  /// everything on which the results depend. Null means that results are not stored.
   search::KeptClimbs* kept_climbs = nullptr;
   std::string climb_name = {};
 };

@@ -37,7 +37,7 @@ CommandEntry compare_command() {
       "each; --plan plans of others; COMPILED are files that were compiled from the network, "
       "replayed as they are. With plans or compiled files the only planner is the target's own, "
       "unless --planner names others. Shows how far each is above a bound that none can beat, and "
-      "where the time goes.";
+      "where the time goes. If no plan fits, it says what would fit and exits with 1.";
   entry.examples = {
       "spillway compare mobilenet_v2_1.0_224 --target ethos-u65-256 --memory-mode Dedicated_Sram "
       "--memory sram=256K",

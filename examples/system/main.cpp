@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A SystemC model of a system in which two Ethos-U65 work beside a CPU. You write sc_main, the bus
-// and the CPU; Spillway provides the NPUs with network and plan. The DRAM behind the bus is a
-// memory of Spillway here, but it could be any TLM-2.0 target.
+// A SystemC model of a system with two Ethos-U65 and a CPU. sc_main, the bus and the CPU are
+// written in this file. The two NPUs are models of Spillway; each one simulates a network with its
+// plan. The DRAM behind the bus is also a model of Spillway, but any TLM-2.0 target could stand in
+// its place.
 #include <cstdio>
 #include <map>
 #include <string>

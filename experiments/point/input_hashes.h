@@ -13,11 +13,12 @@ namespace spillway {
 std::string network_hash(const Network& network);
 
 /// Returns the hash of a target that the user has written, including the files on which it is
-/// based. Empty for a built-in target, which the version of the program determines.
+/// based. Returns an empty string for a built-in target: the version of the program already says
+/// what a built-in target contains.
 std::string target_hash(const DesignPoint& point);
 
-/// A file that a run has read, with its hash. Built-in data are not among these files, because the
-/// version of the program determines them.
+/// A file that a run has read, with its hash. Built-in data have no entry: the version of the
+/// program already says what they contain.
 struct InputHash {
   std::string name;  // what the file is and how it was named: "network ds_cnn", "part fast.toml"
   std::string hash;

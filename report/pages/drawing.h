@@ -13,9 +13,10 @@ struct LegendEntry {
   bool line = false;  // the mark is a line; if false, an area
 };
 
-/// A picture with the same marks in a page and in a file. The plot's width is not fixed: horizontal
-/// positions are percentages of the width, or lie in a plot_begin() with units of its own. Vertical
-/// positions are pixels. CSS classes give the marks their colours (report/html/drawing.css).
+/// A picture with the same marks in a page and in a file. The width of the picture is not fixed, so
+/// horizontal positions are percentages of the width. Marks in a part that plot_begin() begins have
+/// positions in the units of that part. Vertical positions are pixels. CSS classes give the marks
+/// their colours (report/html/drawing.css).
 struct Drawing {
   std::string kind;              // the value of the option --svg that chooses it
   std::string name;              // the file's name; the script of a page finds the drawing by it

@@ -33,8 +33,8 @@ inline Picoseconds Port::own_grant(Request& request) const {
   return request.own_ready;
 }
 
-// The earliest time at which the master, the port and the memory all allow the request's next
-// burst.
+// Returns the earliest time at which the next burst of the request can be granted: the master, the
+// port and the memory must all be ready.
 inline Picoseconds Port::in_order_grant(Request& request) const {
   const Picoseconds own = own_grant(request);
   if (own == never) return never;
@@ -180,8 +180,8 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
   return done;
 }
 
-// Grants the request's next burst at `time`. Returns whether a contiguous run has ended with this
-// burst.
+// Grants the next burst of the request at `time`. Returns whether this burst is the last one of a
+// run of bytes at consecutive addresses.
 template <typename Memory>
 inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request,
                                Picoseconds time) {

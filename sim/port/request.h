@@ -113,7 +113,8 @@ struct Request {
   Picoseconds first_part_done = 0;
   // The completion of the last burst.
   Picoseconds done = 0;
-  // For a kept read: the time at which the bytes that have been delivered so far are used up.
+  // For a read whose bytes stay in the master's buffer: the time at which the master has used all
+  // bytes that were delivered so far.
   Picoseconds used = 0;
   bool complete = false;
   bool first_known() const { return complete || moved >= std::max<Bytes>(first_part, 1); }

@@ -38,7 +38,7 @@ Bytes held(const Plan& plan, MemoryIndex memory, TimeStep step) {
   return std::count(bytes.begin(), bytes.end(), true);
 }
 
-RC_GTEST_PROP(LiveBytes, AreTheBytesThatSomebodyHolds, ()) {
+RC_GTEST_PROP(LiveBytes, EqualTheBytesOfLiveResidencies, ()) {
   const Plan plan = random_plan();
   for (const MemoryIndex memory : {0, 1}) {
     const std::vector<Bytes> live = live_bytes(plan, memory, steps);

@@ -172,8 +172,8 @@ class BufferFinder {
     for (const TensorIndex tensor : op.outputs) read_tensor(tensor);
   }
 
-  // The name counts kernels and transfers but no waits, so that it is the same in a file with other
-  // waits.
+  // A command is named by its number among kernels and transfers. Waits are not counted, so a
+  // command has the same name in two files that differ only in their waits.
   static std::string name_of(const DecodedStream& stream, const DecodedCommand& command) {
     const bool kernel = command.kind == DecodedKind::operation;
     return stream.name + (kernel ? ".kernel" : ".transfer") + std::to_string(command.index);

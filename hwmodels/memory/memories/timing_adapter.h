@@ -82,9 +82,8 @@ class TimingAdapterMemory final : public InOrderMemory {
 
   /// The delays of one direction.
   struct Direction {
-    // before: from the admission to the first word; after: from the last word to the end of the
-    // burst.
-    Ticks before = 0, after = 0;
+    Ticks before = 0;  // from the admission of a burst to its first word
+    Ticks after = 0;   // from the last word of a burst to its end
     Ticks turnaround = 0, least = 0;
     bool stays = false;  // a burst may occupy its place after it is done
   };

@@ -56,9 +56,10 @@ std::vector<Stepped> step_through(DramMemory& memory, const std::vector<LineMove
   return steps;
 }
 
-// A chain that stops at any horizon must be in the same state as one that is submitted burst by
-// burst.
-RC_GTEST_PROP(DramAlone, AChainTakesWhatSubmittingItsBurstsTakes, ()) {
+// One memory gets its bursts as a chain that pauses at arbitrary times. Another memory gets the
+// same bursts one by one. Both must complete the bursts at the same times and count the same
+// statistics.
+RC_GTEST_PROP(DramAlone, AChainTakesTheTimeOfItsBurstsOneByOne, ()) {
   const auto name = *rc::gen::element<std::string>("LPDDR1-200-512Mb-x16", "LPDDR1-175-512Mb-x16",
                                                    "DDR3-1600K-x16", "LPDDR4-3200-x16");
   const auto queue = *rc::gen::element<std::string>("per-bank", "shared", "dramsim3");

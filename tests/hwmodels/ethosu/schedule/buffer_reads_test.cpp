@@ -26,7 +26,7 @@ bool overlap(const Read& a, const Read& b) {
          b.begin < a.begin + static_cast<Address>(a.bytes);
 }
 
-RC_GTEST_PROP(BufferReads, FindTheLastOneOfAnyByte, ()) {
+RC_GTEST_PROP(BufferReads, FindTheLastReadOfAnyByte, ()) {
   BufferReads reads;
   std::vector<Read> all;
   for (std::int32_t step = 0; step < 30; ++step) {
