@@ -11,7 +11,8 @@ namespace {
 constexpr int no_zero_runs = 6;
 constexpr int end_of_stream = 7;
 constexpr int raw_weights = 7;
-// When this many more weights than runs are finished, only runs are written.
+// When the number of weights written exceeds the number of runs written by this number, only runs
+// are written next.
 constexpr int most_ahead = 8;
 
 // How a slice is written. It consists of chunks of weights and chunks of runs. Every chunk has a

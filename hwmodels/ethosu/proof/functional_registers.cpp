@@ -8,9 +8,11 @@ namespace spillway::ethosu::proof {
 namespace {
 
 constexpr std::uint64_t layout_bits = 3U << 6;
-constexpr std::uint64_t storage_bits = 3U << 14;    // U85; on others, how results are rounded
+// On a U85, these bits say how a map is stored. On U55 and U65, they say how results are rounded.
+constexpr std::uint64_t storage_bits = 3U << 14;
 constexpr std::uint64_t transpose_bits = 7U << 11;  // U85 only
-constexpr std::uint64_t first_table = 16;           // U55 and U65
+// On U55 and U65, functions of the activation register below this number are built in.
+constexpr std::uint64_t first_table = 16;
 constexpr std::uint64_t no_register = ~std::uint64_t{0};
 
 class Reader {
@@ -35,7 +37,8 @@ class Reader {
     add(ofm_registers.zero_point);
     add(Command0::activation_min);
     add(Command0::activation_max);
-    add(Command0::acc_format, u85_ ? std::uint64_t{7} << 8 : 0);  // on U85 without the microblock
+    // On a U85, ACC_FORMAT also holds the microblock, which does not change the function.
+    add(Command0::acc_format, u85_ ? std::uint64_t{7} << 8 : 0);
   }
 
   static std::uint64_t register_of(const RegisterStep& step, RegisterKey key) {

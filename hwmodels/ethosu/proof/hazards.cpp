@@ -257,7 +257,7 @@ class OrderCheck {
         original_(original),
         emitted_(emitted) {}
 
-  /// Returns the first kernel that can start too early, in one sentence; empty if there is none.
+  /// Describes the first kernel that can start too early, in one sentence. Empty if there is none.
   std::string run() const {
     for (std::size_t i = 1; i < emitted_.operations.size(); ++i) {
       const std::string found = check(i);
