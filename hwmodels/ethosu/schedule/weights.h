@@ -23,8 +23,8 @@ struct WeightSlice {
 /// Bytes of an operation's scale records, rounded up to 16.
 Bytes scale_bytes(const NpuOp& op);
 
-/// Returns the ratio of encoded to original bytes that `options` give for an operator's weights, or
-/// as_encoded.
+/// Returns the ratio of encoded to original bytes that `options` give for an operator's weights.
+/// Returns as_encoded if `options` give no ratio.
 double weight_ratio(const ScheduleOptions& options, const std::string& operator_name);
 
 /// Returns the sizes of the slices that begin at output channels `depths`. If `depths` is empty,
