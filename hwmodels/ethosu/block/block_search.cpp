@@ -182,9 +182,9 @@ double cost_of(const Search& search, const BlockShape& ofm_block, const BlockSha
   return buffers_hold_ifm ? cost / 2 : cost;
 }
 
-// The block with the least cost so far. A later block of equal cost can replace it only if its
-// height and width are at most 4 and it does not need more blocks to cover the IFM than the last
-// block that replaced one of equal cost.
+// The block with the least cost so far. A later block of equal cost replaces it only if its height
+// and width are at most 4. If this has happened before, the later block must also not need more
+// blocks to cover the IFM.
 struct Best {
   BlockConfig config;
   double cost = std::numeric_limits<double>::infinity();
@@ -261,7 +261,7 @@ BlockConfig exhaustive_search(const Search& search) {
 // Searches for the blocks, or returns a cached result. Networks repeat their layers, and every plan
 // that is tried schedules all layers again.
 BlockConfig remembered_search(const Search& search) {
-  constexpr std::size_t most = 4096;  // about 1 MB; at this size all results are dropped
+  constexpr std::size_t most = 4096;  // results in the cache, about 1 MB; a full cache is emptied
   thread_local std::map<Search::Figures, BlockConfig> known;
   const Search::Figures figures = search.figures();
   const auto found = known.find(figures);

@@ -37,7 +37,7 @@ std::int64_t channels_per_core(const Config& config, const Operation& op, std::i
 struct BlockInMicroblocks {
   std::int64_t area = 1;
   std::int64_t depth = 1;
-  std::int64_t weight_floor = 32;  // the fewest cycles per step, in which its weights arrive
+  std::int64_t weight_floor = 32;  // the fewest cycles of a step: its weights arrive in this time
   double change = 0;               // cycles for changing weights, on a U85
   int delay = 2;
   bool single_line = false;  // one row or one column of microblocks

@@ -28,10 +28,10 @@ std::int32_t channels_kept(const Config& config, const Operation& op, const Bloc
 /// * U85: true for part-kernel-first convolutions of more than 64 channels if two parts of 64
 ///   channels of a block's input fill the IFM RAM. A 3x3 convolution of 128 channels over 8x32
 ///   takes 196,266 cycles on U85-256, where a part has 8,704 bytes and the RAM 16 KiB.
-/// * U85-512 and larger: the IFM RAM counts twice. The compiler's table has 16 KiB for U85-512,
-///   too, but 32 KiB fit the measurement: the same convolution takes no longer over 8x32 than over
-///   1x256, but it takes longer over 16x16 (a part has 16,384 bytes). Larger sizes are assumed to
-///   behave alike.
+/// * U85-512 and larger: the same rule with an IFM RAM of twice the size in the compiler's table.
+///   The table has 16 KiB for U85-512, but 32 KiB fit the measurement: the same convolution takes
+///   no longer over 8x32 than over 1x256, but it takes longer over 16x16 (a part has 16,384 bytes).
+///   Larger processors are assumed to behave like U85-512.
 bool has_one_input_buffer(const Config& config, const Operation& op);
 
 /// Appends the reads for the block at `at`, in the order ifm, ifm2, weights, scales. Each depth
@@ -41,8 +41,8 @@ bool has_one_input_buffer(const Config& config, const Operation& op);
 void append_reads(const Config& config, const Operation& op, const BlockPosition& at,
                   std::vector<Access>& accesses);
 
-/// The pixels that the buffer of a U85 takes in for the block at `at`, each once per brick of 16
-/// bytes; 0 on other processors and for operations without a window.
+/// The number of pixels that the buffer of a U85 takes in for the block at `at`. A pixel counts
+/// once for each brick of 16 bytes. 0 on other processors and for operations without a window.
 std::int64_t pixels_taken_in(const Config& config, const Operation& op, const BlockPosition& at);
 
 /// Appends the writes of the block at `at`.

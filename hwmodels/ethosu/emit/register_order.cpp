@@ -52,8 +52,8 @@ Keys strides(StreamWriter writer, const MapRegisters& map) {
   return writer == StreamWriter::vela ? Keys{c, y, x} : Keys{y, x, c};
 }
 
-// Streams of a U85 set the precision of a map before the map's other registers, because the
-// precision determines how the other registers are read. Streams of U55 and U65 set it after them.
+// Streams of a U85 set the precision of a map before the map's other registers, because it
+// determines how these are read. Streams of U55 and U65 set the precision last.
 Keys with_precision(StreamWriter writer, const MapRegisters& map, const Keys& rest) {
   const Keys precision{key_of(map.precision)};
   return writer == StreamWriter::regor_u85 ? joined(precision, rest) : joined(rest, precision);

@@ -134,7 +134,7 @@ class SectionSearch {
 
   // The number of different values from position `from` on, or 0 if a palette of these values does
   // not save bits. Counts small values first, because often the small values alone are already too
-  // many. The values of a part are counted by a loop without branches, which compilers vectorise.
+  // many. Values are counted in parts of 64 by a loop without branches, which compilers vectorise.
   std::int64_t colours_that_pay(std::int64_t window, std::int64_t from,
                                 std::int64_t mostly_zero) const {
     constexpr std::size_t part = 64;

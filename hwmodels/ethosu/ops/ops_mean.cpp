@@ -58,9 +58,9 @@ Reduction reduction_of(const OperatorSite& site, const std::vector<std::int32_t>
 
 }  // namespace
 
-// Depthwise convolutions whose weights are all 1 compute sums of 32 bits. Because the size of a
-// kernel is limited, several convolutions may be needed; their sums are added. A multiplication
-// scales the total.
+// Depthwise convolutions whose weights are all 1 compute sums of 32 bits. If the map is larger than
+// the largest kernel, several convolutions compute parts of the sum, and the parts are added. A
+// multiplication scales the total.
 std::vector<NpuOp> mean_ops(const OperatorSite& site) {
   const std::string& name = site.op().name;
   MappedOperand input = map_input(site.network, site.op(), 0);

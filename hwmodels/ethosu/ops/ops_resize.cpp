@@ -47,7 +47,8 @@ std::vector<NpuOp> quadruple(const OperatorSite& site, const MappedOperand& ifm,
 }
 
 // Doubles the map repeatedly. Each step upscales its input by two and pools it with a window of
-// 1x1. If values are interpolated or selected, the last step has a larger window for this.
+// 1x1. For bilinear interpolation and for align_corners, the last step has a larger window, which
+// averages or selects the values of each pixel.
 std::vector<NpuOp> doublings(const OperatorSite& site, const MappedOperand& ifm,
                              const MappedOperand& ofm) {
   const Operator& op = site.op();

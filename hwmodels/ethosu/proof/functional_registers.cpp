@@ -101,9 +101,9 @@ ResizeSteps resize_steps(std::uint64_t value, std::uint64_t n) {
   return {(pixels & 15U) * n + (value & low_half), (pixels >> 4) * n + (value >> 16 & low_half)};
 }
 
-// Adds the step per output. The step per block normally follows from it and from the extent of the
-// block. If it does not, the kernel computes something else, and the whole register is added as
-// well.
+// Adds the step per output. The step per block normally follows from the step per output and the
+// extent of the block. A kernel with another step per block computes something else; for such a
+// kernel, the whole register is added as well.
 void add_resize_step(const RegisterStep& step, Command1 steps, Command0 scale,
                      std::int32_t block_extent, Reader& reader) {
   const std::uint64_t value = Reader::register_of(step, key_of(steps));

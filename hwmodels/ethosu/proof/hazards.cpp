@@ -203,8 +203,8 @@ struct KernelPair {
   const Operation& op;
 };
 
-// Whether the output of the first kernel and this input of the second one are in one region, at the
-// same distance as in the original.
+// Whether the output of the first kernel and `input` of the second kernel are in one region, at the
+// same distance from each other as in the original.
 bool same_meeting(const KernelPair& pair, const FeatureMap& old_input, const FeatureMap& input) {
   return meets(pair.old_before, old_input) && pair.before.ofm.region == input.region &&
          pair.before.ofm.base[0] - input.base[0] == pair.old_before.ofm.base[0] - old_input.base[0];

@@ -11,7 +11,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// These numbers are the same as in the simulator's pipeline.
+// The simulator's pipeline has the same numbers: the cycles from the last read of an elementwise
+// kernel's block to its result, and the bytes of weights with which a block can start.
 constexpr double elementwise_latency = 8;
 constexpr double first_weights = 64;
 
@@ -266,7 +267,7 @@ double least_squares(std::int32_t run, double burst) {
   const double whole = std::ceil(run / burst) - 1;
   const double rest = run - whole * burst;
   // The sum of squares is smallest if the first and the last burst are equally long. Both together
-  // have `rest` bytes, which do not fill a burst, or `rest` bytes and those of one more burst.
+  // have `rest` bytes, or `rest` bytes and those of one more burst.
   const auto with = [&](double cut) { return (run - cut) * burst + cut * cut / 2; };
   return whole > 0 ? std::min(with(rest), with(rest + burst)) : with(rest);
 }
