@@ -73,7 +73,8 @@ bool serves_on_large(const BlockQuery& query, const BlockShape& unit) {
   }
 }
 
-// The microblock that wastes the least at the edges of the OFM; of equal microblocks, the first.
+// The microblock for which the OFM has the fewest elements when its sides are rounded up to whole
+// microblocks. If several have the fewest, the first one.
 BlockShape best_microblock(const BlockQuery& query) {
   BlockShape best;
   std::int64_t least = std::numeric_limits<std::int64_t>::max();

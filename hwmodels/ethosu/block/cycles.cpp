@@ -44,9 +44,9 @@ struct BlockInMicroblocks {
 };
 
 // The cycles in which the array waits for its accumulators. If a block is a single microblock wide
-// and high, every step needs the accumulators of the step before. On the smallest processor, a
-// block of a single row or column of microblocks with wide accumulators also waits after each
-// depth.
+// and high, every step needs the accumulators of the step before. On the smallest processor, the
+// array also waits after each microblock along the depth if the accumulators are wide and the block
+// has a single row or column of microblocks.
 std::int64_t delay_cycles(const Config& config, const Operation& op, const BlockInMicroblocks& in,
                           std::int64_t steps) {
   std::int64_t waits = 0;

@@ -97,8 +97,8 @@ Keys kernel() {
   return keys({Command0::kernel_height_m1, Command0::kernel_width_m1, Command0::kernel_stride});
 }
 
-// Weights and scales in the writer's order. Register numbers differ between products: WEIGHT2 of a
-// U85 has the number of SCALE1.
+// The registers of weights and scales, in the writer's order. Register numbers differ between
+// products: WEIGHT2 of a U85 has the number of SCALE1.
 Keys constants(StreamWriter writer) {
   const Keys weights = joined(keys({Command0::weight_region}),
                               keys({Command1::weight_base, Command1::weight_length,

@@ -82,6 +82,7 @@ std::vector<NpuOp> convolution_ops(const OperatorSite& site) {
   }
   const std::int64_t taps = std::int64_t{operation.window.kernel_h} * operation.window.kernel_w;
   // A depthwise operator with one input channel and several output channels is a plain convolution.
+  // If columns were folded into channels, the single input channel has become several.
   const bool from_one = operation.ofm.depth > 1 &&
                         (operation.ifm.depth == 1 || operation.ifm.depth != operation.ofm.depth);
   if (op.type == OpType::depthwise_conv_2d && !from_one) {

@@ -12,7 +12,7 @@
 
 namespace spillway::ethosu::proof {
 
-/// The contents of the regions of a file at some point of the run that the proof follows.
+/// The contents of the regions of a file while the proof runs the commands of the file.
 using RegionValues = std::array<ValueMemory, 8>;
 
 /// Gives each output channel of a kernel one value, which stands for the decoded weights and the

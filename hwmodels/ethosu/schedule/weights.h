@@ -10,7 +10,8 @@
 
 namespace spillway::ethosu {
 
-/// Output channels [begin, end) of an operation whose weights are fetched together.
+/// A slice of an operation's weights, which is fetched as a whole: the weights of output channels
+/// [begin, end).
 struct WeightSlice {
   std::int32_t begin = 0;
   std::int32_t end = 0;

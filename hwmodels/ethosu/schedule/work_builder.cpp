@@ -296,7 +296,8 @@ class WorkBuilder {
           fetch_at >= 1 && at(first_step_, fetch_at - 1) == at(first_step_, fetch_at);
       transfer.after_step_ends = copies && transfer.after != before_all;
     } else {
-      // The kernel before the first slice of an operator belongs to another operator.
+      // The kernel before the first slice of an operator belongs to another operator. The transfer
+      // then waits for the end of this kernel.
       transfer.after_step_ends =
           at(first_step_, op_) == next_step() && transfer.after != before_all;
     }
