@@ -12,7 +12,8 @@ namespace spillway {
 struct CompilerOperator {
   bool on_npu = false;
   bool in_stripes = false;  // operators of its kind may run in a cascade
-  /// The operator reads the complete result of the previous operator and is its only reader.
+  /// The operator reads the complete result of the previous operator, and no other operator reads
+  /// this result.
   bool follows = false;
   /// The operand must be stored completely, for example because it is a network input or a part of
   /// a tensor.
@@ -40,8 +41,9 @@ struct CompilerAccesses {
   double ofm = 0;
 };
 
-/// The questions that the compiler's scheduler asks about a network. `rows` is the stripe height
-/// with which an operator runs; for an operator that does not run in stripes, it is all rows.
+/// What a compiler's scheduler needs to know about a network. The planner `vela`, which reproduces
+/// such a scheduler, asks these questions. `rows` is the stripe height with which an operator runs;
+/// for an operator that does not run in stripes, it is the number of all its rows.
 class CompilerView {
  public:
   virtual ~CompilerView() = default;
@@ -49,7 +51,7 @@ class CompilerView {
   /// Estimated cycles of the operator for `depth` channels of its result. If `depth` is larger than
   /// the number of channels, these are the cycles of the complete operator.
   virtual double cycles(std::int32_t op, std::int32_t rows, std::int32_t depth) const = 0;
-  /// Channels of the operator's blocks.
+  /// The number of channels of the operator's OFM blocks.
   virtual std::int32_t block_depth(std::int32_t op, std::int32_t rows) const = 0;
   virtual CompilerAccesses accesses(std::int32_t op, std::int32_t rows) const = 0;
   /// Estimated cycles of the DMA for copying `bytes` of weights into fast memory.

@@ -44,12 +44,13 @@ struct Residency {
   Bytes size = 0;
   TimeStep lower = 0;
   TimeStep upper = 0;
-  /// The residency whose bytes it shares on purpose (in place, views); -1 = none.
+  /// The index of the residency in which this one lies on purpose (a result in place, a view); -1 =
+  /// none.
   std::int32_t inside = -1;
   ResidencyKind kind = ResidencyKind::tensor;
-  /// Up to this step the residency may share bytes with residencies that have ended by then. This
-  /// is allowed for a residency that is filled during a step, over bytes that the step has already
-  /// read. If the value is not after `lower`, no residency may share its bytes.
+  /// Until this step the residency may lie over residencies that end by this step. A compiled file
+  /// needs this if it loads data over bytes that the same step has already read. If the value is
+  /// not after `lower`, the residency may overlap no other one.
   TimeStep shared_until = 0;
 };
 
