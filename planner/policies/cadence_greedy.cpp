@@ -34,7 +34,7 @@ class CadenceGreedy : public Planner {
     return hierarchy_plan(problem, options, smallest_gap, Ties::first_added_first);
   }
   bool honours_pins(const PlannerOptions& options) const override {
-    return options.allocator.empty();  // an allocator would choose other offsets
+    return options.allocator.empty();  // a named allocator may ignore pinned offsets
   }
 };
 

@@ -24,7 +24,7 @@ class SizeThreshold : public Planner {
   }
   bool reads_threshold() const override { return true; }
   bool honours_pins(const PlannerOptions& options) const override {
-    return options.allocator.empty();  // an allocator would choose other offsets
+    return options.allocator.empty();  // a named allocator may ignore pinned offsets
   }
 };
 

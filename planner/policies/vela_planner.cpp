@@ -120,8 +120,8 @@ class VelaPlan {
     }
   }
 
-  /// Returns a map to evict at the time of the highest memory use: the smallest map that is large
-  /// enough or, failing that, the largest map. -1 = no map can be evicted at that time.
+  /// Returns a map to evict at the time of the highest memory use: the smallest map whose eviction
+  /// suffices or, failing that, the largest map. -1 = no map can be evicted at that time.
   std::int32_t least_worth(const vela::Schedule& schedule, const std::vector<bool>& fast) const {
     const std::vector<Bytes> usage = usage_of(schedule, fast);
     const auto fullest = std::max_element(usage.begin(), usage.end());

@@ -38,8 +38,9 @@ class Scheduler {
     return schedule;
   }
 
-  /// Returns the live ranges in fast memory, in ticks. The ranges of maps in rolling buffers and of
-  /// `moved` maps come first, in the order of the maps; the ranges of weight buffers follow.
+  /// Returns the live ranges in fast memory. Their time is that of the schedule: two ticks per
+  /// operator or cascade. The ranges of maps in rolling buffers and of `moved` maps come first, in
+  /// the order of the maps; the ranges of weight buffers follow.
   std::vector<SpillRange> ranges(Schedule& schedule, const std::vector<bool>& moved) const {
     set_times(schedule);
     std::vector<SpillRange> ranges;
@@ -134,8 +135,9 @@ class Scheduler {
       const TimeStep after = range.end + 1;
       if (after < static_cast<TimeStep>(usage.size())) at(usage, after) -= range.size;
     }
-    // Changes are stored and summed here. Adding each range to all of its ticks would be slow,
-    // because the maps of a wide network are all live at the same time.
+    // `usage` holds the changes at the ticks; their prefix sums are the bytes in use. Adding each
+    // range to all of its ticks would be slow, because the maps of a wide network are all live at
+    // the same time.
     std::partial_sum(usage.begin(), usage.end(), usage.begin());
     return usage;
   }
@@ -168,9 +170,8 @@ class Scheduler {
     return {{begin + cascade.first, begin + cascade.last + 1}, schedule.cascades};
   }
 
-  /// Increases the stripe height of a cascade as long as the cascade fits and is not split.
-  /// Proposals change the schedule in place, because copying it for each cascade would take
-  /// quadratic time.
+  /// Increases the stripe height of a cascade as long as the cascade fits and is not split. Works
+  /// on `schedule` itself, because copying the schedule for each cascade would take quadratic time.
   void restripe(const CascadeSchedule& cascade, const Schedule& whole,
                 const SchedulerProblem& alone, std::vector<Bytes>& usage,
                 Schedule& schedule) const {
@@ -243,7 +244,7 @@ std::vector<bool> maps_in_fast_storage(const SchedulerProblem& problem, const Sc
   Schedule timed = schedule;
   std::vector<bool> movable;
   for (const ScheduledMap& map : problem.maps) {
-    // Cascades do not move their result, so only maps of operators outside cascades may move.
+    // A map that a cascade writes stays where it is; only other maps may move to fast memory.
     const bool by_itself = map.writer < 0 || at(schedule.operators, map.writer).cascade < 0;
     movable.push_back(map.may_move && by_itself);
   }
