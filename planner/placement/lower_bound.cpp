@@ -89,7 +89,7 @@ Bytes lower_bound(const std::vector<Buffer>& buffers) {
 }
 
 Bytes most_live_bytes(const std::vector<Buffer>& buffers) {
-  // sorted, so that ends come before starts at the same step
+  // When sorted, ends come before starts at the same step, because their bytes are negative.
   std::vector<std::pair<TimeStep, Bytes>> changes;
   changes.reserve(2 * buffers.size());
   for (const Buffer& buffer : buffers) {

@@ -120,7 +120,8 @@ class MemoryPlacer {
         moved = true;
       }
     }
-    // There are no offsets, or all ends exceed the capacity only after rounding.
+    // No buffer has moved if the allocator returned no offsets, or if only rounded sizes exceed the
+    // capacity. Then the last buffer moves.
     if (!moved) {
       move(members.back(), memory + 1);
     }
