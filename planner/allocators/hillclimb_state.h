@@ -34,8 +34,8 @@ class HillclimbState {
   }
 
   /// Places the ranges in `order` at their lowest free addresses, and stops as soon as the highest
-  /// end exceeds `best`. Returns the highest end. Ranges that were not reached keep the address,
-  /// turn and predecessor of an earlier trial, as in the original.
+  /// end exceeds `best`. Returns the highest end. As in Vela, ranges that were not reached keep the
+  /// address, turn and predecessor of an earlier trial.
   Bytes run_trial(const Order& order, Bytes best);
 
   const std::vector<Bytes>& addresses() const { return addresses_; }
@@ -61,9 +61,9 @@ class HillclimbState {
     bool only_one = true;
   };
   Landing first_fit(Range range);
-  /// Several placed ranges can end at the address of `range`. Returns the one that the original
-  /// records as the predecessor. The original moves `range` up past its neighbours, in their order
-  /// and in repeated passes; the neighbour that moved it last is the predecessor.
+  /// Several placed ranges can end at the address of `range`. Returns the one that Vela records as
+  /// the predecessor. Vela moves `range` up past its neighbours, in their order and in repeated
+  /// passes; the neighbour that moved it last is the predecessor.
   Range last_pushed_by(Range range) const;
 
   std::vector<UnplacedBlock> blocks_;
