@@ -16,8 +16,8 @@ struct PlanRow {
   ResidencyKind kind = ResidencyKind::tensor;
   bool outside = false;            // the application owns the tensor
   MemoryIndex memory = no_memory;  // the memory that the row names, with or without an offset
-  /// For error messages: the column in the line where the cell `memory` is or, without one,
-  /// `offset`.
+  /// For error messages about the place: the position in the line of the cell `memory`, or of the
+  /// cell `offset` if `memory` is missing.
   int place_column = 0;
   std::string inside;         // id of the row whose bytes it shares
   std::string behind;         // id of the row that it lies directly behind
@@ -43,10 +43,10 @@ struct PlacedProblem {
   bool is_whole = false;       // the file has a column of complete plans
 };
 
-/// Makes the places of the file binding. Offsets become fixed offsets, as in MiniMalloc. A memory
-/// without an offset pins the buffer to that memory. A row whose column `inside` names a host is
-/// placed inside the host: at the difference of the two offsets if both are given, else at the
-/// host's first byte. Throws UserError(input_file) with line and column for a host that does not
+/// Makes planners keep the places of the file. Offsets become fixed offsets, as in MiniMalloc. A
+/// memory without an offset pins the buffer to that memory. A row whose column `inside` names
+/// another row lies inside that row: at the difference of the two offsets if both are given, else
+/// at its first byte. Throws UserError(input_file) with line and column if the outer row does not
 /// exist or cannot hold the row.
 void obey_given_places(PlacedProblem& placed);
 
