@@ -9,7 +9,7 @@
 
 namespace spillway::exact {
 
-/// Switches of the search's pruning rules. All of them except the last change only the number of
+/// Switches of the search's pruning rules. All rules except `backjump` change only the number of
 /// nodes, not the answer. The search is complete over allocations in which no single buffer could
 /// move down. Every satisfiable instance has such an allocation: the one with the smallest sum of
 /// offsets.

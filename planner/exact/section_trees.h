@@ -64,7 +64,8 @@ class SkylineTree {
   std::vector<Bytes> raised_;  // height that applies to all sections of a node
 };
 
-/// The unplaced bytes of every section. A section may have a threshold.
+/// The unplaced bytes of every section. A section can have a threshold, and the tree finds a
+/// section whose unplaced bytes have fallen to its threshold.
 class RemainingTree {
  public:
   struct Fullest {

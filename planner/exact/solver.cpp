@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t first_limit = 3000;  // nodes of the first attempts
 constexpr std::int32_t greedy_orders = 4;
-// a short search may visit the node budget divided by this number
+// A short search may visit the node budget divided by this number.
 constexpr std::int64_t part_of_short_search = 32;
 
 /// Sorts by alignment, the largest first, then by size. Small items then fill the gaps that
@@ -243,7 +243,8 @@ Solution solve_within(const Instance& instance, Bytes capacity, const SolverOpti
   worth.node_budget = node_budget(instance, options);
   Watched watched(best.peak, lower_bound(instance));
   Solution searched;
-  // The padding of the topmost item may exceed the memory's end.
+  // The lower bound includes the padding of the topmost item, less than a granule, which may lie
+  // beyond the memory's end.
   if (lower_bound(instance) - instance.granule >= capacity) {
     searched.outcome = Outcome::infeasible;
   } else {
