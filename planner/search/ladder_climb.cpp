@@ -21,8 +21,8 @@ namespace {
 
 constexpr double invalid = std::numeric_limits<double>::infinity();
 constexpr Bytes map_alignment = 16;  // if the request does not name one
-// Limits of the simulated cycles of a search with the default budget: for ladders on which all
-// rungs have little memory, and for ladders on which all have much.
+// Without a budget of the user, all simulations of a climb together have about this number of
+// cycles. The second number counts where fast memory holds more than half of the live peak.
 constexpr double cycles_in_all = 30e6;
 constexpr double cycles_where_roomy = 15e6;
 
@@ -146,7 +146,7 @@ void LadderClimb::run_in_stripes(bool anew) {
 /// Returns the number of plans per rung. Long networks take longer to simulate, so the default
 /// budget is a number of simulated cycles.
 std::int64_t LadderClimb::plans_where(double cycles_in_all) const {
-  // an average number of rungs; rungs that do more work count more than once
+  // The assumed number of rungs of a climb. Rungs that do more work count more than once.
   constexpr std::int64_t rungs = 32;
   std::int64_t budget = request_.options.search_budget;
   if (budget <= 0) {

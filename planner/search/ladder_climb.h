@@ -28,8 +28,7 @@ class LadderClimb {
     std::string origin;
   };
 
-  /// Measures the costs of the network with the simulation of `weights`, which climb_to() also
-  /// uses.
+  /// Measures the costs of the network with the functions of `weights`, which simulate plans.
   LadderClimb(Network network, const PlanningRequest& request, const WeightPlanning& weights);
   LadderClimb(const LadderClimb&) = delete;
   LadderClimb& operator=(const LadderClimb&) = delete;
@@ -42,9 +41,10 @@ class LadderClimb {
   /// simulate the plans; its `cycles` must be set. Returns the number of rungs up to `capacity`.
   std::size_t climb_to(Bytes capacity, const WeightPlanning& weights);
 
-  /// The fastest plan found on the lowest `rungs` rungs; null = they have none.
+  /// The fastest plan found on the lowest `rungs` rungs; null = no plan was found there.
   const Best* best(std::size_t rungs) const;
-  /// Returns the note about the search on the lowest `rungs` rungs, for a plan that it found.
+  /// Returns a note for users about the search on the lowest `rungs` rungs: how well the fluid
+  /// model and the simulation agree.
   std::string note(std::size_t rungs) const;
   /// Returns the number of plans that were simulated on the lowest `rungs` rungs and that `others`
   /// has not simulated.
@@ -53,7 +53,7 @@ class LadderClimb {
  private:
   struct RungEnd {
     std::shared_ptr<const Best> best;  // the fastest plan on this rung and the rungs below
-    std::size_t tried = 0;             // number of plans of the model search, for the correlation
+    std::size_t tried = 0;             // number of plans with predicted and simulated cycles
     std::int64_t simulated = 0;        // number of simulated plans
   };
 

@@ -48,9 +48,9 @@ inline std::int64_t iterations_of_rules(const PlanningProblem& problem) {
 
 /// Searches for fast plans with the fluid model as its guide. It anneals without cascades, then
 /// with the most promising cascades and with variations of those cascades. Then it changes the best
-/// plan found: it changes several objects at a time, which have no operator in common, in the order
-/// in which the model predicts a gain. Every plan that it makes is passed to `Offer`, which returns
-/// its cycles (infinite = not valid).
+/// plan found, beginning with the changes for which the model predicts the largest gain. One
+/// simulation tries several changes that have no operator in common. Every plan that it makes is
+/// passed to `Offer`, which returns its cycles (infinite = not valid).
 class ModelSearch {
  public:
   using Offer = std::function<SimulatedCycles(NetworkPlan planned, const char* origin)>;
@@ -125,8 +125,8 @@ class ModelSearch {
 };
 
 /// Returns the plan of dynamic programming alone. Every map stays in one memory all its life, and
-/// `policy` decides about the weights in the memory that is left. Only the weight policy may
-/// simulate.
+/// `policy` decides about the weights in the memory that is left. Nothing is simulated unless the
+/// weight policy does it.
 std::optional<NetworkPlan> plan_by_frontier(const Network& network, const PlanningRequest& request,
                                             const PlanningProblem& problem,
                                             const NetworkCosts& costs, const char* policy);

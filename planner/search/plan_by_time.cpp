@@ -135,9 +135,9 @@ class Search {
     }
   }
 
-  /// Tries every other planner exactly as it runs when the user names it. The first round uses
-  /// shorter searches and drops maps that seem slow; this round guarantees that no other planner is
-  /// faster.
+  /// Tries every other planner exactly as it runs when the user names it. try_other_planners() uses
+  /// shorter searches and drops maps that seem slow, so only this function guarantees that no other
+  /// planner is faster.
   void try_planners_as_they_are() {
     for (const PlannerEntry& entry : planners()) {
       if (!takes_part(entry)) continue;
@@ -201,7 +201,7 @@ class Search {
   /// memory, too, and for some rules and sizes they are faster. Tries at most `most` plans per
   /// rule, down to half of the memory. A rule makes the same plan for all sizes down to the bytes
   /// that the plan uses. The next size is therefore one byte less than that. If all maps fit, the
-  /// rules differ only in addresses, and `single` is enough.
+  /// rules differ only in addresses, so only the planner `single` is tried.
   void try_rules_with_less(std::int64_t most) {
     if (!weights_are_free(*request_.weights) || pins_places(request_)) return;
     const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;

@@ -243,8 +243,8 @@ class Realiser {
     }
   }
 
-  /// Returns the outermost residency whose bytes `residency` shares. Hosts are resolved first,
-  /// because operands come before their results.
+  /// Returns the outermost residency in which `residency` lies; `residency` itself if it lies in
+  /// none.
   std::size_t host_of(std::size_t residency) const {
     while (planned_.plan.residencies[residency].inside >= 0) {
       residency = static_cast<std::size_t>(planned_.plan.residencies[residency].inside);

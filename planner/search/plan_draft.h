@@ -19,7 +19,7 @@ struct MapStay {
 struct MapDraft {
   std::vector<MapStay> stays;    // in the order of time
   MemoryIndex home = no_memory;  // its memory outside fast memory; none = always in fast memory
-  TimeStep home_from = 0;        // the first step at which it is there
+  TimeStep home_from = 0;        // the first step at which the map is in its home
   /// The step before which the map has been copied from fast memory, where its producer writes it,
   /// to its home; nothing if the producer writes directly to the home.
   std::optional<TimeStep> written_by;

@@ -61,7 +61,7 @@ Choice fast_choice(const Buffer& buffer, const std::map<TimeStep, double>& acces
 }
 
 /// Per buffer, whether the search chooses its memory. If many buffers begin at one step, it chooses
-/// only for the largest ones.
+/// only for the largest ones and sets `all` to false.
 std::vector<bool> choosers(const PlanningProblem& problem, bool& all) {
   std::vector<std::size_t> by_size(problem.buffers.size());
   for (std::size_t i = 0; i < by_size.size(); ++i) {

@@ -87,9 +87,11 @@ class InOrderDma {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
   struct State {
-    double cycles = 0;                         // sum of the waits so far
-    double issued = 0, moved = 0, needed = 0;  // numbers of bytes so far
-    std::size_t transfers = 0;                 // number of transfers issued
+    double cycles = 0;  // sum of the waits so far
+    /// Numbers of bytes so far: issued to the DMA, moved by it, and needed by operators or parser
+    /// before they could continue.
+    double issued = 0, moved = 0, needed = 0;
+    std::size_t transfers = 0;  // number of transfers issued
 
     bool idle() const { return issued == moved; }
   };
@@ -107,7 +109,8 @@ class InOrderDma {
     double bytes = 0;       // bytes issued up to the last transfer that is due
   };
 
-  // When the DMA is idle, the waits that follow do not depend on earlier transfers.
+  // Returns the waits of all operators: those computed again, then the kept ones. The DMA is idle
+  // in between, so the later waits do not depend on earlier transfers.
   double with_kept_waits() const {
     double cycles = now_.cycles;
     for (std::size_t op = to_; op < latest_.size(); ++op) cycles += kept_[op].wait;

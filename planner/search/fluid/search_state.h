@@ -85,7 +85,7 @@ class SearchState {
     double exposed = 0;                          // bytes of exposed transfers
     Serving free, cheap;
     bool touched = false;
-    bool loaded = false;  // proposals change its load, or the transfers that start there
+    bool loaded = false;  // proposals change the load, or which transfers start at this operator
     Bytes used_before = 0;
     Loaded before;  // the values before the proposals
 
