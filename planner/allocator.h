@@ -42,8 +42,8 @@ class Allocator {
   /// Whether the allocator reads PlannerOptions::arena_limit.
   virtual bool reads_arena_limit() const { return false; }
 
-  /// Whether the allocator reproduces a tool that can let buffers overlap. Its peak can then be
-  /// below the lower bound of all plans.
+  /// Whether the allocator reproduces a tool that can let buffers overlap. The peak of its plans
+  /// can then be below the lower bound of all valid plans.
   virtual bool may_overlap() const { return false; }
 };
 

@@ -11,7 +11,7 @@ namespace spillway {
 /// An operator of a lowered network as the scheduler of the processor's own compiler sees it.
 struct CompilerOperator {
   bool on_npu = false;
-  bool in_stripes = false;  // operators of its kind may run in a cascade
+  bool in_stripes = false;  // operators of this type can run in a cascade
   /// The operator reads the complete result of the previous operator, and no other operator reads
   /// this result.
   bool follows = false;
@@ -21,7 +21,7 @@ struct CompilerOperator {
   /// The result must be stored completely, for example because it is a network output, a part of a
   /// tensor, or has several readers.
   bool full_ofm = false;
-  bool reuses_ifm = false;  // its result may use the bytes of its operand
+  bool reuses_ifm = false;  // the result may overwrite the operand
   std::int32_t rows = 1;    // number of rows of the result
   std::int32_t ifm_rows = 1;
   std::int32_t stride = 1;  // rows of the operand per row of the result

@@ -75,8 +75,8 @@ struct WeightFlowSlice {
   Bytes weights = 0;  // encoded bytes
   Bytes scales = 0;   // bytes of biases and scales in front of the weights
   /// For slices with a buffer: the fetch begins when the operator of this step has begun; 0 = at
-  /// the start of the run. If it is the step of the slice's own operator, the fetch runs while the
-  /// slice before is used. kept_in_buffer = the slice is not fetched.
+  /// the start of the run. If this is the step of the slice's own operator, the fetch runs while
+  /// the slice before is used. kept_in_buffer = the slice is not fetched.
   TimeStep fetch_at = 0;
 
   bool kept() const { return fetch_at == kept_in_buffer; }

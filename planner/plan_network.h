@@ -33,7 +33,8 @@ struct WeightPlanning {
   WeightNeeds needs;
   std::string policy = default_weight_policy;
   PlanTime time;  // for planners that choose by simulated time
-  /// For policies that choose by simulated time. If it is empty, `time` is used in its place.
+  /// Compares plans for weight policies that choose by simulated time. If it is empty, `time` is
+  /// used.
   FastestPlan fastest;
   SimulatedCyclesOf cycles;  // like `time`, with the cycles per operator; for planners that search
   /// Like `time`, with all parts of the time. The planner `search` measures the costs of operators

@@ -53,8 +53,8 @@ class HillclimbState {
   void measure_urgencies();
   void place(Range range);
 
-  /// The lowest free address and the range that ends there. `only_one` is false if several ranges
-  /// end there.
+  /// The lowest free address of a range, and the placed range that ends at this address. `only_one`
+  /// is false if several placed ranges end there.
   struct Landing {
     Bytes address = 0;
     Range predecessor = -1;

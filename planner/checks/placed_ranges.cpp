@@ -88,8 +88,9 @@ std::size_t root_of(std::size_t residency, const Plan& plan) {
   return root;
 }
 
-/// The ranges that are live at one step, for look-up by address. Each memory has one table per
-/// power of two of the size, so that a look-up visits few ranges that do not overlap.
+/// The ranges that are live at one step, for look-up by address. Each memory has one table for the
+/// sizes from one power of two to the next, so that a look-up visits few ranges that do not
+/// overlap.
 class ActiveRanges {
  public:
   explicit ActiveRanges(const std::vector<PlacedRange>& ranges) : ranges_(ranges) {}

@@ -67,7 +67,7 @@ class Search {
   }
 
  private:
-  /// The storage of one level of the recursion, which all nodes of the level reuse.
+  /// The storage of one level of the recursion. All nodes of the level reuse it.
   struct Level {
     std::vector<std::int32_t> items;
     std::vector<std::int32_t> part_starts;

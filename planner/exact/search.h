@@ -25,13 +25,13 @@ struct SearchOptions {
   bool dynamic_order = true;  // lowest possible offset first; the preorder only breaks ties
 
   /// After a failure, return past placements that the failure does not seem to depend on. The
-  /// recorded reasons do not include why other orders were skipped, so this can miss solutions. A
-  /// search that jumped back and found nothing therefore ends as `budget_exhausted`, never as
-  /// `infeasible`.
+  /// recorded reasons do not include why other orders were skipped, so the search can miss
+  /// solutions. A search that jumped back and found nothing therefore ends as `budget_exhausted`,
+  /// never as `infeasible`.
   bool backjump = false;
 
-  /// Called every few thousand nodes with their number. If the function returns false, the search
-  /// ends as at its node limit.
+  /// Called every few thousand nodes with the number of nodes so far. If the function returns
+  /// false, the search ends as at its node limit.
   std::function<bool(std::int64_t nodes)> go_on;
 };
 

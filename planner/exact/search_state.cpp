@@ -75,8 +75,8 @@ bool SearchState::may_fit(ItemSpan items, const Frontier& frontier) {
   return !options_.section_inference || sections_fit(items);
 }
 
-/// Checks that every item ends within the capacity at its bound. If some do not, the first of them
-/// in the order of bounds is blamed.
+/// Checks that every item ends within the capacity if it is placed at its bound. If some items do
+/// not, blames the first of them in the order of bounds.
 bool SearchState::tops_fit(ItemSpan items) {
   std::int32_t highest = -1;
   for (const std::int32_t item : items) {

@@ -104,9 +104,9 @@ struct Orders {
 };
 
 /// Searches with one order of the items after another. If `orders` belongs to this capacity,
-/// continues the earlier search. Attempts 0, 1, 2, 4, 8, ... are complete and may take half as long
-/// as all attempts before them, so that a proof can be found. All other attempts are short and only
-/// look for a solution.
+/// continues the earlier search. Attempts 0, 1, 2, 4, 8, ... are complete. Each of them may visit
+/// half as many nodes as all earlier attempts together, so that a proof can be found. All other
+/// attempts are short and only look for a solution.
 Solution search_orders(const Instance& instance, Bytes capacity, const SolverOptions& options,
                        Watched& watched, Orders& orders) {
   Solution solution;

@@ -39,7 +39,7 @@ struct BudgetCheck {
 BudgetCheck check_budget(const std::vector<Residency>& residencies, const Budget& budget);
 
 /// Returns one line for users about a plan of `network`: required, available and excess bytes, the
-/// operator at the peak and its largest tensors.
+/// operator at the peak, and the largest tensors that are live at the peak.
 std::string describe_budget(const BudgetCheck& check, const std::string& memory,
                             const Network& network);
 

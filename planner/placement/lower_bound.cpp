@@ -25,7 +25,7 @@ bool counts(const Buffer& buffer) {
 }
 
 /// Returns the buffers that are not placed inside or behind another one. The size and lifetime of
-/// each include those of the buffers that are placed relative to it.
+/// each of them include the buffers that are placed relative to it.
 std::vector<Buffer> with_guests(std::vector<Buffer> buffers) {
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const Buffer& guest = buffers[i];

@@ -38,7 +38,8 @@ void add_note(std::string& note, const std::string& text) {
   }
 }
 
-/// Places the set of one memory. Buffers that do not fit move to the next memory if `rule` allows.
+/// Places the set of one memory. `rule` says whether buffers that do not fit move to the next
+/// memory.
 class MemoryPlacer {
  public:
   MemoryPlacer(const PlanningProblem& problem, std::vector<MemoryIndex>& memory_of,

@@ -14,7 +14,7 @@ namespace spillway {
 
 /// The network and memories for which a plan is read.
 struct PlanReader {
-  const Network& plain;    // as in its file
+  const Network& plain;    // as the network's file has it
   const Network& lowered;  // after lowering for the target
   std::vector<MemorySpace> memories;
   MemoryIndex constants = no_memory;     // the memory of the constants

@@ -11,8 +11,8 @@
 namespace spillway {
 namespace {
 
-/// Returns per buffer the steps at which operators read it, in ascending order, and its last step.
-/// In problems without operators, the list has only the last step.
+/// Returns per buffer the steps at which operators read it, in ascending order, followed by the
+/// last step of its lifetime. In problems without operators, the list has only this last step.
 std::vector<std::vector<TimeStep>> uses_of(const PlanningProblem& problem) {
   std::vector<std::vector<TimeStep>> uses(problem.buffers.size());
   for (std::size_t i = 0; i < problem.operators.size(); ++i) {

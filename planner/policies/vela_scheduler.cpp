@@ -57,7 +57,7 @@ class Scheduler {
     return ranges;
   }
 
-  /// The bytes of a map's rolling buffer if it is inside a cascade; nothing for other maps.
+  /// The bytes of a map's rolling buffer if the map is inside a cascade; nothing for other maps.
   static std::optional<Bytes> rolling_bytes(const Schedule& schedule, const ScheduledMap& map) {
     if (map.writer < 0) return {};
     const OperatorSchedule& op = at(schedule.operators, map.writer);
@@ -146,7 +146,8 @@ class Scheduler {
     return *std::max_element(usage.begin(), usage.end());
   }
 
-  /// Per operator, the bytes of live buffers other than its own maps.
+  /// Per operator, the bytes of fast memory that other data than the operator's own maps use while
+  /// it runs.
   std::vector<Bytes> beside(Schedule& schedule) const {
     std::vector<Bytes> others(operators_.size(), 0);
     if (problem_.spilling) return others;
@@ -159,7 +160,8 @@ class Scheduler {
     return others;
   }
 
-  /// The schedules of the operators of one cascade, and the cascades that they form.
+  /// The decisions about the operators of one cascade: their schedules, and the cascades that they
+  /// form. restripe() stores the best decisions in this form.
   struct Window {
     std::vector<OperatorSchedule> operators;
     std::map<std::int32_t, CascadeSchedule> cascades;

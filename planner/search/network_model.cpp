@@ -41,8 +41,8 @@ std::vector<std::vector<std::int32_t>> users_of_buffers(const PlanningProblem& p
   return users;
 }
 
-/// Returns ways with two buffers and with numbers of slices that weight_ways() lacks, because it
-/// uses powers of two only.
+/// weight_ways() uses powers of two only. Returns further ways with two buffers, with other numbers
+/// of slices.
 std::vector<WeightWay> in_turns(std::int32_t granules) {
   std::vector<WeightWay> ways;
   std::set<std::int32_t> offered = {1, 2, 4, 8, 16};

@@ -186,7 +186,8 @@ class Search {
     consider(*std::move(best_maps_), origin_);
   }
 
-  /// Tries the best plan again, also if a rule made it, with copies of the made-up constants.
+  /// Tries the best plan again, with copies of the made-up constants. The best plan can come from
+  /// the search or from another planner.
   void fetch_constants() {
     if (!best_ || !may_fetch_constants(request_)) return;
     const WeightNeeds& needs = request_.weights->needs;

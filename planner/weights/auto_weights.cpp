@@ -239,10 +239,10 @@ class Candidates {
   std::vector<Smaller> smaller_;
 };
 
-/// Simulates the plans of the other policies, with all the free memory and with less, and takes the
-/// fastest. A plan with less memory can be faster, because early copies compete with other accesses
-/// for bandwidth. Reading in place is tried first: it needs no memory, and of equally fast plans
-/// the first is taken.
+/// Simulates the plans of the policies `in-place`, `vela` and `prefetch`, with all the free memory
+/// and with less, and takes the fastest. A plan with less memory can be faster, because early
+/// copies compete with other accesses for bandwidth. Reading in place is tried first: it needs no
+/// memory, and of equally fast plans the first is taken.
 class AutoWeights : public WeightPolicy {
  public:
   SameRooms decide(const WeightNeeds& needs, const FastestPlan& fastest,

@@ -90,7 +90,7 @@ struct FluidProblem {
 /// Per object, the index of the chosen choice.
 using Selection = std::vector<std::int32_t>;
 
-/// Gives one object another of its choices.
+/// A change of a selection: `object` takes the choice with the index `choice`.
 struct Change {
   std::int32_t object = 0, choice = 0;
 };

@@ -13,8 +13,8 @@ namespace spillway::search {
 /// A DMA that moves transfers one by one in the order in which they are issued. The command parser
 /// issues a kernel, and then waits while more than `in_flight` transfers are outstanding. The order
 /// is known, so two sums of bytes describe which transfers are outstanding. The object remembers
-/// the waits of all operators. If some operators change, it computes only the waits that can
-/// change, with exactly the same result.
+/// the waits of all operators. If the work of some operators changes, it computes only the waits
+/// that can change, with exactly the same result.
 class InOrderDma {
  public:
   static constexpr std::size_t most_in_flight = 8;
@@ -183,7 +183,7 @@ class InOrderDma {
   std::vector<std::size_t> latest_;
   std::vector<Due> due_;  // per operator, the due bytes as of the last waits()
   std::int64_t walk_ = 0;
-  /// The first operator of the last waits(), and the operator before which it ended.
+  /// The first operator whose wait the last waits() computed, and the first operator after those.
   std::size_t first_ = 0, to_ = 0;
   State now_;
 };

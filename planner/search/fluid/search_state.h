@@ -36,7 +36,7 @@ class SearchState {
   double least_cycles();
   /// Cycles of the selection with all proposals.
   double evaluate();
-  /// Call accept() only after evaluate().
+  /// Makes the proposals part of the selection. Call evaluate() first.
   void accept();
   void withdraw();
 
@@ -144,7 +144,7 @@ class SearchState {
   Selection selection_;
   std::vector<Step> steps_;
   Sums accepted_, proposed_;
-  std::vector<Change> changes_;  // the proposed changes, with the choices before them
+  std::vector<Change> changes_;  // objects of the proposed changes, with their former choices
   std::vector<std::int32_t> touched_;
   bool refreshed_ = false;
   /// The range of operators whose load the proposals change; valid after refresh_touched().
