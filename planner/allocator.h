@@ -15,7 +15,8 @@ namespace spillway {
 struct Allocation {
   PlanStatus status = PlanStatus::ok;
   std::vector<Bytes> offsets;  // one per buffer, in their order; also set if the buffers do not fit
-  Bytes peak = 0;  // the highest end of a buffer, with sizes as the allocator rounds them
+  /// The highest end of a buffer. It includes the bytes by which the allocator rounds sizes up.
+  Bytes peak = 0;
   bool proven_optimal = false;
   std::string note;  // what a user should know about the result
 };

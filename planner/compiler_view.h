@@ -30,7 +30,7 @@ struct CompilerOperator {
   Bytes ofm_row_bytes = 0;
   Bytes ifm_bytes = 0;  // size as stored in memory
   Bytes ofm_bytes = 0;
-  bool fetches_weights = false;  // it has weights that the compiler copies to a buffer
+  bool fetches_weights = false;  // the compiler copies weights of the operator to a buffer
 };
 
 /// The number of map elements that an operator reads and writes. Elements that are read again count

@@ -112,7 +112,7 @@ class RuledSet {
   std::vector<Buffer> buffers_;
   MemoryIndex memory_ = 0;
   Bytes alignment_ = 1;
-  Allocation alone_;  // the allocation in an otherwise empty memory
+  Allocation alone_;  // the offsets of the set in an otherwise empty memory
 };
 
 PlanningResult too_large(const RuledSet& set, std::size_t buffers) {

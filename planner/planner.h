@@ -51,7 +51,8 @@ struct PlannerOptions {
   MemoryIndex persistent_memory = no_memory;  // for split-arena: memory of persistent data
   MemoryIndex transient_memory = no_memory;
   bool in_place = true;  // results may take the bytes of operands that nobody reads later
-  Bytes arena_limit = Bytes{10} << 20;     // for tinyengine-firstfit: the largest arena
+  /// The largest arena in which tinyengine-firstfit places buffers.
+  Bytes arena_limit = Bytes{10} << 20;
   InputsIn inputs_in = InputsIn::planner;  // read by plan_network() for all planners
 };
 

@@ -14,7 +14,7 @@ namespace spillway {
 struct PlacedInside {
   BufferIndex inside = -1;
   Bytes offset = 0;
-  bool behind = false;  // it lies after the bytes of `inside`, so the two share no bytes
+  bool behind = false;  // the buffer lies behind `inside`, so the two share no bytes
 };
 
 /// A live range that needs a place in memory.

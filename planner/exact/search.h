@@ -14,8 +14,9 @@ namespace spillway::exact {
 /// move down. Every satisfiable instance has such an allocation: the one with the smallest sum of
 /// offsets.
 struct SearchOptions {
-  bool canonical = true;          // place in ascending order of offsets only
-  bool section_inference = true;  // bound every section by the bytes that it must still hold
+  bool canonical = true;  // place in ascending order of offsets only
+  /// Give up if the unplaced bytes of a section do not fit any more.
+  bool section_inference = true;
   /// No buffer may leave a hole below it into which another buffer could move down (needs
   /// canonical).
   bool dominance = true;

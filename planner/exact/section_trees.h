@@ -109,7 +109,7 @@ class RemainingTree {
  private:
   struct Node {
     Bytes most = 0;   // bytes of the fullest section
-    Bytes above = 0;  // smallest excess over a threshold
+    Bytes above = 0;  // smallest distance of a section's bytes from its threshold
     Bytes taken = 0;  // bytes taken from all sections of an inner node
   };
 

@@ -15,7 +15,7 @@
 namespace spillway::exact {
 namespace {
 
-constexpr std::int64_t first_limit = 3000;  // nodes of the first attempts
+constexpr std::int64_t first_limit = 3000;  // limit of the nodes of the first attempts
 constexpr std::int32_t greedy_orders = 4;
 // A short search may visit the node budget divided by this number.
 constexpr std::int64_t part_of_short_search = 32;

@@ -76,7 +76,7 @@ class GivenPlanReader {
   /// Reads a CSV that gives only a part of a plan, without the columns that `--plan-out` writes.
   GivenPlan csv() {
     if (has_lifetimes_before_lowering()) return places();
-    std::map<TensorIndex, std::int32_t> latest;  // the residency of each tensor that was added last
+    std::map<TensorIndex, std::int32_t> latest;  // per tensor, the residency that was added last
     for (std::size_t i = 0; i < meanings_.size(); ++i) {
       const TensorIndex tensor = meanings_[i].tensor;
       if (!takes_part(i)) continue;
@@ -330,7 +330,7 @@ class GivenPlanReader {
   PlacedProblem placed_;
   const PlanReader& reader_;
   const RowTensors names_;
-  const Lifetimes plain_lives_;                // by name, before lowering
+  const Lifetimes plain_lives_;                // by tensor name, before lowering
   std::vector<RowTensors::Meaning> meanings_;  // per row
   StoredConstants constants_;
   GivenPlan given_;

@@ -24,7 +24,7 @@ struct Pool {
   std::string name;
   Bytes capacity = unlimited;
   std::optional<std::int64_t> address;
-  std::vector<std::int64_t> parts;  // ids of the pools inside its address range
+  std::vector<std::int64_t> parts;  // ids of the pools in this pool's address range
 };
 
 /// For a pool: the memory of the plan to which it belongs, and the pool's first byte in that

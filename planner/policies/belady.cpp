@@ -108,7 +108,7 @@ class Walk {
   const PlanningProblem& problem_;
   std::vector<std::vector<TimeStep>> uses_;
   std::vector<MemoryIndex> memory_of_;
-  std::vector<BufferIndex> kept_;  // live in fast memory
+  std::vector<BufferIndex> kept_;  // the buffers that are live in fast memory
 };
 
 class Belady : public Planner {

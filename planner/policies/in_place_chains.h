@@ -9,7 +9,7 @@ namespace spillway {
 
 /// A problem in which every chain of operators that write over their input has become one buffer.
 struct ChainedProblem {
-  PlanningProblem problem;  // without the buffers that are inside other buffers
+  PlanningProblem problem;  // the original problem without the buffers inside other buffers
   /// The index in `problem` of each original buffer. An original buffer inside another buffer has
   /// the index of that other buffer.
   std::vector<BufferIndex> index_of;

@@ -27,7 +27,7 @@ struct Slicing {
   std::vector<std::int32_t> first_channels;
   Bytes total = 0;
   Bytes largest = 0;
-  std::vector<Bytes> turns;  // sizes of two buffers that the slices fill alternately
+  std::vector<Bytes> turns;  // sizes of the two buffers that the slices fill alternately
 
   Bytes both() const { return turns[0] + turns[1]; }
 };

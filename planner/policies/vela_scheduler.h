@@ -19,7 +19,7 @@ struct OperatorSchedule {
   /// Sizes of one or two weight buffers. Empty = the weights are read in place.
   std::vector<Bytes> buffers;
   bool early = false;         // the first slice is fetched during the operator before
-  std::int32_t cascade = -1;  // the last operator of the cascade to which it belongs; -1 = none
+  std::int32_t cascade = -1;  // the last operator of this operator's cascade; -1 = it is in none
   std::int32_t time = 0;      // in ticks: two per operator or cascade
   double slack_cycles = 0;    // cycles during which the next operator's weights can be fetched
   Bytes slack_memory = 0;
@@ -44,7 +44,7 @@ struct ScheduledMap {
   Bytes size = 0;
   std::int32_t writer = -1;   // operator; -1 = an input of the network
   std::int64_t accesses = 0;  // least number of element accesses, if CompilerView reports fewer
-  bool may_move = false;      // only the NPU writes and reads it, and it is not an output
+  bool may_move = false;      // only the NPU accesses the map, and it is no network output
   std::vector<std::int32_t> readers = {};
   std::vector<bool> as_ifm2 = {};  // per reader, whether it reads the map as its second input
 };

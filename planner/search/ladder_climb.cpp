@@ -20,7 +20,7 @@ namespace spillway::search {
 namespace {
 
 constexpr double invalid = std::numeric_limits<double>::infinity();
-constexpr Bytes map_alignment = 16;  // if the request does not name one
+constexpr Bytes map_alignment = 16;  // used if the request names no alignment
 // Without a budget of the user, all simulations of a climb together have about this number of
 // cycles. The second number counts where fast memory holds more than half of the live peak.
 constexpr double cycles_in_all = 30e6;

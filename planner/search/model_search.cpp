@@ -95,7 +95,8 @@ bool ModelSearch::all_maps_fit() const {
 
 /// Whether more memory for weights made the plan less than 0.1 % faster at the last capacities.
 bool ModelSearch::stagnates() const {
-  constexpr std::size_t lately = 3;  // number of capacities
+  // The latest cycles are compared with those of this number of capacities earlier.
+  constexpr std::size_t lately = 3;
   constexpr double worth = 1.001;
   const std::vector<double>& best = best_where_maps_fit_;
   return best.size() > lately && best[best.size() - 1 - lately] < worth * best.back();

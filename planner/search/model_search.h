@@ -120,7 +120,8 @@ class ModelSearch {
   std::int64_t left_ = 0;       // number of simulations left at this capacity
   std::optional<Found> whole_;  // the best plan without cascades
   std::optional<Found> best_;
-  std::vector<double> best_where_maps_fit_;      // best cycles per capacity that holds all maps
+  // For each capacity that holds all maps, the best cycles.
+  std::vector<double> best_where_maps_fit_;
   std::vector<std::pair<double, double>> seen_;  // predicted and simulated cycles
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choices for the weights of operators that a model gets only when they are needed: those of plans
-// by rules, streamed weights, and small changes of the choices in use.
+// Some choices for the weights of operators are added to a model only when they are needed: those
+// of plans by rules, streamed weights, and small changes of the choices in use.
 #include <algorithm>
 #include <optional>
 #include <string>

@@ -15,7 +15,7 @@ namespace {
 /// The memories that a probe run uses.
 struct ProbePlaces {
   std::array<MemoryIndex, 2> maps{};  // memory of the maps of each NetworkCosts::side
-  MemoryIndex weights = no_memory;    // none = where the other constants are
+  MemoryIndex weights = no_memory;    // none = the memory of the other constants
   // each operator's weights are fetched completely, and only when all earlier operators have ended
   bool fetch_weights = false;
   bool slice_weights = false;  // the weights are cut into two slices

@@ -120,9 +120,9 @@ class NetworkModel {
   ModelMemories memories_;
   std::vector<ModelCascade> cascades_;
   std::vector<std::int32_t> step_of_op_;          // per operator, its step in the fluid problem
-  std::vector<std::int32_t> first_op_, last_op_;  // per step
-  std::vector<Bytes> rolling_;                    // per buffer; 0 = not within a cascade
-  std::vector<std::vector<std::int32_t>> users_;  // operators per buffer
+  std::vector<std::int32_t> first_op_, last_op_;  // per step, its first and last operator
+  std::vector<Bytes> rolling_;                    // per buffer; 0 = not inside a cascade
+  std::vector<std::vector<std::int32_t>> users_;  // per buffer, the operators that use it
   std::vector<std::int32_t> object_of_map_;       // per buffer; -1 = none
   std::vector<std::int32_t> object_of_need_;      // per operator with weights
   std::vector<Weights> weights_;                  // per operator with weights

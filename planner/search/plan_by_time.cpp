@@ -125,7 +125,8 @@ class Search {
       if (!best_ && !fallback_) fallback_ = std::move(planned);
     } else if (whole) {
       consider(std::move(planned), entry.name);
-    } else if (maps_seen_.insert(places_of(planned)).second) {  // equal maps get equal weights
+    } else if (maps_seen_.insert(places_of(planned)).second) {
+      // The maps have new places. Maps in known places would get the same weights again.
       peers.push_back({&entry, std::move(planned)});
       if (!weights_are_free(*request_.weights)) {
         try_maps(peers.back(), request_.weights->policy);

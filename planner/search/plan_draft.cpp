@@ -291,7 +291,7 @@ class Realiser {
   const PlanDraft& draft_;
   NetworkPlan planned_;
   std::vector<std::int32_t> first_residency_;  // per buffer; -1 = none
-  std::vector<Life> lives_;                    // of the residencies, after they were placed
+  std::vector<Life> lives_;                    // lifetimes of the residencies, in the same order
 };
 
 }  // namespace

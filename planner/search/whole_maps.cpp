@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most_states = 4096;
 // limit of the work; it takes some seconds
 constexpr std::size_t most_steps_times_states = 4'000'000;
-constexpr int most_births = 8;  // largest number of buffers with a choice that begin at one step
+constexpr int most_births = 8;  // limit of buffers with a choice that begin at one step
 
 /// Per buffer, the bytes that are accessed at each step. A step of the plan is an operator of the
 /// model. Without operators, all accesses of a buffer count at its first step.

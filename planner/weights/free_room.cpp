@@ -10,7 +10,7 @@
 namespace spillway {
 namespace {
 
-constexpr TimeStep stretch = 32;           // number of steps
+constexpr TimeStep stretch = 32;           // number of steps of a stretch
 constexpr std::size_t most_stretches = 8;  // a range over more stretches goes to `long_`
 
 }  // namespace

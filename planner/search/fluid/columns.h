@@ -14,8 +14,9 @@ struct MapAccess {
   std::int32_t op = 0;
   double fast_bytes = 0;
   double slow_bytes = 0;
-  double slow_stall = 0;   // cycles of waiting if the map lies in slow memory
-  double again_bytes = 0;  // bytes read again in slow memory per further slice of the weights
+  double slow_stall = 0;  // cycles of waiting if the map lies in slow memory
+  /// The bytes of the map that each further slice of the weights reads again from slow memory.
+  double again_bytes = 0;
 };
 
 struct FeatureMap {
@@ -31,7 +32,8 @@ struct Weights {
   std::int32_t op = 0;
   Bytes size = 0;
   std::int32_t depth = 16;  // number of output channels of the operator
-  double fast_bytes = 0;    // bytes that the processor reads, once per spatial block
+  /// The bytes that the processor reads. It reads the weights once per spatial block.
+  double fast_bytes = 0;
   double slow_bytes = 0;
   double slow_stall = 0;   // cycles of waiting if the weights are read in place
   double slice_stall = 0;  // cycles that each further slice costs because maps are read again

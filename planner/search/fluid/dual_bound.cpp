@@ -162,7 +162,7 @@ class Relaxation {
   std::vector<Multipliers> multipliers_;
   std::vector<Multipliers> slopes_;
   std::vector<std::int32_t> free_during_;  // per object; -1 = no operator
-  double room_scale_ = 1;                  // cycles per byte for a price of one
+  double room_scale_ = 1;                  // the unit of Multipliers::room, in cycles per byte
 };
 
 }  // namespace

@@ -105,7 +105,7 @@ class InOrderDma {
     std::size_t previous;  // earlier transfer with the same due operator, or none
   };
   struct Due {
-    std::int64_t walk = 0;  // the waits() call that set this entry
+    std::int64_t walk = 0;  // number of the waits() call that set this entry
     double bytes = 0;       // bytes issued up to the last transfer that is due
   };
 
@@ -175,8 +175,8 @@ class InOrderDma {
   }
 
   std::size_t in_flight_;
-  std::vector<Step> kept_;      // per operator, and the state at the end
-  std::vector<Issued> issued_;  // the transfers of kept_
+  std::vector<Step> kept_;      // the steps of the last keep(), then the state after them
+  std::vector<Issued> issued_;  // the transfers that these steps issued
   std::vector<Step> again_;     // the steps of the last waits(), from first_ on
   std::vector<Issued> issued_again_;
   /// Per operator, the last transfer of issued_ that is due at its end.

@@ -79,7 +79,7 @@ class SearchState {
   };
   struct Step {
     OperatorLoad load;
-    double time = 0;  // cycles without the DMA
+    double time = 0;  // cycles of the operator without the DMA
     Bytes used = 0;
     std::vector<DeadlineQueue::Entry> starting;  // ordered by deadline
     double exposed = 0;                          // bytes of exposed transfers
