@@ -151,7 +151,7 @@ constexpr const char* made_up_name = "made-up constants";
 /// "made-up constants".
 std::string residency_name(const Residency& residency, const Network& network);
 
-/// Returns the kind of the residency's contents as files and pages name it: the tensor's kind,
+/// Returns the kind of the residency's contents as files and HTML pages name it: the tensor's kind,
 /// "weight_buffer" or "made_up".
 std::string residency_kind_name(const Residency& residency, const Network& network);
 

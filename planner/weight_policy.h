@@ -63,8 +63,8 @@ struct FastestPlan {
   /// if these cycles are not known.
   SimulatedCyclesOf cycles;
   /// Returns a lower bound of the cycles that `cycles` would return for a plan, in total and per
-  /// operator. The total is 0 and the operators are missing if nothing is known. Empty if `cycles`
-  /// is empty.
+  /// operator. If nothing is known, the total is 0 and the operators are missing. The function is
+  /// empty if `cycles` is empty.
   SimulatedCyclesOf at_least;
 };
 

@@ -18,7 +18,8 @@ namespace spillway::search {
 /// The plans that the search finds for a ladder of capacities of the fastest memory. For each rung
 /// it makes, checks and simulates plans with the capacity of that rung. The plans depend on the
 /// network and the request, but neither on the requested capacity nor on plans of other planners.
-/// Requests that differ only in the requested capacity can therefore share one climb, in any order.
+/// Requests that differ only in the requested capacity can therefore share one object, in any
+/// order.
 class LadderClimb {
  public:
   /// The fastest plan so far, made for the memory of a rung.
@@ -81,18 +82,18 @@ class LadderClimb {
   std::vector<std::int32_t> constants_for_;  // operators whose made-up constants are fetched
 };
 
-/// The eight climbs that were used last. The name of a climb contains everything on which it
-/// depends.
+/// The eight LadderClimb objects that were used last. The name of an object contains everything on
+/// which the object depends.
 class KeptClimbs {
  public:
-  /// Removes the climb of this name and returns it; null if there is none.
+  /// Removes the object of this name and returns it; null if there is none.
   std::unique_ptr<LadderClimb> take(const std::string& name);
   void keep(const std::string& name, std::unique_ptr<LadderClimb> climb);
 
  private:
   static constexpr std::size_t most = 8;
 
-  // the climb that was used last comes first
+  // The object that was used last comes first.
   std::list<std::pair<std::string, std::unique_ptr<LadderClimb>>> kept_;
 };
 

@@ -17,8 +17,8 @@ namespace spillway::search {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-// Where a climb is thorough, it also simulates plans with other cascades and plans of rules. These
-// two numbers of plans are added to the number of plans for changes.
+// A thorough search at a capacity also simulates plans with other cascades and plans of rules.
+// These two numbers of plans are added to the number of plans for changes.
 constexpr std::int64_t most_attempts = 3;
 constexpr std::int64_t plans_of_rules = 2;
 constexpr std::int64_t plans_of_descent = 6;  // at least so many plans remain for the descent

@@ -19,8 +19,9 @@
 
 namespace spillway::search {
 
-/// Planners that choose by bytes, use or order; they are called rules here. Their plans for a
-/// capacity are start selections. Their plans for less memory are also plans for more memory.
+/// Planners that decide by size, access or position and not by simulated time; they are called
+/// rules here. Their plans for a capacity are start selections. Their plans for less memory are
+/// also plans for more memory.
 constexpr std::array<const char*, 4> rules = {"cadence-position", "belady", "banked-greedy",
                                               "vela-spill"};
 

@@ -272,8 +272,8 @@ class Search {
     consider(std::move(planned), origin);
   }
 
-  /// Runs the search's own climb. Its result does not depend on the plans of other planners, which
-  /// are made for the complete memory.
+  /// Searches on the rungs of LadderClimb. The result does not depend on the plans of other
+  /// planners, which are made for the complete memory.
   void search() {
     if (KeptClimbs* const kept = request_.weights->kept_climbs) {
       climb_ = kept->take(request_.weights->climb_name);
@@ -292,8 +292,7 @@ class Search {
     origin_ = own->origin;
   }
 
-  /// Keeps the climb for later requests. A climb that the user stopped is not kept, because it is
-  /// incomplete.
+  /// Keeps climb_ for later requests, unless the user stopped the search: it is then incomplete.
   void keep_climb() {
     KeptClimbs* const kept = request_.weights->kept_climbs;
     if (kept == nullptr || !climb_ || !search_goes_on({})) return;
@@ -328,7 +327,7 @@ class Search {
   std::optional<NetworkPlan> fallback_;  // the first plan that did not fit, returned if none fits
   double cycles_ = too_slow;
   std::unique_ptr<LadderClimb> climb_;
-  std::size_t rungs_ = 0;                    // rungs of the climb up to the current capacity
+  std::size_t rungs_ = 0;                    // number of rungs up to the current capacity
   std::vector<std::int32_t> constants_for_;  // operators whose made-up constants are fetched
   std::string origin_;
   std::set<std::vector<std::pair<MemoryIndex, Bytes>>> maps_seen_;

@@ -31,7 +31,7 @@ struct FlowDraft {
   TensorIndex weights = no_tensor;
   std::vector<WeightFlowSlice> slices;
   std::int32_t buffers = 0;  // number of buffers that the slices fill in rotation; 0 = in place
-  /// Slices that arrive early may overwrite bytes that the operator before has already read.
+  /// Whether slices that arrive early can lie over bytes that the operator before has already read.
   bool over_read = false;
 };
 

@@ -13,7 +13,7 @@ namespace spillway::search {
 namespace {
 
 constexpr std::size_t most_states = 4096;
-// limit of the work; it takes some seconds
+// A call with this amount of work takes some seconds.
 constexpr std::size_t most_steps_times_states = 4'000'000;
 constexpr int most_births = 8;  // limit of buffers with a choice that begin at one step
 
