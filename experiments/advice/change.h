@@ -64,8 +64,8 @@ std::vector<Change> rooms_below(const TriedPoint& now, const Target& target);
 std::optional<Change> with_room(const Change& change, const TriedPoint& tried,
                                 const Target& target);
 
-/// Returns pins that move one feature map to the fast memory, as another planner might prefer. The
-/// map moves there by itself, or changes places with a map that `plan` has there. The maps with
+/// Returns changes that pin one feature map to the fast memory. For each map of the plan that is in
+/// the way there, one more change pins that map to the slowest memory. The feature maps with the
 /// most traffic come first.
 std::vector<Change> tensor_changes(const PointResult& result, const DesignPoint& point);
 

@@ -43,8 +43,9 @@ struct SharedArena {
   Bytes bytes(std::size_t memory, ArenaUse how) const;
   /// By how many bytes the networks together exceed a memory; 0 = they fit.
   Bytes excess(std::size_t memory) const;
-  /// The network that uses most bytes of a memory. If the networks run in turn, scratch decides;
-  /// otherwise all bytes count.
+  /// The network that uses most bytes of a memory. If the networks run one after the other, a
+  /// network counts with its scratch bytes; if it has none, or if the networks run at the same
+  /// time, it counts with all its bytes.
   const ArenaShare& largest(std::size_t memory) const;
   bool fits() const;
 };
@@ -61,8 +62,8 @@ void share_memories(SharedArena& arena, std::size_t networks, const ShareMaker& 
 SharedArena share_arena(const std::vector<Network>& networks, const std::vector<std::string>& words,
                         const DesignPoint& point, ArenaUse use);
 
-/// Returns the text of the result: the bytes of every memory, the persistent tensors and, if there
-/// is a target, the times.
+/// Plans and simulates networks that share the memories of the target of `point`; see
+/// share_memories(). `words` name the networks in printed commands.
 Printout shared_arena_printout(const SharedArena& arena);
 /// Returns the error message: one line for each memory that is too small, with the network that
 /// uses most of it; empty if all networks fit.
