@@ -33,10 +33,10 @@ struct Explanation {
 };
 
 /// For each tensor of operator `op` that is not in the fast memory, simulates the plan of `result`
-/// with this tensor there. The tensor gets the lowest offset that is free for its whole lifetime.
-/// If it ends beyond the capacity, the memory is enlarged for this simulation. In a compiled
-/// network, an operand is a range of addresses. It moves behind everything in the fast memory, for
-/// the whole run and for all kernels that use it. Throws UserError(usage) if the network has no
+/// with this tensor in the fast memory. The tensor gets the lowest offset that is free for its
+/// whole lifetime; if the memory is too small for this, it is enlarged for the simulation. The
+/// tensors of a compiled network are unknown, so a range of addresses is moved instead: to the end
+/// of the fast memory, for all kernels that use it. Throws UserError(usage) if the network has no
 /// such operator.
 Explanation explain(const PointResult& result, std::size_t op);
 

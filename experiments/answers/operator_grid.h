@@ -24,7 +24,7 @@ struct GridRow {
 struct OperatorGrid {
   std::string title;
   std::vector<std::string> columns;
-  // In execution order; the operators of the first run come first.
+  // The operators of the first run in execution order, then operators that only later runs have.
   std::vector<GridRow> rows;
   std::vector<std::string> left_out;  // runs without times, each with the reason
 };
