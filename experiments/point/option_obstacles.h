@@ -14,7 +14,8 @@ namespace spillway {
 
 /// The network is compiled: its plan and its encoded weights are given.
 std::string obstacle_compiled(const OptionUse& use);
-/// The network is not compiled. Only compiled programs have regions, and commands without names.
+/// The network is not compiled. Only compiled programs have regions, and only their commands have
+/// no names.
 std::string obstacle_not_compiled(const OptionUse& use);
 /// The target has no hardware threads. Options of xcore.ai kernels and their compiler have no
 /// effect.
@@ -25,10 +26,10 @@ std::string obstacle_compiled_kernels(const OptionUse& use);
 std::string obstacle_plain_weights(const OptionUse& use);
 /// Weights are loaded by operators of the network, so a plan cannot decide how they are loaded.
 std::string obstacle_weight_loads(const OptionUse& use);
-/// The target is not an NPU. Its compiler has no releases to select from.
+/// The target is not an Ethos-U NPU, and the option is only for those.
 std::string obstacle_no_npu(const OptionUse& use);
-/// The plan is given, by --plan or by the network itself. If a list or a CSV leaves tensors open,
-/// the option may have an effect, but only if the user names a planner for them.
+/// The plan is given, by --plan or by the network itself. If a list or a CSV leaves tensors open, a
+/// planner places them; the option has an effect on it only if the user names this planner.
 std::string obstacle_given_plan(const OptionUse& use);
 
 /// The network has no weights to encode or copy: no operator of the lowered network multiplies by

@@ -34,7 +34,7 @@ struct LoadChanges {
 };
 
 struct LoadsFile {
-  // Contents of the new file; of the original if it is kept.
+  // Contents of the new file or, if the original is kept, of the original.
   std::vector<std::uint8_t> bytes;
   std::string kept_because;                 // why the original is kept; empty = it is not
   std::string planner;                      // the planner that chose the offsets
