@@ -132,7 +132,8 @@ std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& c
     IdentityKey identity = row.identity;
     identity[row_cell] = 0;
     identity[column_cell] = 0;
-    // The identity contains names, and their hashes would only separate rows of equal names.
+    // The identity contains the names of network and target. Their hashes are ignored, because they
+    // would only separate rows with equal names.
     identity[identity_index("network_hash")] = 0;
     identity[identity_index("target_hash")] = 0;
     const auto [entry, added] = numbers.try_emplace(identity, tables.size());

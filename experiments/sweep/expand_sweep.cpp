@@ -73,8 +73,8 @@ class SettledOptions {
     }
   }
 
-  /// Throws UserError(usage) for an option that has no effect at any of `points`. settle() of this
-  /// object must be called for each point that `points` builds.
+  /// Throws UserError(usage) for an option that has no effect at any of `points`. The list must
+  /// call settle() of this object for every point that it builds (PointList::settle_with).
   void require_use(const PointList& points) const {
     for (std::size_t i = 0; i < points.size() && used_.size() < varied_.size(); ++i) {
       (void)points[i];

@@ -38,8 +38,8 @@ class PointList {
   bool empty() const { return choices_.empty(); }
   SweepPoint operator[](std::size_t point) const;
 
-  /// The choices and sizes of a point as text, from which coded() of any list with the same choices
-  /// builds the same point.
+  /// Returns the choices and sizes of a point as text. A list with the same choices, also one in
+  /// another process, can build the same point from it with coded().
   std::string code(std::size_t point) const;
   SweepPoint coded(const std::string& code) const;
 

@@ -35,8 +35,8 @@ class SweepFiles;
 StoredRows take_over_rows(SweepTable& table, const SweepRun& run, const SweepMeta& meta,
                           const SweepFiles& files);
 
-/// Simulates a point of SweepTable::row() and returns its row and its times as two lines, for
-/// SweepFiles::append. Runs in a worker.
+/// Simulates a point with SweepTable::row(), and returns its row and its times as two lines for
+/// SweepFiles::append(). Runs in a worker.
 std::string timed_row(SweepTable& table, const SweepPoint& point);
 
 /// The files of one run, with rows and times. Only the positions of rows are kept in memory; the

@@ -44,8 +44,8 @@ std::string merged_meta(const std::string& path, const std::string& command,
 /// in a line feed is left out, because it may be incomplete.
 std::vector<std::string> split_rows(const std::string& csv);
 
-/// Returns the hash of the identities of `rows`. A file whose rows have the hash that is recorded
-/// is finished; otherwise it is still growing.
+/// Returns the hash of the identities of `rows`. A file is finished if its rows have the hash that
+/// its FILE.meta.json records; otherwise rows are still missing.
 std::string rows_hash(const std::vector<std::string>& rows);
 
 /// Reads a FILE.meta.json. Throws UserError(input_file) if it is wrong: for example, numbers out of

@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-/// How a sweep is run. The rows do not depend on any of these.
+/// How a sweep is run. The contents of the rows depend on none of these members.
 struct SweepRun {
   std::string output;  // a regular file; it may contain rows of the same sweep, which are kept
   std::size_t workers = 1;
