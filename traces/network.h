@@ -86,8 +86,8 @@ struct Tensor {
   std::int64_t zero_point = 0;
 };
 
-/// The function of an operator. `unknown` is an operator for which Spillway has no cost; it keeps
-/// its tensors. The name of the function in the file is always in `Operator::type_name`.
+/// The function of an operator. An operator of type `unknown` has tensors, but no cost. The name of
+/// the function in the file is always in `Operator::type_name`.
 enum class OpType : std::uint8_t {
   unknown,
   conv_2d,
@@ -207,7 +207,7 @@ struct Operator {
   float alpha = 0;                  // leaky_relu: slope below zero
   float cell_clip = 0;              // lstm; 0 = none
   bool time_major = false;          // lstm: dimension 0 is time, not the batch
-  bool align_corners = false;       // resizing: the corners are the same pixels
+  bool align_corners = false;       // resizing: the corner pixels of input and output coincide
   bool half_pixel_centers = false;  // resizing
   std::int32_t begin_mask = 0;      // strided_slice: bit i = dimension i begins at 0
   std::int32_t ellipsis_mask = 0;   // strided_slice
@@ -215,7 +215,7 @@ struct Operator {
   std::int32_t shrink_axis_mask =
       0;                            // strided_slice: bit i = dimension i is left out of the result
   ByteView options;                 // custom options, within Network::file
-  std::int32_t folded_columns = 1;  // lowering: input columns that are read as one column
+  std::int32_t folded_columns = 1;  // lowering: number of input columns that are read as one column
   // Lowering: the number of columns of zeros before the kernel's first column, when columns are
   // folded.
   std::int32_t zero_columns = 0;

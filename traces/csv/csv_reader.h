@@ -80,7 +80,7 @@ class CsvReader {
 
 /// Escapes arbitrary text, so that it becomes a cell of one line. Control characters, backslashes,
 /// outer blanks and characters that begin a formula in spreadsheets become backslash escapes (\n,
-/// \r, \t, \\, \xHH). The cell is quoted where csv_cell() quotes it.
+/// \r, \t, \\, \xHH). The cell gets quotes if csv_cell() would give it quotes.
 std::string text_cell(std::string_view text);
 /// The text of a whole cell, without the quotes if the cell is quoted.
 std::string unquoted_cell(std::string_view cell);

@@ -13,8 +13,9 @@ namespace {
 
 using NewData = std::map<const std::uint8_t*, std::vector<std::uint8_t>>;
 
-// Positions in the extended header. Its fields are a mark, the length of the header, the size of
-// the tables and the begin of the segments. Longer headers also have the size of all segments.
+// Positions in the extended header of a .pte. The fields of this header are a mark, the length of
+// the header, the size of the tables and the begin of the segments. Longer headers also have the
+// size of all segments.
 constexpr std::size_t length_at = 12;
 constexpr std::size_t segment_bytes_at = 32;
 constexpr std::size_t long_header = 32;
