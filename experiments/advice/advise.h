@@ -46,8 +46,8 @@ struct AdviceOptions {
   bool quick = false;  // leaves out planners that search for long, and pins of single tensors
   // If the target is a board: whether to try also memories and clocks that the board does not have.
   bool other_chips = false;
-  // If the network is compiled and this is not null: the plain network from which it was made.
-  // Relinking is then tried with a new plan, otherwise only with other addresses.
+  // The plain network from which the compiled network was made; null if it is not given. With the
+  // plain network, relinking is tried with a new plan, otherwise only with other addresses.
   const Network* plain = nullptr;
   std::string plain_word;          // names the plain network in commands
   std::vector<std::string> plans;  // files with plans of other tools, as `run --plan` reads them

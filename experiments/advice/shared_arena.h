@@ -58,12 +58,12 @@ struct SharedArena {
 void share_memories(SharedArena& arena, std::size_t networks, const ShareMaker& make);
 
 /// Plans and simulates networks that share the memories of the target of `point`; see
-/// share_memories(). `words` are the words for the networks in commands.
+/// share_memories(). `words` name the networks in printed commands.
 SharedArena share_arena(const std::vector<Network>& networks, const std::vector<std::string>& words,
                         const DesignPoint& point, ArenaUse use);
 
-/// Plans and simulates networks that share the memories of the target of `point`; see
-/// share_memories(). `words` name the networks in printed commands.
+/// Returns the text of the result: the bytes of every memory, the persistent tensors and, if there
+/// is a target, the times.
 Printout shared_arena_printout(const SharedArena& arena);
 /// Returns the error message: one line for each memory that is too small, with the network that
 /// uses most of it; empty if all networks fit.

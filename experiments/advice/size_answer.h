@@ -19,7 +19,7 @@ struct SizeQuestion {
   /// One network and the options that are fixed or varied, without sizes of the memory in question.
   /// If it names no planners, usual_planners() are tried.
   SweepSpec spec;
-  std::string network;               // the word for the network in commands
+  std::string network;               // names the network in commands: a built-in name or a path
   std::string memory;                // empty = the fastest one that feature maps may use
   std::optional<double> latency_us;  // upper limit for one inference
   // The share by which the latency may exceed the latency with unlimited memory; 0.05 = 5 %.

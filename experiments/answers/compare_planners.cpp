@@ -84,10 +84,11 @@ std::string choose_formats(const Network& network, PointCache& cache,
   return options;
 }
 
-// Gives all contestants, except compiled files, the lowering that the first planner chooses that
-// can choose one. So all planners place the same tensors. Only the format of feature maps is chosen
-// for each planner by itself. If a contestant has a plan from a file, no planner chooses, because
-// this plan refers to the tensors of the given lowering. Returns the options of the lowering.
+// Lets the first planner that can choose a lowering do so, and gives its choice to all contestants
+// except compiled files. So all planners place the same tensors. Only the format of feature maps is
+// chosen by each planner for itself. If a contestant has a plan from a file, no planner chooses,
+// because this plan refers to the tensors of the given lowering. Returns the options of the
+// lowering.
 std::string share_lowering(const Network& network, PointCache& cache,
                            std::vector<Contestant>& contestants) {
   const auto chooses = [&](const Contestant& one) {
