@@ -63,8 +63,8 @@ enum class TensorKind : std::uint8_t {
 };
 
 /// The order in which a feature map's elements are stored. `nhwc` stores rows of pixels, each pixel
-/// with all its channels. `nhcwb16` is the format of Ethos-U: bricks of 16 channels per pixel, of
-/// which the last brick is padded.
+/// with all its channels. `nhcwb16` is the format of Ethos-U: bricks of 16 channels of a pixel. The
+/// last brick of a pixel is padded.
 enum class TensorLayout : std::uint8_t { nhwc, nhcwb16 };
 
 struct Tensor {

@@ -139,9 +139,9 @@ Bytes bytes_of_maps(const Network& lowered) {
   return bytes;
 }
 
-/// Whether all maps together need at least 5 % fewer bytes as rows of pixels than as bricks. If
-/// they save less, rows are hardly ever faster, and a second search for plans is not worth its
-/// time.
+/// Whether it is worth looking for the faster format: all maps together must need at least 5 %
+/// fewer bytes as rows of pixels than as bricks. If they save less, rows are hardly ever faster,
+/// and a second search for plans takes too long.
 bool chooses_format(const Network& network, const DesignPoint& point, PointCache& cache) {
   constexpr Bytes least_share = 20;
   const PointOption& format = format_option();

@@ -29,7 +29,7 @@ std::string obstacle_weight_loads(const OptionUse& use);
 /// The target is not an Ethos-U NPU, and the option is only for those.
 std::string obstacle_no_npu(const OptionUse& use);
 /// The plan is given, by --plan or by the network itself. If a list or a CSV leaves tensors open, a
-/// planner places them; the option has an effect on it only if the user names this planner.
+/// planner places them; the option has an effect only if the user names this planner.
 std::string obstacle_given_plan(const OptionUse& use);
 
 /// The network has no weights to encode or copy: no operator of the lowered network multiplies by

@@ -161,8 +161,8 @@ std::string page_after_obstacle(const OptionUse& use) {
                   operators == 1 ? "operator" : "operators"));
 }
 
-// Says that the lowered network has no convolution or, if `one_pixel`, no convolution with a single
-// output pixel.
+// Returns a text that the lowered network has no convolution or, if `one_pixel`, no convolution
+// with a single output pixel. Returns an empty text if it has one.
 std::string obstacle_no_convolution(const OptionUse& use, bool one_pixel) {
   return look_at_lowered(use, use.point, [&](const Network& lowered) -> std::string {
     for (const Operator& op : lowered.operators) {

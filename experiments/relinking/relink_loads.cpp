@@ -287,9 +287,9 @@ class LoadRelinker {
   LoadsFile result_;
   std::optional<LoadCandidate> best_;
   std::set<std::pair<Order, Offsets>> tried_;
-  // Why a file that does not fit was rejected, for the latest of them.
+  // The error of the latest file that did not fit.
   std::string failure_;
-  // Why the proof failed for a file that fits.
+  // The error of a file that fits, but is not proven to compute the same as the original.
   std::string unproven_;
 };
 

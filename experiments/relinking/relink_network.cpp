@@ -115,9 +115,9 @@ class NetworkRelinker {
     if (used > 0) point.target_options.capacities.emplace_back(name, used);
   }
 
-  // Pins the tensors that host and application use to the arena, where host and application expect
-  // them. If a planner does not support pins, its plan is rejected later if these tensors are
-  // elsewhere.
+  // Host and application expect the tensors that they use in the arena, so pins these tensors
+  // there. A planner that does not support pins may put them elsewhere; its plan is then rejected
+  // later.
   void pin_runtime_tensors(DesignPoint& point) const {
     PointCache cache;
     const Network& lowered = lowered_for(plain_, point, cache);

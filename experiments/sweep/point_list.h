@@ -50,7 +50,7 @@ class PointList {
   void multiply_sizes(const std::string& memory, const SizesOf& sizes_of);
   /// Calls `settle` for every point that is built, after all its choices are set.
   void settle_with(Settle settle) { settle_ = std::move(settle); }
-  /// Drops the points for which `kept`, parallel to the list, is false.
+  /// Drops every point `i` for which `kept[i]` is false.
   void keep(const std::vector<bool>& kept);
 
  private:

@@ -57,8 +57,8 @@ class SweepFiles {
   /// Appends a failed row for a point whose worker died or exceeded a limit.
   void append_failed(std::size_t point, const std::string& reason);
 
-  /// Replaces both files by files that are sorted by point. `rows` must be the result of rows().
-  /// Returns the hash of the new file of rows.
+  /// Replaces the files of rows and times by files that are sorted by point. `rows` must be the
+  /// result of rows(). Returns the hash of the new file of rows.
   std::string sort(StoredRows rows) const;
 
  private:

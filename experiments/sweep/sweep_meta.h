@@ -21,14 +21,14 @@ struct SweepMeta {
   std::size_t total_points = 0;
   Shard shard;
   std::vector<std::size_t> points;  // numbers of the points that the file has rows of, ascending
-  std::string rows_hash;            // hash of the identities of the rows, in this order
+  std::string rows_hash;            // hash of the identities of the rows, in the order of `points`
   std::string content_hash;         // hash of the complete CSV; empty while the file grows
 };
 
 std::string meta_path(const std::string& csv_path);
 std::string times_path(const std::string& csv_path);
 
-/// The target files of a sweep by their hashes.
+/// The paths of the target files of a sweep. The key is the hash of a file.
 std::map<std::string, std::string> target_words(const SweepTable& table);
 
 SweepMeta describe_sweep(SweepTable& table, const Shard& shard, const std::string& command);

@@ -80,7 +80,7 @@ class Recovery {
   std::int32_t run() {
     const Plan before = plan_;
     matches_ = match_layers(estimate(), check_.layers);
-    // Visits all operations twice. If two operations share a map, its memory may only be clear
+    // Visits all operations twice: if two operations share a map, its memory may be found only
     // after both were visited.
     for (int pass = 0; pass < 2; ++pass) improve_all();
     std::int32_t moved = 0;

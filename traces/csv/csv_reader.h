@@ -26,9 +26,9 @@ class CsvReader {
 
   const std::vector<std::string>& header() const { return header_; }
 
-  /// Returns the column whose name is one of `names`, the usual name and its synonyms. The first of
-  /// `names` that the header has counts. Throws if the header has this name twice. Columns that are
-  /// never looked for may have equal names.
+  /// Returns the column whose name is one of `names`: the usual name and its synonyms. If the
+  /// header has several of these names, the first one in `names` counts. Throws if the header has
+  /// this name twice. Two columns may have equal names if nobody looks for them.
   std::optional<Column> find_column(std::initializer_list<std::string_view> names);
   /// Like find_column, but throws if there is no such column.
   Column require_column(std::initializer_list<std::string_view> names);

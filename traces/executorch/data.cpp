@@ -92,8 +92,8 @@ class DataWriter {
     if (counted) put(read(8, segment_bytes_at) + moved, 8, segment_bytes_at);
   }
 
-  // Writes one segment at its new place, which is `moved` bytes behind its old place. Returns the
-  // same distance for the next segment.
+  // Writes one segment at its new place, which is `moved` bytes behind its old place. Returns by
+  // how many bytes the next segment moves.
   std::uint64_t write_segment(std::uint32_t index, std::uint64_t moved, std::uint64_t step,
                               const std::vector<std::uint8_t>& old) {
     const executorch::DataSegment& segment = *file_.program().segments()->Get(index);

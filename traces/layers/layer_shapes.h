@@ -36,7 +36,7 @@ std::size_t value_operands(OpType type);
 
 /// The shapes of the outputs of a layer that moves, reduces or resizes data. They follow from the
 /// shapes of the inputs and from the layer's values. Throws std::invalid_argument for values that
-/// do not fit the inputs. Throws also if only the layer's `shape` could determine the output and it
+/// do not fit the inputs, and if only the layer's `shape` could determine the output, but `shape`
 /// is missing.
 std::vector<LayerShape> shapes_of_data(const Layer& layer, const std::vector<LayerShape>& inputs);
 
