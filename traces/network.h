@@ -220,7 +220,7 @@ struct Operator {
   // folded.
   std::int32_t zero_columns = 0;
   bool table_activation = false;  // lowering: a lookup table is applied to the output
-  bool on_host = false;           // lowering: the host runs it, not the processor
+  bool on_host = false;           // lowering: the host runs the operator, not the processor
   /// Lowering: the position of the input whose bytes the result may overwrite, if no later operator
   /// reads this input; -1 = none.
   std::int32_t overwrites = -1;

@@ -321,7 +321,7 @@ class Adviser {
   const DesignPoint& point_;
   const AdviceOptions& options_;
   AdviceList list_;
-  std::vector<Tried> helpful_;  // changes of the program that help
+  std::vector<Tried> helpful_;  // helpful changes that keep the chip
   // Changes with which the network did not fit. combine() tries them together with changes that
   // save memory.
   std::vector<Change> unfit_;

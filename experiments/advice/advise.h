@@ -15,7 +15,7 @@ namespace spillway {
 /// A simulated change of a design point that makes it faster, or makes it fit.
 struct Advice {
   std::string kind;  // kind of the change: "planner", "operator splits", "larger sram", "together"
-  bool of_chip = false;  // whether it needs another chip, memory or board
+  bool of_chip = false;  // whether the change needs another chip, memory or board
   std::string options;   // options that the change sets, as on a command line
   Cycles cycles = 0;
   double latency_us = 0;

@@ -26,8 +26,8 @@ struct Change {
   std::vector<ChangedOption> options;
 };
 
-/// Whether nobody can predict how long the planner runs: true for planners that search, and for
-/// planner programs of users.
+/// Whether it is unknown how long the planner runs: true for planners that search, and for planner
+/// programs of users.
 bool takes_long(const std::string& planner);
 
 /// Returns `point` with `change`. Throws UserError if an option does not accept its new items.

@@ -27,7 +27,7 @@ struct ArenaShare {
   Bytes runtime_bytes = 0;
   std::optional<Cycles> cycles;  // cycles of an inference; nullopt without a target
   std::optional<double> latency_us;
-  std::string command;  // runs the network with this plan; empty without a target
+  std::string command;  // command that runs the network with this plan; empty without a target
 };
 
 /// A function that plans the network with number `network`. `room` changes the capacities of its

@@ -20,13 +20,13 @@ struct SizeQuestion {
   /// If it names no planners, usual_planners() are tried.
   SweepSpec spec;
   std::string network;               // names the network in commands: a built-in name or a path
-  std::string memory;                // empty = the fastest one that feature maps may use
+  std::string memory;                // empty = the fastest memory that feature maps may use
   std::optional<double> latency_us;  // upper limit for one inference
   // The share by which the latency may exceed the latency with unlimited memory; 0.05 = 5 %.
   std::optional<double> within;
   std::optional<Bytes> step;      // step between sizes; none = about 500 sizes
   std::optional<Bytes> up_to;     // largest size; none = the bytes that plans without a limit use
-  std::optional<Network> plain;   // the network that a compiled network was made from, for `relink`
+  std::optional<Network> plain;   // the plain network of a compiled network, for `relink`
   std::string plain_word;         // names the plain network in commands
   std::string compiler;           // command with {network}, {out} and the memory's name as {NAME}
   std::string files;              // the folder that the compiler writes into
@@ -46,7 +46,7 @@ struct SizedPoint {
   std::string planner, allocator;
   double latency_us = 0;
   Cycles cycles = 0;
-  std::string command;  // runs this point
+  std::string command;  // command that runs this point
   /// Shares of the time, largest first: "compute", "dram stalls", "DMA wait", "overhead".
   std::vector<std::pair<std::string, double>> shares;
   std::vector<OutsideBytes> outside;  // if the arena is in several memories

@@ -70,8 +70,8 @@ std::vector<Contestant> with_options_of_use(const Network& network, const Target
 bool has_plan(const Contestant& one) { return !one.point.plan_text.empty(); }
 
 // Every planner that can choose the format of feature maps gets the format with which it is
-// fastest. All other planners get the format that a compiler uses. Returns the first choice as
-// options; empty if nothing was chosen.
+// fastest. Every other planner keeps the given format, by default that of a compiler. Returns the
+// first choice as options; empty if nothing was chosen.
 std::string choose_formats(const Network& network, PointCache& cache,
                            std::vector<Contestant>& contestants) {
   std::string options;
@@ -263,8 +263,8 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
   return latency_bound(inputs);
 }
 
-/// Returns a bound for all contestants. If some of them have chosen another format of feature maps,
-/// this is the lower one of the bounds in the two formats.
+/// Returns a bound for all contestants. If the contestants have two formats of feature maps,
+/// computes the bound for each format and returns the lower one.
 Cycles bound_of_all(const Network& network, const DesignPoint& point,
                     const std::vector<Contestant>& contestants, PointCache& cache) {
   const Target target = cache.target(point);

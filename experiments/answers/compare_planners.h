@@ -14,7 +14,7 @@ namespace spillway {
 /// The result of one contestant: a planner, a plan or a compiled file.
 struct PlannerScore {
   std::string planner;           // the contestant's label
-  std::string failure;           // why there is no time; empty = it was simulated
+  std::string failure;           // why the contestant was not simulated; empty = it was
   ExitCode code = ExitCode::ok;  // the exit code of a run that fails like this
   // Bytes by which the plan exceeds a memory; 0 if the failure has another reason.
   Bytes excess = 0;
@@ -25,7 +25,7 @@ struct PlannerScore {
   // unknown.
   bool compiled = false;
   std::string compiler;               // compiler of the file, if the file names it
-  std::string command;                // simulates the contestant, or makes its file
+  std::string command;                // command that simulates the contestant, or makes its file
   std::vector<std::string> warnings;  // warnings of the run
 };
 
@@ -35,7 +35,7 @@ struct PlannerComparison {
   std::vector<PlannerScore> scores;
   std::optional<Cycles> bound;  // cycles that no plan can beat; Ethos-U only
   std::string lowering;         // options of the lowering that planners chose; empty = none
-  std::string choosers;         // planners that run with these options; empty = all
+  std::string choosers;         // planners that run with the options in `lowering`; empty = all
   Target platform;              // the resolved target of all contestants
   // The lowered network, whose tensors the plans place; empty if no contestant could run.
   Network lowered;

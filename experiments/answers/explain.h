@@ -15,8 +15,8 @@ struct Alternative {
   std::string data;  // for compiled networks, whose tensors are unknown: "weights at 4,096"
   MemoryIndex from = no_memory;
   Bytes bytes = 0;
-  Bytes missing = 0;           // bytes by which the plan exceeds the fast memory then
-  Cycles operator_cycles = 0;  // time of the explained operator in this run
+  Bytes missing = 0;           // bytes that the fast memory lacks for this plan
+  Cycles operator_cycles = 0;  // time of the explained operator in this simulation
   Cycles total_cycles = 0;     // time of the whole run
 };
 
@@ -24,9 +24,9 @@ struct Alternative {
 struct Explanation {
   std::size_t op = 0;
   MemoryIndex fast = no_memory;  // the fastest writable memory
-  std::size_t blocks = 0;        // number of blocks of its kernels; 0 if it has none
-  Cycles block_compute = 0;      // cycles of all blocks in the MAC engine
-  Cycles block_output = 0;       // cycles of all blocks in the output engine
+  std::size_t blocks = 0;    // number of blocks of the operator's kernels; 0 if it has no kernels
+  Cycles block_compute = 0;  // cycles of all blocks in the MAC engine
+  Cycles block_output = 0;   // cycles of all blocks in the output engine
   // One for each operand outside the fast memory. The one that saves most time comes first.
   std::vector<Alternative> alternatives;
   std::vector<std::string> refused;  // why some operands cannot be in the fast memory

@@ -13,7 +13,7 @@ namespace {
 
 struct Work {
   double compute = 0, output = 0, host = 0;  // cycles of the operator
-  double weights = 0;                        // bytes of its weights
+  double weights = 0;                        // bytes of the operator's weights
 };
 
 std::vector<Work> work_of(const Program& program) {

@@ -32,8 +32,8 @@ struct OperatorGrid {
 /// A run that becomes a column of a grid.
 struct GridRun {
   std::string label;
-  std::string failure;             // why it has no times; empty = it has times
-  std::vector<GridRow> operators;  // each with one time
+  std::string failure;             // why the run has no times; empty = it has times
+  std::vector<GridRow> operators;  // each has one time, that of this run
 };
 
 /// Returns a row for each operator of a run, with its time.

@@ -27,7 +27,7 @@ struct CiCheck {
 struct CiFile {
   std::string description;
   std::string baseline;           // path of an earlier `ci --json`; empty = none
-  bool updates_baseline = false;  // for --update: the baseline will be replaced; it may be missing
+  bool updates_baseline = false;  // for --update: the baseline is replaced, so it need not exist
   // Share by which latency may exceed that of the baseline, such as 0.02; nullopt = no limit.
   std::optional<double> slower;
   std::vector<CiCheck> checks;

@@ -294,8 +294,8 @@ void require_plan_is_whole_truth(const PointResult& result) {
   if (!strays.empty()) throw std::logic_error("the plan is not the whole truth:" + strays);
 }
 
-// Adds a warning if the file does not suit the memory mode. There is none if the user gives the
-// memories of regions, because the mode has then no effect.
+// Adds a warning if the file does not suit the memory mode. Adds none if the user gives the
+// memories of regions, because the mode then has no effect.
 void warn_of_mode(const Network& network, const DesignPoint& point, const ProcessorFamily& family,
                   PointResult& result) {
   const auto warning_of = family.compiled_mode_warning;

@@ -55,7 +55,7 @@ struct DesignPoint {
   SimulationOptions simulation;
   // Names of the lowering options that with_chosen_lowering() has set.
   std::vector<std::string> chosen_options;
-  std::vector<InputFile> inputs;  // files that options name, without the network's
+  std::vector<InputFile> inputs;  // files that options name; the file of the network is not listed
 };
 
 /// Everything that the simulation of a design point has computed, for reports.

@@ -30,7 +30,7 @@ struct LoadChanges {
   // Loads that start later or earlier in the order of operators than in the original.
   int loads_later = 0, loads_earlier = 0;
   int waits_moved = 0;  // operators that wait for loads, in another place of the order
-  int maps_moved = 0, weights_moved = 0;  // tensors with other offsets
+  int maps_moved = 0, weights_moved = 0;  // tensors with another offset than in the original
 };
 
 struct LoadsFile {

@@ -125,7 +125,7 @@ std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& c
   const std::size_t row_cell = identity_index(choice.rows);
   const std::size_t column_cell = identity_index(choice.columns);
   std::vector<PivotTable> tables;
-  std::vector<IdentityKey> identities;  // identities[i] is that of tables[i]
+  std::vector<IdentityKey> identities;  // identities[i] is the identity of tables[i]
   std::vector<LabelSlots> labels;
   std::map<IdentityKey, std::size_t> numbers;
   for (const SweepRow& row : rows) {

@@ -66,7 +66,7 @@ class PointList {
   std::vector<Choice> made_;           // the first varies slowest
   std::vector<std::string> memories_;  // in the order of the calls of multiply_sizes()
   std::vector<std::uint64_t> choices_;
-  std::vector<Bytes> sizes_;  // per point, one for each of memories_
+  std::vector<Bytes> sizes_;  // for each point, one size for each of memories_
 };
 
 }  // namespace spillway

@@ -19,7 +19,7 @@ struct StoredRow {
   std::uint64_t offset = 0;  // position in the file
   std::uint32_t length = 0;  // without the checksum
   std::uint32_t point = 0;
-  bool failed = false;  // whether its status is `failed`
+  bool failed = false;  // whether the status of the row is `failed`
 };
 
 struct StoredRows {

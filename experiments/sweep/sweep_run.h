@@ -18,7 +18,8 @@ struct SweepRun {
   // Whether to keep the rows of an earlier run with status `failed`. Otherwise their points are
   // tried again.
   bool keep_failed = false;
-  PoolLimits limits;  // for each point; beyond them, its row is `failed`
+  // Limits for one point. A point that exceeds them gets a row with status `failed`.
+  PoolLimits limits;
 };
 
 }  // namespace spillway

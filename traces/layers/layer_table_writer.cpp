@@ -270,7 +270,8 @@ class SameLayers {
       if (left == no_tensor) continue;
       if (!same_tensor(at(a_.tensors, left), at(b_.tensors, right))) return false;
       if (at(twin_, left) == no_tensor) at(twin_, left) = right;
-      // For example, two operators share a constant in one network but not in the other one.
+      // The tensors do not match: for example, two operators share a constant in only one of the
+      // networks.
       if (at(twin_, left) != right) return false;
     }
     return true;
