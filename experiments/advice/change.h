@@ -52,10 +52,10 @@ std::vector<Change> place_pairs(const Network& network, const DesignPoint& point
 std::vector<Change> chip_changes(const Network& network, const DesignPoint& point,
                                  const Target& target, const TriedPoint& now, bool other_chips);
 
-/// For a point that does not fit: returns larger sizes of the memory that is too small, up to the
-/// size that the plan needs, the smallest first. A size below that may be enough, because some
-/// planners split operators if they have less memory. Empty if the point fits, or if more than
-/// most_missing bytes (missing_memory.h) are missing.
+/// Returns, for a point that does not fit, larger sizes of the memory that is too small, the
+/// smallest first. The largest size is the one that the plan needs; a smaller size may be enough,
+/// because some planners split operators if they have less memory. Empty if the point fits, or if
+/// more than most_missing bytes (missing_memory.h) are missing.
 std::vector<Change> rooms_below(const TriedPoint& now, const Target& target);
 
 /// `change` was tried, with the result `tried`, and the network did not fit. Returns `change` with

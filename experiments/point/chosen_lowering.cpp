@@ -77,8 +77,8 @@ class LoweringSearch {
   void improve(const PointOption& option) {
     DesignPoint from = best_;
     clear_option(option, from);
-    // All these options add operators to the lowered network. So two lowerings with equally many
-    // operators are the same, and only the first of them is tried.
+    // Every option that the search tries adds operators to the lowered network. So two lowerings
+    // with equally many operators are the same, and only the first of them is tried.
     std::set<std::size_t> known = {operators_of(from), operators_of(best_)};
     for (const std::string& value : values_of(option, *known.begin())) {
       DesignPoint tried = from;
