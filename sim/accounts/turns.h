@@ -30,7 +30,7 @@ class Turns {
   void begin(OperatorIndex op);
 
   const Kernel* first_kernel_ = nullptr;
-  std::vector<OperatorIndex> owners_;  // per turn
+  std::vector<OperatorIndex> owners_;  // operator of each turn
   std::vector<std::size_t> first_;     // turn in which each operator begins
   std::vector<std::size_t> kernels_;   // turn of each kernel
 };

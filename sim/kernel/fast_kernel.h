@@ -30,11 +30,11 @@ class FastProcess {
   std::function<void()> body_;
   bool thread_;
   bool runnable_ = false;
-  // Whether the process has run since the run began.
+  // Whether the process has been started in the present run of the kernel.
   bool has_run_ = false;
   // The following members are used only by threads.
   std::unique_ptr<FastEvent> timeout_;
-  // If the thread waits for an event or the end of a time: the event.
+  // The event for which the thread waits with a time limit; null if there is none.
   FastEvent* waits_for_ = nullptr;
   std::unique_ptr<Fiber> fiber_;  // made at the thread's first run
 };
@@ -107,8 +107,8 @@ class FastKernel {
     /// triggered, and stops if `go_on` returns false. Rethrows exceptions of processes.
     void to_the_end(const std::function<bool()>& go_on = {});
 
-    /// Abandons a pruned run: `reset` puts the data of the processes back; then all threads are
-    /// unwound and wait as they did before the run.
+    /// Abandons a pruned run: calls `reset`, which restores the data of the processes; then unwinds
+    /// all threads, so that they wait as they did before the run.
     void abandon(const std::function<void()>& reset);
 
    private:
@@ -122,7 +122,7 @@ class FastKernel {
   void thaw(const Moment& moment);
 
   Picoseconds now() const { return now_; }
-  /// Whether no delta cycle has followed yet at this time.
+  /// Whether no delta cycle has ended yet at the present time.
   bool first_delta() const { return first_delta_; }
   /// Whether some process has still to run at the present time.
   bool pending_now() const {
@@ -138,9 +138,9 @@ class FastKernel {
 
  private:
   friend class FastEvent;
-  /// An entry of the heap of timed notifications. If several events have the same time, the
-  /// structure of the heap decides their order. So this heap is built like SystemC's binary heap. A
-  /// withdrawn entry stays in the heap until it is the first one.
+  /// An entry of the heap of timed notifications. The structure of the heap decides the order of
+  /// events at the same time, so the heap is built like SystemC's binary heap. A withdrawn entry
+  /// stays in the heap until it is the first one.
   struct Timed {
     Picoseconds time;
     FastEvent* event;

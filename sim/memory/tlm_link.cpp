@@ -33,7 +33,7 @@ struct TlmLink::Transaction : public tlm::tlm_generic_payload {
   TlmTransfer transfer;
   std::uint64_t run = 0;
   std::string thrown;     // text of an exception of the target
-  bool finished = false;  // phases that come later are ignored
+  bool finished = false;  // if true, later phases are ignored
   std::vector<unsigned char> data;
 };
 

@@ -86,7 +86,7 @@ class TlmLink : public sc_core::sc_module {
   std::size_t idle_callers_ = 0;
   std::size_t in_flight_ = 0;
   sc_core::sc_time last_heard_;  // time of the last answer, or of the first transfer sent after it
-  std::uint64_t run_ = 0;        // answers to transfers of an earlier run are ignored
+  std::uint64_t run_ = 0;  // number of the run; answers to transfers of earlier runs are ignored
 };
 
 }  // namespace spillway::sim

@@ -16,9 +16,9 @@
 
 namespace spillway::sim {
 
-/// Serves a burst that keeps within the memory's limits: submit() and complete_one() in one call.
-/// `beats` is the number of the port's beats, which must be as wide as the words of a timing
-/// adapter. Only timing adapters use `beats`.
+/// Serves a burst that keeps within the memory's limits of outstanding bursts. Does the work of
+/// submit() and complete_one() in one call. `beats` is the number of words of the burst; only
+/// timing adapters use it.
 [[gnu::always_inline]] inline Completion serve_burst(LatencyBandwidthMemory& memory,
                                                      const Burst& burst, std::int64_t /*beats*/) {
   return memory.serve_within_limits(burst);
@@ -40,7 +40,7 @@ inline Picoseconds wait_for_cycle(const MemoryTiming& /*memory*/, Picoseconds /*
   return 0;
 }
 
-/// A memory as its port sees it, with its limits of outstanding bursts and its totals.
+/// A memory behind a port: its limits of outstanding bursts, and the totals of what was moved.
 struct AttachedMemory {
   struct InFlight {
     Request* request = nullptr;
@@ -108,9 +108,9 @@ struct AttachedMemory {
     pass(way(write), write, completion, done);
     profile.add(completion.first_data, done, bytes);
   }
-  /// Does the same as moved(), but does not add the bytes to the bandwidth profile. `places` must be
-  /// the window of outstanding requests of this direction, which is way(write); the caller has it
-  /// at hand.
+  /// Does the same as moved(), but does not add the bytes to the bandwidth profile. `places` must
+  /// be the window of outstanding requests of this direction, which is way(write); the caller has
+  /// it at hand.
   [[gnu::always_inline]] void pass(OutstandingWindow& places, bool write,
                                    const Completion& completion, Picoseconds done) {
     const Picoseconds left = std::max(completion.left, done);

@@ -163,7 +163,7 @@ void Port::next_access(Request& request) {
 
 void Port::arbitrate() {
   const Picoseconds now = this->now();
-  // First makes the grants that come before these arrivals.
+  // Grants that are due before the new requests must not depend on these requests.
   const bool others = !active_.empty() || !later_.empty();
   if (others && (!arrivals_.empty() || !later_.empty())) catch_up(now);
   if (next_asked() == now) {
@@ -207,9 +207,9 @@ bool Port::settles_at_once() const {
                       [&](std::size_t m) { return (*memories_)[m].traffic != nullptr; });
 }
 
-// Makes all grants up to the horizon, before which all arrivals are known. The horizon is `quiet`
-// in general, `now` in front of foreign memories, and endless if no later arrival changes a grant.
-// Returns the time of the next wake-up.
+// Makes all grants up to a horizon, before which all arrivals are known. The horizon is `now` in
+// front of foreign memories; there is none if later arrivals cannot change a grant; else it is
+// `quiet`. Returns the time of the next wake-up.
 Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
   if (reorders_) return serve_reordering(now, foreign_ ? now : quiet);
   Picoseconds horizon = grants_ahead_ ? never : foreign_ ? now : quiet;
@@ -222,7 +222,7 @@ Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
   }
 }
 
-// The time up to which all requests have arrived, because no process runs before the next event.
+// Returns the time until which no process can run, so no further request can arrive.
 Picoseconds Port::quiet_until(Picoseconds now) {
   if (FastKernel* const kernel = FastKernel::running()) {
     if (kernel->pending_now()) return now;
@@ -358,8 +358,8 @@ void Port::tell_of_first_part(const Request& request) {
   told_ = std::min(told_, request.done);
 }
 
-// Returns the new horizon after a first part has been delivered. The delivery resumes a process,
-// which may request more, so arrivals after it are not known.
+// Returns the new horizon after the first part of a read has been delivered. The delivery resumes a
+// process that may make new requests, so later arrivals are not known.
 Picoseconds Port::before_told(Picoseconds horizon, Picoseconds now) {
   const Picoseconds told = std::exchange(told_, never);
   if (told == never || grants_ahead_) return horizon;

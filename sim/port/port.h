@@ -184,10 +184,9 @@ class Port : public sc_core::sc_module {
   void catch_up(Picoseconds now);
   void take_arrivals(Picoseconds now);
   Picoseconds before_next(Picoseconds next_grant) const;
-  /// The bytes that a request still has to move before any process is resumed because of it, and
-  /// A request may move many bytes before a process is resumed because of it. `bytes` is the number
-  /// of bytes that are left until then. `time` is the least time from the end of these bytes until
-  /// the process is resumed.
+  /// How much a request still has to move before a process is resumed because of it. `bytes` is the
+  /// number of bytes that must still be granted. `time` is the least time from the end of these
+  /// bytes until the process is resumed.
   struct Unheard {
     Bytes bytes;
     Picoseconds time;
@@ -361,8 +360,8 @@ inline std::int32_t Port::turn_of(const Request& request) const {
   return request.window;
 }
 
-// Forgets the known time of the next grant for all requests of this request's window, because they
-// share its limits.
+// Forgets when the next grant is possible, for all requests that share the limits of this request's
+// master or DMA channel.
 inline void Port::forget_ready(Request& granted) const {
   granted.own_ready = -1;
   if (active_.size() < 2) return;
@@ -386,8 +385,8 @@ inline Port::OnBus Port::on_bus(Address address, std::int32_t bytes) const {
 // The bytes that the next burst occupies in the master's read buffer.
 inline Bytes Port::room_for(const Request& request) const { return on_bus(request.cursor).bytes; }
 
-// Counts a burst, and how long it waited for its memory only. That is the time since both its
-// master could send it and the port was free, so no cycle counts for two bursts.
+// Counts a burst and the time for which only the memory delayed it. This time begins when both the
+// master could send the burst and the port was free.
 inline void Port::count_burst(const Request& request, Picoseconds time, Bytes moved) {
   Counted& counted = counted_[request.write ? 1 : 0];
   ++counted.bursts;
@@ -423,7 +422,7 @@ inline void Port::take_port(std::size_t channel, Picoseconds time, Picoseconds d
   }
   busy_ += duration / spec_.count;
   free_[channel][first_free(channel)] = next_taken_;
-  // Parallel ports decide in order of time, too: no grant is earlier than the previous one.
+  // Grants of parallel ports are in order of time: no grant is earlier than the previous one.
   next_free_[channel] = std::max(time, free_[channel][first_free(channel)]);
 }
 

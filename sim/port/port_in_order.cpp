@@ -135,9 +135,9 @@ void Port::show(Stretch& stretch) {
   stretch.shown = beats;
 }
 
-// Books a burst that is outside the interval of find_plain(). Returns the completion of the burst,
-// at most the longest run. The interval is the same for the port and the memory. A burst outside it
-// may still fall into the current buckets of both; then it needs no booking of its own.
+// Adds a burst that is outside the interval of find_plain() to the bandwidth profiles. Returns the
+// completion of the burst, at most longest_run. If the burst falls into the current buckets of both
+// profiles nevertheless, it is left to show().
 Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
                              OperatorIndex op) {
   const Picoseconds through = passed.time + burst.time;

@@ -27,7 +27,8 @@ class ReadBuffer {
 
   bool limited() const { return capacity_ > 0; }
 
-  /// Whether all deliveries are known that must free space before `bytes` more fit.
+  /// Whether it is known when `bytes` more will fit: the deliveries of all reads that must leave
+  /// the buffer before are known.
   bool known(Bytes bytes) const { return capacity_ == 0 || first_kept(bytes).index <= completed_; }
 
   /// The time from which a read of `bytes` may go. Requires known(bytes).
@@ -94,7 +95,7 @@ class ReadBuffer {
 
   Bytes capacity_ = 0;
   std::uint32_t submitted_ = 0, completed_ = 0;
-  // As of the read that was submitted last.
+  // The oldest read that may still be in the buffer when the last submitted read has entered it.
   Kept oldest_;
   // The result of the last call of next(). It is kept because the next read mostly has as many
   // bytes.

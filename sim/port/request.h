@@ -86,7 +86,7 @@ struct Request {
   // These members are filled in by the master.
   const Access* accesses = nullptr;
   std::uint32_t count = 0;
-  // The number of delivered bytes that set first_part_done.
+  // When this many bytes have been delivered, first_part_done is set.
   Bytes first_part = 0;
   // The operator to which the traffic belongs; -1 = none.
   OperatorIndex op = 0;
@@ -127,7 +127,7 @@ struct Request {
   // For a kept read: the deliveries before use_from() was called.
   std::vector<Delivered> delivered;
   Picoseconds used_from = -1;  // -1 = use_from() has not been called
-  // The time in which all bytes are used.
+  // The duration of the use of all bytes, see Port::use_from().
   Picoseconds use_time = 0;
   // The time from which the master's limits allow the next burst; -1 = not known.
   Picoseconds own_ready = -1;

@@ -78,7 +78,7 @@ class NpuPipeline : public sc_core::sc_module {
     // When the first sub-block of the feature maps and the first weights have arrived.
     Picoseconds first = 0;
     bool weights_first = false;  // the weights arrived after the feature maps
-    // The memory from which the later of the two came.
+    // The memory that delivered the later of these two: the first sub-block or the first weights.
     std::size_t first_memory = 0;
     Picoseconds compute_start = 0;
     Picoseconds compute_end = 0;   // known once the block counts as computed
@@ -114,7 +114,8 @@ class NpuPipeline : public sc_core::sc_module {
   Picoseconds output_finished(Flight& flight, Picoseconds start);
   void write(const Flight& flight, Request& request);
   Flight& flight_of(std::size_t block) { return flights_[block % in_flight]; }
-  /// The end of the output of one of the last blocks of the sequence; 0 before the first block.
+  /// When the output of block number `block` ended; 0 if there is no such block. Only the last
+  /// `in_flight` blocks are kept.
   Picoseconds output_end(std::size_t block) const { return output_end_[block % in_flight]; }
 
   const RunContext* context_ = nullptr;

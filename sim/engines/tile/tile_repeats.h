@@ -36,8 +36,9 @@ class TileRepeats {
   /// The bytes by which a line advances from one cycle to the next.
   std::int64_t stride_of(Address line) const;
 
-  /// Must be called when the collected moves have been made. States that were noted before cannot
-  /// be compared any more, because first_move() counts from the first collected move.
+  /// Must be called when the collected moves have been carried out and removed from the list.
+  /// States that were noted before that cannot be compared any more, because first_move() counts
+  /// from the beginning of the list.
   void forget_moves() { ++generation_; }
 
  private:

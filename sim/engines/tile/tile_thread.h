@@ -7,8 +7,8 @@
 
 namespace spillway::sim {
 
-/// One hardware thread. It runs from one event that takes memory time to the next; the issue slots
-/// between them are only counted.
+/// One hardware thread. advance() runs it to its next event, a touch or a load, and counts the
+/// issue slots on the way.
 class TileThread {
  public:
   explicit TileThread(TileSteps steps) : steps_(std::move(steps)) {}
