@@ -99,7 +99,7 @@ struct PrintedTable {
 struct PrintedLines {
   std::string text;
   bool drawing = false;  // whether the text is a picture made of characters
-  /// Whether it contains terminal colours. Its names are then escaped already.
+  /// Whether the text contains terminal colours. The names in such a text are already escaped.
   bool painted = false;
 };
 

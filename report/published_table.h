@@ -24,8 +24,8 @@ struct PublishedTable {
   std::vector<PublishedRow> rows;
   std::int64_t total = 0;
   double total_tolerance = 0;
-  // Tolerance of the difference between its total and the total of the experiment's first table; 0
-  // = this difference is not compared.
+  // Tolerance of a difference: the total of this table minus the total of the experiment's first
+  // table. 0 = this difference is not compared.
   double delta_tolerance = 0;
 };
 

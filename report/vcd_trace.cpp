@@ -50,8 +50,8 @@ std::string binary(std::int32_t value) {
   return fmt::format("b{:b}", value);
 }
 
-/// From `time` on, a lane is busy or idle. A lane is one thing that an engine or port works on at a
-/// time.
+/// A lane, one of the things that an engine or port works on at the same time, becomes busy or
+/// idle.
 struct Change {
   Picoseconds time = 0;
   std::size_t lane = 0;
@@ -93,8 +93,8 @@ class Waves {
   std::vector<Change> first_;  // the state of each lane at time 0
 };
 
-// Adds a slice. If it begins when the previous slice of its lane ends, the lane stays busy in
-// between.
+// Adds a slice. If the previous slice of the lane ends when this slice begins, the lane does not
+// become idle between them.
 void Waves::add(const TraceSlice& slice) {
   const bool new_lane =
       lanes_.empty() || lanes_.back().track != slice.track || lanes_.back().index != slice.lane;

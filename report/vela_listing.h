@@ -32,11 +32,10 @@ struct VelaComparison {
   std::string reason;
 };
 
-/// Compares every operator of the run with its operations in the listing; operations that only the
-/// listing has come last. `mimic` is the family's compiler_listing() of the same network, plan and
-/// target. It shows which rows of the listing belong to which operator. It counts complete blocks,
-/// as Vela does. A difference can therefore be divided into a part due to clipped blocks and a part
-/// due to waiting.
+/// Compares every operator of the run with its operations in Vela's listing. Operations that have
+/// no operator in the run come last. `mimic` is the family's compiler_listing() of the same
+/// network, plan and target. It shows to which operator a row of the listing belongs, and how many
+/// cycles more Vela counts because it counts clipped blocks as complete ones.
 std::vector<VelaComparison> compare_with_vela(const Timing& timing,
                                               const std::vector<VelaLayer>& layers,
                                               const std::vector<EstimatedOperation>& mimic);

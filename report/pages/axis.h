@@ -6,8 +6,9 @@
 
 namespace spillway {
 
-/// Returns a number of bytes as text, in the largest binary unit in which the number is at least 1.
-/// It has two decimals if they are exact, otherwise three digits.
+/// Returns a number of bytes as text, such as "1.25 KiB", in the largest binary unit in which the
+/// number is at least 1. Numbers that have at most two decimals are exact; all others have three
+/// digits.
 std::string size_label(double bytes);
 
 /// Returns a time as text with three digits, in the largest unit in which the number is at least 1.

@@ -15,7 +15,7 @@ namespace spillway {
 struct ChartPoint {
   Bytes bytes = 0;
   double latency_us = 0;
-  std::size_t number = 0;  // its number in the data of the page
+  std::size_t number = 0;  // index of the point in the data of the page
 };
 
 struct ChartSeries {
