@@ -34,7 +34,7 @@ class Arguments {
   std::vector<std::string> list(const std::string& option) const;
   /// The values of an option that takes a list, as given: not split at commas.
   const std::vector<std::string>& words(const std::string& option) const;
-  /// The values of any option that takes text.
+  /// The values of an option, whether it takes one text or a list.
   std::vector<std::string> values(const std::string& option) const;
   /// Whether the option takes two values at a time.
   bool is_pair(const std::string& option) const {
@@ -78,10 +78,11 @@ struct CommandEntry {
   boost::program_options::options_description options;
   std::vector<std::string> tables;   // names of the tables that the command prints
   std::vector<std::string> outputs;  // options that name a file to write, or a folder for files
-  /// The one of `outputs` that is a sweep's CSV; it has further files beside it.
+  /// The option of `outputs` that names the CSV of a sweep. The sweep also writes further files
+  /// beside this CSV.
   std::string sweep_csv;
-  // Files that may be both read and written. First: the option by which the file is read. Second:
-  // the option by which it is written.
+  // Pairs of options: by which a file is read, and by which it is written. Both options of a pair
+  // may name the same file.
   std::vector<std::pair<std::string, std::string>> renewed;
   std::function<ExitCode(const Arguments&, const Console&)> run;
 };

@@ -98,8 +98,8 @@ std::string said_by_file(const DesignPoint& point) {
   return point.mode_of_file ? "; the memory mode is the file's" : "";
 }
 
-// Returns the choices behind the run, in words. For a compiled file, this is its compiler; for a
-// plain network, the planner and the source of the sizes of its weights.
+// Returns in words by what a run was decided: the compiler of a compiled file, or the planner of a
+// plain network and the source of the sizes of its weights.
 std::string choices(const DesignPoint& point, const PointResult& result) {
   if (compiled_family(result.network) != nullptr) return compiled_by(result.network);
   const ProcessorFamily& family = result.target.processor.family();
@@ -271,7 +271,7 @@ void write_outputs(const Arguments& arguments, const Network& network, const Poi
   }
 }
 
-// The peaks that the table of memories shows, for the memories of the plan.
+// Returns the peaks of the plan's memories, as the table of memories shows them.
 std::vector<Bytes> reported_peaks(const PointResult& result) {
   std::vector<Bytes> peaks;
   for (const MemorySpace& memory : result.plan.plan.memories) {
