@@ -82,8 +82,8 @@ class RunningProgram {
       throw UserError(ExitCode::run_failed, fmt::format("cannot fork: {}", std::strerror(errno)));
     }
     if (process_ == 0) become_program(parent);
-    // Child and parent both call this, because it must be done before whichever of them runs on
-    // first.
+    // The child also does this. Whichever of the two runs first, the group exists before it goes
+    // on.
     ::setpgid(process_, process_);
     input_.close(0);
     output_.close(1);
@@ -97,8 +97,8 @@ class RunningProgram {
     }
   }
 
-  // Runs in the child process and becomes the program. Signals are reset to what a shell gives to a
-  // program.
+  // Runs in the child process and replaces it by the program. The program gets the default signal
+  // handling, as if a shell had started it.
   [[noreturn]] void become_program(pid_t parent) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -160,8 +160,8 @@ class RunningProgram {
            ended.si_pid == process_;
   }
 
-  // The time between two checks whether the program has ended. A program that has closed its
-  // outputs will end soon, so it is checked more often.
+  // The time between two checks of whether the program has ended. A program that has closed its
+  // outputs will end soon, so checks are then more frequent.
   int milliseconds_between_looks() const {
     constexpr int soon = 1, seldom = 20;
     return output_.reading() < 0 && errors_.reading() < 0 ? soon : seldom;
@@ -243,8 +243,8 @@ std::string last_line(const std::string& text) {
 void set_wait_notice(WaitNotice function) { notice() = std::move(function); }
 
 ProgramResult run_program(const ProgramCall& call) {
-  // A write to a program that has ended must return an error. Without this, the signal SIGPIPE
-  // would end the present process.
+  // A write to a program that has ended must return an error and not raise SIGPIPE, which would end
+  // this process.
   struct sigaction ignored {};
   struct sigaction before {};
   ignored.sa_handler = SIG_IGN;

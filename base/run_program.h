@@ -18,7 +18,7 @@ struct ProgramCall {
   std::string input;
   // The program is killed after this time, in seconds.
   double seconds = 60;
-  // The program is killed if it writes more bytes to its standard output.
+  // The program is killed if it writes more than this number of bytes to its standard output.
   std::size_t most_output = std::size_t{64} << 20;
 };
 

@@ -40,7 +40,7 @@ std::string quoted_for_shell(const std::string& word) {
 
 std::vector<std::string> shell_words(const std::string& line) {
   std::vector<std::string> words;
-  // Whether the present character belongs to a word. A word may be empty.
+  // Whether character i belongs to a word.
   bool inside = false;
   char quote = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {

@@ -6,7 +6,7 @@
 namespace spillway {
 
 using Bytes = std::int64_t;
-/// A number of cycles. The clock is named beside the value.
+/// A number of cycles. The name or the comment of a value says of which clock.
 using Cycles = std::int64_t;
 /// A duration, or the simulated time since the start of the run.
 using Picoseconds = std::int64_t;

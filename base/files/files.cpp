@@ -22,7 +22,7 @@
 namespace spillway {
 namespace {
 
-// Reads a whole file. "-" means standard input here; for writers it means standard output.
+// Reads a whole file, or standard input if the path is "-".
 template <typename Container>
 Container read_all(const std::string& named) {
   const std::string path = named == "-" ? "/dev/stdin" : named;
