@@ -126,8 +126,9 @@ class RunningProgram {
     return static_cast<int>(std::clamp<std::int64_t>(left.count() + 1, 0, 1 << 30));
   }
 
-  // Exchanges data with the program until it ends or reaches a limit. It does not wait for the end
-  // of the pipes, because processes that the program has started may keep them open for longer.
+  // Exchanges data with the program until it ends or reaches a limit. The end of the program's
+  // output is not awaited, because processes that the program has started may keep the pipe open
+  // for longer.
   void talk() {
     while (!has_ended()) {
       // poll() ignores a descriptor of -1.

@@ -56,7 +56,8 @@ struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-// Writes and flushes to the disk. Returns false on failure; then errno has the reason.
+// Writes `contents` to `file` and flushes them to the disk. Returns false on failure; then errno
+// has the reason.
 bool write_through(std::FILE* file, std::string_view contents) {
   return std::fwrite(contents.data(), 1, contents.size(), file) == contents.size() &&
          std::fflush(file) == 0 && (::fsync(fileno(file)) == 0 || errno == EINVAL);

@@ -131,8 +131,8 @@ std::string block_paths(const std::vector<MapBlock>& blocks, const MemoryMap& ma
   return svg;
 }
 
-// Returns the end of a path, which distinguishes it from other paths: its last word. If that word
-// only names a role such as `weights`, the word before it is included.
+// Returns the last word of a path, which distinguishes it from most other paths. If this word only
+// names a role such as `weights`, the word before it is included.
 std::string end_of_name(const std::string& name) {
   constexpr std::string_view prefix = "buffer of ";
   const std::string path = name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : name;

@@ -65,7 +65,7 @@ class Ledger {
     traffic_[(static_cast<std::size_t>(op) * memories_ + memory) * 2 + (write ? 1 : 0)] += traffic;
   }
 
-  /// Returns for each operator its begin, its end and the parts of its time, in cycles of `clock`.
+  /// Returns for each operator its start, its end and the parts of its time, in cycles of `clock`.
   /// Operators of a cascade alternate in the run; in the result they follow each other, and each
   /// takes the sum of its turns.
   std::vector<OperatorTiming> operators(const Program& program, ClockDomain clock) const;

@@ -20,11 +20,11 @@ class BlocksLeft {
       : least_(least), program_(program), clock_(clock) {}
 
   /// Adds a kernel. `after` is the time left when the kernel has ended. `last` is a lower bound of
-  /// the time left when all blocks of the kernel but the last one have been computed. Returns a
-  /// lower bound of the same time that is at least as large as `last`.
+  /// the time left when all blocks of the kernel but the last one have been computed. Returns an
+  /// equal or larger lower bound of the same time as `last`.
   double add(const Kernel& kernel, double after, double last);
 
-  /// The time left when the first block of the kernel that was added last is requested.
+  /// The time left at the first request of the kernel that was added last.
   double from_first_request() const { return next_.asked; }
 
  private:
@@ -36,7 +36,7 @@ class BlocksLeft {
     bool elementwise = false;
   };
   /// The least times from a block's requests to their answers: for the maps and weights with which
-  /// the computation can begin (`first_`), for all maps, all weights, and both together.
+  /// the computation can begin (`first_`), for all maps, all weights, and both together (`both`).
   struct Times {
     double first_maps = 0, maps = 0;
     double first_weights = 0, weights = 0, both = 0;

@@ -190,7 +190,8 @@ void LeastTime::add(Load& load, const Access& access, Load::Way way) const {
   part.bytes += runs * run;
   const Pace& pace = paces_[access.memory];
   if (pace.places[way].per_square == 0) return;
-  // A run has at most this many bursts; the first and the last burst may be partial.
+  // A run of contiguous bytes has at most this many bursts, because the first and the last burst
+  // may be partial.
   const double bursts = run / pace.burst_bytes[way] + 2;
   part.squares += runs * run * run / bursts;
 }

@@ -96,7 +96,7 @@ class LeastTime {
     double burst = 0;
     // The latency of reads and of writes, without the time to move the bytes.
     std::array<double, 2> latency{};
-    // Picoseconds by which the last burst may be faster than the rate says.
+    // The last burst may take this many picoseconds less than the rate says.
     double last_burst = 0;
     std::array<double, Load::ways> burst_bytes{};
     std::array<Places, Load::ways> places{};

@@ -26,7 +26,7 @@ TimeLeft least_time_left(const Target& target, const Program& program);
 /// The time by which a run has to end.
 struct Deadline {
   Cycles most = 0;       // cycles of the processor that the run may take
-  const TimeLeft& left;  // least_time_left() of its target and program
+  const TimeLeft& left;  // least_time_left() of the run's target and program
 };
 
 }  // namespace spillway

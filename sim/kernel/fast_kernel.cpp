@@ -271,7 +271,8 @@ void FastKernel::wait(Picoseconds delay, FastEvent& event) {
   wait(delay);
 }
 
-// Drops withdrawn notifications once they are at the front of the heap.
+// Returns the time of the first notification that is not withdrawn; -1 if there is none. Removes
+// the withdrawn ones before it from the heap.
 Picoseconds FastKernel::next_time() {
   while (!heap_.empty() && heap_.front().withdrawn()) drop_first();
   return heap_.empty() ? -1 : heap_.front().time;

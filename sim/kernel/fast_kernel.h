@@ -107,8 +107,8 @@ class FastKernel {
     /// triggered, and stops if `go_on` returns false. Rethrows exceptions of processes.
     void to_the_end(const std::function<bool()>& go_on = {});
 
-    /// Abandons a pruned run: calls `reset`, which restores the data of the processes; then unwinds
-    /// all threads, so that they wait as they did before the run.
+    /// Abandons a pruned run: unwinds all threads, calls `reset`, which restores the data of the
+    /// processes, and runs the threads up to their first wait again.
     void abandon(const std::function<void()>& reset);
 
    private:
@@ -122,7 +122,7 @@ class FastKernel {
   void thaw(const Moment& moment);
 
   Picoseconds now() const { return now_; }
-  /// Whether no delta cycle has ended yet at the present time.
+  /// Whether the present delta cycle is the first one of the present simulated time.
   bool first_delta() const { return first_delta_; }
   /// Whether some process has still to run at the present time.
   bool pending_now() const {

@@ -68,7 +68,7 @@ enum class Master : std::uint8_t {
 };
 constexpr std::size_t master_count = 10;
 
-/// Limits of outstanding bursts apply per window. Every master has a window, and so does every DMA
+/// A window limits the number of outstanding bursts. Every master has one, and so does every DMA
 /// channel.
 constexpr std::size_t max_dma_channels = 8;
 constexpr std::size_t window_count = master_count + max_dma_channels;

@@ -141,7 +141,7 @@ class NpuPipeline : public sc_core::sc_module {
   std::array<Picoseconds, in_flight> output_end_{};
   Picoseconds taken_in_ = 0;    // when the input buffer has taken in the maps of the last block
   Picoseconds fetch_sent_ = 0;  // when the last read of the previous block was granted
-  std::vector<Picoseconds> write_end_;  // of all blocks written so far
+  std::vector<Picoseconds> write_end_;  // ends of the writes of all blocks so far
   std::size_t write_memory_ = 0;
 
   Picoseconds fetch_busy_ = 0;

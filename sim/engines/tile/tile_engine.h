@@ -28,8 +28,8 @@ class TileEngine {
   void configure(RunContext& context);
 
   /// Runs a task from `start`, books its time and returns its end. Caches keep their lines from
-  /// task to task. To be called from a simulated process, which it suspends if the tile shares a
-  /// port.
+  /// task to task. To be called from a simulated process; this process is suspended if the tile
+  /// shares a port.
   Picoseconds run(const TileTask& task, Picoseconds start);
 
   Picoseconds busy() const { return busy_; }
@@ -114,7 +114,7 @@ class TileEngine {
     std::int64_t slots = 0;
     std::int64_t stride = 0;
   };
-  std::vector<Repeated> iteration_;  // moves of the cycle that jump() repeats
+  std::vector<Repeated> iteration_;  // moves of the last cycle of a loop, which jump() repeats
   LoadCommand command_;
   Picoseconds loads_done_ = 0;  // latest end of the asynchronous loads
   Event line_came_, command_came_;

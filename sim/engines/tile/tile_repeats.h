@@ -37,8 +37,8 @@ class TileRepeats {
   std::int64_t stride_of(Address line) const;
 
   /// Must be called when the collected moves have been carried out and removed from the list.
-  /// States that were noted before that cannot be compared any more, because first_move() counts
-  /// from the beginning of the list.
+  /// first_move() is an index into this list, so states that were noted before the call are not
+  /// compared with later states.
   void forget_moves() { ++generation_; }
 
  private:
