@@ -47,7 +47,7 @@ class Arguments {
                                       std::int64_t high) const;
   std::optional<double> number(const std::string& option, double low, double high) const;
   /// Throws UserError(usage) with the message `--OPTION: WHY` for the first of `options` that is
-  /// given. For options that would have no effect; `why` gives the reason.
+  /// given. Commands reject in this way options that would have no effect. `why` is the reason.
   void require_none(const std::vector<std::string>& options, const std::string& why) const;
   /// The positional arguments, in order.
   const std::vector<std::string>& positional() const;
@@ -81,8 +81,8 @@ struct CommandEntry {
   /// The option of `outputs` that names the CSV of a sweep. The sweep also writes further files
   /// beside this CSV.
   std::string sweep_csv;
-  // Pairs of options: by which a file is read, and by which it is written. Both options of a pair
-  // may name the same file.
+  // Pairs of options that may name the same file: the first option reads the file, the second one
+  // writes it.
   std::vector<std::pair<std::string, std::string>> renewed;
   std::function<ExitCode(const Arguments&, const Console&)> run;
 };

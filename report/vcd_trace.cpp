@@ -25,7 +25,7 @@ std::string identifier(const std::string& name) {
 }
 
 // Makes a text safe inside a declaration of a VCD file. A declaration consists of words separated
-// by white space and ends at $end, so these are replaced.
+// by white space and ends at $end, so white space and `$` are replaced.
 std::string comment(std::string text) {
   std::replace(text.begin(), text.end(), '$', '_');
   for (char& c : text) {
@@ -65,7 +65,7 @@ class Waves {
   explicit Waves(const Timing& timing) : timing_(timing) {
     for (const TraceSlice& slice : timing.slices) add(slice);
     close_last();
-    // The changes of each lane are in order already. This merges the lanes.
+    // The changes of each lane are in order already. Sorting merges the lanes.
     std::stable_sort(changes_.begin(), changes_.end(),
                      [](const Change& a, const Change& b) { return a.time < b.time; });
     first_.resize(lanes_.size());

@@ -268,7 +268,7 @@ bool Platform::runs_fast(const Target& target, const SimulationOptions& options)
 }
 
 // If a process throws, the other processes stay suspended in the middle of the run. Then `broken_`
-// stays true.
+// stays true, and the platform refuses further runs.
 Timing Platform::run_fast(const Target& target, const Program& program,
                           const SimulationOptions& options) {
   FastKernel::Run run(kernel_);
@@ -377,7 +377,7 @@ void Platform::collect_ports(Timing& timing) const {
 void Platform::collect_counters(const Timing& timing, NpuCounters& counters) const {
   counters = processor_.counters();
   counters.total = timing.total;
-  OperatorIndex last = -1;  // all tasks of an operator are adjacent
+  OperatorIndex last = -1;  // operator of the task before; tasks of an operator are adjacent
   for (const HostTask& task : context_.program->host_tasks) {
     if (task.op != last) counters.idle += at(timing.operators, task.op).total();
     last = task.op;

@@ -93,7 +93,7 @@ class Platform : public sc_core::sc_module {
   FastKernel kernel_;
   SnapshotStore snapshots_;
   Target held_target_;  // copy of the target for run_from_snapshot(); snapshots point to it
-  Program held_;        // copy of the program for the same reason
+  Program held_;        // copy of the program; snapshots point to it
   RunContext context_;
   SimulationOptions options_;
   std::optional<DeadlineWatch> watch_;

@@ -169,7 +169,8 @@ TrafficUnits traffic_units(const Target& target, std::size_t memory) {
   return {port.burst_bytes, ps_per_ms / port.clock_khz};
 }
 
-// Writes the bursts of one memory in the format of another simulator. The file's ending says which.
+// Writes the bursts of one memory in the format of another simulator. The ending of the file's name
+// chooses the format.
 void write_traffic(const std::string& path, const Target& target, std::size_t memory,
                    std::vector<TrafficRecord> records) {
   const TrafficUnits units = traffic_units(target, memory);

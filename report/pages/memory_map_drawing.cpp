@@ -17,7 +17,7 @@ namespace spillway {
 namespace {
 
 constexpr double usual_height = 380;
-constexpr double little_height = 120;  // for memories of which less than a hundredth is used
+constexpr double little_height = 120;  // pixels; for memories of which less than 1 % is used
 constexpr double live_height = 110;
 constexpr double map_top = 14;
 // The assumed width of a page's plot in pixels. It decides which blocks have names and outlines.

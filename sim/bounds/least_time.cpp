@@ -67,8 +67,8 @@ LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memor
   if (port.beat_bytes > 0) {
     const auto beat = static_cast<double>(ClockDomain{port.clock_khz}.to_time(1));
     (port.separate_channels ? pace.port_way : pace.port) = beat / port.beat_bytes / port.count;
-    // Only memories of these two kinds answer after the port has moved all beats of the last burst.
-    // With other memories, a load may end up to one burst earlier.
+    // Memories with a constant latency and timing adapters answer only after the port has moved all
+    // beats of a burst. With all other memories, a load may end up to one burst earlier.
     const bool in_beats = std::holds_alternative<LatencyBandwidthParameters>(memory.timing) ||
                           std::holds_alternative<TimingAdapterParameters>(memory.timing);
     const std::int32_t burst = std::max(port.burst_bytes, target.dma.burst_bytes);

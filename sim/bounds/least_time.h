@@ -77,7 +77,7 @@ class LeastTime {
   struct Places {
     double per_byte = 0;
     // Picoseconds per unit of Part::squares. A burst occupies its bytes of a read buffer while it
-    // is moved, so this part grows with the square of the burst's bytes.
+    // is moved, so this time grows with the square of the burst's bytes.
     double per_square = 0;
   };
   /// The rates and latencies of one memory and its port.

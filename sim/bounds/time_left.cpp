@@ -115,7 +115,7 @@ void Bound::know_ended(std::size_t outstanding) {
   if (kernels_.size() > outstanding) ended_ = std::max(ended_, kernels_.size() - outstanding);
 }
 
-// Notes that a transfer begins. The parser has waited for the end of `ended_` kernels before.
+// Notes that a transfer begins. Before this, the parser has waited for the end of `ended_` kernels.
 void Bound::begin_transfer(const DmaTransfer& transfer) {
   Meanwhile meanwhile{ended_, 0, least_.nothing(), 0};
   least_.add(meanwhile.load, transfer.source, Load::dma_read);
@@ -226,7 +226,7 @@ double Bound::start_of(std::size_t kernel) const {
 
 TimeLeft Bound::left() {
   const std::size_t count = kernels_.size();
-  // The time left when k kernels have ended.
+  // left[k] is the time left when k kernels have ended.
   std::vector<double> left(count + 1, 0);
   // The time left at the first request of each kernel.
   std::vector<double> asked(count + 1, 0);

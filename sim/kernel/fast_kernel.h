@@ -144,7 +144,7 @@ class FastKernel {
   struct Timed {
     Picoseconds time;
     FastEvent* event;
-    // The number of the notification.
+    // Distinguishes the notifications of an event, so that a withdrawn one is recognised.
     std::uint64_t number;
     bool withdrawn() const {
       return event->pending_ != FastEvent::Pending::timed || event->notified_ != number;
@@ -190,8 +190,7 @@ struct FastKernel::Moment {
   };
   struct Process {
     FastEvent* waits_for = nullptr;
-    // The stack of a thread that has run. It is empty for other threads, which are still in their
-    // state before the run.
+    // The stack of the thread; empty if the thread has not been started in the run.
     Fiber::Frozen stack;
   };
 

@@ -37,7 +37,7 @@ struct TlmLink::Transaction : public tlm::tlm_generic_payload {
   std::vector<unsigned char> data;
 };
 
-/// Keeps transactions that nobody refers to any more for reuse.
+/// Keeps the transactions that are not in use, so that they can be used again.
 class TlmLink::Pool : public tlm::tlm_mm_interface {
  public:
   Transaction& take() {

@@ -44,7 +44,7 @@ struct TlmTransfer {
 /// process.
 class TlmLink : public sc_core::sc_module {
  public:
-  /// May stay unbound if no run uses the link.
+  /// The socket need not be bound if no run uses the link.
   tlm_utils::simple_initiator_socket_optional<TlmLink> socket;
 
   explicit TlmLink(const sc_core::sc_module_name& name);

@@ -54,7 +54,7 @@ struct AttachedMemory {
   };
 
   MemoryTarget* target = nullptr;
-  LatencyBandwidthMemory* rate = nullptr;  // the target's model, if it is of this kind; else null
+  LatencyBandwidthMemory* rate = nullptr;  // the target's model, or null if it is of another kind
   TimingAdapterMemory* adapter = nullptr;
   DramMemory* dram = nullptr;
   bool reorders = false;

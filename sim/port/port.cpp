@@ -96,8 +96,8 @@ void Port::reset_windows(const Target& target) {
 }
 
 // Returns the limit of a master's outstanding bursts; 0 if the limit can be ignored because it
-// never delays a burst. It never does if the only memory behind the port has a smaller limit and
-// completes the bursts of a direction in order. Recorded runs keep all limits.
+// never delays a burst. A limit never delays a burst if the only memory behind the port has a
+// smaller limit and completes the bursts of a direction in order. Recorded runs keep all limits.
 std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
   if (slices_ != nullptr || serves_ == Serves::any || own_memories_.size() != 1) return limit;
   const OutstandingLimits of_memory = (*memories_)[own_memories_[0]].target->timing().outstanding();
@@ -179,7 +179,7 @@ void Port::arbitrate() {
   wake_at(serve(now, keeps_reads_ ? now : quiet_until(now)));
 }
 
-// Makes all grants up to `now` without scheduling a wake-up, which the caller does.
+// Makes all grants up to `now`. The caller schedules the next wake-up.
 void Port::catch_up(Picoseconds now) {
   catches_up_ = true;
   serve(now, now);

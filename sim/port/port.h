@@ -48,7 +48,8 @@ class Port : public sc_core::sc_module {
   void configure(const Target& target, std::size_t index, std::vector<AttachedMemory>& memories,
                  Ledger& ledger, Picoseconds origin, SliceLog* slices, Track track);
 
-  /// Queues a request. Requests that arrive at the same time are served in order of master.
+  /// Queues a request. Requests that arrive at the same time are served in the order of the values
+  /// of Master.
   void submit(Request& request);
 
   /// Called when a foreign memory behind the port has answered.
@@ -228,8 +229,8 @@ class Port : public sc_core::sc_module {
   struct Passed {
     Picoseconds time, first_data, done;
   };
-  /// The earliest next grants of reads and of writes as far as port and memory allow them; never =
-  /// there is no such request.
+  /// The times from which port and memory accept the next read and the next write; never = no
+  /// request needs this direction.
   using Open = std::array<Picoseconds, 2>;
   [[gnu::always_inline]] std::int64_t beats_of(Address address, std::int32_t bytes) const;
   [[gnu::always_inline]] Beats beats_of(const BurstCursor& cursor) const;
@@ -312,8 +313,8 @@ class Port : public sc_core::sc_module {
   bool shares_places_ = false;
   bool reorders_ = false;                     // a memory behind the port reorders
   bool foreign_ = false;                      // a foreign memory is behind the port
-  bool tells_of_first_parts_ = false;         // masters may wait for the first part of a read
-  bool keeps_reads_ = false;                  // reads may occupy their buffer until they are used
+  bool tells_of_first_parts_ = false;         // processes wait for first parts of reads
+  bool keeps_reads_ = false;                  // some reads stay in their buffer until used
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
 
   std::vector<Request*> arrivals_;  // requests that arrived at the present time

@@ -16,8 +16,8 @@ bool Port::takes_chunks() const {
 bool Port::delivers_later(std::size_t memory, std::int32_t burst_bytes) const {
   if (spec_.beat_bytes <= 0) return false;
   const std::int32_t bytes = burst_bytes > 0 ? burst_bytes : spec_.burst_bytes;
-  // The two added beats are for a burst that begins inside a beat and for a wait for the memory's
-  // clock cycle.
+  // Two beats are added: one because a burst may begin inside a beat, one because the port may wait
+  // for the memory's clock cycle.
   const Picoseconds longest =
       ClockDomain{spec_.clock_khz}.to_time(Cycles{bytes / spec_.beat_bytes} + 2);
   return least_latency(memory) > longest;

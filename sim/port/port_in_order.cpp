@@ -118,8 +118,8 @@ inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
               : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats))};
 }
 
-// Finds the interval of simple bookings: all its bursts fall into the current buckets of the
-// bandwidth profiles and end before the longest run. Bursts in this interval are booked together.
+// Finds the interval in which bursts need no booking of their own: they fall into the current
+// buckets of the bandwidth profiles and end before longest_run. These bursts are booked together.
 inline void Port::find_plain(Stretch& stretch) const {
   const BandwidthProfile& memory = stretch.memory.profile;
   stretch.plain_from = std::max(profile_.bucket_begin(), memory.bucket_begin());
@@ -135,9 +135,9 @@ void Port::show(Stretch& stretch) {
   stretch.shown = beats;
 }
 
-// Adds a burst that is outside the interval of find_plain() to the bandwidth profiles. Returns the
-// completion of the burst, at most longest_run. If the burst falls into the current buckets of both
-// profiles nevertheless, it is left to show().
+// Adds a burst that is outside the interval of find_plain() to the bandwidth profiles. Does not add
+// it if it falls into the current buckets of both profiles, because show() will add it. Returns the
+// completion of the burst, at most longest_run.
 Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
                              OperatorIndex op) {
   const Picoseconds through = passed.time + burst.time;

@@ -14,7 +14,7 @@ class HostEngine : public Engine {
   std::vector<std::string> tracks() const override { return {}; }
   std::vector<Picoseconds> busy() const override { return {}; }
   void configure(RunContext& context, Track /*first*/) override { context_ = &context; }
-  // The engine's only state is on the stack of the parser's process, which snapshots include.
+  // Snapshots include the stack of the parser's process, which has all state of this engine.
   bool save_in(SavedState& /*state*/) override { return true; }
   void execute(const Command& command) override;
   bool runs_alone() const override { return true; }

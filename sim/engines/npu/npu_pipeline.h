@@ -32,7 +32,8 @@ class NpuPipeline : public sc_core::sc_module {
                stalled_by_weights_, stalled_by_output_, output_stalled_, decoder_waits_);
   }
 
-  /// Issues a kernel now. The caller has to wait until the pipeline can take it.
+  /// Issues a kernel now. Before the call, the caller has to wait until the pipeline can take the
+  /// kernel.
   void issue(const Kernel& kernel);
 
   std::size_t issued() const { return issued_; }

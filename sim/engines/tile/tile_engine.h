@@ -40,7 +40,7 @@ class TileEngine {
         : thread(std::move(steps)), stalls(memories, 0) {}
 
     TileThread thread;
-    std::vector<Picoseconds> stalls;  // per memory
+    std::vector<Picoseconds> stalls;  // stall time for each memory
     Picoseconds stalled = 0;
     // What happens next to the thread, at local_time().
     TileSteps::Kind event = TileSteps::Kind::slots;
@@ -52,7 +52,8 @@ class TileEngine {
     Request request;
     bool asked = false;
   };
-  /// The running command to the source of a load. Several loads can share one command.
+  /// The last command to read from a source, such as the flash. Several loads can share one
+  /// command.
   struct LoadCommand {
     Picoseconds begin = 0;
     Picoseconds duration = 0;

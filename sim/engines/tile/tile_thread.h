@@ -44,7 +44,7 @@ class TileThread {
   const TileSteps::Touch& touch() const { return steps_.touch(index_); }
   /// After advance() has reached a load: its index into Program::loads.
   std::uint32_t load() const { return index_; }
-  /// After advance() has reached a period: the index of its loop, of which an iteration starts.
+  /// If advance() has reached a period of a loop: the index of this loop.
   std::uint32_t loop() const { return index_; }
   const TileSteps& steps() const { return steps_; }
 
