@@ -13,8 +13,7 @@
 namespace spillway {
 namespace {
 
-// Replaces line feeds and tabs by \n and \t. They are harmless as terminal commands, but they would
-// break a message into pieces.
+// Replaces line feeds and tabs, which would break a message into pieces, by \n and \t.
 std::string quoted_lines(const std::string& word) {
   std::string text;
   for (const char c : word) {

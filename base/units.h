@@ -13,9 +13,9 @@ using Picoseconds = std::int64_t;
 using Address = std::uint64_t;
 using Kilohertz = std::int64_t;
 
-/// Converts between cycles of a clock and time. The period of a clock, for example of 600 MHz, may
-/// not be a whole number of picoseconds. So a number of cycles is converted as a whole: adding up
-/// rounded periods would add up their rounding errors.
+/// Converts between cycles of a clock and time. The period of a clock, for example of 600 MHz, is
+/// not always a whole number of picoseconds. So a number of cycles is converted as a whole: adding
+/// up rounded periods would add up their rounding errors.
 struct ClockDomain {
   Kilohertz khz = 1'000'000;
 

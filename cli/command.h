@@ -110,8 +110,8 @@ std::vector<std::string> output_paths(const CommandEntry& command, const Argumen
 
 /// Throws UserError(usage) if an output that `arguments` ask for is the same file as an input or
 /// another output, even under another path. Throws UserError(run_failed) if a file cannot be
-/// written: its folder is missing or not writable, or its path is a folder. This is called before
-/// the command's work, so that a long run does not fail at its end.
+/// written: its folder is missing or not writable, or its path is a folder. The check is made
+/// before the command's work, so that a long run does not fail at its end.
 void check_outputs(const CommandEntry& command, const Arguments& arguments);
 
 /// Adds --json FILE|- to the options and to the outputs of a command.

@@ -69,7 +69,7 @@ class TraceWriter {
 };
 
 // Returns the track number of a slice. An engine or port has up to 256 lanes, one for each thing
-// that it works on at once; their numbers are adjacent.
+// that it works on at once. The lanes of an engine have adjacent numbers.
 int TraceWriter::tid_of(const TraceSlice& slice) const {
   return host_tid + 1 + 256 * slice.track + slice.lane;
 }

@@ -20,8 +20,8 @@ struct MapBlock {
   TimeStep lower = 0;
   TimeStep upper = 0;
   std::vector<std::string> readers;  // names of the operators that read the block, in order
-  // The CSS class of the block's colour. It is like `kind`, except that weight buffers have a class
-  // of their own, different from that of constants.
+  // The CSS class of the block's colour. There is one class for each `kind`, and one more for
+  // weight buffers.
   std::string look;
 };
 

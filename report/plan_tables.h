@@ -10,10 +10,10 @@
 
 namespace spillway {
 
-/// The two tables that Cadence's memory planning prints. The first lists the memories, up to the
-/// last one that is used: name, base address, size, peak use (highest end). The second shows the
-/// peak of the bytes live at once across all memories, and the first operator at which it occurs.
-/// Plans do not know base addresses, so these are n/a.
+/// The two tables that Cadence's memory planning prints. The first table lists the memories, up to
+/// the last one that is used: name, base address, size, peak use (highest end). The second table
+/// shows the peak of the bytes live at once across all memories, and the first operator at which
+/// this peak occurs. Plans do not know base addresses, so these are n/a.
 Printout cadence_tables(const MemoryMap& map);
 
 /// A table of the peak per memory and in total, and of `lower_bound`: the largest number of bytes

@@ -42,7 +42,7 @@ void run_network(const BuiltinNetwork& builtin, PrintedTable& table, Hash& signa
   for (const BenchPoint& bench : points) {
     const double before = cpu_milliseconds();
     const Network network = *builtin_network(builtin.name);
-    // Some built-in networks are only for xcore.ai: they have no layer table (`layers`). They are
+    // Built-in networks without a layer table (`layers`) are made for xcore.ai only, so they are
     // not simulated on Ethos-U.
     if (builtin.layers == nullptr && bench.arena[0] == '\0') continue;
     const PointResult result = run_point(network, design_point(bench));

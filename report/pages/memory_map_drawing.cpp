@@ -20,7 +20,8 @@ constexpr double usual_height = 380;
 constexpr double little_height = 120;  // pixels; for memories of which less than 1 % is used
 constexpr double live_height = 110;
 constexpr double map_top = 14;
-// The assumed width of a page's plot in pixels. It decides which blocks have names and outlines.
+// The assumed width of a page's plot in pixels. This width decides which blocks have names and
+// outlines.
 constexpr double usual_width = 1080;
 // The width of the plot on a narrow page, as a share of the usual width.
 constexpr double narrow_share = 0.235;

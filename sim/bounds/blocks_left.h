@@ -20,8 +20,8 @@ class BlocksLeft {
       : least_(least), program_(program), clock_(clock) {}
 
   /// Adds a kernel. `after` is the time left when the kernel has ended. `last` is a lower bound of
-  /// the time left when all blocks of the kernel but the last one have been computed. Returns an
-  /// equal or larger lower bound of the same time as `last`.
+  /// the time left when all blocks of the kernel but the last one have been computed. Returns a
+  /// lower bound of the same time that is at least `last`.
   double add(const Kernel& kernel, double after, double last);
 
   /// The time left at the first request of the kernel that was added last.

@@ -127,8 +127,8 @@ void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
 
 // Sets the latency, and by how much the last burst of a load may be earlier than the rates say: the
 // memory may answer before the port has moved the burst, and a timing adapter may move all words of
-// a period at once. The latency of a DRAM includes the data of one column command. They are
-// subtracted, because its rate includes them, too.
+// a period at once. The time to move the data of one column command is part of both the latency and
+// the rate of a DRAM, so it is subtracted from the latency.
 void LeastTime::set_latency(const PortSpec& port, const MemorySpec& memory,
                             std::int32_t burst_bytes, Pace& pace) {
   pace.latency = latencies(memory);

@@ -201,8 +201,8 @@ double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
   return std::max({most, least_.of(all) + left[kernel + 2], least_.of(load) + next_last});
 }
 
-// A lower bound of the time left at a kernel's first request. It follows from the bytes that this
-// kernel, or this kernel and some of the next ones, have to move.
+// A lower bound of the time left at a kernel's first request: from the bytes that the kernel alone
+// has to move, and from those that the kernel and some of the next kernels have to move together.
 double Bound::over_kernels(std::size_t first, const std::vector<double>& left) const {
   Load load = kernels_[first].load;
   double most = least_.of(load) + left[first + 1];

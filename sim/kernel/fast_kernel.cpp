@@ -272,7 +272,7 @@ void FastKernel::wait(Picoseconds delay, FastEvent& event) {
 }
 
 // Returns the time of the first notification that is not withdrawn; -1 if there is none. Removes
-// the withdrawn ones before it from the heap.
+// all withdrawn notifications before it from the heap.
 Picoseconds FastKernel::next_time() {
   while (!heap_.empty() && heap_.front().withdrawn()) drop_first();
   return heap_.empty() ? -1 : heap_.front().time;

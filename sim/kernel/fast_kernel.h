@@ -39,7 +39,8 @@ class FastProcess {
   std::unique_ptr<Fiber> fiber_;  // made at the thread's first run
 };
 
-/// Like sc_core::sc_event: at most one notification is pending. If there are two, the earlier wins.
+/// Like sc_core::sc_event: at most one notification is pending. Of two notifications, the earlier
+/// one wins.
 class FastEvent {
  public:
   /// The event belongs to the kernel with which new modules register. The event must live at least
@@ -118,7 +119,7 @@ class FastKernel {
   /// The state of all processes and events of a run, between two points of simulated time.
   struct Moment;
   Moment freeze() const;
-  /// Restores a moment of this run or of an earlier one.
+  /// Restores a moment of this run or of an earlier run.
   void thaw(const Moment& moment);
 
   Picoseconds now() const { return now_; }
@@ -144,7 +145,7 @@ class FastKernel {
   struct Timed {
     Picoseconds time;
     FastEvent* event;
-    // Distinguishes the notifications of an event, so that a withdrawn one is recognised.
+    // Distinguishes the notifications of an event, so that a withdrawn notification is recognised.
     std::uint64_t number;
     bool withdrawn() const {
       return event->pending_ != FastEvent::Pending::timed || event->notified_ != number;

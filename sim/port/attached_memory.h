@@ -124,8 +124,9 @@ struct AttachedMemory {
     occupy(completion.first_data, done);
   }
 
-  /// Does the same as pass(), if the caller has updated the outstanding window already. The next
-  /// burst may go at `next`. Requires that there is no limit for reads and writes together.
+  /// Does the same as pass(), if the caller has updated the outstanding window already. `next` is
+  /// the earliest time of the next burst. Requires that there is no limit for reads and writes
+  /// together.
   [[gnu::always_inline]] void pass_row(bool write, Picoseconds next, Picoseconds first_data,
                                        Picoseconds done) {
     next_[write ? 1 : 0] = next;

@@ -367,8 +367,8 @@ Picoseconds Port::before_told(Picoseconds horizon, Picoseconds now) {
 }
 
 // Returns a request to its master if its last burst has been granted and all completions are known.
-// This may resume a process of the master. Returns the time from which the process may request
-// more, or `never`.
+// A process of the master may then be resumed. Returns the time from which this process may make
+// new requests, or `never`.
 Picoseconds Port::retire(Request& request, Picoseconds at) {
   if (!request.cursor.done() || request.in_flight > 0) return never;
   request.complete = true;

@@ -92,8 +92,8 @@ class Port : public sc_core::sc_module {
   void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes,
                      Picoseconds begin, Picoseconds end);
 
-  /// Adds bytes to the bandwidth profiles only. They take no time on the port and are counted
-  /// elsewhere.
+  /// Adds bytes to the bandwidth profiles only. These bytes take no time on the port and are
+  /// counted elsewhere.
   void show_untimed(std::size_t memory, Bytes bytes, Picoseconds begin, Picoseconds end);
 
   /// Saves all members that change while a program runs. Must not be used in recorded runs, in

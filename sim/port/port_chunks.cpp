@@ -49,8 +49,8 @@ inline Port::Unheard Port::unheard_of(const Request& request) const {
   return left;
 }
 
-// A lower bound of the time from the next grant until a process is resumed. It ends just before the
-// request can end, because a process may act at the time of the end.
+// A lower bound of the time from the next grant until a process is resumed. The bound is smaller
+// than the time until the request ends, because a process may act at that time.
 inline Picoseconds Port::time_left(const Unheard& left) const {
   if (left.bytes < spec_.beat_bytes) return left.time;
   const Bytes beats =
@@ -185,9 +185,9 @@ inline Picoseconds Port::active_unheard_until(Picoseconds next_grant) const {
 Picoseconds Port::before_next(Picoseconds next_grant) const {
   if (catches_up_) return never;
   Picoseconds time = next_grant == never ? never : active_unheard_until(next_grant);
-  // If reads and writes share a limit, bursts may be granted in another order than that of their
-  // times. How far the port looks ahead then changes the time at which a process is resumed. So the
-  // port looks ahead exactly as far as in recorded runs.
+  // If reads and writes share a limit, bursts are not always granted in the order of their times.
+  // How far the port looks ahead then changes the time at which a process is resumed. So the port
+  // looks ahead exactly as far as in recorded runs.
   if (shares_places_ && next_grant != never) time = next_grant + least_time_left();
   for (const Request* request : later_) {
     time = std::min(time, shares_places_ ? request->arrival + time_left(*request)

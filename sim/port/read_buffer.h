@@ -31,7 +31,7 @@ class ReadBuffer {
   /// the buffer before are known.
   bool known(Bytes bytes) const { return capacity_ == 0 || first_kept(bytes).index <= completed_; }
 
-  /// The time from which a read of `bytes` may go. Requires known(bytes).
+  /// The earliest time at which the buffer has space for a read of `bytes`. Requires known(bytes).
   Picoseconds ready(Bytes bytes) const { return capacity_ == 0 ? 0 : first_kept(bytes).freed_at; }
 
   /// Returns the same as ready(), or `never` if the time is not known yet. Requires limited().

@@ -58,8 +58,8 @@ class DmaLane : public sc_core::sc_module {
     Request request;
     Bytes later = 0;          // bytes of the chunks after this one
     bool waited_for = false;  // the writer waits for the delivery of each chunk
-    // The least time from the grant of a chunk to its delivery. It is 0 if the writer does not wait
-    // for the delivery.
+    // The least time from the grant of a chunk to its delivery; 0 if the writer does not wait for
+    // the delivery.
     Picoseconds latency = 0;
   };
 

@@ -306,8 +306,8 @@ void NpuPipeline::take_in(Flight& flight) {
   taken_in_ = start + duration;
 }
 
-// Computes when the MAC engine ends a block. It uses each further sub-block and the weights as they
-// arrive.
+// Computes when the MAC engine ends a block. The MAC engine uses each further sub-block and the
+// weights as they arrive.
 void NpuPipeline::end(Flight& flight) {
   const Block& block = *flight.block;
   const Picoseconds start = flight.compute_start;
