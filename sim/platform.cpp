@@ -108,7 +108,8 @@ bool Platform::is_apart(const BackgroundSpec& background) const {
   return true;
 }
 
-// Makes the bursts of all masters that are apart, in the order in which they are due.
+// Makes the bursts of all background masters that the run has left out, in the order in which they
+// are due.
 void Platform::catch_up(Picoseconds end) {
   const auto sooner = [end](const auto& a, const auto& b) {
     if (a->behind(end) != b->behind(end)) return a->behind(end);
@@ -194,9 +195,9 @@ void Platform::start(const Target& target, const Program& program,
   for (auto& background : background_) background->start();
 }
 
-// Runs SystemC until the program has ended. Foreign models may have clocks, whose events never end,
-// so SystemC then runs in steps. Transactions that are outstanding when the program ends are
-// completed, so that the next run starts without them.
+// Runs SystemC until the program has ended. Models of other memories may have clocks, whose events
+// never end; SystemC then runs in steps. Transactions that are outstanding when the program ends
+// are completed, so that the next run starts without them.
 void Platform::run_to_the_end() {
   if (!foreign_) return sc_core::sc_start();
   const sc_core::sc_time step(1, sc_core::SC_US);
@@ -210,8 +211,8 @@ void Platform::run_to_the_end() {
   while (!settled() && more()) sc_core::sc_start(step);
 }
 
-// Like run_to_the_end(), but turns an exception that leaves a process of a foreign model into a
-// UserError. SystemC cannot continue after such an exception.
+// Like run_to_the_end(), but if an exception leaves a process of another model, throws a UserError
+// instead. SystemC cannot continue after such an exception.
 void Platform::run_beside_others() {
   if (!foreign_) return run_to_the_end();
   std::string thrown;
@@ -257,7 +258,8 @@ Timing Platform::run(const Target& target, const Program& program,
   return finish();
 }
 
-// Whether a run can use the fast kernel. Recorded runs and runs with foreign models need SystemC.
+// Whether a run can use the fast kernel. Runs that record slices, traffic or DRAM commands need
+// SystemC, and so do runs with memories that other models simulate.
 bool Platform::runs_fast(const Target& target, const SimulationOptions& options) {
   const bool watched =
       options.keep_slices || options.traffic != nullptr || options.dram_commands != nullptr;

@@ -23,9 +23,9 @@ struct SimulationOptions {
   /// DRAM.
   dram::CommandSink dram_commands;
   std::size_t dram_memory = 0;
-  /// Runs the program on SystemC, the reference. Without this option, only recorded runs and runs
-  /// with foreign memories use SystemC. All other runs use the fast kernel, which gives the same
-  /// results.
+  /// Runs the program on SystemC, the reference. Without this option, only runs that record slices,
+  /// traffic or DRAM commands, and runs with memories that other models simulate, use SystemC. All
+  /// other runs use the fast kernel, which gives the same results.
   bool systemc = false;
   /// If not null, receives what the NPU's performance monitor would have counted.
   NpuCounters* counters = nullptr;

@@ -35,13 +35,14 @@ struct TlmTransfer {
   Client* client = nullptr;
 };
 
-/// Spillway's end of a TLM-2.0 connection to a foreign memory: an initiator of the base protocol.
-/// Transfers leave in the order in which they were sent. Non-blocking transfers follow the rules of
-/// the protocol's phases (one request at a time, an END_RESP for every BEGIN_RESP). Blocking
-/// transfers are simultaneous calls of b_transport, one per transfer. All data are zero, because
-/// Spillway simulates when bytes move, not their values. If a call throws, its transaction fails
-/// and the exception is caught, because SystemC cannot continue after an exception that leaves a
-/// process.
+/// Spillway's end of a TLM-2.0 connection to a memory that another model simulates: an initiator of
+/// the base protocol. Transfers leave in the order in which they were sent. Non-blocking transfers
+/// follow the rules of the protocol's phases (one request at a time, an END_RESP for every
+/// BEGIN_RESP). Blocking transfers are simultaneous calls of b_transport, one per transfer.
+///
+/// All data are zero, because Spillway simulates when bytes move, not their values. If a call
+/// throws, its transaction fails and the exception is caught, because SystemC cannot continue after
+/// an exception that leaves a process.
 class TlmLink : public sc_core::sc_module {
  public:
   /// The socket need not be bound if no run uses the link.

@@ -179,7 +179,7 @@ struct AttachedMemory {
   void point_at(MemoryTarget& memory);
 
  private:
-  bool limited_ = false;  // whether some window has a limit
+  bool limited_ = false;  // whether the memory limits its outstanding bursts
   // The results of next() for reads and for writes.
   std::array<Picoseconds, 2> next_{};
 

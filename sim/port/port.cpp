@@ -97,7 +97,8 @@ void Port::reset_windows(const Target& target) {
 
 // Returns the limit of a master's outstanding bursts; 0 if the limit can be ignored because it
 // never delays a burst. A limit never delays a burst if the only memory behind the port has a
-// smaller limit and completes the bursts of a direction in order. Recorded runs keep all limits.
+// smaller limit and completes the bursts of a direction in order. Runs that record slices keep all
+// limits.
 std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
   if (slices_ != nullptr || serves_ == Serves::any || own_memories_.size() != 1) return limit;
   const OutstandingLimits of_memory = (*memories_)[own_memories_[0]].target->timing().outstanding();
@@ -208,8 +209,8 @@ bool Port::settles_at_once() const {
 }
 
 // Makes all grants up to a horizon, before which all arrivals are known. The horizon is `now` in
-// front of foreign memories; there is none if later arrivals cannot change a grant; else it is
-// `quiet`. Returns the time of the next wake-up.
+// front of memories that other models simulate; there is none if later arrivals cannot change a
+// grant; else it is `quiet`. Returns the time of the next wake-up.
 Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
   if (reorders_) return serve_reordering(now, foreign_ ? now : quiet);
   Picoseconds horizon = grants_ahead_ ? never : foreign_ ? now : quiet;
@@ -358,8 +359,8 @@ void Port::tell_of_first_part(const Request& request) {
   told_ = std::min(told_, request.done);
 }
 
-// Returns the new horizon after the first part of a read has been delivered. The delivery resumes a
-// process that may make new requests, so later arrivals are not known.
+// Returns the new horizon after the first part of a read (Request::first_part) has been delivered.
+// The delivery resumes a process that may make new requests, so later arrivals are not known.
 Picoseconds Port::before_told(Picoseconds horizon, Picoseconds now) {
   const Picoseconds told = std::exchange(told_, never);
   if (told == never || grants_ahead_) return horizon;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transfers in chunks. The port knows when a master requests its next chunk, so the master's
-// process is not resumed for every chunk. In recorded runs the process is resumed for each chunk,
-// with the same results.
+// process is not resumed for every chunk. In runs that record slices or traffic the process is
+// resumed for each chunk, with the same results.
 #include <algorithm>
 #include <tuple>
 
@@ -187,7 +187,7 @@ Picoseconds Port::before_next(Picoseconds next_grant) const {
   Picoseconds time = next_grant == never ? never : active_unheard_until(next_grant);
   // If reads and writes share a limit, bursts are not always granted in the order of their times.
   // How far the port looks ahead then changes the time at which a process is resumed. So the port
-  // looks ahead exactly as far as in recorded runs.
+  // looks ahead exactly as far as in runs that record slices or traffic.
   if (shares_places_ && next_grant != never) time = next_grant + least_time_left();
   for (const Request* request : later_) {
     time = std::min(time, shares_places_ ? request->arrival + time_left(*request)

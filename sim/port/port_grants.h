@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop that makes one grant after the other, for memories that reorder and for recorded runs.
+// The loop that makes one grant after the other, for memories that reorder and for runs that record
+// slices or traffic.
 #pragma once
 
 #include <algorithm>

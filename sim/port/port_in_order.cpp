@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The port's loop for in-order memories, in runs that record neither slices nor traffic. The
 // completion of a burst is known at its grant. So all limits are always known, and a burst needs no
-// TLM transaction. Recorded runs make the same grants in port.cpp.
+// TLM transaction. In all other runs, port.cpp makes the same grants.
 #include <algorithm>
 #include <limits>
 #include <type_traits>
@@ -397,8 +397,8 @@ Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
       if (known) last = std::min(last, asked);
     }
     if (next.time == never || next.time > settled_to_) return before_next(next.time);
-    // Only one burst is granted at a time if a first part may resume a process, or if the run is
-    // too long and is being ended.
+    // Only one burst is granted at a time if the first part of a read (Request::first_part) may
+    // resume a process, or if the run is too long and is being ended.
     last = tells_of_first_parts_ || ledger_->overrun() ? -1 : std::min(last, longest_run);
     Request* const request = move<Memory>(next, last);
     if (tells_of_first_parts_) settled_to_ = before_told(settled_to_, now);

@@ -92,7 +92,8 @@ struct Request {
   OperatorIndex op = 0;
   Master master = Master::fetch;
   std::uint8_t window = 0;  // the number of the master, or window_of_channel()
-  // The order of requests of one window that arrive at the same time; the lowest value goes first.
+  // The order of requests of one master or DMA channel that arrive at the same time; the lowest
+  // value goes first.
   std::uint8_t lane = 0;
   std::int32_t priority = 0;  // for ports that arbitrate by priority; the lowest value goes first
   std::int32_t burst_bytes = 0;  // 0 = the port's burst size
@@ -124,7 +125,7 @@ struct Request {
     Bytes bytes;
     Picoseconds done;
   };
-  // For a kept read: the deliveries before use_from() was called.
+  // For a read with `kept`: the deliveries before use_from() was called.
   std::vector<Delivered> delivered;
   Picoseconds used_from = -1;  // -1 = use_from() has not been called
   // The duration of the use of all bytes, see Port::use_from().

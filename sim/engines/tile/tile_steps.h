@@ -35,7 +35,7 @@ class TileSteps {
     /// TileRepeats: it contains loads or tables, has few iterations, or its period would be long.
     std::int64_t period = 0;
     /// Only for a loop with a period. For each touch of the loop: how many bytes below and above
-    /// its address it reaches within one iteration, because of the loops inside this loop.
+    /// its address the touch reaches within one iteration, because of the loops inside this loop.
     std::vector<Reach> reaches;
   };
   struct Touch {
