@@ -29,7 +29,7 @@ struct MapBlock {
 /// from a network.
 struct MemoryMap {
   std::vector<MemorySpace> memories;
-  std::vector<MapBlock> blocks;             // of all memories, in the plan's order
+  std::vector<MapBlock> blocks;             // blocks of all memories, in the plan's order
   std::vector<std::string> operator_names;  // empty if unknown
   TimeStep steps = 0;  // step 0 has the network's inputs; the last step is `steps` - 1
   std::string step_name = "operator";

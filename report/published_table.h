@@ -42,7 +42,7 @@ std::vector<std::string> missed_tolerances(const PublishedTable& published,
 
 /// The memory of the tile that runs the network, as the linker would report it.
 struct TileMemory {
-  Bytes code = 0, stack = 0, data = 0;  // of the program without the arena
+  Bytes code = 0, stack = 0, data = 0;  // bytes of the program without the arena
   Bytes sram_arena = 0, external_arena = 0;
   Bytes sram_capacity = 0, external_capacity = 0;
 

@@ -28,7 +28,7 @@ struct VelaComparison {
   std::string type;
   Cycles cycles = 0;
   double vela_cycles = 0;  // sum over the operations that Vela makes of the operator
-  /// For a difference above 5 %: the part of the time that explains most of the difference.
+  /// The part of the time that explains most of the difference, if the difference is above 5 %.
   std::string reason;
 };
 

@@ -56,7 +56,7 @@ class Processor : public sc_core::sc_module {
   void drain();
   Engine& engine_of(CommandKind kind) const;
 
-  std::vector<NamedEngine> engines_;  // in the order of the registry
+  std::vector<NamedEngine> engines_;  // all engines, in the order of the registry
   // The engine of the target's processor family.
   Engine* own_ = nullptr;
   Engine* dma_ = nullptr;

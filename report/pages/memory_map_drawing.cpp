@@ -100,7 +100,7 @@ std::string tip_of(const MapBlock& block) {
 struct BlockBox {
   TimeStep x = 0, width = 0;
   Bytes height = 0;
-  double y = 0;  // in bytes, from the picture's upper end
+  double y = 0;  // distance from the picture's upper end, in bytes
   double wide = 0, high = 0;
 };
 

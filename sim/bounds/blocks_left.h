@@ -30,9 +30,9 @@ class BlocksLeft {
  private:
   /// The time left at several moments of a block.
   struct Moments {
-    double asked = 0;          // when the block's inputs are requested
-    double computed_from = 0;  // when its computation begins
-    double put_out_from = 0;   // when its output begins
+    double asked = 0;          // time left at the request of its inputs
+    double computed_from = 0;  // time left at the start of its computation
+    double put_out_from = 0;   // time left at the start of its output
     bool elementwise = false;
   };
   /// The least times from a block's requests to their answers: for the maps and weights with which

@@ -49,7 +49,7 @@ struct AttachedMemory {
     // Bytes in whole beats of the port.
     std::int32_t moved = 0;
     bool write = false;
-    // When the port has moved the whole burst.
+    // The time at which the port has moved the whole burst.
     Picoseconds through = 0;
   };
 
@@ -60,7 +60,7 @@ struct AttachedMemory {
   bool reorders = false;
   std::array<OutstandingWindow, 2> ways;  // limits for reads and for writes
   OutstandingWindow both;                 // limit for reads and writes together
-  std::vector<InFlight> in_flight;        // by tag; only for memories that reorder
+  std::vector<InFlight> in_flight;        // bursts by tag; only for memories that reorder
   std::vector<std::uint32_t> free_tags;
 
   std::vector<TrafficRecord>* traffic = nullptr;  // records every burst, if not null

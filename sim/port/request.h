@@ -86,7 +86,8 @@ struct Request {
   // These members are filled in by the master.
   const Access* accesses = nullptr;
   std::uint32_t count = 0;
-  // When this many bytes have been delivered, first_part_done is set.
+  // The number of bytes in the first part of a read. When these bytes have been delivered, the port
+  // sets first_part_done.
   Bytes first_part = 0;
   // The operator to which the traffic belongs; -1 = none.
   OperatorIndex op = 0;

@@ -44,8 +44,8 @@ class TileEngine {
     Picoseconds stalled = 0;
     // What happens next to the thread, at local_time().
     TileSteps::Kind event = TileSteps::Kind::slots;
-    // Used next to background masters: the lines for which the thread waits, the index of the line
-    // that is requested next, and the access of this request.
+    // The lines for which the thread waits, the index of the line that is requested next, and the
+    // access of this request. All three are only used next to background masters.
     std::vector<LineMove> lines;
     std::size_t next_line = 0;
     Access access;
@@ -97,7 +97,7 @@ class TileEngine {
   void book(const ThreadState& critical, Picoseconds start, Picoseconds end);
 
   RunContext* context_ = nullptr;
-  std::vector<std::optional<Cache>> caches_;  // by memory
+  std::vector<std::optional<Cache>> caches_;  // caches of the memories, by index
   // The line size of each memory's cache; 0 = the memory has no cache.
   std::vector<std::int32_t> line_bytes_;
   std::vector<bool> background_;  // per memory: whether a background master uses its port

@@ -59,7 +59,7 @@ class TileRepeats {
   bool find_stretches(const TileThread& thread, Address line_bytes);
   bool are_apart(const TileThread& thread, Address line_bytes);
 
-  std::vector<Noted> noted_;  // by loop
+  std::vector<Noted> noted_;  // one state for each loop
   std::vector<Stretch> stretches_;
   std::int64_t cycle_ = 1, cycles_ = 0;
   std::uint64_t generation_ = 1;

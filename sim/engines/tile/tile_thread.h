@@ -42,7 +42,7 @@ class TileThread {
   }
 
   const TileSteps::Touch& touch() const { return steps_.touch(index_); }
-  /// After advance() has reached a load: its index into Program::loads.
+  /// If advance() has reached a load: the index of this load in Program::loads.
   std::uint32_t load() const { return index_; }
   /// If advance() has reached a period of a loop: the index of this loop.
   std::uint32_t loop() const { return index_; }
