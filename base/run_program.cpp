@@ -82,8 +82,8 @@ class RunningProgram {
       throw UserError(ExitCode::run_failed, fmt::format("cannot fork: {}", std::strerror(errno)));
     }
     if (process_ == 0) become_program(parent);
-    // The child also does this. Whichever of the two runs first, the group exists before it goes
-    // on.
+    // The child process also calls setpgid(). Whichever process runs first, the group exists before
+    // that process goes on.
     ::setpgid(process_, process_);
     input_.close(0);
     output_.close(1);

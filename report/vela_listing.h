@@ -34,8 +34,8 @@ struct VelaComparison {
 
 /// Compares every operator of the run with its operations in Vela's listing. Operations that have
 /// no operator in the run come last. `mimic` is the family's compiler_listing() of the same
-/// network, plan and target: from `mimic` follows to which operator a row of the listing belongs,
-/// and how many cycles more Vela counts because it counts clipped blocks as complete blocks.
+/// network, plan and target. `mimic` says to which operator each row of the listing belongs, and
+/// how many cycles more Vela counts because it counts clipped blocks as complete blocks.
 std::vector<VelaComparison> compare_with_vela(const Timing& timing,
                                               const std::vector<VelaLayer>& layers,
                                               const std::vector<EstimatedOperation>& mimic);

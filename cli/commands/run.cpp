@@ -98,8 +98,8 @@ std::string said_by_file(const DesignPoint& point) {
   return point.mode_of_file ? "; the memory mode is the file's" : "";
 }
 
-// Returns in words by what a run was decided: the compiler of a compiled file, or the planner of a
-// plain network and the source of the sizes of its weights.
+// Returns a text that says who decided about the run: the compiler of a compiled file, or, for a
+// plain network, the planner and the source of the sizes of the weights.
 std::string choices(const DesignPoint& point, const PointResult& result) {
   if (compiled_family(result.network) != nullptr) return compiled_by(result.network);
   const ProcessorFamily& family = result.target.processor.family();

@@ -78,7 +78,8 @@ class BandwidthProfile {
 
   Picoseconds width_ = 1;
   std::vector<Bytes> buckets_;
-  // The bucket that got the last bytes and its interval, which is empty if there is none.
+  // The bucket that got the last bytes, and its interval. The interval is empty if there is no such
+  // bucket.
   std::size_t last_ = 0;
   Picoseconds from_ = 1, until_ = 0;
 };

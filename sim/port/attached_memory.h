@@ -32,7 +32,7 @@ inline Completion serve_burst(MemoryTiming& memory, const Burst& burst, std::int
 }
 
 /// The time from a grant until the memory can take the burst. A timing adapter takes bursts at the
-/// beginnings of its cycles, but a port may grant bursts between those.
+/// beginnings of its cycles, but a port may also grant bursts during a cycle.
 inline Picoseconds wait_for_cycle(const TimingAdapterMemory& memory, Picoseconds grant) {
   return memory.next_cycle(grant) - grant;
 }

@@ -132,8 +132,8 @@ void Port::put_in_turn(std::size_t place) {
   active_[place] = request;
 }
 
-// Whether all arrivals up to time `asked` are known. At `served_at_` itself they are not, because
-// more requests may arrive in the same delta cycle.
+// Whether all arrivals up to time `asked` are known. Arrivals at `served_at_` itself are not known,
+// because more requests may arrive in the same delta cycle.
 bool Port::is_known(Picoseconds asked) const {
   return asked < served_at_ || (asked <= settled_to_ && settled_to_ > served_at_);
 }

@@ -21,8 +21,8 @@ namespace spillway::sim {
 ///
 /// If no other master uses its memories, the engine computes a whole task ahead of simulated time.
 /// A single thread then moves its cache lines in chains: hits and misses do not depend on time, so
-/// the cache can be simulated first. Several threads access the cache in order of time. Next to
-/// background masters, every line is requested at its simulated time.
+/// the cache can be simulated first. Several threads access the cache in order of time. If
+/// background masters use the memories, too, every line is requested at its simulated time.
 class TileEngine {
  public:
   void configure(RunContext& context);
@@ -42,10 +42,10 @@ class TileEngine {
     TileThread thread;
     std::vector<Picoseconds> stalls;  // stall time for each memory
     Picoseconds stalled = 0;
-    // What happens next to the thread, at local_time().
+    // The next event of the thread, at local_time().
     TileSteps::Kind event = TileSteps::Kind::slots;
     // The lines for which the thread waits, the index of the line that is requested next, and the
-    // access of this request. All three are only used next to background masters.
+    // access of this request. All three are only used if background masters share the memories.
     std::vector<LineMove> lines;
     std::size_t next_line = 0;
     Access access;
@@ -79,7 +79,7 @@ class TileEngine {
   void collect_range(Cache& cache, Address first, Address last, bool write, Picoseconds ready);
   void collect_moves(const LineMoves& moves, Address line, Picoseconds ready);
 
-  // Functions for a tile next to background masters (tile_shared.cpp).
+  // Functions for a tile that shares memories with background masters (tile_shared.cpp).
   void run_shared(std::vector<ThreadState>& states, OperatorIndex op);
   void handle_event(ThreadState& state, OperatorIndex op);
   void ask(ThreadState& state, OperatorIndex op);
