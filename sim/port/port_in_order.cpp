@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The port's loop for in-order memories, in runs that record neither slices nor traffic. The
 // completion of a burst is known at its grant. So all limits are always known, and a burst needs no
-// TLM transaction. Recorded runs make the same grants in port.cpp.
+// TLM transaction. In all other runs, port.cpp makes the same grants.
 #include <algorithm>
 #include <limits>
 #include <type_traits>
@@ -118,8 +118,8 @@ inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
               : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats))};
 }
 
-// Finds the interval of simple bookings: all its bursts fall into the current buckets of the
-// bandwidth profiles and end before the longest run. Bursts in this interval are booked together.
+// Finds the interval in which bursts need no booking of their own: they fall into the current
+// buckets of the bandwidth profiles and end before longest_run. These bursts are booked together.
 inline void Port::find_plain(Stretch& stretch) const {
   const BandwidthProfile& memory = stretch.memory.profile;
   stretch.plain_from = std::max(profile_.bucket_begin(), memory.bucket_begin());
@@ -135,9 +135,9 @@ void Port::show(Stretch& stretch) {
   stretch.shown = beats;
 }
 
-// Books a burst that is outside the interval of find_plain(). Returns the completion of the burst,
-// at most the longest run. The interval is the same for the port and the memory. A burst outside it
-// may still fall into the current buckets of both; then it needs no booking of its own.
+// Adds a burst that is outside the interval of find_plain() to the bandwidth profiles. Does not add
+// it if it falls into the current buckets of both profiles, because show() will add it. Returns the
+// completion of the burst, at most longest_run.
 Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
                              OperatorIndex op) {
   const Picoseconds through = passed.time + burst.time;
@@ -357,8 +357,7 @@ Request* Port::move_mixed(Turn next, Picoseconds last) {
   }
 }
 
-// Whether move_turns() can grant the next bursts. It can if all competing requests have the same
-// memory.
+// Whether move_turns() can grant the next bursts: all competing requests must have the same memory.
 inline bool Port::takes_turns() const {
   const AttachedMemory* const memory = active_[0]->memory;
   return plain_ && (grants_ahead_ ||
@@ -398,8 +397,8 @@ Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
       if (known) last = std::min(last, asked);
     }
     if (next.time == never || next.time > settled_to_) return before_next(next.time);
-    // Only one burst is granted at a time if a first part may resume a process, or if the run is
-    // too long and is being ended.
+    // Only one burst is granted at a time if the first part of a read (Request::first_part) may
+    // resume a process, or if the run is too long and is being ended.
     last = tells_of_first_parts_ || ledger_->overrun() ? -1 : std::min(last, longest_run);
     Request* const request = move<Memory>(next, last);
     if (tells_of_first_parts_) settled_to_ = before_told(settled_to_, now);
