@@ -20,7 +20,7 @@ void expect_valid_plan(const PlanningProblem& problem, const char* planner) {
   if (problem.buffers.size() > most_buffers) return;
   const PlanningResult result = find_planner(planner).planner->plan(problem, {});
   if (result.status != PlanStatus::ok) return;
-  const auto violations = validate_placements(problem, result.placements, result.hosts);
+  const auto violations = validate_placements(problem, result.placements, result.outer_buffers);
   if (!violations.empty()) {
     report_finding(std::string(planner) + ": " + violations.front().message);
   }
@@ -69,7 +69,7 @@ void run_planner_answer(ByteView input) {
     const ProgramAnswer answer = read_program_answer(text_of(input), "fuzz", problem);
     const PlanningResult result = plan_of_answer(problem, answer, {}, "fuzz");
     if (result.status != PlanStatus::ok) return;
-    const auto violations = validate_placements(problem, result.placements, result.hosts);
+    const auto violations = validate_placements(problem, result.placements, result.outer_buffers);
     if (!violations.empty()) report_finding(violations.front().message);
   });
 }

@@ -27,7 +27,7 @@ class ProblemChecker {
       check_size(i);
       check_lifetime(i);
       check_memories(i);
-      check_host(i);
+      check_outer(i);
       check_offset(i);
     }
     check_fixed_overlaps();
@@ -142,7 +142,7 @@ class ProblemChecker {
     }
   }
 
-  void check_host(std::size_t i) const {
+  void check_outer(std::size_t i) const {
     const auto inside_of = [&](BufferIndex buffer) {
       return at(problem_.buffers, buffer).placed_inside;
     };
@@ -155,10 +155,10 @@ class ProblemChecker {
       if (depth >= problem_.buffers.size()) {
         fail(i, "it is placed inside itself");
       }
-      const Buffer& host = at(problem_.buffers, inside->inside);
+      const Buffer& outer = at(problem_.buffers, inside->inside);
       if (depth == 0 && !inside->behind &&
-          (inside->offset < 0 || inside->offset + problem_.buffers[i].size > host.size)) {
-        fail(i, fmt::format("it sticks out of '{}', inside which it is placed", host.name));
+          (inside->offset < 0 || inside->offset + problem_.buffers[i].size > outer.size)) {
+        fail(i, fmt::format("it sticks out of '{}', inside which it is placed", outer.name));
       }
       inside = inside_of(inside->inside);
     }

@@ -61,21 +61,21 @@ void share_buffers(const Network& network, const std::vector<bool>& encoded,
   const std::vector<TensorIndex> owners = buffer_owners(network);
   // The owner of the bytes, two per buffer of the file: the first for tensors that are stored as in
   // the file, the second for encoded tensors.
-  std::vector<TensorIndex> hosts(2 * owners.size(), no_tensor);
-  const auto host_of = [&](std::size_t i) -> TensorIndex& {
-    return at(hosts, 2 * owners[i] + (encoded[i] ? 1 : 0));
+  std::vector<TensorIndex> byte_owners(2 * owners.size(), no_tensor);
+  const auto owner_of = [&](std::size_t i) -> TensorIndex& {
+    return at(byte_owners, 2 * owners[i] + (encoded[i] ? 1 : 0));
   };
   const auto bytes_of = [&](TensorIndex tensor) { return at(stored.tensors, tensor); };
   for (std::size_t i = 0; i < owners.size(); ++i) {
     const auto index = static_cast<TensorIndex>(i);
-    TensorIndex& host = host_of(i);
-    const bool larger = host == no_tensor || bytes_of(index) > bytes_of(host);
-    if (bytes_of(index) > 0 && larger) host = index;
+    TensorIndex& owner = owner_of(i);
+    const bool larger = owner == no_tensor || bytes_of(index) > bytes_of(owner);
+    if (bytes_of(index) > 0 && larger) owner = index;
   }
   stored.inside.assign(owners.size(), no_tensor);
   for (std::size_t i = 0; i < owners.size(); ++i) {
     const auto index = static_cast<TensorIndex>(i);
-    if (bytes_of(index) > 0 && host_of(i) != index) stored.inside[i] = host_of(i);
+    if (bytes_of(index) > 0 && owner_of(i) != index) stored.inside[i] = owner_of(i);
   }
 }
 
@@ -91,12 +91,13 @@ StoredConstants constants_that_are_read(const Network& network) {
   return stored;
 }
 
-/// Adds to `plan` a tensor that shares a buffer of the file with `host`, at the address of `host`.
-/// Returns false if no residency of the host is large enough and lasts for the complete run.
-bool lay_inside(TensorIndex tensor, TensorIndex host, Bytes bytes, TimeStep end, Plan& plan) {
+/// Adds to `plan` a tensor that shares a buffer of the file with `outer`, at the address of
+/// `outer`. Returns false if no residency of that tensor is large enough and lasts for the complete
+/// run.
+bool lay_inside(TensorIndex tensor, TensorIndex outer, Bytes bytes, TimeStep end, Plan& plan) {
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
     Residency shared = plan.residencies[i];
-    const bool its = shared.kind == ResidencyKind::tensor && shared.tensor == host;
+    const bool its = shared.kind == ResidencyKind::tensor && shared.tensor == outer;
     if (!its || shared.lower > 0 || shared.upper < end || shared.size < bytes) continue;
     shared.tensor = tensor;
     shared.size = bytes;

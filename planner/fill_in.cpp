@@ -100,9 +100,9 @@ void add_around(const Plan& asked, const PlanningRequest& request, Bytes alignme
   std::vector<std::size_t> colliding;
   std::vector<bool> collides(asked.residencies.size(), false);
   for (std::size_t i = 0; i < asked.residencies.size(); ++i) {
-    const std::int32_t host = asked.residencies[i].inside;
+    const std::int32_t outer = asked.residencies[i].inside;
     collides[i] = !room.is_free(asked.residencies[i]) ||
-                  (host >= 0 && !room.is_free(at(asked.residencies, host)));
+                  (outer >= 0 && !room.is_free(at(asked.residencies, outer)));
     if (collides[i]) colliding.push_back(i);
   }
   for (std::size_t i = 0; i < asked.residencies.size(); ++i) {

@@ -87,14 +87,14 @@ class FollowingBuffers {
  public:
   explicit FollowingBuffers(PlanningProblem& problem) : problem_(problem) {}
 
-  void add(std::size_t guest, std::size_t host) { host_of_[guest] = host; }
+  void add(std::size_t follower, std::size_t leader) { leader_of_[follower] = leader; }
 
   void place() {
-    for (const auto& entry : host_of_) {
+    for (const auto& entry : leader_of_) {
       std::vector<std::size_t> chain = {entry.first};
-      for (auto next = host_of_.find(chain.back()); next != host_of_.end();
-           next = host_of_.find(chain.back())) {
-        if (chain.size() > host_of_.size()) {
+      for (auto next = leader_of_.find(chain.back()); next != leader_of_.end();
+           next = leader_of_.find(chain.back())) {
+        if (chain.size() > leader_of_.size()) {
           reject(fmt::format("'{}' would be behind itself", buffer(entry.first).name));
         }
         chain.push_back(next->second);
@@ -106,22 +106,22 @@ class FollowingBuffers {
  private:
   Buffer& buffer(std::size_t index) const { return problem_.buffers[index]; }
 
-  void put_behind(std::size_t guest, std::size_t host) {
-    Buffer& last = buffer(guest);
+  void put_behind(std::size_t follower, std::size_t leader) {
+    Buffer& last = buffer(follower);
     if (last.placed_inside) return;
     if (last.skipped || last.pinned_memory) {
       reject(fmt::format("'{}' is behind '{}', which decides its place; pin that one", last.name,
-                         buffer(host).name));
+                         buffer(leader).name));
     }
-    if (buffer(host).skipped) {
+    if (buffer(leader).skipped) {
       reject(fmt::format("'{}' cannot be behind '{}', which is outside the plan", last.name,
-                         buffer(host).name));
+                         buffer(leader).name));
     }
-    place_behind(problem_, static_cast<BufferIndex>(guest), static_cast<BufferIndex>(host));
+    place_behind(problem_, static_cast<BufferIndex>(follower), static_cast<BufferIndex>(leader));
   }
 
   PlanningProblem& problem_;
-  std::map<std::size_t, std::size_t> host_of_;
+  std::map<std::size_t, std::size_t> leader_of_;
 };
 
 void keep_results_apart(PlanningProblem& problem) {

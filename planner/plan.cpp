@@ -11,8 +11,8 @@ std::vector<std::vector<FlowingSlice>> slices_by_operator(const Plan& plan, std:
   std::vector<std::vector<FlowingSlice>> slices(operators);
   for (const WeightFlow& flow : plan.weights) {
     if (flow.op < 0 || static_cast<std::size_t>(flow.op) >= operators) continue;
-    for (std::size_t turn = 0; turn < flow.slices.size(); ++turn) {
-      at(slices, flow.op).push_back({&flow, turn});
+    for (std::size_t slice_index = 0; slice_index < flow.slices.size(); ++slice_index) {
+      at(slices, flow.op).push_back({&flow, slice_index});
     }
   }
   for (std::vector<FlowingSlice>& of_one : slices) {

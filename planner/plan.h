@@ -121,12 +121,12 @@ struct Plan {
 /// A slice of an operator's weights, and the flow to which it belongs.
 struct FlowingSlice {
   const WeightFlow* flow = nullptr;
-  std::size_t turn = 0;  // index into the flow's slices
+  std::size_t slice_index = 0;  // index into the flow's slices
 
-  const WeightFlowSlice& slice() const { return flow->slices[turn]; }
+  const WeightFlowSlice& slice() const { return flow->slices[slice_index]; }
   /// Index into Plan::residencies; -1 = the slice is read in place.
   std::int32_t buffer() const {
-    return flow->in_place() ? -1 : flow->buffers[turn % flow->buffers.size()];
+    return flow->in_place() ? -1 : flow->buffers[slice_index % flow->buffers.size()];
   }
 };
 

@@ -132,13 +132,15 @@ bool is_better(const PlanningRequest& request, const NetworkPlan& a, const Netwo
 
 /// If some maps are not in the fastest memory, asks the planner again with results placed in the
 /// bytes of their operands. Keeps the plan with fewer bytes outside the fastest memory. A planner
-/// that decides by itself which buffers share bytes (PlanningResult::hosts) is asked only once.
+/// that decides by itself which buffers share bytes (PlanningResult::outer_buffers) is asked only
+/// once.
 void try_in_place(const PlanningRequest& request, const Planner& planner, Bytes constants,
                   NetworkPlan& planned) {
   const bool all_fit =
       planned.result.status == PlanStatus::ok && outside_fastest(request, planned) == 0;
-  const std::vector<BufferIndex>& hosts = planned.result.hosts;
-  const bool shares = std::any_of(hosts.begin(), hosts.end(), [](BufferIndex i) { return i >= 0; });
+  const std::vector<BufferIndex>& outer_buffers = planned.result.outer_buffers;
+  const bool shares =
+      std::any_of(outer_buffers.begin(), outer_buffers.end(), [](BufferIndex i) { return i >= 0; });
   if (all_fit || shares || in_place_pairs(planned.problem).empty()) return;
   NetworkPlan in_place = planned;
   in_place.problem = with_results_in_place(planned.problem);
@@ -147,10 +149,10 @@ void try_in_place(const PlanningRequest& request, const Planner& planner, Bytes 
 }
 
 /// Returns the buffer whose bytes buffer `index` shares; -1 = none.
-BufferIndex host_of(const NetworkPlan& planned, std::size_t index) {
-  const BufferIndex shared = shared_host(planned.problem.buffers[index]);
+BufferIndex outer_of(const NetworkPlan& planned, std::size_t index) {
+  const BufferIndex shared = shared_outer(planned.problem.buffers[index]);
   if (shared >= 0) return shared;
-  return planned.result.hosts.empty() ? -1 : planned.result.hosts[index];
+  return planned.result.outer_buffers.empty() ? -1 : planned.result.outer_buffers[index];
 }
 
 void add_feature_maps(NetworkPlan& planned) {
@@ -169,9 +171,9 @@ void add_feature_maps(NetworkPlan& planned) {
     }
   }
   for (const std::size_t i : placed) {
-    const BufferIndex host = host_of(planned, i);
-    if (host >= 0) {
-      at(planned.plan.residencies, residency_of[i]).inside = at(residency_of, host);
+    const BufferIndex outer = outer_of(planned, i);
+    if (outer >= 0) {
+      at(planned.plan.residencies, residency_of[i]).inside = at(residency_of, outer);
     }
   }
 }

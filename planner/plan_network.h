@@ -13,7 +13,7 @@
 namespace spillway {
 
 namespace search {
-class KeptClimbs;
+class KeptSearches;
 }
 
 /// A tensor whose place the user decides.
@@ -42,10 +42,10 @@ struct WeightPlanning {
   PlanTiming timing;
   CascadeShapes cascades;  // none = operators run one after the other
   /// Results of a search that do not depend on the capacity of the fastest memory are stored here,
-  /// so that a search for another capacity can use them. The key is `climb_name`, which names
+  /// so that a search for another capacity can use them. The key is `search_name`, which names
   /// everything on which the results depend. Null means that results are not stored.
-  search::KeptClimbs* kept_climbs = nullptr;
-  std::string climb_name = {};
+  search::KeptSearches* kept_searches = nullptr;
+  std::string search_name = {};
 };
 
 /// The input of plan_network(): memories, and which of them the parts of a network may use.

@@ -25,7 +25,7 @@ struct PlanningResult {
   PlanStatus status = PlanStatus::ok;
   std::vector<Placement> placements;  // one per buffer
   /// Empty, or per buffer the buffer whose bytes it shares (-1 = none).
-  std::vector<BufferIndex> hosts;
+  std::vector<BufferIndex> outer_buffers;
   std::vector<BufferIndex> evicted;  // buffers that were moved out of fast memory for lack of space
   MemoryIndex memory = no_memory;    // the memory that is too small, if the status is does_not_fit
   BufferIndex buffer = -1;  // the first buffer that did not fit, if the status is does_not_fit

@@ -17,21 +17,21 @@ Anchor anchor_of(const std::vector<Buffer>& buffers, BufferIndex index) {
   return anchor;
 }
 
-BufferIndex shared_host(const Buffer& buffer) {
+BufferIndex shared_outer(const Buffer& buffer) {
   return buffer.placed_inside && !buffer.placed_inside->behind ? buffer.placed_inside->inside : -1;
 }
 
-void place_behind(PlanningProblem& problem, BufferIndex guest, BufferIndex host) {
-  const Anchor anchor = anchor_of(problem.buffers, host);
+void place_behind(PlanningProblem& problem, BufferIndex follower, BufferIndex leader) {
+  const Anchor anchor = anchor_of(problem.buffers, leader);
   Buffer& first = at(problem.buffers, anchor.buffer);
-  Buffer& last = at(problem.buffers, guest);
+  Buffer& last = at(problem.buffers, follower);
   Bytes alignment = last.alignment;
   for (const MemorySpace& memory : problem.memories) {
     alignment = std::lcm(alignment, memory.alignment);
   }
   const Bytes start = first.pinned_offset.value_or(0) + anchor.distance;
-  const Bytes behind = round_up(start + at(problem.buffers, host).size, alignment);
-  last.placed_inside = PlacedInside{host, behind - start, true};
+  const Bytes behind = round_up(start + at(problem.buffers, leader).size, alignment);
+  last.placed_inside = PlacedInside{leader, behind - start, true};
   if (first.pinned_offset) {
     last.pinned_memory = first.pinned_memory;
     last.pinned_offset = behind;

@@ -16,11 +16,11 @@ struct Anchor {
 Anchor anchor_of(const std::vector<Buffer>& buffers, BufferIndex index);
 
 /// The buffer whose bytes `buffer` shares on purpose; -1 = none.
-BufferIndex shared_host(const Buffer& buffer);
+BufferIndex shared_outer(const Buffer& buffer);
 
-/// Places buffer `guest` directly behind buffer `host`, at the first offset that the alignments of
-/// `guest` and of every memory allow. The place of `host` must already be resolved to an anchor.
-/// Memories that are blocked for one of the two are blocked for both.
-void place_behind(PlanningProblem& problem, BufferIndex guest, BufferIndex host);
+/// Places buffer `follower` directly behind buffer `leader`, at the first offset that the
+/// alignments of `follower` and of every memory allow. The place of `leader` must already be
+/// resolved to an anchor. Memories that are blocked for one of the two are blocked for both.
+void place_behind(PlanningProblem& problem, BufferIndex follower, BufferIndex leader);
 
 }  // namespace spillway

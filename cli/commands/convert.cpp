@@ -61,7 +61,7 @@ std::string as_plan_csv(const Network& network, const Arguments& arguments) {
     throw UserError(ExitCode::run_failed, failure_text(planned));
   }
   if (planned.for_target) return write_plan_csv(planned.plan, planned.network);
-  return write_plan_csv(planned.problem, planned.result.placements, planned.result.hosts);
+  return write_plan_csv(planned.problem, planned.result.placements, planned.result.outer_buffers);
 }
 
 // Offsets are written only if --planner is given, because MiniMalloc takes offsets in the file as

@@ -63,7 +63,7 @@ Printout plan_printout(const Planned& planned, const Arguments& arguments, std::
   const MemoryMap map = map_of(planned);
   Printout printout;
   if (!planned.compiler.empty()) printout << "compiled by " + planned.compiler + "\n";
-  printout << peak_table(map, least_peak(planned.problem, planned.result.hosts));
+  printout << peak_table(map, least_peak(planned.problem, planned.result.outer_buffers));
   if (planned.from_network) {
     printout << tflm_runtime_line(planned.plan.planner, planned.network, planned.runtime_view);
   }
@@ -104,7 +104,7 @@ void write_outputs(const Arguments& arguments, const Planned& planned) {
     write_file(arguments.text("output"),
                planned.for_target ? write_plan_csv(planned.plan, planned.network)
                                   : write_plan_csv(planned.problem, planned.result.placements,
-                                                   planned.result.hosts));
+                                                   planned.result.outer_buffers));
   }
   if (arguments.has("executorch-out")) write_file(arguments.text("executorch-out"), list);
   if (arguments.has("svg")) {

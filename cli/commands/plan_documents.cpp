@@ -66,7 +66,7 @@ std::string plan_document(const Planned& planned, const std::string& source,
   json["message"] = failure_text(planned);
   json["note"] = result.note;
   json["proven_optimal"] = result.proven_optimal;
-  json["lower_bound_bytes"] = least_peak(planned.problem, planned.result.hosts);
+  json["lower_bound_bytes"] = least_peak(planned.problem, planned.result.outer_buffers);
   if (planned.from_network && planned.plan.planner == tflm_planner) {
     json["runtime_bytes"] = tflm_runtime_bytes(planned.network, planned.runtime_view);
   }

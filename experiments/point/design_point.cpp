@@ -110,9 +110,9 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
   PlanChoices choices = plan_choices(point, target);
   choices.weights = weight_planning(plain, network, point, target, options, cache);
   if (choices.weights) {
-    choices.weights->kept_climbs = &cache.climbs();
+    choices.weights->kept_searches = &cache.kept_searches();
     const MemoryIndex fastest = planning_request(point, target).arena.front();
-    choices.weights->climb_name =
+    choices.weights->search_name =
         name_without_size(plain, point, at(target.memories, fastest).name);
   }
   choices.time = [&, inputs = cache.names_of_schedule(plain, point)](const Plan& plan) {
@@ -315,7 +315,7 @@ void warn_of_overlaps(const DesignPoint& point, const std::string& planner, Poin
   if (std::none_of(allocators().begin(), allocators().end(), overlaps)) return;
   const PlanningResult& placed = result.plan.result;
   const std::vector<Violation> violations =
-      validate_placements(result.plan.problem, placed.placements, placed.hosts);
+      validate_placements(result.plan.problem, placed.placements, placed.outer_buffers);
   const auto count =
       std::count_if(violations.begin(), violations.end(),
                     [](const Violation& found) { return found.kind == ViolationKind::overlap; });

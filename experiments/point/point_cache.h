@@ -10,7 +10,7 @@
 
 #include "experiments/point/design_point.h"
 #include "experiments/point/plans/plan_times.h"
-#include "planner/search/ladder_climb.h"
+#include "planner/search/ladder_search.h"
 #include "planner/weight_policy.h"
 #include "sim/simulate.h"
 
@@ -73,7 +73,7 @@ class PointCache {
 
   /// Returns what searching planners found at points that differ only in the capacity of one
   /// memory. A search can reuse it.
-  search::KeptClimbs& climbs() { return climbs_; }
+  search::KeptSearches& kept_searches() { return kept_searches_; }
 
   StepTimes& times() { return times_; }
 
@@ -88,7 +88,7 @@ class PointCache {
   bool many_ = false;
   std::size_t simulations_ = 0;
   PlanTimes plan_times_;
-  search::KeptClimbs climbs_;
+  search::KeptSearches kept_searches_;
   StepTimes times_;
 };
 

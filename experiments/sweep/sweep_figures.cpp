@@ -45,7 +45,7 @@ FigureValue spilled(const PointResult& result, std::size_t /*memory*/) {
 }
 
 FigureValue bound(const PointResult& result, std::size_t /*memory*/) {
-  return least_peak(result.plan.problem, result.plan.result.hosts);
+  return least_peak(result.plan.problem, result.plan.result.outer_buffers);
 }
 
 FigureValue compiled_by(const PointResult& result, std::size_t /*memory*/) {

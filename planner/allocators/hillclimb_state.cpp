@@ -50,7 +50,7 @@ HillclimbState::HillclimbState(std::vector<UnplacedBlock> blocks)
       urgencies_(blocks_.size(), 0),
       addresses_(blocks_.size(), 0),
       ends_(blocks_.size(), 0),
-      turns_(blocks_.size(), 0),
+      positions_(blocks_.size(), 0),
       predecessors_(blocks_.size(), -1),
       placed_at_(blocks_.size(), not_placed) {
   std::iota(by_start_.begin(), by_start_.end(), Range{0});
@@ -157,8 +157,8 @@ const std::vector<HillclimbState::Placed>& HillclimbState::placed_around(Range r
         {addresses_[index(other)], ends_[index(other)], block.lower, block.upper, other});
   }
   std::sort(around_.begin(), around_.end(), [&](const Placed& a, const Placed& b) {
-    return std::make_pair(a.address, turns_[index(a.range)]) <
-           std::make_pair(b.address, turns_[index(b.range)]);
+    return std::make_pair(a.address, positions_[index(a.range)]) <
+           std::make_pair(b.address, positions_[index(b.range)]);
   });
   return around_;
 }
@@ -220,10 +220,10 @@ Bytes HillclimbState::run_trial(const Order& order, Bytes best) {
   placed_.clear();
   std::fill(placed_at_.begin(), placed_at_.end(), not_placed);
   Bytes size = 0;
-  for (std::size_t turn = 0; turn < order.size(); ++turn) {
-    const Range range = order[turn];
+  for (std::size_t position = 0; position < order.size(); ++position) {
+    const Range range = order[position];
     place(range);
-    turns_[index(range)] = static_cast<Turn>(turn);
+    positions_[index(range)] = static_cast<Position>(position);
     size = std::max(size, ends_[index(range)]);
     if (size > best) {
       break;

@@ -9,11 +9,11 @@
 namespace spillway {
 
 /// The ranges of Vela's hill-climb allocator, and the addresses that a trial gives them. Ranges are
-/// numbered in the order of the problem. A turn is a position in a placement order.
+/// numbered in the order of the problem. A position is an index into a placement order.
 class HillclimbState {
  public:
   using Range = std::int32_t;
-  using Turn = std::int32_t;
+  using Position = std::int32_t;
   using Order = std::vector<Range>;
 
   explicit HillclimbState(std::vector<UnplacedBlock> blocks);
@@ -35,14 +35,14 @@ class HillclimbState {
 
   /// Places the ranges in `order` at their lowest free addresses, and stops as soon as the highest
   /// end exceeds `best`. Returns the highest end. As in Vela, ranges that were not reached keep the
-  /// address, turn and predecessor of an earlier trial.
+  /// address, position and predecessor of an earlier trial.
   Bytes run_trial(const Order& order, Bytes best);
 
   const std::vector<Bytes>& addresses() const { return addresses_; }
   /// The first range with the highest end address. Ranges that the last trial did not place count
   /// with their old address, as in Vela.
   Range bottleneck() const;
-  Turn turn(Range range) const { return turns_[index(range)]; }
+  Position position(Range range) const { return positions_[index(range)]; }
   /// The range directly below `range`; -1 = there is none, `range` lies at address 0.
   Range predecessor(Range range) const { return predecessors_[index(range)]; }
 
@@ -75,7 +75,7 @@ class HillclimbState {
 
   std::vector<Bytes> addresses_;
   std::vector<Bytes> ends_;
-  std::vector<Turn> turns_;
+  std::vector<Position> positions_;
   std::vector<Range> predecessors_;
   std::vector<Bytes> placed_at_;  // address in the current trial, `unlimited` if not placed
   struct Placed {

@@ -133,7 +133,7 @@ class TinyEngine : public Planner {
                                     PlanningResult result) {
     std::vector<BufferIndex> first_in(rectangles.buffers.size(), -1);
     std::vector<Placement> placements(problem.buffers.size());
-    result.hosts.assign(problem.buffers.size(), -1);
+    result.outer_buffers.assign(problem.buffers.size(), -1);
     for (std::size_t i = 0; i < placements.size(); ++i) {
       const BufferIndex rectangle = rectangles.rectangle_of[i];
       if (rectangle < 0) {
@@ -141,7 +141,7 @@ class TinyEngine : public Planner {
       }
       BufferIndex& first = at(first_in, rectangle);
       placements[i] = at(result.placements, rectangle);
-      result.hosts[i] = first;
+      result.outer_buffers[i] = first;
       first = first < 0 ? static_cast<BufferIndex>(i) : first;
     }
     result.placements = std::move(placements);

@@ -16,28 +16,28 @@ constexpr std::int64_t patience = 500;  // limit of iterations without improveme
 constexpr std::int64_t stuck_after = 50;
 constexpr std::int64_t non_neighbour_percent = 30;
 
-/// A list of turns without duplicates, in insertion order.
-class TurnList {
+/// A list of positions without duplicates, in insertion order.
+class PositionList {
  public:
-  explicit TurnList(std::size_t turns) : seen_(turns, false) {}
+  explicit PositionList(std::size_t positions) : seen_(positions, false) {}
 
   void clear() {
-    for (const auto turn : turns_) {
-      at(seen_, turn) = false;
+    for (const auto position : positions_) {
+      at(seen_, position) = false;
     }
-    turns_.clear();
+    positions_.clear();
   }
-  void add(HillclimbState::Turn turn) {
-    if (!at(seen_, turn)) {
-      at(seen_, turn) = true;
-      turns_.push_back(turn);
+  void add(HillclimbState::Position position) {
+    if (!at(seen_, position)) {
+      at(seen_, position) = true;
+      positions_.push_back(position);
     }
   }
-  const std::vector<HillclimbState::Turn>& turns() const { return turns_; }
-  std::int64_t last_index() const { return static_cast<std::int64_t>(turns_.size()) - 1; }
+  const std::vector<HillclimbState::Position>& positions() const { return positions_; }
+  std::int64_t last_index() const { return static_cast<std::int64_t>(positions_.size()) - 1; }
 
  private:
-  std::vector<HillclimbState::Turn> turns_;
+  std::vector<HillclimbState::Position> positions_;
   std::vector<bool> seen_;
 };
 
@@ -48,7 +48,7 @@ class Search {
         limit_(limit),
         budget_(budget),
         order_(state_.first_order()),
-        turns_(order_.size()) {}
+        positions_(order_.size()) {}
 
   void run() {
     best_ = state_.run_trial(order_, std::numeric_limits<Bytes>::max());
@@ -91,41 +91,42 @@ class Search {
 
   void add_with_predecessors(HillclimbState::Range range) {
     for (; range >= 0; range = state_.predecessor(range)) {
-      turns_.add(state_.turn(range));
+      positions_.add(state_.position(range));
     }
   }
 
-  /// Collects the turns of the ranges that determine the address of the bottleneck.
+  /// Collects the positions of the ranges that determine the address of the bottleneck.
   void collect_turns(HillclimbState::Range bottleneck) {
-    turns_.clear();
+    positions_.clear();
     add_with_predecessors(bottleneck);
     for (const auto neighbour : state_.neighbours(bottleneck)) {
       add_with_predecessors(neighbour);
     }
     non_neighbours_.clear();
-    for (const auto turn : turns_.turns()) {
-      if (!state_.are_neighbours(at(order_, turn), bottleneck)) {
-        non_neighbours_.push_back(turn);
+    for (const auto position : positions_.positions()) {
+      if (!state_.are_neighbours(at(order_, position), bottleneck)) {
+        non_neighbours_.push_back(position);
       }
     }
   }
 
-  std::size_t pick(const std::vector<HillclimbState::Turn>& turns, std::int64_t last_index) {
-    // `last_index` is negative if only one turn can be picked.
-    if (last_index < 0) return static_cast<std::size_t>(turns.front());
-    return static_cast<std::size_t>(at(turns, random_.randint(0, last_index)));
+  std::size_t pick(const std::vector<HillclimbState::Position>& positions,
+                   std::int64_t last_index) {
+    // `last_index` is negative if only one position can be picked.
+    if (last_index < 0) return static_cast<std::size_t>(positions.front());
+    return static_cast<std::size_t>(at(positions, random_.randint(0, last_index)));
   }
 
   void alter_order(bool stuck) {
     collect_turns(state_.bottleneck());
-    const auto& turns = turns_.turns();
+    const auto& positions = positions_.positions();
     const bool from_non_neighbours =
         random_.randint(0, 100) < non_neighbour_percent && !non_neighbours_.empty();
-    const auto& source = from_non_neighbours ? non_neighbours_ : turns;
+    const auto& source = from_non_neighbours ? non_neighbours_ : positions;
     const std::size_t first = pick(source, static_cast<std::int64_t>(source.size()) - 1);
-    std::size_t second = pick(turns, turns_.last_index() - 1);
+    std::size_t second = pick(positions, positions_.last_index() - 1);
     if (second == first) {
-      second = static_cast<std::size_t>(turns.back());
+      second = static_cast<std::size_t>(positions.back());
     }
     std::swap(order_[first], order_[second]);
     if (stuck) {
@@ -134,13 +135,13 @@ class Search {
   }
 
   void swap_within_wider_circle() {
-    for (const auto turn : non_neighbours_) {
-      for (const auto neighbour : state_.neighbours(at(order_, turn))) {
-        turns_.add(state_.turn(neighbour));
+    for (const auto position : non_neighbours_) {
+      for (const auto neighbour : state_.neighbours(at(order_, position))) {
+        positions_.add(state_.position(neighbour));
       }
     }
-    const std::size_t first = pick(turns_.turns(), turns_.last_index());
-    const std::size_t second = pick(turns_.turns(), turns_.last_index());
+    const std::size_t first = pick(positions_.positions(), positions_.last_index());
+    const std::size_t second = pick(positions_.positions(), positions_.last_index());
     std::swap(order_[first], order_[second]);
   }
 
@@ -150,8 +151,8 @@ class Search {
   PythonRandom random_{1};
 
   HillclimbState::Order order_;
-  TurnList turns_;
-  std::vector<HillclimbState::Turn> non_neighbours_;
+  PositionList positions_;
+  std::vector<HillclimbState::Position> non_neighbours_;
 
   Bytes best_ = 0;
   HillclimbState::Order best_order_;

@@ -61,7 +61,7 @@ void require_valid_answer(const PlanningProblem& problem, const PlanningResult& 
                                 answer.placements.size(), problem.buffers.size()));
   }
   const std::vector<Violation> violations =
-      validate_placements(problem, answer.placements, answer.hosts);
+      validate_placements(problem, answer.placements, answer.outer_buffers);
   if (violations.empty()) return;
   std::string message =
       fmt::format("{}: the plan is not valid, {} violations:", who, violations.size());

@@ -44,7 +44,7 @@ class PlanValidator {
     for (Violation& violation : flow_violations(plan_, network_)) {
       violations_.push_back(std::move(violation));
     }
-    check_ways_in();
+    check_weight_reads();
     return std::move(violations_);
   }
 
@@ -214,12 +214,12 @@ class PlanValidator {
 
   /// Checks that a copy fills every residency of a tensor except the one in which the tensor first
   /// appears.
-  void check_ways_in() {
-    for (const auto& homes : homes_) check_ways_into(homes);
-    check_ways_into(made_up_homes_);
+  void check_weight_reads() {
+    for (const auto& homes : homes_) check_copies_into(homes);
+    check_copies_into(made_up_homes_);
   }
 
-  void check_ways_into(const std::vector<std::size_t>& homes) {
+  void check_copies_into(const std::vector<std::size_t>& homes) {
     for (const std::size_t home : homes) {
       const Residency& place = plan_.residencies[home];
       if (place.lower > first_step(homes) && !is_filled_[home]) {
@@ -249,14 +249,14 @@ class PlanValidator {
 
 /// Returns the outermost buffer whose bytes buffer `index` shares; `index` itself if it shares
 /// none.
-std::size_t host_of(const PlanningProblem& problem, const std::vector<BufferIndex>& hosts,
-                    std::size_t index) {
+std::size_t outer_of(const PlanningProblem& problem, const std::vector<BufferIndex>& outer_buffers,
+                     std::size_t index) {
   for (std::size_t steps = 0; steps < problem.buffers.size(); ++steps) {
-    const BufferIndex shared = shared_host(problem.buffers[index]);
+    const BufferIndex shared = shared_outer(problem.buffers[index]);
     if (shared >= 0) {
       index = static_cast<std::size_t>(shared);
-    } else if (index < hosts.size() && hosts[index] >= 0) {
-      index = static_cast<std::size_t>(hosts[index]);
+    } else if (index < outer_buffers.size() && outer_buffers[index] >= 0) {
+      index = static_cast<std::size_t>(outer_buffers[index]);
     } else {
       break;
     }
@@ -294,7 +294,7 @@ std::vector<Violation> validate_plan(const Plan& plan, const Network& network) {
 
 std::vector<Violation> validate_placements(const PlanningProblem& problem,
                                            const std::vector<Placement>& placements,
-                                           const std::vector<BufferIndex>& hosts) {
+                                           const std::vector<BufferIndex>& outer_buffers) {
   std::vector<Violation> violations;
   std::vector<PlacedRange> ranges;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
@@ -307,7 +307,8 @@ std::vector<Violation> validate_placements(const PlanningProblem& problem,
       continue;
     }
     ranges.push_back({buffer.name, placements[i].memory, placements[i].offset, buffer.size,
-                      buffer.alignment, buffer.lower, buffer.upper, host_of(problem, hosts, i)});
+                      buffer.alignment, buffer.lower, buffer.upper,
+                      outer_of(problem, outer_buffers, i)});
   }
   check_ranges(ranges, problem.memories, violations);
   return violations;

@@ -38,9 +38,9 @@ std::vector<Violation> validate_plan(const Plan& plan, const Network& network);
 
 /// Returns all violations in `placements`, which has one element per buffer of `problem`; empty =
 /// valid. Skipped buffers may be unplaced. Buffers may overlap if Buffer::placed_inside says that
-/// they share bytes, or `hosts`, which is PlanningResult::hosts.
+/// they share bytes, or `outer_buffers`, which is PlanningResult::outer_buffers.
 std::vector<Violation> validate_placements(const PlanningProblem& problem,
                                            const std::vector<Placement>& placements,
-                                           const std::vector<BufferIndex>& hosts = {});
+                                           const std::vector<BufferIndex>& outer_buffers = {});
 
 }  // namespace spillway

@@ -175,16 +175,16 @@ void lower_by_repair(const Instance& instance, Bytes target, Packing& best, Effo
   constexpr std::int64_t least_part = 1'000'000;
   // If the peak is less than target / 5000 above a failed capacity, searches aim at the target
   // again.
-  constexpr Bytes finest = 5000;
+  constexpr Bytes failed_gap_divisor = 5000;
   // If the peak is less than target / 100 above the target, a search aims at the target itself.
-  constexpr Bytes near = 100;
+  constexpr Bytes target_gap_divisor = 100;
   Repair repair(instance);
   Bytes missed = -1;
   for (std::int32_t attempt = 0; best.peak > target; ++attempt) {
     if (!effort.spend(static_cast<std::int64_t>(instance.items.size()))) return;
     const Bytes from = std::max(missed, target);
     Bytes next = from + (best.peak - from) / 2;
-    if (missed < target && best.peak - target <= target / near) next = target;
+    if (missed < target && best.peak - target <= target / target_gap_divisor) next = target;
     std::vector<Bytes> offsets = best.offsets;
     effort.share(std::max(effort.left() / 2, least_part), [&] {
       if (repair.reach(offsets, {next, attempt, false}, effort)) {
@@ -193,7 +193,7 @@ void lower_by_repair(const Instance& instance, Bytes target, Packing& best, Effo
         missed = next;
       }
     });
-    if (best.peak - missed <= target / finest) missed = -1;
+    if (best.peak - missed <= target / failed_gap_divisor) missed = -1;
   }
 }
 

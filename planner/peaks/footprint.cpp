@@ -24,9 +24,9 @@ struct Span {
 std::vector<Span> counted_spans(const std::vector<Residency>& residencies,
                                 const Residency& residency) {
   if (residency.inside < 0) return {{residency.lower, residency.upper}};
-  const Residency& host = at(residencies, residency.inside);
-  return {{residency.lower, std::min(residency.upper, host.lower)},
-          {std::max(residency.lower, host.upper), residency.upper}};
+  const Residency& outer = at(residencies, residency.inside);
+  return {{residency.lower, std::min(residency.upper, outer.lower)},
+          {std::max(residency.lower, outer.upper), residency.upper}};
 }
 
 bool counts_at(const std::vector<Residency>& residencies, const Residency& residency,
@@ -86,10 +86,11 @@ std::vector<Residency> residencies_of(const PlanningProblem& problem,
                            buffer.lower, buffer.upper, -1});
   }
   for (std::size_t i = 0; i < residency_of.size(); ++i) {
-    const BufferIndex shared = shared_host(problem.buffers[i]);
-    const BufferIndex host = shared < 0 && i < result.hosts.size() ? result.hosts[i] : shared;
-    if (host < 0 || residency_of[i] < 0) continue;
-    at(residencies, residency_of[i]).inside = at(residency_of, host);
+    const BufferIndex shared = shared_outer(problem.buffers[i]);
+    const BufferIndex outer =
+        shared < 0 && i < result.outer_buffers.size() ? result.outer_buffers[i] : shared;
+    if (outer < 0 || residency_of[i] < 0) continue;
+    at(residencies, residency_of[i]).inside = at(residency_of, outer);
   }
   return residencies;
 }

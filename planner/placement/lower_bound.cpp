@@ -41,13 +41,13 @@ std::vector<Buffer> with_guests(std::vector<Buffer> buffers) {
 
 }  // namespace
 
-Bytes least_peak(const PlanningProblem& problem, const std::vector<BufferIndex>& hosts) {
-  return lower_bound(with_guests(with_results_in_place(problem).buffers), hosts);
+Bytes least_peak(const PlanningProblem& problem, const std::vector<BufferIndex>& outer_buffers) {
+  return lower_bound(with_guests(with_results_in_place(problem).buffers), outer_buffers);
 }
 
-Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& hosts) {
-  for (std::size_t i = 0; i < hosts.size(); ++i) {
-    if (hosts[i] >= 0) buffers[i].skipped = true;
+Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& outer_buffers) {
+  for (std::size_t i = 0; i < outer_buffers.size(); ++i) {
+    if (outer_buffers[i] >= 0) buffers[i].skipped = true;
   }
   return lower_bound(buffers);
 }

@@ -19,13 +19,14 @@ Bytes most_live_bytes(const std::vector<Buffer>& buffers);
 /// to this alignment.
 Bytes lower_bound(const std::vector<Buffer>& buffers);
 
-/// Returns the lower bound for plans in which buffers share bytes on purpose. `hosts` is
-/// PlanningResult::hosts or empty: a buffer for which it names another buffer does not count.
-Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& hosts);
+/// Returns the lower bound for plans in which buffers share bytes on purpose. `outer_buffers` is
+/// PlanningResult::outer_buffers or empty: a buffer for which it names another buffer does not
+/// count.
+Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& outer_buffers);
 
 /// Returns a lower bound for every plan of the problem, also for plans in which results take the
 /// bytes of their operands (in_place.h).
-Bytes least_peak(const PlanningProblem& problem, const std::vector<BufferIndex>& hosts);
+Bytes least_peak(const PlanningProblem& problem, const std::vector<BufferIndex>& outer_buffers);
 
 /// Runs `plan` on `problem` without its skipped buffers and relative placements. Then adds the
 /// relative placements to the result: the offset of a buffer inside another one is the offset of

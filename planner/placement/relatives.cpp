@@ -19,7 +19,7 @@ struct Reduced {
   std::vector<BufferIndex> original;
 };
 
-void keep_hosts(const PlanningProblem& problem, Reduced& reduced) {
+void keep_outer_buffers(const PlanningProblem& problem, Reduced& reduced) {
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     if (is_planned(problem.buffers[i])) {
       reduced.index_of[i] = static_cast<BufferIndex>(reduced.original.size());
@@ -29,7 +29,7 @@ void keep_hosts(const PlanningProblem& problem, Reduced& reduced) {
   }
 }
 
-void widen_hosts(const PlanningProblem& problem, Reduced& reduced) {
+void widen_outer_buffers(const PlanningProblem& problem, Reduced& reduced) {
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Buffer& buffer = problem.buffers[i];
     if (buffer.skipped || !buffer.placed_inside) {
@@ -64,18 +64,18 @@ Reduced reduce(const PlanningProblem& problem) {
   Reduced reduced;
   reduced.index_of.assign(problem.buffers.size(), -1);
   reduced.problem.memories = problem.memories;
-  keep_hosts(problem, reduced);
-  widen_hosts(problem, reduced);
+  keep_outer_buffers(problem, reduced);
+  widen_outer_buffers(problem, reduced);
   copy_operators(problem, reduced);
   return reduced;
 }
 
-std::vector<BufferIndex> expand_hosts(const Reduced& reduced,
-                                      const std::vector<BufferIndex>& hosts) {
+std::vector<BufferIndex> expand_outer_buffers(const Reduced& reduced,
+                                              const std::vector<BufferIndex>& outer_buffers) {
   std::vector<BufferIndex> expanded(reduced.index_of.size(), -1);
-  for (std::size_t i = 0; i < hosts.size(); ++i) {
-    if (hosts[i] >= 0) {
-      at(expanded, reduced.original[i]) = at(reduced.original, hosts[i]);
+  for (std::size_t i = 0; i < outer_buffers.size(); ++i) {
+    if (outer_buffers[i] >= 0) {
+      at(expanded, reduced.original[i]) = at(reduced.original, outer_buffers[i]);
     }
   }
   return expanded;
@@ -96,8 +96,8 @@ PlanningResult expand(const PlanningProblem& problem, const Reduced& reduced,
     }
   }
   result.placements = std::move(placements);
-  if (!result.hosts.empty()) {
-    result.hosts = expand_hosts(reduced, result.hosts);
+  if (!result.outer_buffers.empty()) {
+    result.outer_buffers = expand_outer_buffers(reduced, result.outer_buffers);
   }
   for (BufferIndex& evicted : result.evicted) {
     evicted = at(reduced.original, evicted);

@@ -200,11 +200,11 @@ class MethodPlan {
   void share_with_base(std::size_t value, const Placement& placement, Buffer& buffer) const {
     const auto base = view_of_.find(static_cast<std::int32_t>(value));
     if (base == view_of_.end()) return;
-    const auto host = numbers_.find(base->second);
-    if (host == numbers_.end()) return;
-    const Placement& other = placed_.placements[static_cast<std::size_t>(host->second)];
+    const auto outer = numbers_.find(base->second);
+    if (outer == numbers_.end()) return;
+    const Placement& other = placed_.placements[static_cast<std::size_t>(outer->second)];
     if (other.memory != placement.memory || other.offset != placement.offset) return;
-    buffer.placed_inside = PlacedInside{host->second, 0};
+    buffer.placed_inside = PlacedInside{outer->second, 0};
   }
 
   const executorch::ExecutionPlan& method_;

@@ -259,20 +259,20 @@ class GivenPlanReader {
       return life == plain_lives_.end() ? 0 : life->second.first;
     };
     const bool own_first = step_of(own) < step_of(other);
-    const TimeStep turn = first_read(residency.tensor, residency.lower);
-    if (turn <= residency.lower) return false;
+    const TimeStep first_use = first_read(residency.tensor, residency.lower);
+    if (first_use <= residency.lower) return false;
     Residency later = residency;
     const Placement& first = placed_.placements[own_first ? own : other];
     const Placement& second = placed_.placements[own_first ? other : own];
     residency.memory = first.memory;
     residency.offset = first.offset;
-    residency.upper = turn;
+    residency.upper = first_use;
     later.memory = second.memory;
     later.offset = second.offset;
-    later.lower = turn;
+    later.lower = first_use;
     const auto from = static_cast<std::int32_t>(&residency - given_.plan.residencies.data());
     const auto to = static_cast<std::int32_t>(given_.plan.residencies.size());
-    given_.plan.copies.push_back({later.tensor, from, to, turn - 1, turn});
+    given_.plan.copies.push_back({later.tensor, from, to, first_use - 1, first_use});
     given_.plan.residencies.push_back(later);
     return true;
   }

@@ -27,7 +27,7 @@ class HostsOfRows {
     for (std::size_t i = 0; i < done.size(); ++i) {
       const std::vector<std::size_t> chain = chain_of(i);
       for (auto row = chain.rbegin(); row != chain.rend(); ++row) {
-        if (!done[*row]) put(*row, host_of(*row));
+        if (!done[*row]) put(*row, outer_of(*row));
         done[*row] = true;
       }
     }
@@ -48,11 +48,11 @@ class HostsOfRows {
     return follows(row) || !placed_.whole[row].inside.empty();
   }
 
-  std::size_t host_of(std::size_t row) const {
+  std::size_t outer_of(std::size_t row) const {
     const std::string& name = follows(row) ? placed_.whole[row].behind : placed_.whole[row].inside;
-    const auto host = named_.find(name);
-    if (host == named_.end()) reject(row, unknown_name_message("row", name, names_));
-    return host->second;
+    const auto outer = named_.find(name);
+    if (outer == named_.end()) reject(row, unknown_name_message("row", name, names_));
+    return outer->second;
   }
 
   /// Returns `row`, then the row inside or behind which it lies, then the row inside or behind
@@ -60,7 +60,7 @@ class HostsOfRows {
   /// out.
   std::vector<std::size_t> chain_of(std::size_t row) const {
     std::vector<std::size_t> chain;
-    for (std::size_t i = row; is_relative(i); i = host_of(i)) {
+    for (std::size_t i = row; is_relative(i); i = outer_of(i)) {
       if (chain.size() > placed_.whole.size()) {
         reject(row, fmt::format("'{}' would be relative to itself", buffer(row).name));
       }
@@ -69,31 +69,31 @@ class HostsOfRows {
     return chain;
   }
 
-  // Places `row` relative to `host`, whose place is known.
-  void put(std::size_t row, std::size_t host) {
+  // Places `row` relative to `outer`, whose place is known.
+  void put(std::size_t row, std::size_t outer) {
     if (buffer(row).skipped) return;
-    if (buffer(host).skipped) {
-      reject(row, fmt::format("'{}' is outside the plan", buffer(host).name));
+    if (buffer(outer).skipped) {
+      reject(row, fmt::format("'{}' is outside the plan", buffer(outer).name));
     }
     if (follows(row) && !placed_.whole[row].inside.empty()) {
       reject(row, "the row is inside another already");
     }
-    share_memory(row, root_of(host));
-    if (follows(row)) return put_behind(row, host);
-    put_inside(row, host);
+    share_memory(row, root_of(outer));
+    if (follows(row)) return put_behind(row, outer);
+    put_inside(row, outer);
   }
 
-  void put_behind(std::size_t row, std::size_t host) {
+  void put_behind(std::size_t row, std::size_t outer) {
     if (buffer(row).pinned_offset) {
       reject(row, fmt::format("'{}' has a fixed offset, too", buffer(row).name));
     }
-    place_behind(placed_.problem, static_cast<BufferIndex>(row), static_cast<BufferIndex>(host));
+    place_behind(placed_.problem, static_cast<BufferIndex>(row), static_cast<BufferIndex>(outer));
   }
 
-  void put_inside(std::size_t row, std::size_t host) {
+  void put_inside(std::size_t row, std::size_t outer) {
     Buffer& guest = buffer(row);
-    Buffer& whole = buffer(host);
-    const Anchor anchor = anchor_of(placed_.problem.buffers, static_cast<BufferIndex>(host));
+    Buffer& whole = buffer(outer);
+    const Anchor anchor = anchor_of(placed_.problem.buffers, static_cast<BufferIndex>(outer));
     Buffer& first = at(placed_.problem.buffers, anchor.buffer);
     if (guest.pinned_offset && !whole.pinned_offset) {
       reject(row, fmt::format("'{}' has a fixed offset and '{}', which holds it, has none",
@@ -109,7 +109,7 @@ class HostsOfRows {
       reject(row, fmt::format("'{}' needs a multiple of {}, where '{}' need not be", guest.name,
                               guest.alignment, whole.name));
     }
-    guest.placed_inside = PlacedInside{static_cast<BufferIndex>(host), distance};
+    guest.placed_inside = PlacedInside{static_cast<BufferIndex>(outer), distance};
     if (!whole.pinned_offset) first.alignment = std::lcm(first.alignment, guest.alignment);
     first.blocked_memories.insert(first.blocked_memories.end(), guest.blocked_memories.begin(),
                                   guest.blocked_memories.end());
@@ -118,7 +118,7 @@ class HostsOfRows {
   /// Returns the row with a place of its own from which the place of `row` follows. To find it,
   /// goes from each row to the row inside or behind which it lies.
   std::size_t root_of(std::size_t row) const {
-    while (is_relative(row)) row = host_of(row);
+    while (is_relative(row)) row = outer_of(row);
     return row;
   }
 

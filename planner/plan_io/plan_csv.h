@@ -17,10 +17,10 @@ PlacedProblem read_plan_csv(std::string text, const std::string& source,
                             const std::vector<MemorySpace>& memories);
 
 /// Writes all columns for which `problem` has values. Offset and memory are empty for unplaced
-/// buffers. If `problem` or `hosts`, which is PlanningResult::hosts, places a buffer inside another
-/// one, column `inside` names that other one.
+/// buffers. If `problem` or `outer_buffers`, which is PlanningResult::outer_buffers, places a
+/// buffer inside another one, column `inside` names that other one.
 std::string write_plan_csv(const PlanningProblem& problem, const std::vector<Placement>& placements,
-                           const std::vector<BufferIndex>& hosts = {});
+                           const std::vector<BufferIndex>& outer_buffers = {});
 
 /// Writes only the columns of MiniMalloc itself; `placements` may be empty.
 std::string write_minimalloc_csv(const PlanningProblem& problem,

@@ -19,23 +19,24 @@ std::string id_cell(const std::string& name) { return text_cell(name); }
 
 /// Returns, for every buffer, the buffer whose bytes it shares according to the problem or the
 /// planner; -1 = none.
-std::vector<BufferIndex> all_hosts(const PlanningProblem& problem,
-                                   const std::vector<BufferIndex>& of_planner) {
-  std::vector<BufferIndex> hosts = of_planner;
-  hosts.resize(problem.buffers.size(), -1);
-  for (std::size_t i = 0; i < hosts.size(); ++i) {
-    const BufferIndex shared = shared_host(problem.buffers[i]);
-    if (shared >= 0) hosts[i] = shared;
+std::vector<BufferIndex> all_outer_buffers(const PlanningProblem& problem,
+                                           const std::vector<BufferIndex>& of_planner) {
+  std::vector<BufferIndex> outer_buffers = of_planner;
+  outer_buffers.resize(problem.buffers.size(), -1);
+  for (std::size_t i = 0; i < outer_buffers.size(); ++i) {
+    const BufferIndex shared = shared_outer(problem.buffers[i]);
+    if (shared >= 0) outer_buffers[i] = shared;
   }
-  return hosts;
+  return outer_buffers;
 }
 
 }  // namespace
 
 std::string write_plan_csv(const PlanningProblem& problem, const std::vector<Placement>& placements,
                            const std::vector<BufferIndex>& of_planner) {
-  const std::vector<BufferIndex> hosts = all_hosts(problem, of_planner);
-  const bool shares = std::any_of(hosts.begin(), hosts.end(), [](BufferIndex i) { return i >= 0; });
+  const std::vector<BufferIndex> outer_buffers = all_outer_buffers(problem, of_planner);
+  const bool shares =
+      std::any_of(outer_buffers.begin(), outer_buffers.end(), [](BufferIndex i) { return i >= 0; });
   std::string csv = "id,lower,upper,size,alignment,offset,tensor,memory,kind,reads,access_score";
   csv += shares ? ",inside\n" : "\n";
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
@@ -49,7 +50,8 @@ std::string write_plan_csv(const PlanningProblem& problem, const std::vector<Pla
                        placed ? text_cell(at(problem.memories, place.memory).name) : "",
                        tensor_kind_name(buffer.kind), buffer.reads, buffer.access_score);
     if (shares) {
-      csv += "," + (hosts[i] < 0 ? std::string() : id_cell(at(problem.buffers, hosts[i]).name));
+      csv += "," + (outer_buffers[i] < 0 ? std::string()
+                                         : id_cell(at(problem.buffers, outer_buffers[i]).name));
     }
     csv += '\n';
   }

@@ -209,15 +209,15 @@ class Report {
   // work.
   void share_places() {
     using Place = std::tuple<MemoryIndex, Bytes, Bytes, TimeStep, TimeStep>;
-    std::map<Place, BufferIndex> hosts;
+    std::map<Place, BufferIndex> outer_buffers;
     for (std::size_t i = 0; i < placed_.placements.size(); ++i) {
       Buffer& buffer = placed_.problem.buffers[i];
       const Placement& place = placed_.placements[i];
       if (place.memory == no_memory || buffer.kind == TensorKind::weight) continue;
-      const auto [host, fresh] =
-          hosts.emplace(Place{place.memory, place.offset, buffer.size, buffer.lower, buffer.upper},
-                        static_cast<BufferIndex>(i));
-      if (!fresh) buffer.placed_inside = PlacedInside{host->second, 0};
+      const auto [outer, fresh] = outer_buffers.emplace(
+          Place{place.memory, place.offset, buffer.size, buffer.lower, buffer.upper},
+          static_cast<BufferIndex>(i));
+      if (!fresh) buffer.placed_inside = PlacedInside{outer->second, 0};
     }
   }
 
@@ -232,13 +232,13 @@ class Report {
       for (const Json& json : graph.value("nodes", Json::array())) {
         nodes.push_back({buffers_of(json, "inputs"), buffers_of(json, "outputs")});
         for (const BufferIndex input : nodes.back().inputs) {
-          last_reader[host_of(input)] = nodes.size() - 1;
+          last_reader[outer_of(input)] = nodes.size() - 1;
         }
       }
     }
     for (std::size_t n = 0; n < nodes.size(); ++n) {
       for (const BufferIndex input : nodes[n].inputs) {
-        if (last_reader[host_of(input)] != n) continue;
+        if (last_reader[outer_of(input)] != n) continue;
         for (const BufferIndex output : nodes[n].outputs) end_before(input, output);
       }
     }
@@ -258,18 +258,18 @@ class Report {
   }
 
   void end_before(BufferIndex input, BufferIndex output) {
-    const BufferIndex host = host_of(input);
-    if (host == host_of(output)) return;
+    const BufferIndex outer = outer_of(input);
+    if (outer == outer_of(output)) return;
     if (!is_within(input, output) && !is_within(output, input)) return;
     const TimeStep begin = at(placed_.problem.buffers, output).lower;
     for (std::size_t i = 0; i < placed_.problem.buffers.size(); ++i) {
       Buffer& buffer = placed_.problem.buffers[i];
-      if (host_of(static_cast<BufferIndex>(i)) != host || buffer.lower >= begin) continue;
+      if (outer_of(static_cast<BufferIndex>(i)) != outer || buffer.lower >= begin) continue;
       buffer.upper = std::min(buffer.upper, begin);
     }
   }
 
-  BufferIndex host_of(BufferIndex index) const {
+  BufferIndex outer_of(BufferIndex index) const {
     const Buffer& buffer = at(placed_.problem.buffers, index);
     return buffer.placed_inside ? buffer.placed_inside->inside : index;
   }

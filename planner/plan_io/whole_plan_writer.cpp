@@ -100,8 +100,8 @@ class WholePlanWriter {
     const int number = flows_of_op_[flow.op]++;
     const std::string name =
         number == 0 ? std::to_string(flow.op) : fmt::format("{}.{}", flow.op, number + 1);
-    for (std::size_t turn = 0; turn < flow.buffers.size(); ++turn) {
-      append(at(rows_, flow.buffers[turn]).serves, fmt::format("{}/{}", name, turn));
+    for (std::size_t slot = 0; slot < flow.buffers.size(); ++slot) {
+      append(at(rows_, flow.buffers[slot]).serves, fmt::format("{}/{}", name, slot));
     }
   }
 

@@ -16,8 +16,8 @@ class ChainFinder {
         users_(problem.buffers.size()),
         visited_(problem.operators.size(), false) {
     chained_.problem = problem;
-    chained_.hosts.assign(problem.buffers.size(), -1);
-    chained_.offset_in_host.assign(problem.buffers.size(), 0);
+    chained_.outer_buffers.assign(problem.buffers.size(), -1);
+    chained_.offset_in_outer.assign(problem.buffers.size(), 0);
     collect_users();
   }
 
@@ -119,14 +119,14 @@ class ChainFinder {
     return takes_it ? std::optional(user) : std::nullopt;
   }
 
-  void merge(const std::vector<BufferIndex>& guests, BufferIndex host) {
-    Buffer& merged = chained_.problem.buffers[index(host)];
+  void merge(const std::vector<BufferIndex>& guests, BufferIndex outer) {
+    Buffer& merged = chained_.problem.buffers[index(outer)];
     merged.lower = original(guests.front()).lower;
     Bytes needed = round_up(merged.size, merged.alignment);
     for (const BufferIndex guest : guests) {
-      const Bytes offset = round_up(bytes(host) - bytes(guest), merged.alignment);
-      chained_.hosts[index(guest)] = host;
-      chained_.offset_in_host[index(guest)] = offset;
+      const Bytes offset = round_up(bytes(outer) - bytes(guest), merged.alignment);
+      chained_.outer_buffers[index(guest)] = outer;
+      chained_.offset_in_outer[index(guest)] = offset;
       needed = std::max(needed, round_up(bytes(guest), merged.alignment) + offset);
     }
     merged.size = needed;
@@ -136,15 +136,15 @@ class ChainFinder {
     std::vector<Buffer> kept;
     chained_.index_of.assign(problem_.buffers.size(), -1);
     for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
-      if (chained_.hosts[i] < 0) {
+      if (chained_.outer_buffers[i] < 0) {
         chained_.index_of[i] = static_cast<BufferIndex>(kept.size());
         kept.push_back(std::move(chained_.problem.buffers[i]));
       }
     }
     chained_.problem.buffers = std::move(kept);
     for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
-      if (chained_.hosts[i] >= 0) {
-        chained_.index_of[i] = chained_.index_of[index(chained_.hosts[i])];
+      if (chained_.outer_buffers[i] >= 0) {
+        chained_.index_of[i] = chained_.index_of[index(chained_.outer_buffers[i])];
       }
     }
   }

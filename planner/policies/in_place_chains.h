@@ -15,9 +15,10 @@ struct ChainedProblem {
   std::vector<BufferIndex> index_of;
   /// For each original buffer inside another buffer: the original index of that other buffer. -1 =
   /// the buffer lies in no other one.
-  std::vector<BufferIndex> hosts;
-  /// The offset of each original buffer from the start of the buffer in `hosts`; 0 without one.
-  std::vector<Bytes> offset_in_host;
+  std::vector<BufferIndex> outer_buffers;
+  /// The offset of each original buffer from the start of the buffer in `outer_buffers`; 0 without
+  /// one.
+  std::vector<Bytes> offset_in_outer;
 };
 
 /// Finds the in-place chains of xformer's memory planner. A chain follows overlappable operators

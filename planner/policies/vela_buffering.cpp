@@ -49,7 +49,7 @@ class Buffering {
       if (!at(view_.operators(), op).on_npu) continue;
       OperatorSchedule& own = at(schedule_.operators, op);
       own.slack_cycles = view_.cycles(op, own.rows, whole_depth);
-      own.slack_memory = limit_ - at(usage_, own.time);
+      own.slack_memory = limit_ - at(usage_, own.half_step);
       own.first_channels = {0};
       if (at(view_.operators(), op).fetches_weights) {
         propose(op, own, before_ < 0 ? none : at(schedule_.operators, before_));
@@ -79,7 +79,7 @@ class Buffering {
     if (!view_.copies_weights(op, own.rows, slicing.total)) return;
     if (own.cascade >= 0) {
       // a cascade keeps the weights of all its operators in memory
-      at(usage_, own.time) += slicing.total;
+      at(usage_, own.half_step) += slicing.total;
     } else {
       slicing = hidden_slices(op, own, before.slack_cycles, room, std::move(slicing));
     }

@@ -142,7 +142,7 @@ class VelaPlan {
 
   /// The time of an operator; all operators of a cascade have the same time.
   static std::int32_t moment_of(const vela::Schedule& schedule, std::int32_t op) {
-    return at(schedule.operators, op).time / 2;
+    return at(schedule.operators, op).half_step / 2;
   }
 
   /// Bytes of fast memory in use at each time.
@@ -161,9 +161,9 @@ class VelaPlan {
     usage.pop_back();
     for (std::size_t i = 0; i < schedule.operators.size(); ++i) {
       const vela::OperatorSchedule& op = schedule.operators[i];
-      for (const Bytes buffer : op.buffers) at(usage, op.time / 2) += buffer;
+      for (const Bytes buffer : op.buffers) at(usage, op.half_step / 2) += buffer;
       const bool before = op.early && i > 0 && schedule.operators[i - 1].buffers.size() < 2;
-      if (before && !op.buffers.empty()) at(usage, op.time / 2 - 1) += op.buffers.front();
+      if (before && !op.buffers.empty()) at(usage, op.half_step / 2 - 1) += op.buffers.front();
     }
     return usage;
   }

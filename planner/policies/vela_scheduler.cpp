@@ -38,7 +38,7 @@ class Scheduler {
     return schedule;
   }
 
-  /// Returns the live ranges in fast memory. Their time is that of the schedule: two ticks per
+  /// Returns the live ranges in fast memory. Their time is that of the schedule: two half steps per
   /// operator or cascade. The ranges of maps in rolling buffers and of `moved` maps come first, in
   /// the order of the maps; the ranges of weight buffers follow.
   std::vector<SpillRange> ranges(Schedule& schedule, const std::vector<bool>& moved) const {
@@ -49,8 +49,8 @@ class Scheduler {
       const std::optional<Bytes> rolling = rolling_bytes(schedule, map);
       const bool movable = !rolling && moved[i];
       if (!rolling && !movable) continue;
-      ranges.push_back({at(schedule.operators, map.first).time,
-                        at(schedule.operators, map.last).time + 1, rolling.value_or(map.size),
+      ranges.push_back({at(schedule.operators, map.first).half_step,
+                        at(schedule.operators, map.last).half_step + 1, rolling.value_or(map.size),
                         accesses(schedule, map), movable});
     }
     for (const OperatorSchedule& op : schedule.operators) add_buffers(op, ranges);
@@ -68,9 +68,10 @@ class Scheduler {
 
   static void add_buffers(const OperatorSchedule& op, std::vector<SpillRange>& ranges) {
     for (std::size_t i = 0; i < op.buffers.size(); ++i) {
-      SpillRange range{op.time - (op.early ? 1 : 0), op.time + 1, op.buffers[i], 0, false};
+      SpillRange range{op.half_step - (op.early ? 1 : 0), op.half_step + 1, op.buffers[i], 0,
+                       false};
       const std::size_t last = (op.first_channels.size() + 1) % op.buffers.size();
-      if (op.buffers.size() > 1 && last != i) range.end = op.time;
+      if (op.buffers.size() > 1 && last != i) range.end = op.half_step;
       range.start = std::max(range.start, 0);
       ranges.push_back(range);
     }
@@ -109,7 +110,7 @@ class Scheduler {
     for (OperatorSchedule& op : schedule.operators) {
       if (op.cascade < 0 || op.cascade != cascade) time += 2;
       cascade = op.cascade;
-      op.time = time;
+      op.half_step = time;
     }
   }
 
@@ -155,7 +156,7 @@ class Scheduler {
     for (std::size_t i = 0; i < others.size(); ++i) {
       const CompilerOperator& op = operators_[i];
       const Bytes own = op.ifm_bytes + (op.reuses_ifm ? 0 : op.ofm_bytes);
-      others[i] = std::max<Bytes>(0, at(usage, schedule.operators[i].time) - own);
+      others[i] = std::max<Bytes>(0, at(usage, schedule.operators[i].half_step) - own);
     }
     return others;
   }
@@ -177,7 +178,8 @@ class Scheduler {
   void restripe(const CascadeSchedule& cascade, const Schedule& whole,
                 const SchedulerProblem& alone, std::vector<Bytes>& usage,
                 Schedule& schedule) const {
-    const Bytes parallel = at(usage, at(schedule.operators, cascade.first).time) - cascade.memory;
+    const Bytes parallel =
+        at(usage, at(schedule.operators, cascade.first).half_step) - cascade.memory;
     const std::vector<Bytes> others(operators_.size(), parallel);
     std::map<std::int32_t, CascadeSchedule> cascades;
     cascades.swap(schedule.cascades);
@@ -272,8 +274,8 @@ std::vector<Bytes> evicted_beside_buffers(const SchedulerProblem& problem, const
       const ScheduledMap& map = problem.maps[i];
       const bool by_itself = map.writer < 0 || at(schedule.operators, map.writer).cascade < 0;
       if (fast[i] || !map.may_move || !by_itself) continue;
-      const TimeStep start = at(schedule.operators, map.first).time;
-      const TimeStep end = at(schedule.operators, map.last).time + 1;
+      const TimeStep start = at(schedule.operators, map.first).half_step;
+      const TimeStep end = at(schedule.operators, map.last).half_step + 1;
       for (const SpillRange& buffer : buffers) {
         if (std::max(start, buffer.start) < std::min(end, buffer.end)) evicted[op] += map.size;
       }

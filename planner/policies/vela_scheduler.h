@@ -18,10 +18,10 @@ struct OperatorSchedule {
   std::vector<std::int32_t> first_channels = {0};  // first channel of each weight slice
   /// Sizes of one or two weight buffers. Empty = the weights are read in place.
   std::vector<Bytes> buffers;
-  bool early = false;         // the first slice is fetched during the operator before
-  std::int32_t cascade = -1;  // the last operator of this operator's cascade; -1 = it is in none
-  std::int32_t time = 0;      // in ticks: two per operator or cascade
-  double slack_cycles = 0;    // cycles during which the next operator's weights can be fetched
+  bool early = false;          // the first slice is fetched during the operator before
+  std::int32_t cascade = -1;   // the last operator of this operator's cascade; -1 = it is in none
+  std::int32_t half_step = 0;  // two per operator or cascade
+  double slack_cycles = 0;     // cycles during which the next operator's weights can be fetched
   Bytes slack_memory = 0;
 };
 
@@ -68,7 +68,7 @@ Schedule performance_schedule(const SchedulerProblem& problem);
 std::vector<bool> maps_in_fast_storage(const SchedulerProblem& problem, const Schedule& schedule);
 
 /// Returns, per operator, bytes of maps outside fast memory. A map counts once for each weight
-/// buffer of the operator with which it is live for more than one tick. The second attempt of
+/// buffer of the operator with which it is live for more than one half step. The second attempt of
 /// Vela's scheduler leaves these bytes free for maps.
 std::vector<Bytes> evicted_beside_buffers(const SchedulerProblem& problem, const Schedule& schedule,
                                           const std::vector<bool>& fast);
@@ -86,8 +86,8 @@ std::int32_t stripe_input(const CompilerOperator& op, std::int32_t rows);
 void build_cascades(const SchedulerProblem& problem, std::int32_t first, std::int32_t last,
                     const Schedule& whole, const std::vector<Bytes>& others, Schedule& schedule);
 
-/// Chooses weight buffers for operators `first` to `last` in the memory that `usage` (per tick)
-/// leaves of `limit`.
+/// Chooses weight buffers for operators `first` to `last` in the memory that `usage` (per half
+/// step) leaves of `limit`.
 void buffer_weights(const SchedulerProblem& problem, std::int32_t first, std::int32_t last,
                     Bytes limit, std::vector<Bytes>& usage, Schedule& schedule);
 

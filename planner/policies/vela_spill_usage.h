@@ -19,7 +19,7 @@ struct PointSpan {
 };
 
 /// The starts of the ranges, where memory use can be highest. Sampling only these points gives the
-/// same maxima as sampling every tick.
+/// same maxima as sampling every half step.
 class SamplePoints {
  public:
   explicit SamplePoints(const std::vector<SpillRange>& ranges);

@@ -20,13 +20,13 @@ Bytes peak_of(const PlanningProblem& problem, const std::vector<Placement>& plac
 }
 
 PlanningResult unchained(const ChainedProblem& chained, PlanningResult result) {
-  std::vector<Placement> placements(chained.hosts.size());
+  std::vector<Placement> placements(chained.outer_buffers.size());
   for (std::size_t i = 0; i < placements.size(); ++i) {
     placements[i] = at(result.placements, chained.index_of[i]);
-    placements[i].offset += chained.offset_in_host[i];
+    placements[i].offset += chained.offset_in_outer[i];
   }
   result.placements = std::move(placements);
-  result.hosts = chained.hosts;
+  result.outer_buffers = chained.outer_buffers;
   if (result.buffer >= 0) {
     const auto found = std::find(chained.index_of.begin(), chained.index_of.end(), result.buffer);
     result.buffer = static_cast<BufferIndex>(found - chained.index_of.begin());

@@ -49,27 +49,27 @@ void ModelSearch::descend(Found& found) {
 /// Moves a few random steps away, to start another descent.
 void ModelSearch::stray(Found& found) {
   constexpr int steps = 3;
-  const FluidProblem& fluid = found.ground->model.fluid();
+  const FluidProblem& fluid = found.searched->model.fluid();
   for (int i = 0; i < steps; ++i) {
     const std::vector<Neighbour> near = neighbours(fluid, found.selection, cursor_);
     if (!near.empty()) found.selection = near[random_.below(near.size())].of(found.selection);
   }
-  found = tried(found.ground, found.selection, "local search");
+  found = tried(found.searched, found.selection, "local search");
 }
 
 /// Moves to a faster neighbour. Returns false if there is none, or if as many attempts failed as
 /// the limit allows.
 bool ModelSearch::improve(Found& found) {
   constexpr std::int64_t fewest_tries = 6;
-  Ground& ground = *found.ground;
-  if (weights_are_free(*request_.weights)) ground.model.offer_shifted(found.selection);
-  const FluidProblem& fluid = ground.model.fluid();
+  ModelWithSelections& searched = *found.searched;
+  if (weights_are_free(*request_.weights)) searched.model.offer_shifted(found.selection);
+  const FluidProblem& fluid = searched.model.fluid();
   const std::vector<Neighbour> near = neighbours(fluid, found.selection, cursor_);
   const Selection from = found.selection;
   const SelectionKey key(from);
   std::vector<const Neighbour*> moves;
   for (const Neighbour& move : near) {
-    if (ground.known.count(key.with(from, move.changes)) == 0) moves.push_back(&move);
+    if (searched.known.count(key.with(from, move.changes)) == 0) moves.push_back(&move);
   }
   // The gain of each move of a batch follows from the cycles of each operator. If these are
   // unknown, a batch has only one move.
@@ -86,13 +86,13 @@ bool ModelSearch::improve(Found& found) {
 /// plan with all moves cannot be placed, tries the first move alone.
 bool ModelSearch::improve_by(const MoveBatch& batch, Found& found) {
   constexpr double never = std::numeric_limits<double>::infinity();
-  auto& known = found.ground->known;
+  auto& known = found.searched->known;
   const Selection from = found.selection;
   const SelectionKey key(from);
   for (std::size_t i = 0; i < batch.size(); ++i) {
     known.insert(key.with(from, batch.move(i).changes));
   }
-  Found best = tried(found.ground, batch.all(), "local search");
+  Found best = tried(found.searched, batch.all(), "local search");
   Selection other;
   if (best.cycles == never) {
     if (batch.size() > 1) other = batch.move(0).of(from);
@@ -101,7 +101,7 @@ bool ModelSearch::improve_by(const MoveBatch& batch, Found& found) {
     if (known.count(SelectionKey(other).value()) > 0) other.clear();
   }
   if (!other.empty()) {
-    Found some = tried(found.ground, other, "local search");
+    Found some = tried(found.searched, other, "local search");
     if (some.cycles < best.cycles) best = std::move(some);
   }
   if (best.cycles >= found.cycles) return false;

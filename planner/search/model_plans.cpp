@@ -100,16 +100,17 @@ MapDraft NetworkModel::map_draft(BufferIndex index, const Choice& choice) const 
   return map;
 }
 
-FlowDraft NetworkModel::flow_of_way(const WeightNeed& need, const WeightWay& way) const {
-  FlowDraft flow{need.op, need.weights, need.slices(equal_depths(need, way.slices)), 0};
+FlowDraft NetworkModel::flow_of(const WeightNeed& need, const WeightDelivery& delivery) const {
+  FlowDraft flow{need.op, need.weights, need.slices(equal_depths(need, delivery.slices)), 0};
   const TimeStep own = step_of(need.op);
-  const TimeStep early = way.ahead > 0 ? begin_of(at(step_of_op_, need.op) - way.ahead) : own;
-  for (WeightFlowSlice& slice : flow.slices) slice.fetch_at = way.together ? early : own;
+  const TimeStep early =
+      delivery.ahead > 0 ? begin_of(at(step_of_op_, need.op) - delivery.ahead) : own;
+  for (WeightFlowSlice& slice : flow.slices) slice.fetch_at = delivery.together ? early : own;
   // Weights that arrive early are fetched while earlier operators run. Operator 0 has none, so its
   // weights are fetched at the start of the run.
-  flow.buffers = std::min(way.buffers, static_cast<std::int32_t>(flow.slices.size()));
-  std::size_t early_slices = way.in_place() ? 0 : 1;
-  if (way.filled) early_slices = flow.slices.size();
+  flow.buffers = std::min(delivery.buffers, static_cast<std::int32_t>(flow.slices.size()));
+  std::size_t early_slices = delivery.in_place() ? 0 : 1;
+  if (delivery.filled) early_slices = flow.slices.size();
   for (std::size_t i = 0; i < early_slices; ++i) flow.slices[i].fetch_at = need.op == 0 ? 0 : early;
   return flow;
 }
@@ -151,10 +152,10 @@ void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool 
     room.first = std::min(room.first, step);
     // The share of a slice's latency that counts with three or more buffers. The rest hides behind
     // the slice before it, as long as the parser does not wait for earlier transfers.
-    constexpr double seen = 0.25;
+    constexpr double counted_share = 0.25;
     const bool follows = i > 0 && flow.buffers > 2 && slice.fetch_at < own;
     const double bytes = static_cast<double>(slice.bytes()) * cost.per_byte +
-                         (follows ? seen : 1) * cost.latency_bytes;
+                         (follows ? counted_share : 1) * cost.latency_bytes;
     // If the previous slice uses the same buffer, the operator waits for the complete transfer.
     const bool hidden = i > 0 ? flow.buffers > 1 : !is_first;
     const std::int32_t last = hidden ? weights.op : weights.op - 1;

@@ -25,7 +25,7 @@ constexpr std::int64_t plans_of_descent = 6;  // at least so many plans remain f
 // If all maps fit, only a third of the plans is simulated, but not fewer than this number.
 constexpr std::int64_t plans_where_maps_fit = 12;
 // If more memory has not helped at the last rungs, at most this number of plans is simulated.
-constexpr std::int64_t plans_that_look_on = 3;
+constexpr std::int64_t plans_if_stagnant = 3;
 
 /// A start selection for annealing.
 struct Start {
@@ -60,30 +60,31 @@ ModelSearch::ModelSearch(const Network& network, const PlanningRequest& request,
       plans_(plans),
       plans_where_roomy_(plans_where_roomy) {}
 
-std::shared_ptr<ModelSearch::Ground> ModelSearch::make_ground(
+std::shared_ptr<ModelSearch::ModelWithSelections> ModelSearch::with_model(
     const std::vector<ModelCascade>& cascades) const {
-  return std::make_shared<Ground>(Ground{{request_, problem_, costs_, cascades}, {}});
+  return std::make_shared<ModelWithSelections>(
+      ModelWithSelections{{request_, problem_, costs_, cascades}, {}});
 }
 
 /// Translates the plans found so far to models with the choices for the current capacity.
 void ModelSearch::suit_capacity() {
   const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
-  std::map<std::shared_ptr<Ground>, std::shared_ptr<Ground>> suited;
+  std::map<std::shared_ptr<ModelWithSelections>, std::shared_ptr<ModelWithSelections>> suited;
   for (std::optional<Found>* found : {&best_, &whole_}) {
     if (!*found) continue;
-    std::shared_ptr<Ground>& ground = (*found)->ground;
-    if (!ground->model.suits(capacity)) {
-      std::shared_ptr<Ground>& other = suited[ground];
-      if (!other) other = make_ground(ground->model.cascades());
-      (*found)->selection = other->model.carried_over(ground->model, (*found)->selection);
-      ground = other;
+    std::shared_ptr<ModelWithSelections>& searched = (*found)->searched;
+    if (!searched->model.suits(capacity)) {
+      std::shared_ptr<ModelWithSelections>& other = suited[searched];
+      if (!other) other = with_model(searched->model.cascades());
+      (*found)->selection = other->model.carried_over(searched->model, (*found)->selection);
+      searched = other;
     }
-    ground->model.set_capacity(capacity);
+    searched->model.set_capacity(capacity);
   }
 }
 
-/// Whether more than half of the live peak fits into fast memory. The planners of `rules` then
-/// produce good plans, so fewer plans are needed.
+/// Whether more than half of the live peak fits into fast memory. The planners of `rule_planners`
+/// then produce good plans, so fewer plans are needed.
 bool ModelSearch::roomy() const {
   return at(request_.memories, request_.arena.front()).capacity >
          most_live_bytes(problem_.buffers) / 2;
@@ -102,7 +103,7 @@ bool ModelSearch::stagnates() const {
   return best.size() > lately && best[best.size() - 1 - lately] < worth * best.back();
 }
 
-void ModelSearch::climb(Bytes capacity, bool cascades) {
+void ModelSearch::search_rung(Bytes capacity, bool cascades) {
   at(request_.memories, request_.arena.front()).capacity = capacity;
   effort_.plans = roomy() ? plans_where_roomy_ : plans_;
   effort_.operators = static_cast<std::int64_t>(network_.operators.size());
@@ -111,13 +112,13 @@ void ModelSearch::climb(Bytes capacity, bool cascades) {
   // If all maps fit, only the weights remain to be chosen.
   const bool only_weights = best_ && all_maps_fit();
   if (only_weights) left_ = std::min(left_, std::max(plans_where_maps_fit, left_ / 3));
-  if (stagnates()) left_ = std::min(left_, plans_that_look_on);
+  if (stagnates()) left_ = std::min(left_, plans_if_stagnant);
   if (spent()) return;
   suit_capacity();
   if (thorough) anneal_whole();
   if (best_) {
     const std::vector<Selection> starts = streamed_starts();
-    anneal_from(best_->ground, starts,
+    anneal_from(best_->searched, starts,
                 effort_.moves() * static_cast<std::int64_t>(starts.size() + 2) / 12);
   }
   if (thorough && request_.weights->cascades) search_cascades();
@@ -127,23 +128,23 @@ void ModelSearch::climb(Bytes capacity, bool cascades) {
 }
 
 void ModelSearch::anneal_whole() {
-  const std::shared_ptr<Ground> ground = whole_ ? whole_->ground : make_ground({});
-  std::vector<Selection> starts = frontier_starts(ground->model.fluid());
+  const std::shared_ptr<ModelWithSelections> searched = whole_ ? whole_->searched : with_model({});
+  std::vector<Selection> starts = frontier_starts(searched->model.fluid());
   if (whole_) starts.push_back(whole_->selection);
-  if (weights_are_free(*request_.weights)) adopt_plans_of_rules(ground, starts);
-  const Found found = anneal_from(ground, starts, effort_.moves());
+  if (weights_are_free(*request_.weights)) adopt_plans_of_rules(searched, starts);
+  const Found found = anneal_from(searched, starts, effort_.moves());
   if (!whole_ || found.cycles < whole_->cycles) whole_ = found;
 }
 
 /// Adds the plans of rules for this capacity, with Vela's rule for weights. The two plans that the
 /// model rates best become start selections. They are simulated if they may be faster than the best
 /// plan so far.
-void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
+void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<ModelWithSelections>& searched,
                                        std::vector<Selection>& starts) {
-  const FluidProblem& fluid = ground->model.fluid();
+  const FluidProblem& fluid = searched->model.fluid();
   const bool pins = pins_places(request_);
   std::vector<Start> adopted;
-  for (const char* name : rules) {
+  for (const char* name : rule_planners) {
     PlanningRequest request = request_;
     request.planner = name;
     request.options.search_budget = iterations_of_rules(problem_);
@@ -151,8 +152,8 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
     if (pins && !find_planner(name).planner->honours_pins(request.options)) continue;
     const NetworkPlan planned = plan_network(network_, request);
     if (planned.result.status != PlanStatus::ok) continue;
-    Selection selection = ground->model.adopt(planned.plan);
-    const bool known = ground->known.count(SelectionKey(selection).value()) > 0;
+    Selection selection = searched->model.adopt(planned.plan);
+    const bool known = searched->known.count(SelectionKey(selection).value()) > 0;
     if (known || excess_bytes(fluid, selection) > 0) continue;
     const bool again = std::any_of(adopted.begin(), adopted.end(), [&](const Start& other) {
       return other.selection == selection;
@@ -168,9 +169,9 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
   // such plans none was faster.
   constexpr double hopeless = 1.005;
   const double most_cycles =
-      best_ ? hopeless * total_cycles(best_->ground->model.fluid(), best_->selection) : never;
+      best_ ? hopeless * total_cycles(best_->searched->model.fluid(), best_->selection) : never;
   for (Start& plan : adopted) {
-    if (plan.cycles <= most_cycles) keep(tried(ground, plan.selection, "a rule"));
+    if (plan.cycles <= most_cycles) keep(tried(searched, plan.selection, "a rule"));
     starts.push_back(std::move(plan.selection));
   }
 }
@@ -179,7 +180,7 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
 std::vector<Selection> ModelSearch::streamed_starts() {
   std::vector<Selection> starts = {best_->selection};
   if (!weights_are_free(*request_.weights)) return starts;
-  NetworkModel& model = best_->ground->model;
+  NetworkModel& model = best_->searched->model;
   std::optional<Start> fastest;
   for (const double share : {1.0, 0.8}) {
     for (const StreamOrder order : {StreamOrder::nearest, StreamOrder::furthest}) {
@@ -195,12 +196,12 @@ std::vector<Selection> ModelSearch::streamed_starts() {
 
 /// Anneals and makes a plan of the result. If no addresses are found for it, anneals again with
 /// less of the capacity.
-ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<Ground>& ground,
+ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<ModelWithSelections>& searched,
                                             const std::vector<Selection>& starts,
                                             std::int64_t moves) {
-  Found found{ground, starts.front(), never, {}};
+  Found found{searched, starts.front(), never, {}};
   for (const double part : {1.0, 0.97, 0.92}) {
-    const FluidProblem& fluid = ground->model.fluid();
+    const FluidProblem& fluid = searched->model.fluid();
     AnnealingOptions options;
     options.moves = moves;
     options.capacity = static_cast<Bytes>(static_cast<double>(fluid.capacity) * part);
@@ -210,7 +211,7 @@ ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<Ground>& groun
     }
     if (fitting.empty()) continue;
     const Selection selection = anneal(fluid, fitting, options);
-    found = tried(ground, selection, "annealing");
+    found = tried(searched, selection, "annealing");
     if (found.cycles < never) break;
   }
   keep(found);
@@ -221,24 +222,25 @@ ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<Ground>& groun
 /// choices exist; otherwise from new starts.
 std::optional<ModelSearch::Found> ModelSearch::search_model(
     const std::vector<ModelCascade>& cascades, bool from_best) {
-  const std::shared_ptr<Ground> ground = make_ground(cascades);
-  const FluidProblem& fluid = ground->model.fluid();
+  const std::shared_ptr<ModelWithSelections> searched = with_model(cascades);
+  const FluidProblem& fluid = searched->model.fluid();
   if (from_best && best_) {
-    const Selection carried = ground->model.carried_over(best_->ground->model, best_->selection);
+    const Selection carried =
+        searched->model.carried_over(best_->searched->model, best_->selection);
     if (excess_bytes(fluid, carried) == 0) {
-      return anneal_from(ground, {carried}, effort_.moves() / 6);
+      return anneal_from(searched, {carried}, effort_.moves() / 6);
     }
   }
   const FrontierResult start = solve_by_frontier(fluid, {512});
   if (excess_bytes(fluid, start.selection) > 0) return std::nullopt;
-  return anneal_from(ground, {start.selection}, effort_.moves() / 2);
+  return anneal_from(searched, {start.selection}, effort_.moves() / 2);
 }
 
 void ModelSearch::search_cascades() {
   const std::vector<CascadeGain> gains =
-      promising_cascades(request_, problem_, costs_, whole_->ground->model, whole_->selection);
+      promising_cascades(request_, problem_, costs_, whole_->searched->model, whole_->selection);
   std::vector<ModelCascade> chosen =
-      best_ ? best_->ground->model.cascades() : std::vector<ModelCascade>{};
+      best_ ? best_->searched->model.cascades() : std::vector<ModelCascade>{};
   double least = best_ ? best_->cycles : never;
   const auto attempt = [&](const std::vector<ModelCascade>& cascades, bool from_best) {
     if (spent()) return false;
@@ -261,23 +263,23 @@ void ModelSearch::search_cascades() {
   }
 }
 
-ModelSearch::Found ModelSearch::tried(const std::shared_ptr<Ground>& ground,
+ModelSearch::Found ModelSearch::tried(const std::shared_ptr<ModelWithSelections>& searched,
                                       const Selection& selection, const char* origin) {
-  ground->known.insert(SelectionKey(selection).value());
-  PlanDraft draft = ground->model.draft(selection);
+  searched->known.insert(SelectionKey(selection).value());
+  PlanDraft draft = searched->model.draft(selection);
   if (!weights_are_free(*request_.weights)) draft.flows.clear();
   ++tried_;
   --left_;
-  Found found{ground, selection, never, {}};
+  Found found{searched, selection, never, {}};
   std::optional<NetworkPlan> planned = realise(network_, request_, problem_, draft);
   if (!planned) return found;
   const SimulatedCycles cycles = offer_(*std::move(planned), origin);
   found.cycles = cycles.total;
   if (!cycles.operators.empty()) {
-    found.operators = ground->model.cycles_of_steps(cycles.operators);
+    found.operators = searched->model.cycles_of_steps(cycles.operators);
   }
   if (found.cycles < never) {
-    seen_.emplace_back(total_cycles(ground->model.fluid(), selection), found.cycles);
+    seen_.emplace_back(total_cycles(searched->model.fluid(), selection), found.cycles);
   }
   return found;
 }
@@ -296,7 +298,7 @@ std::optional<NetworkPlan> plan_by_frontier(const Network& network, const Planni
                                             const NetworkCosts& costs, const char* policy) {
   PlanningRequest with_policy = request;
   with_policy.weights->policy = policy;
-  const NetworkModel model(request, problem, costs, {}, NetworkModel::Ways::in_place);
+  const NetworkModel model(request, problem, costs, {}, NetworkModel::Deliveries::in_place);
   FluidProblem fluid = model.fluid();
   for (Bytes part = 8; part > 0; --part) {
     fluid.capacity = model.fluid().capacity / 8 * part;

@@ -22,8 +22,8 @@ namespace spillway::search {
 /// Planners that decide by size, access or position and not by simulated time; they are called
 /// rules here. Their plans for a capacity are start selections. Their plans for less memory are
 /// also plans for more memory.
-constexpr std::array<const char*, 4> rules = {"cadence-position", "belady", "banked-greedy",
-                                              "vela-spill"};
+constexpr std::array<const char*, 4> rule_planners = {"cadence-position", "belady", "banked-greedy",
+                                                      "vela-spill"};
 
 /// How much a search may do at one capacity. All limits are counts, not times, so that results are
 /// reproducible.
@@ -66,7 +66,7 @@ class ModelSearch {
   /// Continues with `capacity` bytes of fast memory, which must not be less than in earlier calls.
   /// With `cascades` it also searches from new starts and tries other cascades. The result depends
   /// only on the capacities so far, not on plans that other planners offer.
-  void climb(Bytes capacity, bool cascades);
+  void search_rung(Bytes capacity, bool cascades);
 
   /// Rank correlation between the model's prediction and the simulated cycles, over the first
   /// `plans` plans of this search.
@@ -75,24 +75,25 @@ class ModelSearch {
 
  private:
   /// A model, and the selections of it that were simulated.
-  struct Ground {
+  struct ModelWithSelections {
     NetworkModel model;
     std::unordered_set<std::uint64_t> known;  // keys of the simulated selections
   };
   struct Found {
-    std::shared_ptr<Ground> ground;
+    std::shared_ptr<ModelWithSelections> searched;
     Selection selection;
     double cycles = 0;
     std::vector<double> operators;  // cycles per operator of the fluid problem; empty if unknown
   };
 
-  std::shared_ptr<Ground> make_ground(const std::vector<ModelCascade>& cascades) const;
+  std::shared_ptr<ModelWithSelections> with_model(const std::vector<ModelCascade>& cascades) const;
   void suit_capacity();
   bool roomy() const;
   bool all_maps_fit() const;
   bool stagnates() const;
   void anneal_whole();
-  void adopt_plans_of_rules(const std::shared_ptr<Ground>& ground, std::vector<Selection>& starts);
+  void adopt_plans_of_rules(const std::shared_ptr<ModelWithSelections>& searched,
+                            std::vector<Selection>& starts);
   std::vector<Selection> streamed_starts();
   void search_cascades();
   void change_objects();
@@ -101,9 +102,9 @@ class ModelSearch {
   bool improve(Found& found);
   bool improve_by(const MoveBatch& batch, Found& found);
   std::optional<Found> search_model(const std::vector<ModelCascade>& cascades, bool from_best);
-  Found anneal_from(const std::shared_ptr<Ground>& ground, const std::vector<Selection>& starts,
-                    std::int64_t moves);
-  Found tried(const std::shared_ptr<Ground>& ground, const Selection& selection,
+  Found anneal_from(const std::shared_ptr<ModelWithSelections>& searched,
+                    const std::vector<Selection>& starts, std::int64_t moves);
+  Found tried(const std::shared_ptr<ModelWithSelections>& searched, const Selection& selection,
               const char* origin);
   void keep(const Found& found);
   bool spent() const { return left_ <= 0 || !search_goes_on({tried_, 0, 0}); }

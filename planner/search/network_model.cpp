@@ -41,44 +41,44 @@ std::vector<std::vector<std::int32_t>> users_of_buffers(const PlanningProblem& p
   return users;
 }
 
-/// weight_ways() uses powers of two only. Returns further ways with two buffers, with other numbers
-/// of slices.
-std::vector<WeightWay> in_turns(std::int32_t granules) {
-  std::vector<WeightWay> ways;
+/// weight_deliveries() uses powers of two only. Returns further ways with two buffers, with other
+/// numbers of slices.
+std::vector<WeightDelivery> in_turns(std::int32_t granules) {
+  std::vector<WeightDelivery> deliveries;
   std::set<std::int32_t> offered = {1, 2, 4, 8, 16};
   for (const std::int32_t of_slice : {1, 2, 3, 4, 6}) {
     const std::int32_t slices = (granules + of_slice - 1) / of_slice;
     if (slices > most_slices || !offered.insert(slices).second) continue;
-    for (const std::int32_t ahead : {0, 1}) ways.push_back({slices, 2, ahead, false});
+    for (const std::int32_t ahead : {0, 1}) deliveries.push_back({slices, 2, ahead, false});
   }
-  return ways;
+  return deliveries;
 }
 
 /// Returns ways with several buffers that together hold a part of the weights. The buffers are
 /// filled during earlier operators, and filled again while the weights are read. Many small
 /// transfers keep the command parser waiting, so only few transfers begin early.
-std::vector<WeightWay> rings(std::int32_t granules) {
+std::vector<WeightDelivery> rings(std::int32_t granules) {
   constexpr std::int32_t most_buffers = 4;
   struct Held {
     std::int32_t quarters;  // the part of the weights that the buffers hold, in quarters
     std::int32_t ahead;
   };
-  std::vector<WeightWay> ways;
+  std::vector<WeightDelivery> deliveries;
   for (const std::int32_t of_slice : {1, 2, 3, 4, 6}) {
     const std::int32_t slices = (granules + of_slice - 1) / of_slice;
     if (slices > most_slices) continue;
-    if (slices > 2) ways.push_back({slices, 3, 1, false, true});
+    if (slices > 2) deliveries.push_back({slices, 3, 1, false, true});
     if (slices < 6 || (of_slice != 1 && of_slice != 2 && of_slice != 4)) continue;
     for (const Held& held : {Held{1, 1}, Held{2, 1}, Held{2, 4}, Held{3, 2}, Held{3, 8}}) {
       const std::int32_t buffers = (slices * held.quarters + 3) / 4;
       if (buffers > most_buffers || (of_slice == 1 && held.ahead > 1)) continue;
-      ways.push_back({slices, buffers, held.ahead, false, true});
+      deliveries.push_back({slices, buffers, held.ahead, false, true});
     }
   }
   for (const std::int32_t slices : {4, 6}) {
-    for (const std::int32_t ahead : {2, 8}) ways.push_back({slices, 3, ahead, false, true});
+    for (const std::int32_t ahead : {2, 8}) deliveries.push_back({slices, 3, ahead, false, true});
   }
-  return ways;
+  return deliveries;
 }
 
 }  // namespace
@@ -115,11 +115,12 @@ double cascade_cycles(const WeightNeeds& needs, const NetworkCosts& costs,
 }
 
 NetworkModel::NetworkModel(const PlanningRequest& request, const PlanningProblem& problem,
-                           const NetworkCosts& costs, std::vector<ModelCascade> cascades, Ways ways)
+                           const NetworkCosts& costs, std::vector<ModelCascade> cascades,
+                           Deliveries deliveries)
     : request_(request),
       problem_(problem),
       costs_(costs),
-      ways_(ways),
+      deliveries_(deliveries),
       memories_(model_memories(request)),
       cascades_(std::move(cascades)),
       rolling_(problem.buffers.size(), 0),
@@ -261,7 +262,7 @@ void NetworkModel::add_map(BufferIndex index) {
 
 bool NetworkModel::is_worth_fetching(const WeightNeed& need) const {
   const WeightNeeds& needs = request_.weights->needs;
-  return ways_ == Ways::all && need.may_be_fetched && needs.buffers != no_memory &&
+  return deliveries_ == Deliveries::all && need.may_be_fetched && needs.buffers != no_memory &&
          at(needs.bytes_per_cycle, needs.buffers) > at(needs.bytes_per_cycle, memories_.constants);
 }
 
@@ -309,24 +310,25 @@ void NetworkModel::add_weights(std::size_t index) {
   const bool worthwhile = is_worth_fetching(need);
   std::vector<std::vector<FlowDraft>> flows;
   Object object{weights.name, {}};
-  const auto offer = [&](const WeightWay& way) {
-    if (!way.in_place() && (!worthwhile || (in_cascade && way.slices > 1))) return;
-    if (way.ahead > step) return;
-    FlowDraft flow = flow_of_way(need, way);
-    const bool fewer = static_cast<std::int32_t>(flow.slices.size()) < way.slices;
+  const auto offer = [&](const WeightDelivery& delivery) {
+    if (!delivery.in_place() && (!worthwhile || (in_cascade && delivery.slices > 1))) return;
+    if (delivery.ahead > step) return;
+    FlowDraft flow = flow_of(need, delivery);
+    const bool fewer = static_cast<std::int32_t>(flow.slices.size()) < delivery.slices;
     // If the weights have too few granules for the way's slices, another way with fewer slices is
     // the same.
-    if (fewer && !way.together) return;
-    object.choices.push_back(way.in_place() ? weight_choice(weights, way, transfer_cost())
-                                            : choice_of_flows(weights, {flow}, label_of(way)));
+    if (fewer && !delivery.together) return;
+    object.choices.push_back(delivery.in_place()
+                                 ? weight_choice(weights, delivery, transfer_cost())
+                                 : choice_of_flows(weights, {flow}, label_of(delivery)));
     flows.push_back({std::move(flow)});
   };
-  for (const WeightWay& way : weight_ways(weights)) offer(way);
+  for (const WeightDelivery& delivery : weight_deliveries(weights)) offer(delivery);
   const std::int32_t granules = (need.channels + need.granule - 1) / need.granule;
-  for (const WeightWay& way : in_turns(granules)) offer(way);
-  for (const WeightWay& way : rings(granules)) offer(way);
-  // Add ways that weight_ways() lacks: they fetch the weights completely in one slice, so that maps
-  // are read only once.
+  for (const WeightDelivery& delivery : in_turns(granules)) offer(delivery);
+  for (const WeightDelivery& delivery : rings(granules)) offer(delivery);
+  // Add ways that weight_deliveries() lacks: they fetch the weights completely in one slice, so
+  // that maps are read only once.
   for (const std::int32_t ahead : {1, 2, 3, 4, 6, 8}) offer({1, 1, ahead, false});
   if (fetches_far_) {
     for (const std::int32_t ahead : {12, 16, 24, 32, 48}) offer({1, 1, ahead, false});

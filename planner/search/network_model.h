@@ -39,18 +39,18 @@ constexpr const char* found_label = "found";
 
 /// Converts a network on its chip to a fluid problem, and selections of the problem to plans. A
 /// cascade is one operator of the fluid problem. A choice for weights is a way in which the weights
-/// reach the processor (WeightWay).
+/// reach the processor (WeightDelivery).
 class NetworkModel {
  public:
   /// Which choices for weights a model has: all, or only reading in place. `in_place` is for
   /// dynamic programming, which cannot use choices with transfers. It saves encoding the weights
   /// once per choice.
-  enum class Ways : std::uint8_t { all, in_place };
+  enum class Deliveries : std::uint8_t { all, in_place };
 
   /// `request`, `problem` and `costs` must outlive the model.
   NetworkModel(const PlanningRequest& request, const PlanningProblem& problem,
                const NetworkCosts& costs, std::vector<ModelCascade> cascades,
-               Ways ways = Ways::all);
+               Deliveries deliveries = Deliveries::all);
 
   const FluidProblem& fluid() const { return fluid_; }
   const std::vector<ModelCascade>& cascades() const { return cascades_; }
@@ -98,7 +98,7 @@ class NetworkModel {
   TimeStep end_of(std::int32_t step) const { return last_op_[static_cast<std::size_t>(step)] + 2; }
   TransferCost transfer_cost() const;
   MapDraft map_draft(BufferIndex index, const Choice& choice) const;
-  FlowDraft flow_of_way(const WeightNeed& need, const WeightWay& way) const;
+  FlowDraft flow_of(const WeightNeed& need, const WeightDelivery& delivery) const;
   /// Returns the choice whose flows together bring the weights of an operator.
   Choice choice_of_flows(const Weights& weights, const std::vector<FlowDraft>& flows,
                          std::string label) const;
@@ -118,7 +118,7 @@ class NetworkModel {
   const PlanningRequest& request_;
   const PlanningProblem& problem_;
   const NetworkCosts& costs_;
-  Ways ways_;
+  Deliveries deliveries_;
   ModelMemories memories_;
   std::vector<ModelCascade> cascades_;
   std::vector<std::int32_t> step_of_op_;          // per operator, its step in the fluid problem

@@ -18,7 +18,7 @@
 #include "planner/pins.h"
 #include "planner/placement/placement.h"
 #include "planner/search/fetched_constants.h"
-#include "planner/search/ladder_climb.h"
+#include "planner/search/ladder_search.h"
 #include "planner/search/network_costs.h"
 #include "planner/search/simulated_plans.h"
 #include "planner/search_watch.h"
@@ -272,19 +272,19 @@ class Search {
     consider(std::move(planned), origin);
   }
 
-  /// Searches on the rungs of LadderClimb. The result does not depend on the plans of other
+  /// Searches on the rungs of LadderSearch. The result does not depend on the plans of other
   /// planners, which are made for the complete memory.
   void search() {
-    if (KeptClimbs* const kept = request_.weights->kept_climbs) {
-      climb_ = kept->take(request_.weights->climb_name);
+    if (KeptSearches* const kept = request_.weights->kept_searches) {
+      search_ = kept->take(request_.weights->search_name);
     }
     WeightPlanning asked = *request_.weights;
     asked.cycles = [this](const Plan& plan) { return simulated_.of(plan); };
-    if (!climb_) climb_ = std::make_unique<LadderClimb>(network_, request_, asked);
+    if (!search_) search_ = std::make_unique<LadderSearch>(network_, request_, asked);
     constexpr std::int64_t most_of_a_rule = 16;
-    try_rules_with_less(std::min(most_of_a_rule, 2 * climb_->plans_per_rung()));
-    rungs_ = climb_->climb_to(at(request_.memories, request_.arena.front()).capacity, asked);
-    const LadderClimb::Best* const own = climb_->best(rungs_);
+    try_rules_with_less(std::min(most_of_a_rule, 2 * search_->plans_per_rung()));
+    rungs_ = search_->search_up_to(at(request_.memories, request_.arena.front()).capacity, asked);
+    const LadderSearch::Best* const own = search_->best(rungs_);
     if (own == nullptr || own->cycles >= cycles_) return;
     best_ = own->planned;
     best_->plan.memories = best_->problem.memories = request_.memories;
@@ -292,11 +292,11 @@ class Search {
     origin_ = own->origin;
   }
 
-  /// Keeps climb_ for later requests, unless the user stopped the search: it is then incomplete.
+  /// Keeps search_ for later requests, unless the user stopped the search: it is then incomplete.
   void keep_climb() {
-    KeptClimbs* const kept = request_.weights->kept_climbs;
-    if (kept == nullptr || !climb_ || !search_goes_on({})) return;
-    kept->keep(request_.weights->climb_name, std::move(climb_));
+    KeptSearches* const kept = request_.weights->kept_searches;
+    if (kept == nullptr || !search_ || !search_goes_on({})) return;
+    kept->keep(request_.weights->search_name, std::move(search_));
   }
 
   NetworkPlan finish() {
@@ -310,9 +310,9 @@ class Search {
     }
     best_->plan.planner = request_.planner;
     std::int64_t plans = simulated_.count();
-    if (climb_) plans += climb_->plans_beside(simulated_, rungs_);
+    if (search_) plans += search_->plans_beside(simulated_, rungs_);
     best_->result.note = fmt::format("the fastest of {} plans, by {}{}", plans, origin_,
-                                     climb_ ? climb_->note(rungs_) : "");
+                                     search_ ? search_->note(rungs_) : "");
     keep_climb();
     return *std::move(best_);
   }
@@ -326,7 +326,7 @@ class Search {
   std::optional<NetworkPlan> best_maps_;
   std::optional<NetworkPlan> fallback_;  // the first plan that did not fit, returned if none fits
   double cycles_ = too_slow;
-  std::unique_ptr<LadderClimb> climb_;
+  std::unique_ptr<LadderSearch> search_;
   std::size_t rungs_ = 0;                    // number of rungs up to the current capacity
   std::vector<std::int32_t> constants_for_;  // operators whose made-up constants are fetched
   std::string origin_;

@@ -245,7 +245,7 @@ class Realiser {
 
   /// Returns the outermost residency in which `residency` lies; `residency` itself if it lies in
   /// none.
-  std::size_t host_of(std::size_t residency) const {
+  std::size_t outer_of(std::size_t residency) const {
     while (planned_.plan.residencies[residency].inside >= 0) {
       residency = static_cast<std::size_t>(planned_.plan.residencies[residency].inside);
     }
@@ -270,15 +270,16 @@ class Realiser {
     }
     for (std::size_t i = 0; i < residencies.size(); ++i) {
       if (residencies[i].memory != memory || residencies[i].inside < 0) continue;
-      Buffer& host = buffers[index_of[host_of(i)]];
-      host.lower = std::min(host.lower, residencies[i].lower);
-      host.upper = std::max(host.upper, residencies[i].upper);
+      Buffer& outer = buffers[index_of[outer_of(i)]];
+      outer.lower = std::min(outer.lower, residencies[i].lower);
+      outer.upper = std::max(outer.upper, residencies[i].upper);
     }
     if (buffers.empty()) return true;
     const auto offsets = place(buffers, at(request_.memories, memory));
     if (!offsets) return false;
     for (std::size_t i = 0; i < residencies.size(); ++i) {
-      if (residencies[i].memory == memory) residencies[i].offset = (*offsets)[index_of[host_of(i)]];
+      if (residencies[i].memory == memory)
+        residencies[i].offset = (*offsets)[index_of[outer_of(i)]];
     }
     return true;
   }

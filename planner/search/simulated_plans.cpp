@@ -69,7 +69,7 @@ const SimulatedCycles& SimulatedPlans::of(const Plan& plan) {
   return entry->second.cycles;
 }
 
-std::int64_t SimulatedPlans::count_beside(const SimulatedPlans& others, std::int64_t first) const {
+std::int64_t SimulatedPlans::count_beside(const SimulatedPlans& others, std::int64_t count) const {
   return std::count_if(known_.begin(), known_.end(), [&](const auto& entry) {
     return entry.second.number < first && others.known_.count(entry.first) == 0;
   });

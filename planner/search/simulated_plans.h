@@ -17,9 +17,9 @@ class SimulatedPlans {
 
   const SimulatedCycles& of(const Plan& plan);
   std::int64_t count() const { return static_cast<std::int64_t>(known_.size()); }
-  /// Of the first `first` plans that this object simulated, returns the number that `others` did
+  /// Of the first `count` plans that this object simulated, returns the number that `others` did
   /// not simulate.
-  std::int64_t count_beside(const SimulatedPlans& others, std::int64_t first) const;
+  std::int64_t count_beside(const SimulatedPlans& others, std::int64_t count) const;
 
  private:
   struct Simulated {

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most_states = 4096;
 // A call with this amount of work takes some seconds.
 constexpr std::size_t most_steps_times_states = 4'000'000;
-constexpr int most_births = 8;  // limit of buffers with a choice that begin at one step
+constexpr int most_starts = 8;  // limit of buffers with a choice that begin at one step
 
 /// Per buffer, the bytes that are accessed at each step. A step of the plan is an operator of the
 /// model. Without operators, all accesses of a buffer count at its first step.
@@ -70,10 +70,10 @@ std::vector<bool> choosers(const PlanningProblem& problem, bool& all) {
   std::stable_sort(by_size.begin(), by_size.end(), [&](std::size_t a, std::size_t b) {
     return problem.buffers[a].size > problem.buffers[b].size;
   });
-  std::map<TimeStep, int> births;
+  std::map<TimeStep, int> starts;
   std::vector<bool> chooses(by_size.size(), false);
   for (const std::size_t i : by_size) {
-    chooses[i] = ++births[problem.buffers[i].lower] <= most_births;
+    chooses[i] = ++starts[problem.buffers[i].lower] <= most_starts;
     all = all && chooses[i];
   }
   return chooses;

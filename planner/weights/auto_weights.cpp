@@ -22,7 +22,7 @@ bool same_slices(const WeightFlow& a, const WeightFlow& b) {
 }
 
 /// Whether two plans have equal weight flows through equal buffers.
-bool same_ways(const Plan& a, const Plan& b) {
+bool same_flows(const Plan& a, const Plan& b) {
   const auto same_flow = [](const WeightFlow& x, const WeightFlow& y) {
     return x.op == y.op && x.buffers == y.buffers && same_slices(x, y);
   };
@@ -151,7 +151,7 @@ class Candidates {
     Plan candidate = plan_;
     policy.rooms.push_back(policy.rule->decide(needs_, {}, candidate));
     const auto same = std::find_if(plans_.begin(), plans_.end(),
-                                   [&](const Plan& other) { return same_ways(other, candidate); });
+                                   [&](const Plan& other) { return same_flows(other, candidate); });
     policy.plan = static_cast<std::size_t>(same - plans_.begin());
     if (same == plans_.end()) plans_.push_back(std::move(candidate));
     policies_.push_back(std::move(policy));
@@ -222,7 +222,7 @@ class Candidates {
     at(candidate.memories, needs_.buffers).capacity = end;
     policy.rooms.push_back(policy.rule->decide(needs_, {}, candidate));
     candidate.memories = plan_.memories;
-    const auto same = [&](const Plan& other) { return same_ways(other, candidate); };
+    const auto same = [&](const Plan& other) { return same_flows(other, candidate); };
     if (std::any_of(plans_.begin(), plans_.end(), same)) return;
     if (std::any_of(smaller_.begin(), smaller_.end(),
                     [&](const Smaller& other) { return same(other.plan); })) {

@@ -99,11 +99,11 @@ TEST(Constants, TensorsWithoutContentsAreStoredEach) {
   EXPECT_EQ(stored_constants(network).total(), 128);
 }
 
-/// Returns the needs of operator 0. It computes `reads` matrix products, and all of them use the
+/// Returns the needs of operator 0. It computes `products` matrix products, and all of them use the
 /// weights of tensor 1.
-WeightNeeds needs_of(int reads, Bytes encoded) {
+WeightNeeds needs_of(int products, Bytes encoded) {
   WeightNeeds needs;
-  for (int i = 0; i < reads; ++i) {
+  for (int i = 0; i < products; ++i) {
     WeightNeed need;
     need.op = 0;
     need.weights = 1;

@@ -214,7 +214,7 @@ TEST(Xformer, AShrinkingLastLinkReachesBelowItsBufferAndTheValidatorSaysSo) {
   const auto result = find_planner("xformer").planner->plan(problem, {});
   EXPECT_EQ(result.placements[2].offset, 0);
   EXPECT_EQ(result.placements[0].offset, -24);  // (32 - 64 + 7) / 8 * 8, truncated
-  const auto violations = validate_placements(problem, result.placements, result.hosts);
+  const auto violations = validate_placements(problem, result.placements, result.outer_buffers);
   ASSERT_EQ(violations.size(), 2U);
   EXPECT_EQ(violations.front().kind, ViolationKind::out_of_bounds);
 }

@@ -48,7 +48,8 @@ RC_GTEST_PROP(EveryPlanner, MakesValidPlansInOneMemory, ()) {
     RC_ASSERT(result.status != PlanStatus::does_not_fit);
     if (result.status == PlanStatus::ok) {
       RC_LOG() << entry.name << "\n";
-      RC_ASSERT(first_message(validate_placements(problem, result.placements, result.hosts)) == "");
+      RC_ASSERT(first_message(
+                    validate_placements(problem, result.placements, result.outer_buffers)) == "");
     }
   }
 }
@@ -61,7 +62,8 @@ RC_GTEST_PROP(EveryPlanner, MakesValidPlansInASmallMemoryBeforeALargeOne, ()) {
     const PlanningResult result = entry.planner->plan(problem, quick());
     if (is_sound(entry) && result.status == PlanStatus::ok) {
       RC_LOG() << entry.name << "\n";
-      RC_ASSERT(first_message(validate_placements(problem, result.placements, result.hosts)) == "");
+      RC_ASSERT(first_message(
+                    validate_placements(problem, result.placements, result.outer_buffers)) == "");
     }
   }
 }

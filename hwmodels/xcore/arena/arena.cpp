@@ -58,7 +58,7 @@ class ArenaPlanner {
       buffer.alignment = xcore_alignment;
     }
     planned.result.placements.resize(planned.problem.buffers.size());
-    planned.result.hosts.assign(planned.problem.buffers.size(), -1);
+    planned.result.outer_buffers.assign(planned.problem.buffers.size(), -1);
     residency_of_.assign(planned.problem.buffers.size(), -1);
     planned.plan.planner = options_.planner;
     planned.plan.memories = memories_;
@@ -186,9 +186,9 @@ class ArenaPlanner {
 
   /// Records the buffer in whose bytes buffer `i` of the part lies on purpose.
   void note_host(const Part& part, const PlanningResult& planned, std::size_t i) {
-    const BufferIndex host = planned.hosts.empty() ? -1 : planned.hosts[i];
+    const BufferIndex host = planned.outer_buffers.empty() ? -1 : planned.outer_buffers[i];
     if (host >= 0) {
-      at(result_.network_plan.result.hosts, part.original[i]) = at(part.original, host);
+      at(result_.network_plan.result.outer_buffers, part.original[i]) = at(part.original, host);
     }
   }
 
@@ -197,7 +197,7 @@ class ArenaPlanner {
   void name_hosts() {
     NetworkPlan& planned = result_.network_plan;
     for (std::size_t i = 0; i < residency_of_.size(); ++i) {
-      const BufferIndex host = planned.result.hosts[i];
+      const BufferIndex host = planned.result.outer_buffers[i];
       if (host < 0 || residency_of_[i] < 0) continue;
       at(planned.plan.residencies, residency_of_[i]).inside = at(residency_of_, host);
     }

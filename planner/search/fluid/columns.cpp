@@ -188,34 +188,35 @@ Object interval_choices(const FeatureMap& map, const TransferCost& cost) {
   return whole_life_choices(map);
 }
 
-std::vector<WeightWay> weight_ways(const Weights& weights) {
+std::vector<WeightDelivery> weight_deliveries(const Weights& weights) {
   const std::int32_t slices = std::clamp(weights.depth / 16, 1, 8);
-  std::vector<WeightWay> ways = {{}};
-  for (std::int32_t n = 1; n <= slices; n *= 2) ways.push_back({n, 1, 0, false});
+  std::vector<WeightDelivery> deliveries = {{}};
+  for (std::int32_t n = 1; n <= slices; n *= 2) deliveries.push_back({n, 1, 0, false});
   for (std::int32_t n = 2; n <= std::min(weights.depth / 16, 16); n *= 2) {
-    ways.push_back({n, 2, 0, false});
-    if (weights.op > 0) ways.push_back({n, 2, 1, false});
+    deliveries.push_back({n, 2, 0, false});
+    if (weights.op > 0) deliveries.push_back({n, 2, 1, false});
   }
   for (const std::int32_t ahead : {1, 2, 3, 4, 6, 8}) {
     if (ahead > weights.op) break;
-    ways.push_back({slices, slices, ahead, true});
+    deliveries.push_back({slices, slices, ahead, true});
   }
-  return ways;
+  return deliveries;
 }
 
-std::string label_of(const WeightWay& way) {
-  if (way.in_place()) return "in place";
-  const std::string ahead = std::to_string(way.ahead) + " ahead";
-  if (way.together) return "whole in " + std::to_string(way.slices) + ", " + ahead;
-  return std::to_string(way.buffers) + " of " + std::to_string(way.slices) + " slices, " +
-         (way.filled ? "filled " : "") + ahead;
+std::string label_of(const WeightDelivery& delivery) {
+  if (delivery.in_place()) return "in place";
+  const std::string ahead = std::to_string(delivery.ahead) + " ahead";
+  if (delivery.together) return "whole in " + std::to_string(delivery.slices) + ", " + ahead;
+  return std::to_string(delivery.buffers) + " of " + std::to_string(delivery.slices) + " slices, " +
+         (delivery.filled ? "filled " : "") + ahead;
 }
 
-Choice weight_choice(const Weights& weights, const WeightWay& way, const TransferCost& cost) {
+Choice weight_choice(const Weights& weights, const WeightDelivery& delivery,
+                     const TransferCost& cost) {
   const std::int32_t op = weights.op;
-  const std::int32_t n = way.slices;
-  Choice choice{label_of(way), {}, {}, {}};
-  if (way.in_place()) {
+  const std::int32_t n = delivery.slices;
+  Choice choice{label_of(delivery), {}, {}, {}};
+  if (delivery.in_place()) {
     choice.accesses = {{op, 0, weights.slow_bytes, 0, 0, weights.slow_stall, 0, 0}};
     return choice;
   }
@@ -224,24 +225,25 @@ Choice weight_choice(const Weights& weights, const WeightWay& way, const Transfe
   const double size = static_cast<double>(weights.size) * cost.per_byte;
   const double of_slice = static_cast<double>(slice) * cost.per_byte;
   const double total = size + n * cost.latency_bytes;
-  const std::int32_t first = op - way.ahead;
-  if (way.together) {
+  const std::int32_t first = op - delivery.ahead;
+  if (delivery.together) {
     // Transfers of consecutive slices overlap: the latency of a slice hides behind the transfers
     // before it.
     const double all = size + cost.latency_bytes;
     const double before = of_slice + cost.latency_bytes / n;
     choice.rooms = {{first, op, weights.size}};
     choice.transfers = {{first, op - 1, before}, {first, op, all - before}};
-  } else if (n == 1 || way.buffers == 1) {
+  } else if (n == 1 || delivery.buffers == 1) {
     choice.rooms = {{first, op, slice}};
-    choice.transfers = {way.ahead == 0 ? Transfer{op, op - 1, total}
-                                       : Transfer{first, op - 1, total}};
+    choice.transfers = {delivery.ahead == 0 ? Transfer{op, op - 1, total}
+                                            : Transfer{first, op - 1, total}};
   } else {
     const double head = of_slice + cost.latency_bytes;
-    if (way.ahead > 0) choice.rooms.push_back({first, op - 1, slice});
-    choice.rooms.push_back({op, op, std::min<Bytes>(way.buffers * slice, weights.size + slice)});
-    choice.transfers.push_back(way.ahead > 0 ? Transfer{first, op - 1, head}
-                                             : Transfer{op, op - 1, head});
+    if (delivery.ahead > 0) choice.rooms.push_back({first, op - 1, slice});
+    choice.rooms.push_back(
+        {op, op, std::min<Bytes>(delivery.buffers * slice, weights.size + slice)});
+    choice.transfers.push_back(delivery.ahead > 0 ? Transfer{first, op - 1, head}
+                                                  : Transfer{op, op - 1, head});
     choice.transfers.push_back({op, op, total - head});
   }
   return choice;
@@ -249,8 +251,8 @@ Choice weight_choice(const Weights& weights, const WeightWay& way, const Transfe
 
 Object weight_choices(const Weights& weights, const TransferCost& cost) {
   Object object{weights.name, {}};
-  for (const WeightWay& way : weight_ways(weights)) {
-    object.choices.push_back(weight_choice(weights, way, cost));
+  for (const WeightDelivery& delivery : weight_deliveries(weights)) {
+    object.choices.push_back(weight_choice(weights, delivery, cost));
   }
   return object;
 }

@@ -40,7 +40,7 @@ struct Weights {
 };
 
 /// How the weights of an operator reach the processor: in place, or as slices through buffers.
-struct WeightWay {
+struct WeightDelivery {
   std::int32_t slices = 1;  // number of slices, of equal depth
   /// Number of buffers that the slices fill in rotation; 0 = read in place.
   std::int32_t buffers = 0;
@@ -79,14 +79,15 @@ Object interval_choices(const FeatureMap& map, const TransferCost& cost);
 /// first slice, or the first slice is fetched during the preceding operator. (3) Completely, 1 to 8
 /// operators ahead, in up to eight slices. All slices but the first may still arrive while the
 /// operator runs.
-std::vector<WeightWay> weight_ways(const Weights& weights);
+std::vector<WeightDelivery> weight_deliveries(const Weights& weights);
 
-std::string label_of(const WeightWay& way);
+std::string label_of(const WeightDelivery& delivery);
 
-/// Returns the choice for `way`, with the accesses, transfers and fast memory that it needs.
-Choice weight_choice(const Weights& weights, const WeightWay& way, const TransferCost& cost);
+/// Returns the choice for `delivery`, with the accesses, transfers and fast memory that it needs.
+Choice weight_choice(const Weights& weights, const WeightDelivery& delivery,
+                     const TransferCost& cost);
 
-/// Returns an object with one choice per way of weight_ways().
+/// Returns an object with one choice per element of weight_deliveries().
 Object weight_choices(const Weights& weights, const TransferCost& cost);
 
 }  // namespace spillway::search

@@ -83,7 +83,7 @@ class InOrderDma {
   /// The share of the fast port's contention that counts. It is below 1 because most transfers use
   /// the port while the processor does not. Any value from 0.1 to 1 ranks the plans of nine
   /// networks equally well (a mean rank correlation of 0.66 to 0.67 on U55-128).
-  static constexpr double seen_of_contention = 0.4;
+  static constexpr double counted_contention = 0.4;
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
   struct State {
@@ -138,7 +138,7 @@ class InOrderDma {
     }
     const double moved = std::min(work.cheap, now_.issued - now_.moved);
     now_.moved += moved;
-    cycles += seen_of_contention * std::max(0.0, moved - work.free) / rates.fast;
+    cycles += counted_contention * std::max(0.0, moved - work.free) / rates.fast;
     now_.needed = std::max({now_.needed, due(to_), behind()});
     if (now_.needed > now_.moved) {
       cycles += (now_.needed - now_.moved) / rates.slow;

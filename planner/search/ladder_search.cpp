@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "planner/search/ladder_climb.h"
+#include "planner/search/ladder_search.h"
 
 #include <algorithm>
 #include <limits>
@@ -23,7 +23,7 @@ constexpr double invalid = std::numeric_limits<double>::infinity();
 constexpr Bytes map_alignment = 16;  // used if the request names no alignment
 // Without a budget of the user, the search on all rungs simulates about this number of cycles. The
 // second number counts where fast memory holds more than half of the live peak.
-constexpr double cycles_in_all = 30e6;
+constexpr double simulated_cycles = 30e6;
 constexpr double cycles_where_roomy = 15e6;
 
 PlanningProblem problem_of(const Network& network, const PlanningRequest& request) {
@@ -33,7 +33,7 @@ PlanningProblem problem_of(const Network& network, const PlanningRequest& reques
   return problem;
 }
 
-/// Removes the limit of the fastest memory, so that the plans of LadderClimb do not depend on it.
+/// Removes the limit of the fastest memory, so that the plans of LadderSearch do not depend on it.
 PlanningRequest without_limit(PlanningRequest request) {
   at(request.memories, request.arena.front()).capacity = unlimited;
   return request;
@@ -41,8 +41,8 @@ PlanningRequest without_limit(PlanningRequest request) {
 
 }  // namespace
 
-LadderClimb::LadderClimb(Network network, const PlanningRequest& request,
-                         const WeightPlanning& weights)
+LadderSearch::LadderSearch(Network network, const PlanningRequest& request,
+                           const WeightPlanning& weights)
     : network_(std::move(network)),
       asked_(weights),
       simulated_([this](const Plan& plan) { return asked_.cycles(plan); }),
@@ -69,14 +69,14 @@ LadderClimb::LadderClimb(Network network, const PlanningRequest& request,
   if (may_fetch_constants(request_)) constants_for_ = own.needs.made_up_readers;
 }
 
-LadderClimb::~LadderClimb() = default;
+LadderSearch::~LadderSearch() = default;
 
-std::size_t LadderClimb::climb_to(Bytes capacity, const WeightPlanning& weights) {
+std::size_t LadderSearch::search_up_to(Bytes capacity, const WeightPlanning& weights) {
   asked_ = weights;
   const Bytes peak = most_live_bytes(problem_.buffers);
   const std::vector<Rung> rungs = capacity_ladder(peak, capacity, network_.operators.size());
   for (std::size_t i = climbed_.size(); i < rungs.size(); ++i) {
-    model_->climb(rungs[i].capacity, rungs[i].cascades);
+    model_->search_rung(rungs[i].capacity, rungs[i].cascades);
     choose_own_constants();
     run_in_stripes(rungs[i].stripes);
     climbed_.push_back({best_, model_->plans(), simulated_.count()});
@@ -85,21 +85,21 @@ std::size_t LadderClimb::climb_to(Bytes capacity, const WeightPlanning& weights)
   return rungs.size();
 }
 
-const LadderClimb::Best* LadderClimb::best(std::size_t rungs) const {
+const LadderSearch::Best* LadderSearch::best(std::size_t rungs) const {
   return rungs > 0 ? climbed_[rungs - 1].best.get() : nullptr;
 }
 
-std::string LadderClimb::note(std::size_t rungs) const {
+std::string LadderSearch::note(std::size_t rungs) const {
   const std::size_t tried = rungs > 0 ? climbed_[rungs - 1].tried : 0;
   return fmt::format("; rank correlation of model and simulator {:.3f} over {} plans",
                      model_->rank_correlation(tried), tried);
 }
 
-std::int64_t LadderClimb::plans_beside(const SimulatedPlans& others, std::size_t rungs) const {
+std::int64_t LadderSearch::plans_beside(const SimulatedPlans& others, std::size_t rungs) const {
   return rungs > 0 ? simulated_.count_beside(others, climbed_[rungs - 1].simulated) : 0;
 }
 
-SimulatedCycles LadderClimb::consider_own(NetworkPlan bare, const char* origin) {
+SimulatedCycles LadderSearch::consider_own(NetworkPlan bare, const char* origin) {
   NetworkPlan planned = bare;
   fetch_constants(request_.weights->needs, constants_for_, planned.plan);
   SimulatedCycles cycles = consider(planned, origin);
@@ -113,7 +113,7 @@ SimulatedCycles LadderClimb::consider_own(NetworkPlan bare, const char* origin) 
 
 /// Simulates a plan and keeps it if it is valid and the fastest so far. Plans that are not faster
 /// are not validated, because they would not be kept.
-SimulatedCycles LadderClimb::consider(const NetworkPlan& planned, const char* origin) {
+SimulatedCycles LadderSearch::consider(const NetworkPlan& planned, const char* origin) {
   const SimulatedCycles& cycles = simulated_.of(planned.plan);
   if (own_ && cycles.total >= own_->cycles) return cycles;
   if (!validate_plan(planned.plan, network_).empty()) {
@@ -126,7 +126,7 @@ SimulatedCycles LadderClimb::consider(const NetworkPlan& planned, const char* or
 }
 
 /// Determines which operators of the best plan gain from copies of the made-up constants.
-void LadderClimb::choose_own_constants() {
+void LadderSearch::choose_own_constants() {
   if (!own_bare_ || !may_fetch_constants(request_)) return;
   constants_for_ = gaining_readers(own_bare_->plan, request_.weights->needs, simulated_);
   consider_own(*own_bare_, "the search, with constants fetched");
@@ -134,7 +134,7 @@ void LadderClimb::choose_own_constants() {
 
 /// Tries the best plan with single operators in stripes. If `anew`, determines the stripe heights;
 /// otherwise uses those of an earlier rung.
-void LadderClimb::run_in_stripes(bool anew) {
+void LadderSearch::run_in_stripes(bool anew) {
   if (!own_ || own_striped_ || !search_goes_on({})) return;
   if (anew) stripe_heights_ = suiting_stripes(own_->planned.plan, *request_.weights);
   own_striped_ = true;
@@ -145,30 +145,30 @@ void LadderClimb::run_in_stripes(bool anew) {
 
 /// Returns the number of plans per rung. Long networks take longer to simulate, so the default
 /// budget is a number of simulated cycles.
-std::int64_t LadderClimb::plans_where(double cycles_in_all) const {
+std::int64_t LadderSearch::plans_where(double simulated_cycles) const {
   // The assumed number of rungs. Rungs that do more work count more than once.
   constexpr std::int64_t rungs = 32;
   std::int64_t budget = request_.options.search_budget;
   if (budget <= 0) {
     const double cycles = std::accumulate(costs_.cycles.begin(), costs_.cycles.end(), 1.0);
-    budget = std::clamp(static_cast<std::int64_t>(cycles_in_all / cycles), fewest_simulations,
+    budget = std::clamp(static_cast<std::int64_t>(simulated_cycles / cycles), fewest_simulations,
                         default_simulations);
   }
   return std::max<std::int64_t>(1, budget / rungs);
 }
 
-std::unique_ptr<LadderClimb> KeptClimbs::take(const std::string& name) {
+std::unique_ptr<LadderSearch> KeptSearches::take(const std::string& name) {
   for (auto entry = kept_.begin(); entry != kept_.end(); ++entry) {
     if (entry->first != name) continue;
-    std::unique_ptr<LadderClimb> climb = std::move(entry->second);
+    std::unique_ptr<LadderSearch> search = std::move(entry->second);
     kept_.erase(entry);
-    return climb;
+    return search;
   }
   return nullptr;
 }
 
-void KeptClimbs::keep(const std::string& name, std::unique_ptr<LadderClimb> climb) {
-  kept_.emplace_front(name, std::move(climb));
+void KeptSearches::keep(const std::string& name, std::unique_ptr<LadderSearch> search) {
+  kept_.emplace_front(name, std::move(search));
   if (kept_.size() > most) kept_.pop_back();
 }
 

@@ -20,7 +20,7 @@ namespace spillway::search {
 /// network and the request, but neither on the requested capacity nor on plans of other planners.
 /// Requests that differ only in the requested capacity can therefore share one object, in any
 /// order.
-class LadderClimb {
+class LadderSearch {
  public:
   /// The fastest plan so far, made for the memory of a rung.
   struct Best {
@@ -30,17 +30,17 @@ class LadderClimb {
   };
 
   /// Measures the costs of the network with the functions of `weights`, which simulate plans.
-  LadderClimb(Network network, const PlanningRequest& request, const WeightPlanning& weights);
-  LadderClimb(const LadderClimb&) = delete;
-  LadderClimb& operator=(const LadderClimb&) = delete;
-  ~LadderClimb();
+  LadderSearch(Network network, const PlanningRequest& request, const WeightPlanning& weights);
+  LadderSearch(const LadderSearch&) = delete;
+  LadderSearch& operator=(const LadderSearch&) = delete;
+  ~LadderSearch();
 
   /// Roughly the number of plans that are made on every rung on which most maps do not fit.
   std::int64_t plans_per_rung() const { return plans_per_rung_; }
 
   /// Climbs the rungs up to `capacity` that were not climbed before. The functions of `weights`
   /// simulate the plans; its `cycles` must be set. Returns the number of rungs up to `capacity`.
-  std::size_t climb_to(Bytes capacity, const WeightPlanning& weights);
+  std::size_t search_up_to(Bytes capacity, const WeightPlanning& weights);
 
   /// The fastest plan found on the lowest `rungs` rungs; null = no plan was found there.
   const Best* best(std::size_t rungs) const;
@@ -62,7 +62,7 @@ class LadderClimb {
   SimulatedCycles consider(const NetworkPlan& planned, const char* origin);
   void choose_own_constants();
   void run_in_stripes(bool anew);
-  std::int64_t plans_where(double cycles_in_all) const;
+  std::int64_t plans_where(double simulated_cycles) const;
 
   const Network network_;
   WeightPlanning asked_;  // its functions simulate; the functions of `request_` call them
@@ -82,19 +82,19 @@ class LadderClimb {
   std::vector<std::int32_t> constants_for_;  // operators whose made-up constants are fetched
 };
 
-/// The eight LadderClimb objects that were used last. The name of an object contains everything on
+/// The eight LadderSearch objects that were used last. The name of an object contains everything on
 /// which the object depends.
-class KeptClimbs {
+class KeptSearches {
  public:
   /// Removes the object of this name and returns it; null if there is none.
-  std::unique_ptr<LadderClimb> take(const std::string& name);
-  void keep(const std::string& name, std::unique_ptr<LadderClimb> climb);
+  std::unique_ptr<LadderSearch> take(const std::string& name);
+  void keep(const std::string& name, std::unique_ptr<LadderSearch> search);
 
  private:
   static constexpr std::size_t most = 8;
 
   // The object that was used last comes first.
-  std::list<std::pair<std::string, std::unique_ptr<LadderClimb>>> kept_;
+  std::list<std::pair<std::string, std::unique_ptr<LadderSearch>>> kept_;
 };
 
 }  // namespace spillway::search

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "planner/placement/placement.h"
-#include "planner/search/ladder_climb.h"
+#include "planner/search/ladder_search.h"
 #include "tests/planner/search/chains.h"
 
 namespace spillway::search {
@@ -63,46 +63,46 @@ std::vector<Bytes> sizes_of(const Network& network) {
   return sizes;
 }
 
-TEST(KeptClimbs, GiveThePlansOfSeparateSearchesForAQuarterOfTheRuns) {
+TEST(KeptSearches, GiveThePlansOfSeparateSearchesForAQuarterOfTheRuns) {
   Random random(11);
   const Network network = chain(random, 9);
-  KeptClimbs kept;
+  KeptSearches kept;
   Simulator alone, sharing;
   for (const Bytes capacity : sizes_of(network)) {
     PlanningRequest request = timed_by(sharing, network, capacity);
-    request.weights->kept_climbs = &kept;
+    request.weights->kept_searches = &kept;
     const NetworkPlan shared = plan_network(network, request);
     expect_same(shared, plan_network(network, timed_by(alone, network, capacity)), capacity);
   }
   EXPECT_LT(4 * sharing.runs, alone.runs);
 }
 
-TEST(KeptClimbs, OfAnotherNameAreNotTaken) {
+TEST(KeptSearches, OfAnotherNameAreNotTaken) {
   Random random(12);
   const Network network = chain(random, 6), other = chain(random, 7);
-  KeptClimbs kept;
+  KeptSearches kept;
   Simulator simulator;
   for (const Network* of : {&network, &other, &network}) {
-    const auto ask = [&](KeptClimbs* climbs) {
+    const auto ask = [&](KeptSearches* searches) {
       PlanningRequest request = timed_by(simulator, *of, 1024);
-      request.weights->kept_climbs = climbs;
-      request.weights->climb_name = of == &network ? "one" : "other";
+      request.weights->kept_searches = searches;
+      request.weights->search_name = of == &network ? "one" : "other";
       return plan_network(*of, request);
     };
     expect_same(ask(&kept), ask(nullptr), 1024);
   }
 }
 
-TEST(KeptClimbs, DropTheOldestSearch) {
+TEST(KeptSearches, DropTheOldestSearch) {
   Random random(13);
   const Network network = chain(random, 4);
   Simulator simulator;
   const PlanningRequest request = timed_by(simulator, network, 512);
   WeightPlanning asked = *request.weights;
   asked.cycles = [&](const Plan& plan) { return SimulatedCycles{simulator.run(plan), {}}; };
-  KeptClimbs kept;
+  KeptSearches kept;
   for (char name = 'a'; name <= 'i'; ++name) {
-    kept.keep(std::string(1, name), std::make_unique<LadderClimb>(network, request, asked));
+    kept.keep(std::string(1, name), std::make_unique<LadderSearch>(network, request, asked));
   }
   EXPECT_EQ(kept.take("a"), nullptr);
   EXPECT_NE(kept.take("b"), nullptr);
