@@ -144,10 +144,12 @@ class End {
   }
 
   /// Returns the cycles in which the weights of operators from `begin` on are transferred. Fast
-  /// memory may have held a part of them already, but nothing at the beginning of the run.
+  /// memory and the weight decoder's buffer may have held a part of them already, but nothing at
+  /// the beginning of the run.
   double time_of(double weights, std::size_t begin) const {
     if (inputs_.bytes_per_cycle <= 0) return 0;
-    const double held = begin == 0 ? 0 : static_cast<double>(inputs_.fast_bytes);
+    const double held =
+        begin == 0 ? 0 : static_cast<double>(inputs_.fast_bytes) + inputs_.least.buffered_weights;
     if (weights <= held) return 0;
     return inputs_.least.constants_latency + (weights - held) / inputs_.bytes_per_cycle;
   }

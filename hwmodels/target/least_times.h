@@ -79,6 +79,8 @@ struct LeastWork {
   // commands_latency: cycles until a piece of the command words has arrived, if they come from the
   // memory of the constants; constants_latency: cycles until the first constants have arrived.
   double commands_latency = 0, constants_latency = 0;
+  // Bytes of weights that the processor can read before the feature maps of their operator.
+  double buffered_weights = 0;
 };
 
 }  // namespace spillway

@@ -61,6 +61,8 @@ struct NpuSpec {
   /// period). Without this wait, simulated times are 46 to 56 cycles per kernel too short there.
   Cycles kernel_start = 64;
   Bytes feature_map_reads = 0;
+  /// The weight decoder's buffer. If it is limited, weights occupy it until the MAC array has used
+  /// them, and they are read ahead of their kernel as far as it has space.
   Bytes weight_reads = 0;
   Bytes scale_reads = 0;
   Bytes dma_reads = 0;  // bytes per channel

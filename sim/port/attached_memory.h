@@ -108,9 +108,9 @@ struct AttachedMemory {
     pass(way(write), write, completion, done);
     profile.add(completion.first_data, done, bytes);
   }
-  /// Does the same as moved(), but does not add the bytes to the bandwidth profile. `places` must be
-  /// the window of outstanding requests of this direction, which is way(write); the caller has it
-  /// at hand.
+  /// Does the same as moved(), but does not add the bytes to the bandwidth profile. `places` must
+  /// be the window of outstanding requests of this direction, which is way(write); the caller has
+  /// it at hand.
   [[gnu::always_inline]] void pass(OutstandingWindow& places, bool write,
                                    const Completion& completion, Picoseconds done) {
     const Picoseconds left = std::max(completion.left, done);

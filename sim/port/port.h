@@ -244,7 +244,8 @@ class Port : public sc_core::sc_module {
   template <typename Memory>
   [[gnu::always_inline]] bool move_in_turn(Stretch& stretch, Memory& model, Request& request,
                                            Picoseconds time);
-  [[gnu::always_inline]] void take_limits(Request& request, Bytes bytes, Picoseconds done);
+  [[gnu::always_inline]] void end_first_part(Stretch& stretch, Request& request);
+  [[gnu::always_inline]] void take_limits(Request& request, const Beats& burst, Picoseconds done);
   [[gnu::always_inline]] Picoseconds open_from(const AttachedMemory& memory, std::size_t way) const;
   void arrange_turns(const AttachedMemory& memory, Open& open);
   [[gnu::always_inline]] Grant next_turn(Request* request, const Open& open) const;
@@ -313,7 +314,6 @@ class Port : public sc_core::sc_module {
   bool shares_places_ = false;
   bool reorders_ = false;                     // a memory behind the port reorders
   bool foreign_ = false;                      // a foreign memory is behind the port
-  bool tells_of_first_parts_ = false;         // masters may wait for the first part of a read
   bool keeps_reads_ = false;                  // reads may occupy their buffer until they are used
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
 
