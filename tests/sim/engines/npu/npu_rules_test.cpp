@@ -127,6 +127,27 @@ TEST(NpuRules, WeightsOfAKernelThatMayOverlapDoNotWaitForTheOneBefore) {
   EXPECT_EQ(simulate(target, two).total, one + 500 + 50);
 }
 
+// Only the feature maps of a kernel wait for the kernel before, if the weight decoder has a buffer.
+TEST(NpuRules, WeightsAreReadAheadOfTheirKernelAsFarAsTheirBufferHasSpace) {
+  Target target = distant_memory();
+  target.npu.kernels_overlap = false;
+  target.npu.weight_reads = 192;
+  const KernelShape shape = KernelShape().with_blocks(1).with_compute(500).with_output(50);
+  const Program first = one_kernel(KernelShape(shape).with_weights(64));
+  const Cycles one = simulate(target, first).total;
+  const auto with_second = [&](std::int32_t bytes) {
+    Program two = first;
+    append_kernel(two, KernelShape(shape).with_weights(bytes));
+    return simulate(target, two).total;
+  };
+  EXPECT_EQ(with_second(64), one + target.npu.kernel_start + 500 + 50);
+  // Two bursts fit beside the weights of the first kernel. All but the last group of three bursts
+  // fit into the buffer as the array uses those before.
+  EXPECT_GT(with_second(64 * 30), with_second(64 * 3) + 5 * distant_latency);
+  target.npu.weight_reads = 64 * 64;
+  EXPECT_EQ(with_second(64 * 30), one + target.npu.kernel_start + 500 + 50);
+}
+
 // Adds scales of `bytes` to the only block of a program.
 Program with_scales(const KernelShape& shape, std::int32_t bytes) {
   Program program = one_kernel(shape);
