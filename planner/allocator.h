@@ -15,7 +15,8 @@ namespace spillway {
 struct Allocation {
   PlanStatus status = PlanStatus::ok;
   std::vector<Bytes> offsets;  // one per buffer, in their order; also set if the buffers do not fit
-  Bytes peak = 0;  // the highest end of a buffer, with sizes as the allocator rounds them
+  /// The highest end of a buffer. It includes the bytes by which the allocator rounds sizes up.
+  Bytes peak = 0;
   bool proven_optimal = false;
   std::string note;  // what a user should know about the result
 };
@@ -42,8 +43,8 @@ class Allocator {
   /// Whether the allocator reads PlannerOptions::arena_limit.
   virtual bool reads_arena_limit() const { return false; }
 
-  /// Whether the allocator reproduces a tool that can let buffers overlap. Its peak can then be
-  /// below the lower bound of all plans.
+  /// Whether the allocator reproduces a tool that can let buffers overlap. The peak of its plans
+  /// can then be below the lower bound of all valid plans.
   virtual bool may_overlap() const { return false; }
 };
 
@@ -62,7 +63,7 @@ const std::vector<AllocatorEntry>& allocators();
 const Allocator& find_allocator(std::string_view name);
 
 /// Returns the allocator that the user named in `options`. If the user named none, returns the
-/// allocator `pairing`, which belongs to the calling policy in the original tool.
+/// allocator with the name `pairing`: the one that the tool behind the calling policy uses.
 const Allocator& chosen_allocator(const PlannerOptions& options, std::string_view pairing);
 
 /// Returns an Allocation with these offsets and this peak. Its status is does_not_fit if the peak

@@ -25,7 +25,7 @@ struct PlacedBlock {
   Bytes end = 0;
   TimeStep lower = 0;
   TimeStep upper = 0;
-  std::size_t number = 0;  // how many blocks were inserted into PlacedBlocks before this one
+  std::size_t number = 0;  // number of blocks that were inserted before this one
 };
 
 /// Whether two half-open lifetimes have a step in common.

@@ -11,8 +11,9 @@ namespace spillway {
 /// An operator of a lowered network as the scheduler of the processor's own compiler sees it.
 struct CompilerOperator {
   bool on_npu = false;
-  bool in_stripes = false;  // operators of its kind may run in a cascade
-  /// The operator reads the complete result of the previous operator and is its only reader.
+  bool in_stripes = false;  // operators of this type can run in a cascade
+  /// The operator reads the complete result of the previous operator, and no other operator reads
+  /// this result.
   bool follows = false;
   /// The operand must be stored completely, for example because it is a network input or a part of
   /// a tensor.
@@ -20,7 +21,7 @@ struct CompilerOperator {
   /// The result must be stored completely, for example because it is a network output, a part of a
   /// tensor, or has several readers.
   bool full_ofm = false;
-  bool reuses_ifm = false;  // its result may use the bytes of its operand
+  bool reuses_ifm = false;  // the result may overwrite the operand
   std::int32_t rows = 1;    // number of rows of the result
   std::int32_t ifm_rows = 1;
   std::int32_t stride = 1;  // rows of the operand per row of the result
@@ -29,7 +30,7 @@ struct CompilerOperator {
   Bytes ofm_row_bytes = 0;
   Bytes ifm_bytes = 0;  // size as stored in memory
   Bytes ofm_bytes = 0;
-  bool fetches_weights = false;  // it has weights that the compiler copies to a buffer
+  bool fetches_weights = false;  // the compiler copies weights of the operator to a buffer
 };
 
 /// The number of map elements that an operator reads and writes. Elements that are read again count
@@ -40,8 +41,9 @@ struct CompilerAccesses {
   double ofm = 0;
 };
 
-/// The questions that the compiler's scheduler asks about a network. `rows` is the stripe height
-/// with which an operator runs; for an operator that does not run in stripes, it is all rows.
+/// What a compiler's scheduler needs to know about a network. The planner `vela`, which reproduces
+/// such a scheduler, asks these questions. `rows` is the stripe height with which an operator runs;
+/// for an operator that does not run in stripes, it is the number of all its rows.
 class CompilerView {
  public:
   virtual ~CompilerView() = default;
@@ -49,7 +51,7 @@ class CompilerView {
   /// Estimated cycles of the operator for `depth` channels of its result. If `depth` is larger than
   /// the number of channels, these are the cycles of the complete operator.
   virtual double cycles(std::int32_t op, std::int32_t rows, std::int32_t depth) const = 0;
-  /// Channels of the operator's blocks.
+  /// The number of channels of the operator's OFM blocks.
   virtual std::int32_t block_depth(std::int32_t op, std::int32_t rows) const = 0;
   virtual CompilerAccesses accesses(std::int32_t op, std::int32_t rows) const = 0;
   /// Estimated cycles of the DMA for copying `bytes` of weights into fast memory.

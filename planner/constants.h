@@ -27,14 +27,14 @@ struct StoredConstants {
 StoredConstants stored_constants(const Network& network);
 
 /// Returns the constants that some operator reads, with the sizes that they have in memory. Weights
-/// with a flow in `flows` have their encoded size; weights without a flow have the size that is
-/// read in place. A tensor that several operands name counts once.
+/// with a flow in `flows` have their encoded size; weights without a flow have the encoded size of
+/// a single slice. A tensor that several operands name counts once.
 StoredConstants stored_constants(const Network& network, const WeightNeeds& needs,
                                  const std::vector<WeightFlow>& flows);
 
 /// Places the constants that `plan` does not place yet: one after the other in the order of the
-/// tensors, above everything else in `memory`. Tensors of one buffer share its bytes. Returns the
-/// number of bytes that are missing in the memory; 0 = all fit.
+/// tensors, above everything else in `memory`. Tensors that name the same buffer of the file share
+/// bytes. Returns the number of bytes that are missing in the memory; 0 = all fit.
 Bytes lay_out_constants(const Network& network, const StoredConstants& stored, MemoryIndex memory,
                         Plan& plan);
 

@@ -11,7 +11,8 @@ namespace spillway {
 struct FilledMaps {
   PlanningResult result;             // the planner's result, without placements
   std::vector<TensorIndex> tensors;  // tensors that had no place
-  /// How many of these tensors could not get the planner's place, because the plan already uses it.
+  /// The number of `tensors` that did not get the place that the planner chose, because the plan
+  /// already uses its bytes.
   std::size_t moved = 0;
 };
 

@@ -29,7 +29,7 @@ std::vector<bool> written_by_operators(const PlanningProblem& problem) {
   return written;
 }
 
-/// The buffers that the rule places in one memory, collected for an allocator.
+/// The buffers whose memory PlannerOptions::inputs_in decides. All of them go to one memory.
 class RuledSet {
  public:
   RuledSet(const PlanningProblem& problem, const std::vector<bool>& ruled) : problem_(problem) {
@@ -40,8 +40,8 @@ class RuledSet {
     }
   }
 
-  /// Chooses the memory: in the order of the rule, the first one that holds all buffers of the set.
-  /// If none holds them, it is the last memory in this order.
+  /// Chooses the fastest memory that holds all buffers of the set, or the slowest one if the rule
+  /// is InputsIn::slow. If none holds them all, takes the last memory that was tried.
   void choose_memory(InputsIn rule) {
     const auto count = static_cast<MemoryIndex>(problem_.memories.size());
     for (MemoryIndex i = 0; i < count; ++i) {
@@ -112,7 +112,7 @@ class RuledSet {
   std::vector<Buffer> buffers_;
   MemoryIndex memory_ = 0;
   Bytes alignment_ = 1;
-  Allocation alone_;  // the allocation in an otherwise empty memory
+  Allocation alone_;  // the offsets of the set in an otherwise empty memory
 };
 
 PlanningResult too_large(const RuledSet& set, std::size_t buffers) {

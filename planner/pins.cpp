@@ -81,7 +81,8 @@ void place(const PlanningRequest& request, const TensorPin& pin, Buffer& buffer)
   if (pin.offset && !pin.memory) buffer.pinned_memory = request.arena.front();
 }
 
-/// Places a buffer behind another one as soon as the place of that other one is known.
+/// Places buffers with a `behind` pin, each as soon as the place of the buffer in front of it is
+/// known.
 class FollowingBuffers {
  public:
   explicit FollowingBuffers(PlanningProblem& problem) : problem_(problem) {}

@@ -14,7 +14,7 @@ namespace spillway {
 /// A pin in the form in which users write it.
 struct PinRule {
   std::string tensor;  // a name, or `inputs` or `outputs`
-  std::string memory;  // empty if another member gives the place, or for `outside`
+  std::string memory;  // empty for `not:`, `behind:` and `outside`
   std::optional<Bytes> offset;
   std::string not_in = {};  // a memory that the tensor must not be in
   std::string behind = {};  // a tensor directly behind which this one is placed

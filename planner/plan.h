@@ -44,12 +44,13 @@ struct Residency {
   Bytes size = 0;
   TimeStep lower = 0;
   TimeStep upper = 0;
-  /// The residency whose bytes it shares on purpose (in place, views); -1 = none.
+  /// The index of the residency in which this one lies on purpose (a result in place, a view); -1 =
+  /// none.
   std::int32_t inside = -1;
   ResidencyKind kind = ResidencyKind::tensor;
-  /// Up to this step the residency may share bytes with residencies that have ended by then. This
-  /// is allowed for a residency that is filled during a step, over bytes that the step has already
-  /// read. If the value is not after `lower`, no residency may share its bytes.
+  /// Until this step the residency may lie over residencies that end by this step. A compiled file
+  /// needs this if it loads data over bytes that the same step has already read. If the value is
+  /// not after `lower`, the residency may overlap no other one.
   TimeStep shared_until = 0;
 };
 
@@ -74,8 +75,8 @@ struct WeightFlowSlice {
   Bytes weights = 0;  // encoded bytes
   Bytes scales = 0;   // bytes of biases and scales in front of the weights
   /// For slices with a buffer: the fetch begins when the operator of this step has begun; 0 = at
-  /// the start of the run. If it is the step of the slice's own operator, the fetch runs while the
-  /// slice before is used. kept_in_buffer = the slice is not fetched.
+  /// the start of the run. If this is the step of the slice's own operator, the fetch runs while
+  /// the slice before is used. kept_in_buffer = the slice is not fetched.
   TimeStep fetch_at = 0;
 
   bool kept() const { return fetch_at == kept_in_buffer; }
@@ -150,7 +151,7 @@ constexpr const char* made_up_name = "made-up constants";
 /// "made-up constants".
 std::string residency_name(const Residency& residency, const Network& network);
 
-/// Returns the kind of the residency's contents as files and pages name it: the tensor's kind,
+/// Returns the kind of the residency's contents as files and HTML pages name it: the tensor's kind,
 /// "weight_buffer" or "made_up".
 std::string residency_kind_name(const Residency& residency, const Network& network);
 

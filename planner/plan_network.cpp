@@ -86,7 +86,8 @@ PlannerOptions arena_options(const PlanningRequest& request) {
   PlannerOptions options = request.options;
   options.persistent_memory = to_arena(request, options.persistent_memory);
   options.transient_memory = to_arena(request, options.transient_memory);
-  // planners that must search cannot take `no_search`
+  // Planners that must search do not know `no_search`; with 0 they search with their default
+  // budget.
   if (options.search_budget == no_search) options.search_budget = 0;
   return options;
 }

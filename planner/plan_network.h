@@ -25,7 +25,7 @@ struct TensorPin {
   bool outside = false;  // the application owns the tensor, so it is not planned
   std::optional<MemoryIndex> not_in = std::nullopt;  // where the tensor must not be
   TensorIndex behind = no_tensor;  // a tensor directly behind which this one is placed
-  std::optional<Bytes> alignment = std::nullopt;  // that the offset must have
+  std::optional<Bytes> alignment = std::nullopt;  // the alignment of the offset
 };
 
 /// The data and functions for planning how weights reach the processor.
@@ -33,10 +33,13 @@ struct WeightPlanning {
   WeightNeeds needs;
   std::string policy = default_weight_policy;
   PlanTime time;  // for planners that choose by simulated time
-  /// For policies that choose by simulated time. If it is empty, `time` is used in its place.
+  /// Compares plans for weight policies that choose by simulated time. If it is empty, `time` is
+  /// used.
   FastestPlan fastest;
   SimulatedCyclesOf cycles;  // like `time`, with the cycles per operator; for planners that search
-  PlanTiming timing;  // like `time`, with all parts of the time; for planners that measure costs
+  /// Like `time`, with all parts of the time. The planner `search` measures the costs of operators
+  /// with it.
+  PlanTiming timing;
   CascadeShapes cascades;  // none = operators run one after the other
   /// Results of a search that do not depend on the capacity of the fastest memory are stored here,
   /// so that a search for another capacity can use them. The key is `climb_name`, which names
@@ -46,7 +49,7 @@ struct WeightPlanning {
 };
 
 /// The input of plan_network(): memories, and which of them the parts of a network may use.
-/// Memories are sorted from the fastest to the slowest; the other members have indices of them.
+/// `memories` is sorted from the fastest to the slowest; the other members hold indices into it.
 struct PlanningRequest {
   std::vector<MemorySpace> memories;
   std::vector<MemoryIndex> arena;     // memories that feature maps may use, fastest first
@@ -55,7 +58,7 @@ struct PlanningRequest {
   PlannerOptions options;
   std::vector<TensorPin> pins;
   std::optional<WeightPlanning> weights;  // none = constants stay in place, without flows
-  /// Of the offsets of feature maps; none = Planner::tensor_alignment.
+  /// The alignment of the offsets of feature maps; none = Planner::tensor_alignment().
   std::optional<Bytes> alignment;
   // Whether the processor runs TinyEngine's kernels. Its depthwise kernels write over their input,
   // and its kernels need extra buffers.
@@ -73,7 +76,7 @@ struct NetworkPlan {
 /// Returns the live ranges of feature maps, scratch, variables and operator data of `network` as a
 /// planning problem. Buffers are in the order of their first use, network inputs first. Constants
 /// and tensors of no bytes are left out. Variables and operator data are live during the complete
-/// run. Network outputs are live to its end. An output that no operator reads is live during its
+/// run, network outputs until its end. An output that no operator reads is live during its
 /// operator.
 PlanningProblem make_problem(const Network& network, const std::vector<MemorySpace>& memories,
                              Bytes alignment = 16);

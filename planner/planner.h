@@ -51,7 +51,8 @@ struct PlannerOptions {
   MemoryIndex persistent_memory = no_memory;  // for split-arena: memory of persistent data
   MemoryIndex transient_memory = no_memory;
   bool in_place = true;  // results may take the bytes of operands that nobody reads later
-  Bytes arena_limit = Bytes{10} << 20;     // for tinyengine-firstfit: the largest arena
+  /// The largest arena in which tinyengine-firstfit places buffers.
+  Bytes arena_limit = Bytes{10} << 20;
   InputsIn inputs_in = InputsIn::planner;  // read by plan_network() for all planners
 };
 
@@ -62,8 +63,9 @@ class Planner {
   virtual ~Planner() = default;
   virtual PlanningResult plan(const PlanningProblem& problem,
                               const PlannerOptions& options) const = 0;
-  /// Whether the planner can be asked at present. A planner that cannot be asked is left out where
-  /// all planners are compared.
+  /// Whether the planner can be asked; for example, a planner in Python can be asked only during
+  /// calls that bring its function. A planner that cannot be asked is left out where all planners
+  /// are compared.
   virtual bool can_answer() const { return true; }
   /// Whether the planner supports one memory only. The feature maps then go into the fastest memory
   /// that holds the complete plan.

@@ -14,7 +14,7 @@ namespace spillway {
 struct PlacedInside {
   BufferIndex inside = -1;
   Bytes offset = 0;
-  bool behind = false;  // it lies after the bytes of `inside`, so the two share no bytes
+  bool behind = false;  // the buffer lies behind `inside`, so the two share no bytes
 };
 
 /// A live range that needs a place in memory.
@@ -29,7 +29,7 @@ struct Buffer {
   std::int32_t reads = 0;  // number of operators that read the buffer
   /// Number of element accesses, reads and writes; 0 = size * (1 + reads).
   std::int64_t access_score = 0;
-  /// It is an output of the network, which the application reads after the run.
+  /// The buffer is an output of the network, which the application reads after the run.
   bool is_output = false;
 
   std::optional<Bytes> offline_offset;  // from the file's offline plan; only tflm-greedy honours it
@@ -43,8 +43,8 @@ struct Buffer {
   std::optional<std::int32_t> stride2_inplace_layer;
 };
 
-/// Whether a tensor of this kind keeps its contents between inferences or operators. It is then
-/// live during the complete run.
+/// Whether a tensor of this kind keeps its contents between inferences or operators. Such a tensor
+/// is live during the complete run.
 inline bool is_persistent(TensorKind kind) {
   return kind == TensorKind::variable || kind == TensorKind::operator_data;
 }

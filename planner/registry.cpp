@@ -32,7 +32,8 @@ std::vector<PlannerEntry> make_planners() {
 #undef SPILLWAY_ADD
   for (const AllocatorEntry& allocator : allocators()) {
     if (has_entry(entries, allocator.name)) {
-      continue;  // the policy of that name uses the allocator and does more
+      // The policy of the same name already calls this allocator.
+      continue;
     }
     entries.push_back({allocator.name, allocator.summary, allocator.source,
                        std::make_unique<SingleMemoryPlanner>(allocator.name, "")});

@@ -21,7 +21,7 @@ struct WeightNeed {
   std::int32_t channels = 0;    // number of output channels; slices are ranges of them
   std::int32_t granule = 1;     // slices begin at multiples of this number of channels
   bool may_be_fetched = false;  // they may be copied to a buffer before they are read
-  bool read_once = false;       // for only one output pixel; rules do not copy such weights
+  bool read_once = false;  // used for one output pixel only; rule-based policies do not copy them
   /// Returns the slices that begin at these channels, with encoded sizes. The first channel must be
   /// 0.
   std::function<std::vector<WeightFlowSlice>(const std::vector<std::int32_t>& first_channels)>
@@ -59,11 +59,12 @@ struct FastestPlan {
   /// Returns the index of the fastest of `plans`, which must not be empty; of equally fast plans,
   /// the index of the first. Empty if no simulator is available.
   std::function<std::size_t(const std::vector<Plan>& plans)> of;
-  /// Returns the cycles of the plan that `of` chose, and of the plan's operators. May be empty.
+  /// Returns the cycles of a plan that `of` chose, in total and per operator. The function is empty
+  /// if these cycles are not known.
   SimulatedCyclesOf cycles;
   /// Returns a lower bound of the cycles that `cycles` would return for a plan, in total and per
-  /// operator. The total is 0 and the operators are missing if nothing is known. Empty if `cycles`
-  /// is empty.
+  /// operator. If nothing is known, the total is 0 and the operators are missing. The function is
+  /// empty if `cycles` is empty.
   SimulatedCyclesOf at_least;
 };
 

@@ -63,8 +63,8 @@ enum class TensorKind : std::uint8_t {
 };
 
 /// The order in which a feature map's elements are stored. `nhwc` stores rows of pixels, each pixel
-/// with all its channels. `nhcwb16` is the format of Ethos-U: bricks of 16 channels per pixel, of
-/// which the last brick is padded.
+/// with all its channels. `nhcwb16` is the format of Ethos-U: bricks of 16 channels of a pixel. The
+/// last brick of a pixel is padded.
 enum class TensorLayout : std::uint8_t { nhwc, nhcwb16 };
 
 struct Tensor {
@@ -86,8 +86,8 @@ struct Tensor {
   std::int64_t zero_point = 0;
 };
 
-/// The function of an operator. `unknown` is an operator for which Spillway has no cost; it keeps
-/// its tensors. The name of the function in the file is always in `Operator::type_name`.
+/// The function of an operator. An operator of type `unknown` has tensors, but no cost. The name of
+/// the function in the file is always in `Operator::type_name`.
 enum class OpType : std::uint8_t {
   unknown,
   conv_2d,
@@ -207,7 +207,7 @@ struct Operator {
   float alpha = 0;                  // leaky_relu: slope below zero
   float cell_clip = 0;              // lstm; 0 = none
   bool time_major = false;          // lstm: dimension 0 is time, not the batch
-  bool align_corners = false;       // resizing: the corners are the same pixels
+  bool align_corners = false;       // resizing: the corner pixels of input and output coincide
   bool half_pixel_centers = false;  // resizing
   std::int32_t begin_mask = 0;      // strided_slice: bit i = dimension i begins at 0
   std::int32_t ellipsis_mask = 0;   // strided_slice
@@ -215,12 +215,12 @@ struct Operator {
   std::int32_t shrink_axis_mask =
       0;                            // strided_slice: bit i = dimension i is left out of the result
   ByteView options;                 // custom options, within Network::file
-  std::int32_t folded_columns = 1;  // lowering: input columns that are read as one column
+  std::int32_t folded_columns = 1;  // lowering: number of input columns that are read as one column
   // Lowering: the number of columns of zeros before the kernel's first column, when columns are
   // folded.
   std::int32_t zero_columns = 0;
   bool table_activation = false;  // lowering: a lookup table is applied to the output
-  bool on_host = false;           // lowering: the host runs it, not the processor
+  bool on_host = false;           // lowering: the host runs the operator, not the processor
   /// Lowering: the position of the input whose bytes the result may overwrite, if no later operator
   /// reads this input; -1 = none.
   std::int32_t overwrites = -1;

@@ -26,11 +26,11 @@ struct NpuCounters {
   // Cycles in which the host was working.
   Cycles idle = 0;
   Cycles mac_active = 0;
-  // Cycles in which the MAC array had a kernel but waited, by the reason of the wait.
+  // Cycles in which the MAC array had a kernel but waited for its input.
   Cycles mac_stalled_by_ifm = 0;
-  // Waits for weights from memory or for the weight decoder.
+  // Cycles in which the MAC array waited for weights from memory or for the weight decoder.
   Cycles mac_stalled_by_weights = 0;
-  // Waits for a free accumulator.
+  // Cycles in which the MAC array waited for a free accumulator.
   Cycles mac_stalled_by_output = 0;
   Cycles output_active = 0;
   // Cycles in which the results of the output engine could not be written yet.

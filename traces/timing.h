@@ -53,7 +53,7 @@ struct MemoryActivity {
   std::int64_t bursts = 0;
   // The time in which data were moving.
   Picoseconds busy = 0;
-  // Reads and writes together, over the time of the run.
+  // The bytes of reads and writes in each bucket of the run; see Timing::bucket.
   std::vector<Bytes> bytes_per_bucket;
   // Energy in picojoules; only if the currents of the memory are known.
   std::optional<double> energy_pj;
@@ -63,7 +63,7 @@ struct MemoryActivity {
 struct EngineActivity {
   std::string name;
   Picoseconds busy = 0;
-  // Only for ports: reads and writes together, over the time of the run.
+  // Only for ports: the bytes of reads and writes in each bucket of the run; see Timing::bucket.
   std::vector<Bytes> bytes_per_bucket;
 };
 
@@ -91,7 +91,7 @@ struct Timing {
   // Energy of the multiply-accumulates, if known.
   std::optional<double> mac_energy_pj;
   std::vector<EngineActivity> engines;
-  // The length of time of an entry of every bytes_per_bucket.
+  // The length of the time that one entry of each `bytes_per_bucket` covers.
   Picoseconds bucket = 0;
   // Sorted by track, lane and start.
   std::vector<TraceSlice> slices;

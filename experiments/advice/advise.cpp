@@ -33,8 +33,8 @@ class Adviser {
     list_.compiler = compiler_of(network_);
     list_.command = command_of(word_, point_);
     list_.now = try_points(network_, {point_}, options_.workers).front();
-    // "failed" means that the user made a mistake, against which no change helps. Running the point
-    // again throws the error, which has the right exit code.
+    // If the status is "failed", the user made a mistake, and no change helps. Simulates the point
+    // again in this process, which throws the error with its exit code.
     if (list_.now.status == "failed") run_point(network_, point_);
     try_all(all_changes(target));
     try_all(std::exchange(roomier_, {}));
@@ -82,8 +82,7 @@ class Adviser {
   }
 
   bool helps(const Change& change, const DesignPoint& point, const TriedPoint& tried) const {
-    // A change must reduce the latency at least to this share of it; a smaller saving is not worth
-    // reporting.
+    // A change that saves less than 0.1 % of the latency is not worth reporting.
     constexpr double least = 0.999;
     if (!tried.is_ok() || !list_.now.is_ok()) return tried.is_ok();
     if (tried.latency_us >= least * list_.now.latency_us) return false;
@@ -272,8 +271,9 @@ class Adviser {
       best = *result;
     }
     if (chosen.size() == 1) return;
-    // The change of a kind that is fastest without the others need not be the fastest in a
-    // combination. So replaces each chosen change in turn by the others of its kind.
+    // In a combination, another change of a kind may be faster than the change that is fastest by
+    // itself. So each chosen change is exchanged for every other change of its kind, and the
+    // fastest one is kept.
     for (Change& part : chosen) {
       for (const Change& change : others) {
         if (change.kind != part.kind) continue;
@@ -321,11 +321,12 @@ class Adviser {
   const DesignPoint& point_;
   const AdviceOptions& options_;
   AdviceList list_;
-  std::vector<Tried> helpful_;  // changes of the program that help
+  std::vector<Tried> helpful_;  // helpful changes that keep the chip
   // Changes with which the network did not fit. combine() tries them together with changes that
   // save memory.
   std::vector<Change> unfit_;
-  // Changes with which the network did not fit, with the missing memory added.
+  // Changes with which the network did not fit. Each of them also enlarges the memory that was too
+  // small.
   std::vector<Change> roomier_;
 };
 

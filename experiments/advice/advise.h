@@ -15,7 +15,7 @@ namespace spillway {
 /// A simulated change of a design point that makes it faster, or makes it fit.
 struct Advice {
   std::string kind;  // kind of the change: "planner", "operator splits", "larger sram", "together"
-  bool of_chip = false;  // whether it needs another chip, memory or board
+  bool of_chip = false;  // whether the change needs another chip, memory or board
   std::string options;   // options that the change sets, as on a command line
   Cycles cycles = 0;
   double latency_us = 0;
@@ -29,8 +29,8 @@ struct AdviceList {
   std::string compiler;  // compiler of a compiled network, if its file names it
   TriedPoint now;
   std::string command;  // command that runs the unchanged point
-  // All changes that help. First those that keep the chip, then those of the chip; the fastest come
-  // first in both groups.
+  // All changes that help: first the changes that keep the chip, then those that need another chip,
+  // memory or board. Each of the two groups begins with the fastest.
   std::vector<Advice> advice;
   std::size_t simulated = 0;  // number of changes that were simulated
   // Number of simulated changes that save less than 0.1 % of the time, or save time only by chance,
@@ -44,10 +44,11 @@ struct AdviceList {
 
 struct AdviceOptions {
   bool quick = false;  // leaves out planners that search for long, and pins of single tensors
-  // If the target is a board: whether to try memories and clocks, too, that the board does not
-  // have.
+  // If the target is a board: whether to try also memories and clocks that the board does not have.
   bool other_chips = false;
-  const Network* plain = nullptr;  // the plain network of a compiled one, to relink with a new plan
+  // The plain network from which the compiled network was made; null if it is not given. With the
+  // plain network, relinking is tried with a new plan, otherwise only with other addresses.
+  const Network* plain = nullptr;
   std::string plain_word;          // names the plain network in commands
   std::vector<std::string> plans;  // files with plans of other tools, as `run --plan` reads them
   std::size_t workers = 1;
@@ -55,8 +56,8 @@ struct AdviceOptions {
 
 /// Simulates each change of `point` by itself. Then combines the changes that keep the chip and
 /// help: the combination has at most one change of each kind. If the network does not fit at
-/// `point`, changes that make it fit are the advice. `network_word` is the word for the network in
-/// commands.
+/// `point`, changes that make it fit are the advice. `network_word` names the network in printed
+/// commands: a built-in name or a path.
 AdviceList advise(const Network& network, const std::string& network_word, const DesignPoint& point,
                   const AdviceOptions& options);
 

@@ -204,8 +204,8 @@ bool fits_kind(const MemoryParameters& part, bool read_only) {
          std::holds_alternative<PsramParameters>(part);
 }
 
-// Adds memory parts that are faster than the part of `memory`: the slowest one of them and the
-// fastest.
+// Of the memory parts that are faster than the part of `memory`, adds the slowest one and the
+// fastest one.
 void add_parts_of(const MemorySpec& memory, const Target& target, std::vector<Change>& changes) {
   const auto rate = [&](const MemorySpec& spec) { return peak_bytes_per_second(target, spec); };
   std::vector<std::pair<std::int64_t, std::string>> faster;

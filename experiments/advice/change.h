@@ -26,8 +26,8 @@ struct Change {
   std::vector<ChangedOption> options;
 };
 
-/// Whether nobody can predict how long the planner runs: true for planners that search, and for
-/// planner programs of users.
+/// Whether it is unknown how long the planner runs: true for planners that search, and for planner
+/// programs of users.
 bool takes_long(const std::string& planner);
 
 /// Returns `point` with `change`. Throws UserError if an option does not accept its new items.
@@ -52,10 +52,10 @@ std::vector<Change> place_pairs(const Network& network, const DesignPoint& point
 std::vector<Change> chip_changes(const Network& network, const DesignPoint& point,
                                  const Target& target, const TriedPoint& now, bool other_chips);
 
-/// For a point that does not fit: returns larger sizes of the memory that is too small, up to the
-/// size that the plan needs, the smallest first. A size below that may be enough, because some
-/// planners split operators if they have less memory. Empty if the point fits, or if more than
-/// most_missing bytes (missing_memory.h) are missing.
+/// Returns, for a point that does not fit, larger sizes of the memory that is too small, the
+/// smallest first. The largest size is the one that the plan needs; a smaller size may be enough,
+/// because some planners split operators if they have less memory. Empty if the point fits, or if
+/// more than most_missing bytes (missing_memory.h) are missing.
 std::vector<Change> rooms_below(const TriedPoint& now, const Target& target);
 
 /// `change` was tried, with the result `tried`, and the network did not fit. Returns `change` with
@@ -64,8 +64,8 @@ std::vector<Change> rooms_below(const TriedPoint& now, const Target& target);
 std::optional<Change> with_room(const Change& change, const TriedPoint& tried,
                                 const Target& target);
 
-/// Returns pins that move one feature map to the fast memory, as another planner might prefer. The
-/// map moves there by itself, or changes places with a map that `plan` has there. The maps with
+/// Returns changes that pin one feature map to the fast memory. For each map of the plan that is in
+/// the way there, one more change pins that map to the slowest memory. The feature maps with the
 /// most traffic come first.
 std::vector<Change> tensor_changes(const PointResult& result, const DesignPoint& point);
 

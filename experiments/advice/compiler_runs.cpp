@@ -68,9 +68,9 @@ std::string replaced(std::string word, const std::string& key, const std::string
   return word;
 }
 
-// Returns the command with the compiler's own defaults for all options that are tried. Leaves out
-// the words that contain their placeholders. If such a word is only the placeholder, also leaves
-// out the option name before it.
+// Returns the words of a command in which every tried option has the compiler's own default. Leaves
+// out the words with placeholders of tried options. If such a word begins with the placeholder, the
+// option name before it is left out, too.
 std::vector<std::string> default_words(const TuneQuestion& question,
                                        const std::vector<std::string>& words) {
   std::vector<std::string> kept;
@@ -164,7 +164,8 @@ TriedOption parse_tried_option(const std::string& text) {
 
 namespace {
 
-// All compilations of one compiler. The first one uses the compiler's defaults.
+// Returns all compilations of one compiler: one for every combination of the values that are tried.
+// If options are tried, the compilation with the compiler's own defaults comes first.
 std::vector<TunedFile> compilations_of(const TunedCompiler& compiler,
                                        const TuneQuestion& question) {
   const std::vector<std::string> words = shell_words(compiler.command);

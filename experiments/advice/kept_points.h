@@ -19,9 +19,9 @@ namespace spillway {
 class KeptPoints {
  public:
   /// `run.output` is the output file: reads the rows that it has from an earlier run. If
-  /// `run.output` is empty, nothing is stored. `pool` returns the timed_row() of the point whose
-  /// PointList::code() it is given. All arguments must outlive this object. Throws UserError as
-  /// run_sweep() does.
+  /// `run.output` is empty, nothing is stored. `pool` must return the timed_row() of a point; its
+  /// request is the PointList::code() of this point. All arguments must outlive this object. Throws
+  /// UserError as run_sweep() does.
   KeptPoints(SweepTable& table, const SweepRun& run, WorkerPool& pool);
 
   /// Simulates those of `points` that have no result yet, in the pool. Throws

@@ -8,8 +8,8 @@
 namespace spillway {
 
 /// Returns the shell command that runs `point`: `spillway run NETWORK --target ...` with every
-/// option that the point sets. `network` is the word for the network; `command` is the subcommand,
-/// by default `run`.
+/// option that the point sets. `network` names the network: a built-in name or a path. `command` is
+/// the subcommand, by default `run`.
 std::string command_of(const std::string& network, const DesignPoint& point,
                        const std::string& command = "run");
 

@@ -71,8 +71,8 @@ bool has_room(const std::vector<ArenaRoom>& rooms) {
                      [](const ArenaRoom& room) { return !room.empty(); });
 }
 
-// Returns the size of `memory` in a list of sizes, to be changed. Adds the memory with size 0 if
-// the list lacks it.
+// Returns a reference to the size of `memory` in a list of sizes. If the list lacks the memory,
+// adds it with size 0.
 Bytes& size_in(std::vector<std::pair<std::string, Bytes>>& sizes, const std::string& memory) {
   for (auto& [name, bytes] : sizes) {
     if (name == memory) return bytes;
@@ -95,7 +95,8 @@ DesignPoint with_room(DesignPoint point, const ArenaRoom& room) {
   return point;
 }
 
-/// Makes the shares of networks on a target: plans and simulates each network.
+/// Plans and simulates networks at a design point, and measures how much of the memories each
+/// network uses.
 class PointShares {
  public:
   PointShares(const std::vector<Network>& networks, const std::vector<std::string>& words,
@@ -186,7 +187,7 @@ void share_memories(SharedArena& arena, std::size_t networks, const ShareMaker& 
       try {
         arena.shares[n] = make(n, rooms[n]);
       } catch (const CapacityError&) {
-        continue;  // its share remains, and tells how much memory is missing
+        continue;  // the network keeps its earlier share, which tells how many bytes are missing
       }
     }
     before = rooms;

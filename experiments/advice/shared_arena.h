@@ -27,7 +27,7 @@ struct ArenaShare {
   Bytes runtime_bytes = 0;
   std::optional<Cycles> cycles;  // cycles of an inference; nullopt without a target
   std::optional<double> latency_us;
-  std::string command;  // runs the network with this plan; empty without a target
+  std::string command;  // command that runs the network with this plan; empty without a target
 };
 
 /// A function that plans the network with number `network`. `room` changes the capacities of its
@@ -43,8 +43,9 @@ struct SharedArena {
   Bytes bytes(std::size_t memory, ArenaUse how) const;
   /// By how many bytes the networks together exceed a memory; 0 = they fit.
   Bytes excess(std::size_t memory) const;
-  /// The network that uses most bytes of a memory. If the networks run in turn, scratch decides;
-  /// otherwise all bytes count.
+  /// The network that uses most bytes of a memory. If the networks run one after the other, a
+  /// network counts with its scratch bytes; if it has none, or if the networks run at the same
+  /// time, it counts with all its bytes.
   const ArenaShare& largest(std::size_t memory) const;
   bool fits() const;
 };
@@ -57,7 +58,7 @@ struct SharedArena {
 void share_memories(SharedArena& arena, std::size_t networks, const ShareMaker& make);
 
 /// Plans and simulates networks that share the memories of the target of `point`; see
-/// share_memories(). `words` are the words for the networks in commands.
+/// share_memories(). `words` name the networks in printed commands.
 SharedArena share_arena(const std::vector<Network>& networks, const std::vector<std::string>& words,
                         const DesignPoint& point, ArenaUse use);
 

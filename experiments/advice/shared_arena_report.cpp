@@ -21,8 +21,8 @@ const char* use_name(ArenaUse use) {
   return use == ArenaUse::in_turn ? "one after the other" : "at the same time";
 }
 
-// Returns what all networks use of a memory, by kind of bytes. Every kind is summed, but if the
-// networks run in turn, they share their scratch, and the largest one counts.
+// Returns how many bytes of each kind all networks together use in a memory. If the networks run
+// one after the other, they share their scratch bytes, so only the largest scratch counts.
 ArenaPart together(const SharedArena& arena, std::size_t memory) {
   ArenaPart all;
   for (const ArenaShare& share : arena.shares) {

@@ -45,7 +45,8 @@ Bytes size_in(const DesignPoint& point, const std::string& memory) {
 
 double cell_number(const std::string& cell) { return cell.empty() ? 0 : std::stod(cell); }
 
-// The points of a table, grouped by everything except planner and size, in the order of the table.
+// Groups the points of a table into variants. The points of a variant differ only in planner,
+// allocator and sizes of memories. Variants are numbered in the order of the table.
 class PointsBySize {
  public:
   PointsBySize(SweepTable& table, const std::string& memory) {
@@ -68,7 +69,7 @@ class PointsBySize {
     return points_[variant];
   }
 
-  // The cells in which the variant differs from others.
+  // Returns the cells in which this variant differs from other variants, as text.
   std::string label(std::size_t variant) const {
     std::vector<std::string> words;
     for (std::size_t c = 0; c < keys_[variant].size(); ++c) {
@@ -104,7 +105,7 @@ std::vector<std::pair<std::string, double>> time_shares(const KeptPoints& kept, 
   return shares;
 }
 
-/// Simulates the points of one table, which are sizes of a memory with several planners.
+/// Simulates the points of one table: every size of the memory, each with several planners.
 class SizeTable {
  public:
   SizeTable(const SizeQuestion& question, SweepTable& table, const SweepRun& run, WorkerPool& pool)
@@ -125,7 +126,8 @@ class SizeTable {
     kept_.simulate(wanted);
   }
 
-  // The result of the fastest planner, of equals the first; nothing if no planner has a plan.
+  // Returns the result of the fastest planner; if several are equally fast, that of the first of
+  // them. Nothing if no planner has a plan.
   std::optional<SizedPoint> best(std::size_t variant, Bytes size) const {
     std::optional<std::size_t> best;
     double latency = 0;
@@ -151,8 +153,8 @@ class SizeTable {
     return found;
   }
 
-  // Throws the reason why no planner has a plan. Repeats the first point in this process, where a
-  // mistake of the user is recognized as such.
+  // Throws the reason why no planner has a plan. Simulates the first point again in this process,
+  // because a worker does not report whether the reason is a mistake of the user.
   [[noreturn]] void fail(std::size_t variant, Bytes size) {
     const std::size_t first = points_.of(variant).at(size).front();
     table_.row(first);
@@ -223,8 +225,9 @@ Bytes roomy_size(const SizeQuestion& question, const PointList& points) {
   return size;
 }
 
-// Fills in what the question leaves open: the memory, from its first point; the planners, from all
-// points, because maps may be in several memories at some points and in one at others.
+// Fills in what the question leaves open. The memory is the fastest one of the first point. The
+// planners are the usual ones of all points: points with one memory for feature maps and points
+// with several have different usual planners.
 void settle(SizeQuestion& question, const PointList& points) {
   const DesignPoint first = points[0].point;
   const Target target = resolve_target(first);
@@ -253,11 +256,12 @@ SweepSpec with_sizes(const SizeQuestion& question, const std::vector<Bytes>& siz
 }
 
 struct Roomy {
-  std::vector<SizedPoint> points;  // per variant
+  std::vector<SizedPoint> points;  // the fastest result of each variant
   Bytes peak = 0;
 };
 
-// `table` has the points of this size alone.
+// Simulates every variant with size `size`, which counts as unlimited. `table` must contain no
+// other sizes.
 Roomy simulate_roomy(const SizeQuestion& question, Bytes size, SweepTable& table,
                      const SweepRun& run, WorkerPool& pool) {
   SweepRun unkept = run;
@@ -285,7 +289,8 @@ SizeAnswer search_variant(const SizeQuestion& question, SizeTable& table, std::s
   return answer;
 }
 
-// A line about the runtime's own bytes at the first point, if the runtime's planner is used.
+// If `planners` contains the runtime's own planner, returns a line about the bytes that the runtime
+// keeps outside its plans. The bytes are those of the first point.
 std::string beside_plans(const std::vector<std::string>& planners, SweepTable& table) {
   const auto runtime = std::find(planners.begin(), planners.end(), tflm_planner);
   if (runtime == planners.end()) return "";
@@ -316,7 +321,8 @@ SizeAnswers answer_size(SizeQuestion question, const SweepRun& run) {
   const Bytes most = roomy_size(question, choices);
   const SweepSpec roomy_spec = with_sizes(question, {most});
   SweepTable roomy_table(roomy_spec);
-  // Workers make all rows with one table, so what a search learned serves every other size.
+  // Workers make all rows with this table. Its cache keeps what a search has learned, so that
+  // searches for other sizes can use it.
   WorkerPool pool(run.workers, [&](const std::string& code) {
     return timed_row(roomy_table, roomy_table.points().coded(code));
   });

@@ -19,14 +19,14 @@ struct SizeQuestion {
   /// One network and the options that are fixed or varied, without sizes of the memory in question.
   /// If it names no planners, usual_planners() are tried.
   SweepSpec spec;
-  std::string network;               // the word for the network in commands
-  std::string memory;                // empty = the fastest one that feature maps may use
+  std::string network;               // names the network in commands: a built-in name or a path
+  std::string memory;                // empty = the fastest memory that feature maps may use
   std::optional<double> latency_us;  // upper limit for one inference
-  // The share by which latency may exceed that with unlimited memory; 0.05 = 5 %.
+  // The share by which the latency may exceed the latency with unlimited memory; 0.05 = 5 %.
   std::optional<double> within;
   std::optional<Bytes> step;      // step between sizes; none = about 500 sizes
   std::optional<Bytes> up_to;     // largest size; none = the bytes that plans without a limit use
-  std::optional<Network> plain;   // the network that a compiled network was made from, for `relink`
+  std::optional<Network> plain;   // the plain network of a compiled network, for `relink`
   std::string plain_word;         // names the plain network in commands
   std::string compiler;           // command with {network}, {out} and the memory's name as {NAME}
   std::string files;              // the folder that the compiler writes into
@@ -46,7 +46,7 @@ struct SizedPoint {
   std::string planner, allocator;
   double latency_us = 0;
   Cycles cycles = 0;
-  std::string command;  // runs this point
+  std::string command;  // command that runs this point
   /// Shares of the time, largest first: "compute", "dram stalls", "DMA wait", "overhead".
   std::vector<std::pair<std::string, double>> shares;
   std::vector<OutsideBytes> outside;  // if the arena is in several memories
@@ -56,37 +56,46 @@ struct SizedPoint {
 struct SizeAnswer {
   std::string label;  // distinguishes it from other combinations; empty if there is only one
   double goal_us = 0;
-  SizedPoint roomy;  // the best that more memory can give: with 1 GiB, or the whole part
+  // The result with so much memory that it counts as unlimited: 1 GiB, or the capacity of the
+  // memory part if this is smaller.
+  SizedPoint roomy;
   std::optional<SizedPoint> smallest;  // none = no simulated size is fast enough
-  std::optional<SizedPoint> cheaper;   // the fastest of the smaller sizes; of equals, the smallest
-  std::optional<SizedPoint> faster;    // the smallest of the larger sizes that is faster
-  std::vector<SizedPoint> curve;       // all sizes that were simulated and fit, ascending
-  std::vector<Bytes> too_small;        // sizes simulated at which no planner has a plan
-  std::size_t sizes = 0;               // number of sizes in the range
-  std::size_t untried_below = 0;       // sizes smaller than the answer that were not simulated
+  // The fastest result with a smaller size than `smallest`, to show what less memory costs.
+  std::optional<SizedPoint> cheaper;
+  // The result with the next larger size that is faster than `smallest`, to show what more memory
+  // saves.
+  std::optional<SizedPoint> faster;
+  std::vector<SizedPoint> curve;  // all sizes that were simulated and fit, ascending
+  std::vector<Bytes> too_small;   // sizes simulated at which no planner has a plan
+  std::size_t sizes = 0;          // number of sizes in the range
+  std::size_t untried_below = 0;  // sizes smaller than the answer that were not simulated
   // Indices into `curve` of sizes that are slower than the next smaller one.
   std::vector<std::size_t> slower;
 };
 
 struct SizeAnswers {
   std::string network, memory;
-  // "relink" or "compiler" if one makes a file per size; empty = plans without files.
+  // What makes a file for every size: "relink" or "compiler"; empty = sizes are planned without
+  // files.
   std::string files_by;
   Bytes first = 0, last = 0, step = 0;  // first and last size in the range, and their step
   std::vector<std::string> planners;
-  std::size_t simulated = 0, points = 0;  // design points that were simulated, and all in the range
+  // Number of design points that were simulated, and number of all design points in the range.
+  std::size_t simulated = 0, points = 0;
   std::vector<SizeAnswer> answers;
   // A line about bytes that a runtime keeps outside its plans; empty = none.
   std::string beside_plans;
 };
 
-/// The planners for a question that names none: if maps may be in several memories, those that
-/// spill; else the family's own and the usual ones for a single memory.
+/// Returns the planners for a question that names none: the default planner of the target and a few
+/// others. If feature maps may be in several memories, the others are planners that use them all;
+/// otherwise they are planners for a single memory.
 std::vector<std::string> usual_planners(const DesignPoint& point);
 
-/// Answers the question with simulations, whose results are stored as KeptPoints does; `run.output`
-/// may be empty. Throws UserError(usage) for a compiled network without `plain` and `compiler`,
-/// because a size would not change its plan, and the errors of KeptPoints.
+/// Answers the question by simulation. Stores the results in the file `run.output` as KeptPoints
+/// does; if this path is empty, nothing is stored. Throws the errors of KeptPoints, and
+/// UserError(usage) for a compiled network without `plain` and `compiler`: its plan is fixed, so no
+/// size would change it.
 SizeAnswers answer_size(SizeQuestion question, const SweepRun& run);
 
 Printout size_printout(const SizeAnswers& answers);

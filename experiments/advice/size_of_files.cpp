@@ -28,7 +28,7 @@ namespace {
 
 using SizeJson = nlohmann::ordered_json;
 
-// Making a file takes seconds, so few sizes are tried.
+// At most this many sizes are tried, because making a file takes seconds.
 constexpr Bytes most_files = 64;
 
 /// The result of one size.
@@ -95,7 +95,7 @@ std::string made_by_relink(const RelinkedFile& relinked) {
   return relinked.rewritten ? relinked.planner : "other places";
 }
 
-/// Makes the file of each size, and keeps the results.
+/// Makes and simulates a file for each size, and keeps the results.
 class FilesBySize {
  public:
   FilesBySize(const SizeQuestion& question, DesignPoint point, std::size_t workers)
@@ -170,7 +170,7 @@ class FilesBySize {
     tuned.options = {{question_.memory, {}}};
     for (const Bytes size : sizes) tuned.options[0].values.push_back(std::to_string(size));
     std::vector<TunedFile> compiled = planned_compilations(tuned);
-    compiled.erase(compiled.begin());  // the compilation with the compiler's own size
+    compiled.erase(compiled.begin());  // the compilation with the compiler's default size
     std::error_code error;
     std::filesystem::create_directories(tuned.folder, error);
     if (error) throw UserError(ExitCode::run_failed, {tuned.folder}, error.message());
@@ -218,7 +218,8 @@ DesignPoint point_of(const SizeQuestion& question) {
   return point;
 }
 
-// The memory of the cache. Without a cache, the fastest memory that holds feature maps.
+// Returns the memory whose sizes are tried. If the question names none, this is the cache of the
+// memory mode or, without a cache, the fastest memory that holds feature maps.
 std::string memory_of_files(const SizeQuestion& question, const DesignPoint& point) {
   const Target target = resolve_target(point);
   const std::string own =

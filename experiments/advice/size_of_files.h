@@ -7,10 +7,10 @@
 
 namespace spillway {
 
-/// The same as answer_size(), for a question with `plain` or `compiler`: for every size that is
-/// tried, `relink` or the compiler makes a file, whose time counts. Throws UserError: usage for a
-/// question that varies anything but the size or has an option that `relink` does not accept,
-/// run_failed if no file can be made even for the largest size.
+/// Like answer_size(), for a question with `plain` or `compiler`. For every size that is tried,
+/// `relink` or the compiler makes a file, and this file is simulated. Throws UserError(usage) for a
+/// question that varies anything but the size or has an option that `relink` does not accept, and
+/// UserError(run_failed) if no file can be made even for the largest size.
 SizeAnswers answer_file_size(const SizeQuestion& question, std::size_t workers);
 
 }  // namespace spillway

@@ -11,8 +11,8 @@
 namespace spillway {
 namespace {
 
-// The step is a power of two. It is 1 KiB, or larger if there would be too many sizes, or smaller
-// if there would be very few.
+// The step between sizes is a power of two. It is 1 KiB, unless this gives too many or very few
+// sizes.
 Bytes default_step(Bytes last, Bytes most) {
   constexpr Bytes least_step = 64, least_sizes = 64;
   Bytes step = 1024;

@@ -20,8 +20,8 @@ struct SizeSearch {
   std::function<std::optional<SizedPoint>(Bytes size)> best;
 };
 
-/// Finds the smallest size that is fast enough and its neighbours. The answer includes all
-/// simulated sizes.
+/// Finds the smallest size that is fast enough. Fills in `cheaper` and `faster` of the answer, so
+/// that the user can compare. The answer includes all simulated sizes.
 SizeAnswer smallest_for(const SizeQuestion& question, const SizedPoint& roomy,
                         const SizeSearch& search);
 

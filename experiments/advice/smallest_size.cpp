@@ -28,7 +28,8 @@ class Bracketing {
     bisect();
     for (std::size_t looks = 0; looks < most_looks_below; ++looks) {
       const std::optional<std::size_t> gap = middle_of_widest_gap();
-      // Stops if too few trials would remain to bisect the gap after a good probe.
+      // Stops if too few trials would remain to bisect, should the size in the middle of the gap be
+      // good.
       if (!gap || tried_.size() + 1 + bits_of(trials_.count) > budget_) break;
       try_all({*gap});
       if (tried_.at(*gap)) bisect();

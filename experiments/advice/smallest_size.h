@@ -23,12 +23,12 @@ struct SmallestSize {
   std::vector<std::size_t> tried;   // ascending
 };
 
-/// Finds the smallest good size by bracketing. It tries sizes that halve from the largest
-/// downwards, and bisects between the smallest good size and the bad size below it. Then it probes
-/// the widest gaps below; if a probe is good, it bisects again from there. If all sizes above a
-/// good size are good, the result is the smallest good size; otherwise it is the smallest one among
-/// those tried. It tries fewer than a fifth of the sizes, or, if there are few sizes, as many as
-/// bisection needs.
+/// Finds the smallest good size with few trials. First tries the largest size, its half, a quarter
+/// and so on, and bisects between the smallest good size and the next smaller size that was tried.
+/// Then tries sizes in the middle of the widest untried gaps below, and bisects again if one of
+/// them is good. If every size above a good size is good, the result is exact; otherwise a smaller
+/// size that was not tried may be good. Tries fewer than a fifth of the sizes; if there are few
+/// sizes, as many as bisection needs.
 SmallestSize find_smallest_size(const SizeTrials& trials);
 
 }  // namespace spillway

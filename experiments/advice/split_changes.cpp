@@ -22,8 +22,8 @@ namespace {
 
 constexpr Bytes plenty = Bytes{1} << 30;
 constexpr Bytes no_plan = std::numeric_limits<Bytes>::max();
-// A range of operators contains the operator at the peak and at most this many operators before it,
-// and as many after it.
+// The operator with the most live bytes is split together with at most this many operators before
+// it and as many after it.
 constexpr std::int32_t reach = 8;
 constexpr int most_ranges = 4;
 
@@ -92,8 +92,8 @@ class SplitSearch {
  private:
   struct Peaks {
     Bytes all = no_plan;  // bytes that the plan uses
-    // The largest number of bytes live at an operator, without the operators that still need a
-    // split.
+    // The largest number of bytes live at an operator. Operators that still need a split are not
+    // counted.
     Bytes settled = no_plan;
   };
 
@@ -202,7 +202,7 @@ class SplitSearch {
   std::size_t workers_;
   Bytes capacity_;
   DesignPoint point_;
-  std::vector<Bytes> live_;  // per operator of the network
+  std::vector<Bytes> live_;  // live bytes at each operator of the network without splits
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ struct TriedOption {
 /// UserError(usage).
 TriedOption parse_tried_option(const std::string& text);
 
-/// A compiler of the user. Two versions of a compiler count as two.
+/// A compiler that the user gives. Two versions of a program count as two compilers.
 struct TunedCompiler {
   std::string name;     // empty = there is only one compiler
   std::string command;  // command with {network}, {out} and a placeholder per option
@@ -32,7 +32,7 @@ struct TunedCompiler {
 /// UserError(usage) if several commands have no names or equal names.
 std::vector<TunedCompiler> parse_compilers(const std::vector<std::string>& texts);
 
-/// The question with which compiler and which options of it a network runs fastest.
+/// Asks which compiler makes the fastest file of a network, and with which options.
 struct TuneQuestion {
   std::string network;  // path of the file
   std::vector<TunedCompiler> compilers;

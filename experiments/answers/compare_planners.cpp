@@ -27,14 +27,15 @@
 namespace spillway {
 namespace {
 
-// The options that some contestant uses, and the options that some contestant does not use.
+// Which options the contestants use. An option that only some contestants use is cleared for the
+// other contestants; an option that no contestant uses is an error.
 struct OptionUses {
   std::set<const PointOption*> used;
   std::map<const PointOption*, std::string> unused;  // with the reason
 };
 
-// Returns `point` without the options that have no use there, and notes every option in `uses`. An
-// option that some other contestant uses may be given for all of them.
+// Returns `point` without the options that have no effect there, and notes every given option in
+// `uses`: an option without effect is an error only if no contestant uses it.
 DesignPoint without_unused(DesignPoint point, const Target& target, const Network& network,
                            PointCache& cache, OptionUses& uses) {
   for (const PointOption& option : point_options()) {
@@ -68,9 +69,9 @@ std::vector<Contestant> with_options_of_use(const Network& network, const Target
 
 bool has_plan(const Contestant& one) { return !one.point.plan_text.empty(); }
 
-// Gives each contestant the format of feature maps with which its planner is fastest, as a run of
-// this planner does. A planner that makes no choice keeps the format that a compiler uses. Returns
-// the options of the first choice.
+// Every planner that can choose the format of feature maps gets the format with which it is
+// fastest. Every other planner keeps the given format, by default that of a compiler. Returns the
+// first choice as options; empty if nothing was chosen.
 std::string choose_formats(const Network& network, PointCache& cache,
                            std::vector<Contestant>& contestants) {
   std::string options;
@@ -83,9 +84,10 @@ std::string choose_formats(const Network& network, PointCache& cache,
   return options;
 }
 
-// Gives all contestants, except compiled files, the lowering that the first choosing planner
-// chooses, so that all of them place the same tensors. If a contestant has a plan from a file, the
-// given lowering remains, because the plan refers to its tensors. Returns the options of the
+// Lets the first planner that can choose a lowering do so, and gives its choice to all contestants
+// except compiled files. So all planners place the same tensors. Only the format of feature maps is
+// chosen by each planner for itself. If a contestant has a plan from a file, no planner chooses,
+// because this plan refers to the tensors of the given lowering. Returns the options of the
 // lowering.
 std::string share_lowering(const Network& network, PointCache& cache,
                            std::vector<Contestant>& contestants) {
@@ -210,7 +212,8 @@ DesignPoint with_all_fast(DesignPoint point, const Target& target) {
 }
 
 // Returns the most bytes that a memory can move in one direction per cycle of the processor. The
-// limit may be that of its port. A timing adapter may exceed its rate by one burst per period.
+// limit is that of the memory or that of its port, whichever is lower. Arm's timing adapter may let
+// one burst more pass in each period than `bwcap` allows.
 double peak_rate(const Target& target, MemoryIndex index) {
   const MemorySpec& memory = at(target.memories, index);
   const PortSpec& port = at(target.ports, memory.port);
@@ -260,8 +263,8 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
   return latency_bound(inputs);
 }
 
-/// Returns a bound for all contestants. If some of them have chosen another format of feature maps,
-/// this is the lower one of the bounds in the two formats.
+/// Returns a bound for all contestants. If the contestants have two formats of feature maps,
+/// computes the bound for each format and returns the lower one.
 Cycles bound_of_all(const Network& network, const DesignPoint& point,
                     const std::vector<Contestant>& contestants, PointCache& cache) {
   const Target target = cache.target(point);
@@ -293,7 +296,7 @@ void explain_differences(const Network& network, const std::vector<Contestant>& 
   if (fastest == nullptr) return;
   for (std::size_t i = 0; i < contestants.size(); ++i) {
     const PlannerScore& score = comparison.scores[i];
-    const bool written = contestants[i].command.empty();  // its file exists
+    const bool written = contestants[i].command.empty();  // otherwise the file is not written yet
     if (!score.compiled || !score.failure.empty() || !written) continue;
     comparison.differences.push_back(explain_difference(network, *fastest, contestants[i], cache));
   }

@@ -14,16 +14,18 @@ namespace spillway {
 /// The result of one contestant: a planner, a plan or a compiled file.
 struct PlannerScore {
   std::string planner;           // the contestant's label
-  std::string failure;           // why there is no time; empty = it was simulated
+  std::string failure;           // why the contestant was not simulated; empty = it was
   ExitCode code = ExitCode::ok;  // the exit code of a run that fails like this
-  Bytes excess = 0;              // bytes by which the plan is too large; 0 = not the failure
+  // Bytes by which the plan exceeds a memory; 0 if the failure has another reason.
+  Bytes excess = 0;
   Timing timing;
   Plan plan;
   Bytes spilled = 0;  // bytes of feature maps outside the fastest memory
-  // A compiled file: its operators are those of the compiler, and its plan is unknown.
+  // Whether this is a compiled file. Its operators are those of the compiler, and its plan is
+  // unknown.
   bool compiled = false;
   std::string compiler;               // compiler of the file, if the file names it
-  std::string command;                // simulates the contestant, or makes its file
+  std::string command;                // command that simulates the contestant, or makes its file
   std::vector<std::string> warnings;  // warnings of the run
 };
 
@@ -33,7 +35,7 @@ struct PlannerComparison {
   std::vector<PlannerScore> scores;
   std::optional<Cycles> bound;  // cycles that no plan can beat; Ethos-U only
   std::string lowering;         // options of the lowering that planners chose; empty = none
-  std::string choosers;         // planners that run with these options; empty = all
+  std::string choosers;         // planners that run with the options in `lowering`; empty = all
   Target platform;              // the resolved target of all contestants
   // The lowered network, whose tensors the plans place; empty if no contestant could run.
   Network lowered;
@@ -44,12 +46,12 @@ struct PlannerComparison {
   bool any_ran() const;
 };
 
-/// Simulates all contestants, with the options of `point` apart from those that a contestant sets.
-/// The bound is that of `network`. The planners that choose the format of feature maps choose it
-/// separately (chosen_lowering.h); any other choice of the lowering is made by the first planner
-/// that chooses, for all. A contestant that cannot run has a score with a failure. Throws
-/// UserError(usage) if `network` is compiled, if a compiled contestant has other inputs or
-/// outputs, or if all contestants fail with the same usage error.
+/// Simulates all contestants, with the options of `point` except those that a contestant sets. If
+/// planners can choose the format of feature maps, each of them chooses it for itself
+/// (chosen_lowering.h). Any other choice of the lowering is made by the first planner that can
+/// choose, and holds for all planners. The bound is that of `network`. A contestant that cannot run
+/// has a score with a failure. Throws UserError(usage) if `network` is compiled, if a compiled
+/// contestant has other inputs or outputs, or if all contestants fail with the same usage error.
 PlannerComparison compare_contestants(const Network& network, const DesignPoint& point,
                                       const std::vector<Contestant>& contestants);
 

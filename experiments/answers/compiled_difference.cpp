@@ -56,8 +56,8 @@ class MixedPlan {
     }
   }
 
-  /// Returns the plan with these cascades. A map of which only some rows were stored, and which
-  /// lies in none of these cascades, gets room for all of its rows.
+  /// Returns the plan with these cascades. If the plan stores only some rows of a map at a time,
+  /// and none of these cascades contains the map, the map gets room for all of its rows.
   Plan with_cascades(std::vector<Cascade> cascades) const {
     Plan plan = plan_;
     plan.cascades = std::move(cascades);
@@ -166,7 +166,8 @@ std::string maps_text(const Network& network, const Plan& own, const Plan& compi
   return fmt::format("feature maps: {} of {} in another memory", elsewhere, maps);
 }
 
-/// Returns how many maps the compiled file stores in another format than our network.
+/// Returns how many maps have different formats in the network as Spillway lowers it (`own`) and in
+/// the compiled file.
 std::size_t formats_apart(const Network& own, const Network& compiled) {
   std::size_t maps = 0;
   for (std::size_t i = 0; i < own.tensors.size(); ++i) {
@@ -179,8 +180,8 @@ std::string cascade_text(const char* whose, const Cascade& cascade) {
   return fmt::format("{} cascade of operators {} to {}", whose, cascade.first_op, cascade.last_op);
 }
 
-/// Starts from our plan and applies the compiler's choices one after the other. Times the network
-/// after each of them.
+/// Starts from Spillway's plan and applies the compiler's choices one after the other. Times the
+/// network after each of them.
 class Adoption {
  public:
   Adoption(const PointResult& own, const PointResult& compiled, int runs)
@@ -226,8 +227,8 @@ class Adoption {
     }
   }
 
-  /// Gives the maps of our plan the formats of the compiled file. The maps keep their places: rows
-  /// of pixels need no more bytes than bricks.
+  /// Gives the maps of Spillway's plan the formats of the compiled file. The maps keep their
+  /// places: rows of pixels need no more bytes than bricks.
   void take_formats() {
     const std::size_t maps = formats_apart(*network_, their_network_);
     network_ = &their_network_;
@@ -246,7 +247,8 @@ class Adoption {
     total_ = total;
   }
 
-  // Our network; after take_formats(), the one in which maps have the formats of the file.
+  // The network as Spillway lowers it; after take_formats(), the network in which the maps have the
+  // formats of the file.
   const Network* network_;
   const Network& their_network_;
   const Plan& own_;

@@ -13,7 +13,7 @@ struct Contestant {
   DesignPoint point;
   // A file that was compiled from the network; its commands are simulated. Null for a plan.
   const Network* compiled = nullptr;
-  std::string network;  // the word for the network or file in commands
+  std::string network;  // names the network or file in commands
   // The command that writes the file of `compiled`. If empty, `network` is the path of the file.
   std::string command = {};
 };

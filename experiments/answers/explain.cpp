@@ -52,8 +52,8 @@ std::vector<TensorIndex> operands_of(const Operator& op) {
   return operands;
 }
 
-/// Replaces the flow that fetches `weights` slice by slice: in fast memory, operators read the
-/// weights in place.
+/// If the plan fetches `weights` slice by slice, replaces this flow by one without buffers, because
+/// operators read weights in fast memory in place.
 void read_in_place(Plan& plan, const Network& network, TensorIndex weights) {
   for (WeightFlow& flow : plan.weights) {
     const std::vector<TensorIndex>& inputs = at(network.operators, flow.op).inputs;

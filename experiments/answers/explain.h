@@ -15,8 +15,8 @@ struct Alternative {
   std::string data;  // for compiled networks, whose tensors are unknown: "weights at 4,096"
   MemoryIndex from = no_memory;
   Bytes bytes = 0;
-  Bytes missing = 0;           // bytes by which the plan exceeds the fast memory then
-  Cycles operator_cycles = 0;  // time of the explained operator in this run
+  Bytes missing = 0;           // bytes that the fast memory lacks for this plan
+  Cycles operator_cycles = 0;  // time of the explained operator in this simulation
   Cycles total_cycles = 0;     // time of the whole run
 };
 
@@ -24,19 +24,19 @@ struct Alternative {
 struct Explanation {
   std::size_t op = 0;
   MemoryIndex fast = no_memory;  // the fastest writable memory
-  std::size_t blocks = 0;        // number of blocks of its kernels; 0 if it has none
-  Cycles block_compute = 0;      // cycles of all blocks in the MAC engine
-  Cycles block_output = 0;       // cycles of all blocks in the output engine
+  std::size_t blocks = 0;    // number of blocks of the operator's kernels; 0 if it has no kernels
+  Cycles block_compute = 0;  // cycles of all blocks in the MAC engine
+  Cycles block_output = 0;   // cycles of all blocks in the output engine
   // One for each operand outside the fast memory. The one that saves most time comes first.
   std::vector<Alternative> alternatives;
   std::vector<std::string> refused;  // why some operands cannot be in the fast memory
 };
 
 /// For each tensor of operator `op` that is not in the fast memory, simulates the plan of `result`
-/// with this tensor there. The tensor gets the lowest offset that is free for its whole lifetime.
-/// If it ends beyond the capacity, the memory is enlarged for this simulation. In a compiled
-/// network, an operand is a range of addresses. It moves behind everything in the fast memory, for
-/// the whole run and for all kernels that use it. Throws UserError(usage) if the network has no
+/// with this tensor in the fast memory. The tensor gets the lowest offset that is free for its
+/// whole lifetime; if the memory is too small for this, it is enlarged for the simulation. The
+/// tensors of a compiled network are unknown, so a range of addresses is moved instead: to the end
+/// of the fast memory, for all kernels that use it. Throws UserError(usage) if the network has no
 /// such operator.
 Explanation explain(const PointResult& result, std::size_t op);
 

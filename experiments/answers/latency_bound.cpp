@@ -13,7 +13,7 @@ namespace {
 
 struct Work {
   double compute = 0, output = 0, host = 0;  // cycles of the operator
-  double weights = 0;                        // bytes of its weights
+  double weights = 0;                        // bytes of the operator's weights
 };
 
 std::vector<Work> work_of(const Program& program) {
@@ -96,9 +96,9 @@ class End {
     }
   }
 
-  /// Computes when operator `end - 1` can have ended, if operators run one after the other. The
-  /// minimum is taken over running it as a whole and in a cascade with any number of its
-  /// predecessors.
+  /// Computes the earliest time at which operator `end - 1` can have ended, if operators run one
+  /// after the other. The operator may run as a whole, or as the last one of a cascade of any
+  /// length; the fastest of these ways counts.
   void run_one_after_the_other(std::size_t end) {
     const LeastOperator& last = at(inputs_.least.operators, end - 1);
     const LeastTimes& alone = reads_commands_ ? last.told : last.alone;
@@ -128,9 +128,10 @@ class End {
     asked_[end] = std::max(asked_[end], asks);
   }
 
-  /// Computes when the weights of the operators up to `end` can have arrived. After each earlier
-  /// operator has ended, the weights of all operators after it must be transferred; the latest of
-  /// these times counts.
+  /// Returns a lower bound of the time at which the weights of the first `end` operators have
+  /// arrived. Each smaller number `begin` gives one bound: when the first `begin` operators have
+  /// ended, the weights of the following operators must still be transferred. The largest bound
+  /// counts.
   double weights_until(std::size_t end) const {
     double latest = 0, weights = 0;
     for (std::size_t begin = end; begin-- > 0;) {
@@ -143,9 +144,9 @@ class End {
     return serial_ ? latest : std::max(latest, time_of(weights, 0));
   }
 
-  /// Returns the cycles in which the weights of operators from `begin` on are transferred. Fast
-  /// memory and the weight decoder's buffer may have held a part of them already, but nothing at
-  /// the beginning of the run.
+  /// Returns how many cycles it takes to transfer `weights` bytes after the first `begin`
+  /// operators. Fast memory and the weight decoder's buffer may hold some of these bytes already; at
+  /// the beginning of the run, they hold none.
   double time_of(double weights, std::size_t begin) const {
     if (inputs_.bytes_per_cycle <= 0) return 0;
     const double held =
@@ -159,17 +160,16 @@ class End {
   bool reads_commands_;
   bool serial_;  // operators run one after the other, except in cascades
   std::vector<std::int32_t> reach_;
-  // Indexed by a number of operators: when so many have ended, and when the constants of the next
-  // one can be requested.
+  // Element n: the earliest time at which the first n operators can have ended, and the earliest
+  // time at which the constants of the next operator can be requested.
   std::vector<double> ended_, asked_;
 };
 
-/// Returns a lower bound, in cycles, of the time to read the commands of a program whose commands
-/// have more bytes than its constants. Such a program reads at least as many bytes of commands as
-/// the constants have, one piece after the other. The bound counts no time for further commands.
-/// For a program with fewer bytes of commands, the bound is that of End with `reads_commands`.
-/// latency_bound() does not know which kind of program a plan makes, so it uses the smaller of the
-/// two bounds.
+/// Returns a lower bound, in cycles, of the time to read the commands if they have more bytes than
+/// the constants: the processor reads them piece by piece, and at least as many bytes as the
+/// constants have. If the commands have fewer bytes, the bound of class End with `reads_commands`
+/// holds. latency_bound() does not know which case applies, so it uses the smaller of the two
+/// bounds.
 double commands_until(const BoundInputs& inputs, const std::vector<Work>& work) {
   double bytes = 0;
   for (const Work& of : work) bytes += of.weights;

@@ -19,20 +19,22 @@ struct BoundInputs {
   LeastWork least;             // least work of the operators, if they run one after the other
 };
 
-/// Returns a number of cycles that no plan can beat. An operator and all earlier ones cannot have
-/// ended before the latest of these times:
-/// * The busier one of MAC engine and output engine has processed their blocks, and the host has
-/// done its work. If an operator can run in a cascade, the stripes with the fewest cycles count.
-/// * If operators run one after the other: each operator has taken its least time. It may run as a
-/// whole, in slices after the previous operator, or in stripes, with or without a cascade. A
-/// cascade reads the part of its weights that exceeds fast memory at least twice.
+/// Returns a number of cycles that no plan can beat. An operator and all operators before it cannot
+/// have ended before the latest of these times:
+/// * MAC engine and output engine have processed the blocks of these operators, and the host has
+///   done its work. The busier engine counts. An operator that can run in a cascade counts with the
+///   stripes that need the fewest cycles.
+/// * If operators run one after the other: each of these operators has taken its least time. It may
+///   run as a whole, in slices after the previous operator, or in stripes, with or without a
+///   cascade. If the weights of a cascade do not fit fast memory, the excess bytes are read at
+///   least twice.
 /// * For each earlier operator E: the weights of the operators after E have been transferred at the
-/// peak rate of their memory. The transfer begins when E ends or, if operators run one after the
-/// other, when the constants of the next operator can be requested. Weights that fast memory can
-/// hold at that time are subtracted; it holds none at the beginning of the run. If kernels overlap,
-/// the weights of the operator after E are subtracted, too, because the processor reads ahead by
-/// one kernel. A cascade that begins before this time and ends later reads its weights again for
-/// its last stripe, or holds them in fast memory.
+///   peak rate of their memory. The transfer begins when E ends or, if operators run one after the
+///   other, when the constants of the next operator can be requested. Weights that fast memory can
+///   hold at that time are subtracted; at the beginning of the run, it holds none. If kernels
+///   overlap, the weights of the operator after E are subtracted, too, because the processor reads
+///   ahead by one kernel. A cascade that begins before that time and ends later reads its weights
+///   again for its last stripe, or holds them in fast memory.
 Cycles latency_bound(const BoundInputs& inputs);
 
 }  // namespace spillway

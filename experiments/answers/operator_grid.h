@@ -24,7 +24,7 @@ struct GridRow {
 struct OperatorGrid {
   std::string title;
   std::vector<std::string> columns;
-  // In execution order; the operators of the first run come first.
+  // The operators of the first run in execution order, then operators that only later runs have.
   std::vector<GridRow> rows;
   std::vector<std::string> left_out;  // runs without times, each with the reason
 };
@@ -32,8 +32,8 @@ struct OperatorGrid {
 /// A run that becomes a column of a grid.
 struct GridRun {
   std::string label;
-  std::string failure;             // why it has no times; empty = it has times
-  std::vector<GridRow> operators;  // each with one time
+  std::string failure;             // why the run has no times; empty = it has times
+  std::vector<GridRow> operators;  // each has one time, that of this run
 };
 
 /// Returns a row for each operator of a run, with its time.

@@ -20,10 +20,10 @@ double in_kibibytes(Bytes bytes) { return static_cast<double>(bytes) / 1024; }
 /// What a row of the table says about a contestant, as text.
 struct ScoreCells {
   std::string latency_ms;
-  std::string above_bound;                     // in percent; empty = the bound is unknown
-  std::string peak_kib;                        // peak of the fastest memory
-  std::string spilled_kib;                     // empty for a compiled file, whose plan is unknown
-  std::string others_kib;                      // bytes read and written in all other memories
+  std::string above_bound;  // in percent; empty = the bound is unknown
+  std::string peak_kib;     // peak of the fastest memory
+  std::string spilled_kib;  // empty for a compiled file, whose plan is unknown
+  std::string others_kib;   // bytes read and written in all memories but the fastest
   std::string computing, memories, transfers;  // shares of the time in percent
 };
 

@@ -16,8 +16,8 @@
 namespace spillway {
 namespace {
 
-// Resolves a path that a CI file names. It is relative to the folder of the CI file if that has
-// such a file, otherwise to the working folder.
+// Resolves a path that a CI file names. It is relative to the folder of the CI file if it leads to
+// a file there, otherwise to the working folder.
 std::string beside(const std::string& file, const std::string& path) {
   const auto there = std::filesystem::path(file).parent_path() / path;
   std::error_code ignored;

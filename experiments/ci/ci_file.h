@@ -27,15 +27,15 @@ struct CiCheck {
 struct CiFile {
   std::string description;
   std::string baseline;           // path of an earlier `ci --json`; empty = none
-  bool updates_baseline = false;  // for --update: the baseline will be replaced; it may be missing
+  bool updates_baseline = false;  // for --update: the baseline is replaced, so it need not exist
   // Share by which latency may exceed that of the baseline, such as 0.02; nullopt = no limit.
   std::optional<double> slower;
   std::vector<CiCheck> checks;
 };
 
 /// Reads a CI file. The paths of networks and of the baseline are relative to the folder of `file`,
-/// or to the working folder if the file is not there. A baseline that does not exist yet will be
-/// written to the folder of `file`. If a network cannot be read, its check records the failure.
+/// or to the working folder if they lead to no file there. A baseline that does not exist yet will
+/// be written to the folder of `file`. If a network cannot be read, its check records the failure.
 /// Throws UserError(input_file) with line and column for keys and values that docs/experiments.md
 /// does not allow.
 CiFile parse_ci_file(std::string_view toml, const std::string& file);

@@ -30,14 +30,15 @@ struct CiResult {
   CiFigures now;
   double seconds = 0;  // wall time of the check
   std::optional<double> latency_budget_us;
-  std::optional<CiFigures> before;  // what the baseline says about this check, if it has it
+  // What the baseline says about this check; nothing if it does not contain the check.
+  std::optional<CiFigures> before;
   std::vector<std::string> missed;  // one message per missed budget
 };
 
-/// An operator with another number of cycles than in the baseline, or an operator that only one of
-/// the two has.
+/// An operator that has another number of cycles than in the baseline, or that exists only in this
+/// run or only in the baseline.
 struct CiChange {
-  // Number of the operator in this run; in the baseline if this run does not have it.
+  // Number of the operator in this run; if it exists only in the baseline, its number there.
   std::size_t number = 0;
   std::string name, type;
   std::optional<Cycles> before, now;

@@ -14,8 +14,8 @@
 namespace spillway {
 
 /// Returns the drawings of a run for its page and for `--svg`: "time", "operators" and "timeline".
-/// A memory with blocks adds two drawings, "memory-map" and "live-bytes", whose names end with the
-/// name of the memory.
+/// Every memory in which the plan places something adds two drawings, "memory-map" and
+/// "live-bytes", whose names end with the name of the memory.
 std::vector<Drawing> run_drawings(const PointResult& result);
 
 /// Returns the drawing "pareto". Its points are the planners; the axes are latency and the peak of

@@ -62,8 +62,8 @@ std::string change_line(const RelinkChanges& changes) {
   return "changed   " + (line.empty() ? std::string("nothing") : line) + "\n";
 }
 
-// Returns lines about the new commands: how many kernels and transfers they contain, and the
-// original's numbers.
+// Returns lines that compare the numbers of kernels and transfers in the original and in the new
+// file, and state the simulated cycles of the plan.
 std::string rewritten_line(const RelinkedFile& relinked) {
   const StreamCounts& before = relinked.counts_before;
   const StreamCounts& after = relinked.counts_after;
@@ -81,7 +81,7 @@ std::string rewritten_line(const RelinkedFile& relinked) {
 }
 
 // Returns a line about the arena sizes that the firmware must provide for the new file; empty if
-// they are those of the original.
+// the original needs the same sizes.
 std::string firmware_line(const RelinkedFile& relinked) {
   const bool fast = relinked.after.fast_bytes != relinked.before.fast_bytes;
   if (!fast && relinked.after.arena_bytes == relinked.before.arena_bytes) return "";

@@ -11,8 +11,9 @@
 
 namespace spillway {
 
-/// Counts what relinking changed: the feature maps and the weight buffers that are in the other
-/// arena (`to_fast`, `to_arena`) or at another offset (`moved`).
+/// Counts what relinking changed: the feature maps and the weight buffers that moved to the fast
+/// arena (`to_fast`), to the other arena (`to_arena`) or to another offset in the same arena
+/// (`moved`).
 struct RelinkChanges {
   int maps_to_fast = 0, maps_to_arena = 0, maps_moved = 0;
   int weights_to_fast = 0, weights_to_arena = 0, weights_moved = 0;

@@ -11,7 +11,8 @@ namespace spillway {
 namespace {
 
 // Returns the memories that both maps show: the fast arena, if one of the two files has one, and
-// the arena. Both may lie in the same memory of the target, so their names begin with the arena.
+// the arena. Both may lie in the same memory of the target, so the name of the arena stands before
+// the name of the memory.
 std::vector<MemorySpace> arenas_of(const RelinkedFile& relinked, const Target& target) {
   std::vector<MemorySpace> arenas;
   const MemoryIndex fast = relinked.before.fast_memory != no_memory ? relinked.before.fast_memory

@@ -17,11 +17,11 @@ namespace {
 // A lane of the timeline needs no more slices than a screen has columns of pixels.
 constexpr std::size_t slices_per_lane = 2000;
 
-// Returns how many operators the page explains. An explanation takes one simulation per tensor
-// outside the fastest memory, so a page of a long run has fewer explanations. For all other
-// operators, the page shows the command of their explanation. Returns 0 if the run has several
-// inferences: it shows the times of the last inference, which finds open DRAM rows and filled
-// caches, while an explanation simulates only a first inference.
+// Returns how many operators the page explains; for every other operator, the page shows a command
+// that explains it. An explanation takes one simulation per tensor outside the fastest memory, so a
+// page of a long run has fewer explanations. Returns 0 if the run has several inferences: a page
+// shows the times of the last one, with open DRAM rows and filled caches, but an explanation
+// simulates only a first inference.
 std::size_t operators_explained(const DesignPoint& point, const Timing& timing) {
   constexpr std::int64_t most_operators = 5;
   constexpr std::int64_t most_bursts = 3'000'000;

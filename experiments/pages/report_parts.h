@@ -60,8 +60,8 @@ ReportJson live_bytes_json(const Plan& plan, TimeStep steps);
 ReportJson weight_ratio_json(const DesignPoint& point, const Network& network,
                              const Target& target);
 
-/// Returns the meaning of every column of a table, by the column's name. A quantity that every
-/// memory has gets a column for each of `memories`.
+/// Returns the meaning of every column of a table, by the name of the column. A quantity of
+/// memories has one column for each of `memories`.
 template <typename Figure>
 ReportJson meanings_json(const std::vector<Figure>& figures,
                          const std::vector<std::string>& memories) {

@@ -55,8 +55,8 @@ std::string words_of_cell(const std::string& column, const std::string& cell) {
   // A row always states threads and weight ratio. Their defaults need no words in a command.
   if (column == "threads" && cell == "1") return "";
   if (option.items({}) == OptionItems{cell}) return "";
-  // This is the default ratio for weights without values. A ratio that the user chose is written
-  // with decimals, so it is never equal to this text.
+  // The cell contains the default ratio, for weights whose values are unknown. A ratio that the
+  // user chose is written with decimals, so it is never equal to this text.
   if (column == "weight_ratio" && cell == weight_ratio_text_without_values()) return "";
   return words_of(option, {cell});
 }

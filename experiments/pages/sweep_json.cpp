@@ -74,7 +74,7 @@ ReportJson columns_json(const std::string& csv, const std::string& source) {
   return columns;
 }
 
-// Returns the memories that the columns name, found by the columns of their capacities.
+// Returns the names of the memories: each of them has a column NAME_capacity_bytes.
 std::vector<std::string> memories_of_columns(const ReportJson& columns) {
   const std::string ending = "_capacity_bytes";
   std::vector<std::string> memories;
@@ -91,8 +91,8 @@ std::string word_in(const std::map<std::string, std::string>& words, const std::
   return quoted_for_shell(found == words.end() ? name : found->second);
 }
 
-// Returns the command lines that simulate the rows. A part of a command line stands for one
-// identity column. Each part is a text_column(): its different texts, and for each row an index.
+// Returns the command lines that simulate the rows, as a list of text_column(). Each of them has,
+// for one identity column, the words that the rows need in their command lines.
 ReportJson run_words_json(const std::string& csv, const std::string& source,
                           const SweepOrigin& origin) {
   CsvReader reader(csv, source);
@@ -131,7 +131,7 @@ ReportJson group_json(const TradeGroup& group) {
           {"knee_text", knee_text(group.points, group.front)}};
 }
 
-// Returns the word for a network in a command: its file, or its name if it is built in.
+// Returns how a command names a network: by its file, or by its name if it is built in.
 std::string word_of(const std::string& name, const std::string& source) {
   return source == "built-in" ? name : source;
 }

@@ -12,10 +12,10 @@ namespace spillway {
 /// What the page of a sweep needs besides the CSV.
 struct SweepOrigin {
   std::string command;  // the command that made the CSV
-  // The word for a network in a command, by the network's hash.
+  // How a command names each network. The key is the hash of the network.
   std::map<std::string, std::string> network_words;
-  // The word for a target in a command, by the target's hash: its file, or its name if it is built
-  // in.
+  // How a command names each target: by its file, or by its name if it is built in. The key is the
+  // hash of the target.
   std::map<std::string, std::string> target_words;
 };
 

@@ -28,8 +28,8 @@ Bytes whole_capacity(const Target& target, const std::string& memory) {
   return 0;
 }
 
-/// Sets the size of the cache to the `needed` bytes, unless the user gave a size. The user of a
-/// compiler chooses this size; the memory mode has only its default.
+/// Sets the size of the cache for feature maps to `needed` bytes, if this is more than the memory
+/// mode gives and not more than the memory has. Does nothing if the user gives the size.
 void give_cache(Bytes needed, const Target& target, DesignPoint& point) {
   const std::string& cache = target.mode.cache;
   for (const auto& given : point.target_options.capacities) {

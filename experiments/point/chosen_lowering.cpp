@@ -77,8 +77,8 @@ class LoweringSearch {
   void improve(const PointOption& option) {
     DesignPoint from = best_;
     clear_option(option, from);
-    // Each of these options adds operators. So two lowerings with equally many operators are the
-    // same, and need not be tried twice.
+    // Every option that the search tries adds operators to the lowered network. So two lowerings
+    // with equally many operators are the same, and only the first of them is tried.
     std::set<std::size_t> known = {operators_of(from), operators_of(best_)};
     for (const std::string& value : values_of(option, *known.begin())) {
       DesignPoint tried = from;
@@ -139,9 +139,9 @@ Bytes bytes_of_maps(const Network& lowered) {
   return bytes;
 }
 
-/// Whether all maps together need at least 5 % fewer bytes as rows of pixels than as bricks. If
-/// they save less, rows are hardly ever faster, and a second search for plans is not worth its
-/// time.
+/// Whether it is worth looking for the faster format: all maps together must need at least 5 %
+/// fewer bytes as rows of pixels than as bricks. If they save less, rows are hardly ever faster,
+/// and a second search for plans takes too long.
 bool chooses_format(const Network& network, const DesignPoint& point, PointCache& cache) {
   constexpr Bytes least_share = 20;
   const PointOption& format = format_option();

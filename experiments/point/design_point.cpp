@@ -76,8 +76,8 @@ std::optional<WeightPlanning> weight_planning(const Network& plain, const Networ
   const std::string inputs = PointCache::names_of_schedule(plain, point);
   weights.needs = cache.weight_needs(
       fmt::format("{}\n{} {}", inputs, request.constants, request.arena.front()), [&] {
-        // The needs outlive `network` and refer to the network, so they get the copy that the cache
-        // keeps.
+        // The result of needs_of() refers to its network and is kept longer than `network`. So it
+        // refers to the copy of the network in the cache.
         const Network& kept = cache.lowered(plain, point, constants_of(point, target));
         return needs_of(kept, target, options, request.constants, request.arena.front());
       });
@@ -180,8 +180,8 @@ FamilyOptions options_with_ratios(const DesignPoint& point, const Network& lower
   return options;
 }
 
-// Makes the plan of the user's file the plan of `result`. A compiled file also gives the sizes of
-// encoded weights, unless the user gives weight ratios.
+// Gives `result` the plan in the user's file. If this is a compiled file, it also gives the sizes
+// of encoded weights, unless the user gives weight ratios.
 void follow_plan(const Network& plain, const DesignPoint& point, PointResult& result,
                  PointCache& cache) {
   if (!is_tflite_plan(point.plan_text)) {
@@ -202,16 +202,16 @@ void follow_plan(const Network& plain, const DesignPoint& point, PointResult& re
   }
 }
 
-// Returns `open`, a result without a plan, with the plan that the user gives as a start. Nothing if
-// that plan does not fit.
+// Returns `open`, a result without a plan, completed by the plan that the user gives as a start.
+// Returns nothing if this plan does not fit.
 std::optional<PointResult> start_of(const Network& plain, const DesignPoint& point,
                                     const PointResult& open, PointCache& cache) {
   DesignPoint given = point;
   given.planner.clear();
   given.plan_text = std::move(given.start_text);
   given.plan_source = std::move(given.start_source);
-  // The start is a plan for the lowering that the user gives. So clears the options of the lowering
-  // that the planner has chosen.
+  // The start is a plan for the lowering that the user has chosen, so the lowering options that the
+  // planner has chosen are cleared.
   for (const std::string& name : point.chosen_options) {
     clear_option(find_point_option(name), given);
   }
@@ -232,8 +232,9 @@ Cycles cycles_of(const DesignPoint& point, const PointResult& planned, PointCach
   return cache.simulated(point, planned.target, program).total;
 }
 
-// Makes a plan and compares its time with that of the user's start; the faster plan becomes
-// the plan of `result`. If the planner finds no plan that fits, the user's start becomes it.
+// Makes a plan and compares its time with that of the user's start. The faster of the two becomes
+// the plan of `result`. If the planner finds no plan that fits, the start becomes the plan of
+// `result`.
 void plan_from_start(const Network& plain, const DesignPoint& point, PointResult& result,
                      PointCache& cache) {
   std::optional<PointResult> start = start_of(plain, point, result, cache);
@@ -293,8 +294,8 @@ void require_plan_is_whole_truth(const PointResult& result) {
   if (!strays.empty()) throw std::logic_error("the plan is not the whole truth:" + strays);
 }
 
-// Adds a warning if the file does not suit the memory mode. There is none if the user gives the
-// memories of regions, because the mode has then no effect.
+// Adds a warning if the file does not suit the memory mode. Adds none if the user gives the
+// memories of regions, because the mode then has no effect.
 void warn_of_mode(const Network& network, const DesignPoint& point, const ProcessorFamily& family,
                   PointResult& result) {
   const auto warning_of = family.compiled_mode_warning;

@@ -55,7 +55,7 @@ struct DesignPoint {
   SimulationOptions simulation;
   // Names of the lowering options that with_chosen_lowering() has set.
   std::vector<std::string> chosen_options;
-  std::vector<InputFile> inputs;  // files that options name, without the network's
+  std::vector<InputFile> inputs;  // files that options name; the file of the network is not listed
 };
 
 /// Everything that the simulation of a design point has computed, for reports.
@@ -91,9 +91,10 @@ PlanningRequest planning_request(const DesignPoint& point, const Target& target)
 /// Returns the network lowered for the target of the point. Throws UserError.
 const Network& lowered_for(const Network& network, const DesignPoint& point, PointCache& cache);
 
-/// Plans without a simulation, with the lowering that the options of the point give. For the plan
-/// of run_point(), pass the result of with_chosen_lowering(). Throws CapacityError as run_point()
-/// does, and UserError(usage) for compiled networks, because their files contain their plan.
+/// Plans without a simulation, with the lowering that the options of the point give. To get the
+/// plan that run_point() makes, pass the result of with_chosen_lowering(). Throws CapacityError as
+/// run_point() does, and UserError(usage) for compiled networks, because their files contain their
+/// plan.
 NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCache& cache);
 
 /// Lowers, plans, schedules and simulates a network. If the point leaves the lowering open, its

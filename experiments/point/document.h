@@ -12,7 +12,8 @@ constexpr int document_version = 1;
 /// tool_version.
 nlohmann::ordered_json document_head(const std::string& document);
 
-/// Returns the text of a document, indented by two. Bytes that are not valid UTF-8 are replaced.
+/// Returns the text of a document, indented by two blanks per level. Bytes that are not valid UTF-8
+/// are replaced.
 std::string document_text(const nlohmann::ordered_json& json);
 
 }  // namespace spillway

@@ -58,8 +58,8 @@ TimeLeft bounded(const std::string& key, const Program& program, const Target& t
 
 struct Runner {
   std::string key;
-  double at_least = 0;  // lower bound of its cycles
-  bool known = false;   // whether its cycles are known from a simulation
+  double at_least = 0;  // lower bound of the plan's cycles
+  bool known = false;   // whether the plan's cycles are known from a simulation
   std::optional<Program> program;
   std::optional<TimeLeft> left;
 };

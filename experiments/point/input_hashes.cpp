@@ -10,8 +10,8 @@ namespace spillway {
 
 std::string network_hash(const Network& network) {
   Hash hash;
-  // The bytes of a network from a CSV contain only the values of its constants, so the structure is
-  // hashed instead.
+  // For a network from a CSV, `network.file` has only the values of constants. So the structure of
+  // such a network is hashed instead of the file.
   if (network.file && looks_like_tflite({network.file->data(), network.file->size()})) {
     hash.add({reinterpret_cast<const char*>(network.file->data()), network.file->size()});
   } else {

@@ -12,27 +12,32 @@ namespace spillway {
 // holds, it returns the end of a sentence that begins with the option's name; otherwise an empty
 // text. Entries of the option table combine these functions.
 
-/// The network is compiled: its plan and its encoded weights are given.
+/// The option has no effect if the network is compiled: the file gives the plan and the encoded
+/// weights.
 std::string obstacle_compiled(const OptionUse& use);
-/// The network is not compiled. Only compiled programs have regions, and commands without names.
+/// The option has no effect if the network is not compiled. Only compiled programs have regions,
+/// and only their commands have no names.
 std::string obstacle_not_compiled(const OptionUse& use);
-/// The target has no hardware threads. Options of xcore.ai kernels and their compiler have no
-/// effect.
+/// The option has no effect if the target has no hardware threads, because it is for the kernels of
+/// xcore.ai or for their compiler.
 std::string obstacle_no_threads(const OptionUse& use);
-/// The network contains kernels, and these define what each thread does.
+/// The option has no effect if the network contains kernels of xcore.ai, because these define what
+/// each thread does.
 std::string obstacle_compiled_kernels(const OptionUse& use);
-/// The target reads weights unencoded.
+/// The option has no effect if the target reads weights unencoded.
 std::string obstacle_plain_weights(const OptionUse& use);
-/// Weights are loaded by operators of the network, so a plan cannot decide how they are loaded.
+/// The option has no effect if operators of the network load the weights. A plan then cannot decide
+/// how weights are loaded.
 std::string obstacle_weight_loads(const OptionUse& use);
-/// The target is not an NPU. Its compiler has no releases to select from.
+/// The option has no effect if the target is not an Ethos-U NPU.
 std::string obstacle_no_npu(const OptionUse& use);
-/// The plan is given, by --plan or by the network itself. If a list or a CSV leaves tensors open,
-/// the option may have an effect, but only if the user names a planner for them.
+/// The option has no effect if the plan is given, by --plan or by the network itself. If a list or
+/// a CSV leaves tensors open, a planner places them; the option then has an effect only if the user
+/// names this planner.
 std::string obstacle_given_plan(const OptionUse& use);
 
-/// The network has no weights to encode or copy: no operator of the lowered network multiplies by
-/// constants.
+/// The option has no effect if the network has no weights to encode or copy, that is, if no
+/// operator of the lowered network multiplies by constants.
 std::string obstacle_no_weights(const OptionUse& use);
 
 /// Lowers the network for `point`, which is the point of `use` or a variant of it. Calls `look`
@@ -41,10 +46,12 @@ std::string obstacle_no_weights(const OptionUse& use);
 std::string look_at_lowered(const OptionUse& use, const DesignPoint& point,
                             const std::function<std::string(const Network& lowered)>& look);
 
-/// The plans of the planner do not depend on PlannerOptions::arena_limit.
+/// The option has no effect if the plans of the planner do not depend on
+/// PlannerOptions::arena_limit.
 std::string obstacle_no_arena_limit(const PlannerEntry& planner, const PlannerOptions& options);
 
-/// The plans of the planner do not depend on PlannerOptions::search_budget.
+/// The option has no effect if the plans of the planner do not depend on
+/// PlannerOptions::search_budget.
 std::string obstacle_no_search(const PlannerEntry& planner, const PlannerOptions& options);
 
 /// Calls `Obstacles` in order and returns the first text that is not empty; empty if there is none.

@@ -59,7 +59,7 @@ std::string choices_text(const DesignPoint& point);
 std::string stage_key(Stage stage, const DesignPoint& point);
 
 /// Returns a message that says why the option would have no effect at this point; empty if it has
-/// one.
+/// an effect.
 std::string obstacle_of(const PointOption& option, const OptionUse& use);
 
 /// Throws UserError(usage) if the point sets an option that has no effect there.

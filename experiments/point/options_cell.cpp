@@ -10,8 +10,9 @@
 namespace spillway {
 namespace {
 
-// Returns the position of the first blank, from position `from` on, that is followed by an option's
-// name and `=`. Blanks inside a value are not. Returns the cell's length if there is no such blank.
+// Returns the first position, from `from` on, of a blank that separates two options: the name of an
+// option and `=` follow it. Other blanks are part of a value. Returns the length of the cell if no
+// such blank follows.
 std::size_t next_option(const std::string& cell, std::size_t from) {
   for (std::size_t blank = cell.find(' ', from); blank != std::string::npos;
        blank = cell.find(' ', blank + 1)) {

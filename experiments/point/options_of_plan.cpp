@@ -176,7 +176,8 @@ OptionItems items_of_pins(const DesignPoint& point) {
   return items;
 }
 
-// Returns why --pin has no effect: pins apply only if the plan is made here.
+// Returns why --pin has no effect: the plan is given, or the target is an xcore.ai, on which
+// --place chooses the memories of tensors.
 std::string pin_obstacle(const OptionUse& use) {
   const bool given = !use.point.plan_source.empty() || !obstacle_compiled(use).empty();
   if (given) return ": the plan is given; it cannot be changed by pins";

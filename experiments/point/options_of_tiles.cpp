@@ -118,9 +118,10 @@ bool loads_anything(const OperatorNames& names) {
   return std::any_of(names.begin(), names.end(), xcore::loads_from_flash);
 }
 
-// Returns why the operators are the same with and without `option`. The reason is `nothing_to_do`
-// or, if `splits_loads`, possibly that nothing is loaded. If the option is not given, the network
-// is not lowered, and only reasons are checked that concern target and network.
+// Returns why the operators of the lowered network are the same with and without `option`:
+// `nothing_to_do` or, for an option that splits loads (`splits_loads`), that nothing is loaded from
+// flash. Empty if the operators differ. If the user does not give the option, only the target and
+// the network are checked, without lowering.
 std::string obstacle_same_operators(const OptionUse& use, const PointOption& option,
                                     bool splits_loads, const std::string& nothing_to_do) {
   std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
@@ -160,8 +161,8 @@ std::string page_after_obstacle(const OptionUse& use) {
                   operators == 1 ? "operator" : "operators"));
 }
 
-// Says that the lowered network has no convolution or, if `one_pixel`, no convolution with a single
-// output pixel.
+// Returns a text that the lowered network has no convolution or, if `one_pixel`, no convolution
+// with a single output pixel. Returns an empty text if it has one.
 std::string obstacle_no_convolution(const OptionUse& use, bool one_pixel) {
   return look_at_lowered(use, use.point, [&](const Network& lowered) -> std::string {
     for (const Operator& op : lowered.operators) {

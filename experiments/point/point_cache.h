@@ -52,23 +52,23 @@ class PointCache {
   std::optional<Timing> simulated_within(const Deadline& deadline, const DesignPoint& point,
                                          const Target& target, const Program& program);
   /// Tells the cache that many points will follow. Programs of neighbouring points begin with equal
-  /// commands. So each simulation continues from a snapshot of an earlier one, taken where the two
-  /// programs first differ (simulate_after_alike()). For few points, snapshots cost more time than
-  /// they save.
+  /// commands. So each simulation continues from a snapshot of an earlier simulation, taken where
+  /// the two programs first differ (simulate_after_alike()). For few points, snapshots cost more
+  /// time than they save.
   void expect_many() { many_ = true; }
   /// Returns the number of simulations that were run so far.
   std::size_t simulations() const { return simulations_; }
 
-  /// Returns the weight needs of a network's operators, which `make` computes. `name` must identify
-  /// names_of_schedule() and the memories. Only the last result is kept, with the slices that were
-  /// computed on demand.
+  /// Returns the weight needs of the operators of a network; `make` computes them if they are not
+  /// stored. `name` must contain names_of_schedule() and the memories, because the needs depend on
+  /// both. Only the last result is stored, with the slices that were computed on demand.
   const WeightNeeds& weight_needs(const std::string& name,
                                   const std::function<WeightNeeds()>& make);
 
   /// Returns the times of plans that were simulated because a planner asked for them.
   PlanTimes& plan_times() { return plan_times_; }
-  /// Returns a text for plan_times(): it identifies everything except the plan that schedule()
-  /// depends on at `point`. `network` is the network as it was read, and must outlive the cache.
+  /// Returns a text that identifies everything on which schedule() depends at `point`, except the
+  /// plan. PlanTimes needs it. `network` is the network as it was read, and must outlive the cache.
   static std::string names_of_schedule(const Network& network, const DesignPoint& point);
 
   /// Returns what searching planners found at points that differ only in the capacity of one

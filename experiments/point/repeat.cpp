@@ -14,8 +14,8 @@ void append_shifted(std::vector<Item>& items, std::size_t count, OperatorIndex s
   }
 }
 
-// Returns the length of the list that a command of this kind has an index into; 0 if its number is
-// not an index.
+// The number in a command is mostly an index into a list of `program`. Returns the length of this
+// list; 0 if commands of this kind have another number.
 std::size_t count_of(const Program& program, CommandKind kind) {
   switch (kind) {
     case CommandKind::kernel:

@@ -10,9 +10,9 @@ namespace spillway {
 /// and cache lines carry over from one inference to the next. Requires runs >= 1.
 Program repeated(const Program& program, int runs);
 
-/// Returns the timing of one inference of a repeated program. `run` is its number, from 0. The
-/// operators have their times in the repeated program; Timing::total is that of this inference. The
-/// numbers for memories and engines cover all inferences.
+/// Returns the timing of inference `run` (from 0) of a repeated program. The times of its operators
+/// count from the beginning of the repeated program; Timing::total is the time of this inference
+/// alone. The numbers for memories and engines cover all inferences.
 Timing one_of(const Timing& timing, int run, int runs);
 
 }  // namespace spillway

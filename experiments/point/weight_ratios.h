@@ -53,7 +53,8 @@ std::string weight_sizes_text(const DesignPoint& point, const Network& network);
 enum class WeightValuesKnown : std::uint8_t { none, some, all };
 WeightValuesKnown weight_values_known(const Network& network);
 
-/// Whether a value of --weight-ratio names a file, which its ending shows, and is no number.
+/// Whether a value of --weight-ratio is the name of a file, recognized by its ending, and not a
+/// number.
 bool is_weight_ratio_file(const std::string& value);
 
 /// Reads weight ratios. Throws UserError(input_file) for a malformed file, and for a file without
@@ -61,9 +62,9 @@ bool is_weight_ratio_file(const std::string& value);
 WeightRatios read_weight_ratios(const std::string& file);
 
 /// Returns the ratios by operators of `lowered`. An operator that the file does not have is left
-/// out, and has the common ratio. Throws UserError(input_file) if the file names operators that the
-/// network does not have, or was compiled from another network; UserError(usage) if it was compiled
-/// for another processor than `target`.
+/// out; it then has the ratio weight_ratio_in_force(). Throws UserError(input_file) if the file
+/// names operators that the network does not have, or was compiled from another network;
+/// UserError(usage) if it was compiled for another processor than `target`.
 std::map<std::string, double> ratios_by_operator(const WeightRatios& ratios, const Network& lowered,
                                                  const Target& target);
 

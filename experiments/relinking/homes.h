@@ -42,8 +42,8 @@ std::optional<std::vector<BufferHome>> homes_of_choice(const MovableBuffers& mov
                                                        const ArenaLimits& limits,
                                                        const std::vector<bool>& fast);
 
-/// Returns the lowest free home of buffer `index` in the fast arena (`fast`) or in the other one,
-/// while all other buffers stay at `homes`. Nothing if no space is free.
+/// Returns the lowest free home of buffer `index` in the fast arena (if `fast`) or in the arena
+/// outside of fast memory, while all other buffers stay at `homes`. Nothing if no space is free.
 std::optional<BufferHome> free_home(const MovableBuffers& movable, const ArenaLimits& limits,
                                     const std::vector<BufferHome>& homes, std::size_t index,
                                     bool fast);

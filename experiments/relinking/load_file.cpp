@@ -47,10 +47,10 @@ std::vector<bool> loaded_tensors(const Network& network, const ProcessorFamily& 
   return loaded;
 }
 
-/// Where loads and waits stand among the other operators, by the tensors that they load or wait
-/// for.
+/// For each load and each wait: how many other operators stand before it. The key is the list of
+/// tensors that are loaded or waited for.
 struct LoadPlaces {
-  std::map<std::vector<TensorIndex>, int> loads, waits;  // number of other operators before each
+  std::map<std::vector<TensorIndex>, int> loads, waits;
 };
 
 LoadPlaces load_places(const Network& network, const std::vector<bool>& loaded) {

@@ -23,8 +23,8 @@ std::string arena_memory(const ProcessorFamily& family, const DesignPoint& point
 Network planning_network(const Network& compiled, const ProcessorFamily& family,
                          const std::vector<std::int32_t>& order);
 
-/// planning_network() merges tensors that must share an address. Gives each of these tensors the
-/// offset of the merged one.
+/// planning_network() merges tensors that must share an address, and only one of them has an
+/// offset. Gives the same offset to the tensors that were merged with it.
 void share_places(const Network& compiled, const ProcessorFamily& family,
                   std::vector<std::int32_t>& offsets);
 

@@ -23,15 +23,16 @@ struct ArenaRequest {
 /// The file of a network with a plan of its arena, and the arena sizes that the runtime needs for
 /// the original and for this file.
 struct ArenaFile {
-  // Contents of the new file; of the original if it is kept.
+  // Contents of the new file or, if the original is kept, of the original.
   std::vector<std::uint8_t> bytes;
   std::string kept_because;  // why the original is kept; empty = it is not
   std::string planner;       // the planner, or the name of the plan's file
   // Peaks of the arena with the original and with the new file, without the runtime's own records.
   Bytes before = 0, after = 0;
   Bytes lower_bound = 0;
-  Plan plan_before,
-      plan_after;  // of the runtime's planner; memory 0 is the arena
+  // The plans of the runtime's planner for the original and for the new file. Memory 0 is the
+  // arena.
+  Plan plan_before, plan_after;
 };
 
 /// Writes a plan of the arena into the metadata of the network's .tflite file; the runtime places

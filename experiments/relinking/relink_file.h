@@ -17,7 +17,9 @@ namespace spillway {
 struct RelinkRequest {
   // Target, mode and capacities. The file determines what the point leaves open.
   DesignPoint point;
-  std::string planner;  // empty = the fastest homes in simulation
+  // Empty = the homes that several planners choose are simulated, and the fastest ones are
+  // improved.
+  std::string planner;
   PlannerOptions planner_options;
   std::optional<PlacedProblem> plan;  // a plan that is used instead of a planner
   ArenaLimits limits;
@@ -30,7 +32,7 @@ struct StreamCounts {
 
 /// The result of relinking, with the timing of the original and of the new file.
 struct RelinkedFile {
-  // Contents of the new file; of the original if it is kept.
+  // Contents of the new file or, if the original is kept, of the original.
   std::vector<std::uint8_t> bytes;
   std::string kept_because;  // why the original is kept; empty = it is not
   MovableBuffers before, after;

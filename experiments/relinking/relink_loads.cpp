@@ -147,8 +147,9 @@ class LoadRelinker {
     }
   }
 
-  /// Tries for each load that can start early whether the file is faster if it starts late, or
-  /// early. Begins once with all loads late and once with all loads early.
+  /// Finds out which loads should start early. Changes one load at a time, and keeps the change if
+  /// the file is the best so far. Does this twice: beginning with all loads late, and beginning
+  /// with all loads early.
   void improve() {
     const std::size_t count = family_.early_loads(compiled_);
     if (count == 0 || !chooses() || !best_) return;
@@ -208,8 +209,8 @@ class LoadRelinker {
            std::pair(best_->timing.total, best_->arena);
   }
 
-  /// Returns the largest arena that is allowed. This is the arena of the original, unless the user
-  /// gives the size of the memory; then only that size is a limit.
+  /// Returns the largest size of the arena that a file may need: that of the original. If the user
+  /// gives the size of the memory, only the memory limits the arena.
   Bytes limit() const {
     for (const auto& [name, bytes] : request_.point.target_options.capacities) {
       if (name == memory_) return unlimited;
@@ -286,8 +287,10 @@ class LoadRelinker {
   LoadsFile result_;
   std::optional<LoadCandidate> best_;
   std::set<std::pair<Order, Offsets>> tried_;
-  std::string failure_;   // why the latest file was rejected that did not fit
-  std::string unproven_;  // why the latest file was rejected that did fit
+  // The error of the latest file that did not fit.
+  std::string failure_;
+  // The error of a file that fits, but is not proven to compute the same as the original.
+  std::string unproven_;
 };
 
 }  // namespace

@@ -30,11 +30,11 @@ struct LoadChanges {
   // Loads that start later or earlier in the order of operators than in the original.
   int loads_later = 0, loads_earlier = 0;
   int waits_moved = 0;  // operators that wait for loads, in another place of the order
-  int maps_moved = 0, weights_moved = 0;  // tensors with other offsets
+  int maps_moved = 0, weights_moved = 0;  // tensors with another offset than in the original
 };
 
 struct LoadsFile {
-  // Contents of the new file; of the original if it is kept.
+  // Contents of the new file or, if the original is kept, of the original.
   std::vector<std::uint8_t> bytes;
   std::string kept_because;                 // why the original is kept; empty = it is not
   std::string planner;                      // the planner that chose the offsets

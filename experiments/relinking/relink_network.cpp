@@ -62,7 +62,8 @@ class NetworkRelinker {
 
  private:
   void count_original() {
-    Target roomy = target_;  // counts the commands even if the file does not fit
+    // Memories without limits, so that the commands can be counted even if the file does not fit.
+    Target roomy = target_;
     for (MemorySpec& memory : roomy.memories) memory.capacity = unlimited;
     result_.counts_before =
         counts_of(family_.replay(compiled_, roomy, request_.point.family_options));
@@ -114,9 +115,9 @@ class NetworkRelinker {
     if (used > 0) point.target_options.capacities.emplace_back(name, used);
   }
 
-  // Pins the tensors that host and application use to the arena. They expect them there, even if
-  // another memory is faster. If a planner does not support pins, its plan is rejected later if it
-  // puts these tensors elsewhere.
+  // Host and application expect the tensors that they use in the arena, so pins these tensors
+  // there. A planner that does not support pins may put them elsewhere; its plan is then rejected
+  // later.
   void pin_runtime_tensors(DesignPoint& point) const {
     PointCache cache;
     const Network& lowered = lowered_for(plain_, point, cache);
@@ -141,8 +142,8 @@ class NetworkRelinker {
     finish(std::move(file), proven);
   }
 
-  // Whether blocks may become smaller than in the plan. If the user gives a plan or a planner that
-  // does not choose by time, the blocks stay as planned.
+  // Whether kernels may get smaller blocks than in the plan. They keep the planned blocks if the
+  // user gives the plan, or names a planner that does not choose by time.
   bool may_divide_blocks() const {
     const bool by_time =
         request_.planner.empty() || find_planner(request_.planner).planner->chooses_by_time();

@@ -8,8 +8,8 @@
 namespace spillway {
 namespace {
 
-// Returns the cells that the rows of a group share, as text. Numbers of texts would not do, because
-// rows from several SweepRows are compared.
+// Returns the cells that the rows of a group share, as text. The number of a text differs between
+// SweepRows objects, so numbers cannot be compared here.
 std::string common_cells(const SweepRows& rows, const SweepRow& row) {
   std::string text;
   for (const std::uint32_t number : trade_identity(row)) text += rows.text(number) + "\n";

@@ -66,8 +66,9 @@ std::uint32_t SweepRows::number_of(const std::string& text) {
   return static_cast<std::uint32_t>(numbers_.place_of(texts_, text));
 }
 
-// Returns the number of the text that remains of a cell `options` without the options that compete.
-// If this version does not know an option of the cell, returns the number of the whole cell.
+// Returns the number of a text: the cell `options` without the options for which competes() is
+// true. If the cell has an option that this version does not know, returns `options`, the number of
+// the whole cell.
 std::uint32_t SweepRows::task_options_of(std::uint32_t options) {
   if (options == 0) return 0;
   const auto [entry, added] = task_options_.try_emplace(options, options);

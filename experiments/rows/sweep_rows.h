@@ -27,9 +27,10 @@ using IdentityKey = std::array<std::uint32_t, identity_cells>;
 struct SweepRow {
   IdentityKey identity{};
   std::uint32_t other_memories = 0;  // the cell `memories` without the fastest memory
-  std::uint32_t task_options = 0;    // the cell `options` without options that compete
+  std::uint32_t task_options =
+      0;  // the cell `options` without options that compete; see competes()
   const std::string* status = nullptr;
-  // The target's fastest memory. Empty if the row has no latency.
+  // Name of the target's fastest memory; an empty text if the row has no latency.
   const std::string* fast_memory = nullptr;
   std::optional<double> latency_us;
   Bytes fast_bytes = 0;  // capacity of the fastest memory

@@ -26,8 +26,8 @@ struct TradeGroup {
 /// Whether the row belongs to a group.
 bool trades(const SweepRow& row);
 
-/// Returns the cells that all rows of the same group share. Rows of different groups have different
-/// ones.
+/// Returns the cells that all rows of the same group share. Rows of different groups differ in at
+/// least one of these cells.
 IdentityKey trade_identity(const SweepRow& row);
 
 /// Returns the groups of rows in a sweep, in the order of their first rows.

@@ -30,7 +30,7 @@ struct TableDiff {
   std::size_t moved = 0;
   // Number of cells that differ by no more than the tolerance.
   std::size_t within = 0;
-  // The largest relative change among these cells.
+  // The largest relative change among the cells that differ by no more than the tolerance.
   double most_within = 0;
   std::vector<MovedCell> cells;                   // cells that differ by more than the tolerance
   std::vector<std::string> only_in_a, only_in_b;  // names of rows

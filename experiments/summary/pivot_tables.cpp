@@ -125,14 +125,15 @@ std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& c
   const std::size_t row_cell = identity_index(choice.rows);
   const std::size_t column_cell = identity_index(choice.columns);
   std::vector<PivotTable> tables;
-  std::vector<IdentityKey> identities;  // identities[i] is that of tables[i]
+  std::vector<IdentityKey> identities;  // identities[i] is the identity of tables[i]
   std::vector<LabelSlots> labels;
   std::map<IdentityKey, std::size_t> numbers;
   for (const SweepRow& row : rows) {
     IdentityKey identity = row.identity;
     identity[row_cell] = 0;
     identity[column_cell] = 0;
-    // The identity contains names, and their hashes would only separate rows of equal names.
+    // The identity contains the names of network and target. Their hashes are ignored, because they
+    // would only separate rows with equal names.
     identity[identity_index("network_hash")] = 0;
     identity[identity_index("target_hash")] = 0;
     const auto [entry, added] = numbers.try_emplace(identity, tables.size());

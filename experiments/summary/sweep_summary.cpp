@@ -36,9 +36,9 @@ std::size_t values_in(const SweepRows& rows, const std::string& column) {
   return values.size();
 }
 
-// Returns what the rows and the columns of the tables are. Usually these are planners and memories.
-// If the sweep varies only one of the two, or none, replaces the other by what the sweep varies
-// most.
+// Returns which columns of the CSV become the rows and the columns of the tables. Usually these are
+// planners and memories. If the sweep does not vary one of these, the column that the sweep varies
+// most takes its place.
 PivotChoice axes_of(const SweepRows& rows, PivotChoice choice) {
   const PivotChoice usual;
   if (choice.rows != usual.rows || choice.columns != usual.columns) return choice;

@@ -13,8 +13,8 @@ ChartPoint point_of(const TradeGroup& group, std::size_t i) {
   return {group.points[i].fast_bytes, group.points[i].latency_us, group.rows[i]};
 }
 
-/// Finds the points that cover each other in the picture. Each of them gets the names of all their
-/// planners.
+/// Finds points that cover each other in the picture, and gives each of them the names of the
+/// planners of all of them.
 void name_by_place(std::vector<ParetoPoint>& points) {
   constexpr double apart = 200;  // positions that one can distinguish along an axis
   const auto [least, most] = std::minmax_element(

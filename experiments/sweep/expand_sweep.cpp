@@ -31,7 +31,8 @@ void multiply(PointList& points, const std::vector<std::string>& values, const A
   });
 }
 
-// Reads the values now, so that a file that changes while the sweep runs does not change points.
+// Reads the values only once, before the sweep runs, so that a file that changes during the sweep
+// does not change points.
 void multiply_option(PointList& points, const std::string& name,
                      const std::vector<std::string>& values) {
   if (values.empty()) return;
@@ -73,8 +74,8 @@ class SettledOptions {
     }
   }
 
-  /// Throws UserError(usage) for an option that has no effect at any of `points`. settle() of this
-  /// object must be called for each point that `points` builds.
+  /// Throws UserError(usage) for an option that has no effect at any of `points`. The list must
+  /// call settle() of this object for every point that it builds (PointList::settle_with).
   void require_use(const PointList& points) const {
     for (std::size_t i = 0; i < points.size() && used_.size() < varied_.size(); ++i) {
       (void)points[i];
@@ -207,8 +208,8 @@ void multiply_automatic(PointList& points, const SweepSpec& spec, PointCache& ca
   }
 }
 
-// Counts the points before each target's system configurations and modes are known: the product of
-// the lengths of these lists.
+// Counts the combinations of networks, targets, system configurations and memory modes that the
+// sweep lists, including those that a target does not have.
 PointCount count_of_systems(const SweepSpec& spec) {
   PointCount count;
   count.times("networks", spec.networks.size());

@@ -19,8 +19,8 @@ class Fingerprints {
   using TextOf = std::function<std::string(std::size_t number)>;
 
   Fingerprints() = default;
-  /// `hashes` has the hash of each text, in the order of their numbers 0, 1 and so on. There are at
-  /// most 2^32 - 1.
+  /// `hashes` has the hash of each text, in the order of the numbers of the texts: 0, 1 and so on.
+  /// There are at most 2^32 - 1 texts.
   explicit Fingerprints(const std::vector<std::uint64_t>& hashes);
 
   /// Returns the number of `text`, whose hash is `hash`; nothing if it is not among the texts. If

@@ -13,16 +13,17 @@ namespace spillway {
 /// spilled.
 Bytes peak_bytes(const Network& network, const DesignPoint& point, PointCache& cache);
 
-/// The capacities of `memory`, ascending, at which the planner's plan for the point changes: the
-/// plan differs from that with 16 bytes less. The first one is the smallest capacity with a plan.
+/// Returns the capacities of `memory`, ascending, at which the plan for the point changes: at each
+/// of them, the plan differs from the plan with 16 bytes less. The first one is the smallest
+/// capacity with a plan.
 ///
 /// The search divides the range from 0 to what the plan needs in a memory without limit into 64
-/// parts. If the plans at both ends of a part differ, bisection finds a change to within 16 bytes;
-/// it goes on in both halves if the plan in the middle differs from both. A plan that appears and
-/// disappears again within one part is not found. Only the plan counts: how the schedule uses
-/// memory that the plan leaves free (for weight buffers) is ignored. If no capacity has a plan, the
-/// result is the target's own capacity. Throws UserError(usage) for compiled networks, whose files
-/// contain their plan.
+/// parts. If the plans at both ends of a part differ, bisection finds a change to within 16 bytes.
+/// If the plan in the middle differs from the plans at both ends, both halves are searched. A plan
+/// that appears and disappears again within one part is not found. Weight buffers that the schedule
+/// puts into free memory are not part of the plan, so they do not count. If no capacity has a plan,
+/// the result is the capacity of the target. Throws UserError(usage) for compiled networks, whose
+/// files contain their plan.
 std::vector<Bytes> plan_change_sizes(const Network& network, const DesignPoint& point,
                                      const std::string& memory, PointCache& cache);
 

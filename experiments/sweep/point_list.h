@@ -38,8 +38,8 @@ class PointList {
   bool empty() const { return choices_.empty(); }
   SweepPoint operator[](std::size_t point) const;
 
-  /// The choices and sizes of a point as text, from which coded() of any list with the same choices
-  /// builds the same point.
+  /// Returns the choices and sizes of a point as text. A list with the same choices, also one in
+  /// another process, can build the same point from it with coded().
   std::string code(std::size_t point) const;
   SweepPoint coded(const std::string& code) const;
 
@@ -50,7 +50,7 @@ class PointList {
   void multiply_sizes(const std::string& memory, const SizesOf& sizes_of);
   /// Calls `settle` for every point that is built, after all its choices are set.
   void settle_with(Settle settle) { settle_ = std::move(settle); }
-  /// Drops the points for which `kept`, parallel to the list, is false.
+  /// Drops every point `i` for which `kept[i]` is false.
   void keep(const std::vector<bool>& kept);
 
  private:
@@ -66,7 +66,7 @@ class PointList {
   std::vector<Choice> made_;           // the first varies slowest
   std::vector<std::string> memories_;  // in the order of the calls of multiply_sizes()
   std::vector<std::uint64_t> choices_;
-  std::vector<Bytes> sizes_;  // per point, one for each of memories_
+  std::vector<Bytes> sizes_;  // for each point, one size for each of memories_
 };
 
 }  // namespace spillway

@@ -16,7 +16,8 @@ namespace {
 void require_values_once(const std::string& name, const std::vector<std::string>& values) {
   if (values.size() < 2) return;
   const PointOption& option = find_point_option(name);
-  std::map<std::string, std::string> spelled;  // by the value as points record it
+  std::map<std::string, std::string>
+      spelled;  // the key is the value in the form that points record
   for (const std::string& value : values) {
     DesignPoint point;
     set_option(option, items_of_sweep_value(option, value), point);

@@ -83,7 +83,7 @@ double predicted_cost(const SweepSpec& spec, const SweepPoint& point) {
   const auto bytes = std::accumulate(
       network.tensors.begin(), network.tensors.end(), Bytes{0},
       [](Bytes total, const Tensor& tensor) { return total + std::max<Bytes>(tensor.bytes, 0); });
-  // So many bytes are assumed to take as long to simulate as an operator that moves no bytes.
+  // This number of bytes is assumed to take as long to simulate as an operator that moves no bytes.
   constexpr double bytes_per_operator = 16 * 1024;
   const double simulation = static_cast<double>(bytes) +
                             bytes_per_operator * static_cast<double>(network.operators.size());

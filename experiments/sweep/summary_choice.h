@@ -5,8 +5,8 @@
 
 namespace spillway {
 
-/// What the rows and the columns of the tables in a sweep's summary are. Both are names from
-/// sweep_identity_columns.
+/// Which columns of the CSV become the rows and the columns of the tables in a sweep's summary.
+/// Both are names from sweep_identity_columns.
 struct PivotChoice {
   std::string rows = "planner";
   std::string columns = "memories";

@@ -23,9 +23,9 @@ namespace {
 
 std::int64_t microseconds(double seconds) { return static_cast<std::int64_t>(seconds * 1e6); }
 
-// Writes FILE.meta.json or, if the output already has rows, checks that the sweep may continue it.
-// The command line may be another one. Version, build and target files must be the same, because
-// otherwise the old rows would differ from those of a fresh run.
+// Writes FILE.meta.json. If the output already has rows, first checks that version and build are
+// the same as those of the run that wrote them, because otherwise old and new rows might not fit
+// together. The command line may differ.
 void write_or_check_meta(SweepTable& table, const SweepMeta& meta, const std::string& output,
                          bool has_rows) {
   const std::string path = meta_path(output);

@@ -19,7 +19,7 @@ struct StoredRow {
   std::uint64_t offset = 0;  // position in the file
   std::uint32_t length = 0;  // without the checksum
   std::uint32_t point = 0;
-  bool failed = false;  // whether its status is `failed`
+  bool failed = false;  // whether the status of the row is `failed`
 };
 
 struct StoredRows {
@@ -35,8 +35,8 @@ class SweepFiles;
 StoredRows take_over_rows(SweepTable& table, const SweepRun& run, const SweepMeta& meta,
                           const SweepFiles& files);
 
-/// Simulates a point of SweepTable::row() and returns its row and its times as two lines, for
-/// SweepFiles::append. Runs in a worker.
+/// Simulates a point with SweepTable::row(), and returns its row and its times as two lines for
+/// SweepFiles::append(). Runs in a worker.
 std::string timed_row(SweepTable& table, const SweepPoint& point);
 
 /// The files of one run, with rows and times. Only the positions of rows are kept in memory; the
@@ -57,8 +57,8 @@ class SweepFiles {
   /// Appends a failed row for a point whose worker died or exceeded a limit.
   void append_failed(std::size_t point, const std::string& reason);
 
-  /// Replaces both files by files that are sorted by point. `rows` must be the result of rows().
-  /// Returns the hash of the new file of rows.
+  /// Replaces the files of rows and times by files that are sorted by point. `rows` must be the
+  /// result of rows(). Returns the hash of the new file of rows.
   std::string sort(StoredRows rows) const;
 
  private:

@@ -62,8 +62,8 @@ std::uint64_t SweepJournal::size_of_file() const {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
-// Returns where the last complete row ends: the position behind the last line feed. The header also
-// ends in a line feed, so there is one.
+// Returns where the last complete row ends: the position behind the last line feed. At least the
+// header ends in a line feed.
 std::uint64_t SweepJournal::end_of_rows(std::uint64_t size) const {
   for (std::uint64_t end = size; end > 0;) {
     const std::uint64_t begin = end - std::min<std::uint64_t>(end, piece_bytes);

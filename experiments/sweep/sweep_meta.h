@@ -21,14 +21,14 @@ struct SweepMeta {
   std::size_t total_points = 0;
   Shard shard;
   std::vector<std::size_t> points;  // numbers of the points that the file has rows of, ascending
-  std::string rows_hash;            // hash of the identities of the rows, in this order
+  std::string rows_hash;            // hash of the identities of the rows, in the order of `points`
   std::string content_hash;         // hash of the complete CSV; empty while the file grows
 };
 
 std::string meta_path(const std::string& csv_path);
 std::string times_path(const std::string& csv_path);
 
-/// The target files of a sweep by their hashes.
+/// The paths of the target files of a sweep. The key is the hash of a file.
 std::map<std::string, std::string> target_words(const SweepTable& table);
 
 SweepMeta describe_sweep(SweepTable& table, const Shard& shard, const std::string& command);
@@ -44,8 +44,8 @@ std::string merged_meta(const std::string& path, const std::string& command,
 /// in a line feed is left out, because it may be incomplete.
 std::vector<std::string> split_rows(const std::string& csv);
 
-/// Returns the hash of the identities of `rows`. A file whose rows have the hash that is recorded
-/// is finished; otherwise it is still growing.
+/// Returns the hash of the identities of `rows`. A file is finished if its rows have the hash that
+/// its FILE.meta.json records; otherwise rows are still missing.
 std::string rows_hash(const std::vector<std::string>& rows);
 
 /// Reads a FILE.meta.json. Throws UserError(input_file) if it is wrong: for example, numbers out of

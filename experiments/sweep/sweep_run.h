@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-/// How a sweep is run. The rows do not depend on any of these.
+/// How a sweep is run. The contents of the rows depend on none of these members.
 struct SweepRun {
   std::string output;  // a regular file; it may contain rows of the same sweep, which are kept
   std::size_t workers = 1;
@@ -18,7 +18,8 @@ struct SweepRun {
   // Whether to keep the rows of an earlier run with status `failed`. Otherwise their points are
   // tried again.
   bool keep_failed = false;
-  PoolLimits limits;  // for each point; beyond them, its row is `failed`
+  // Limits for one point. A point that exceeds them gets a row with status `failed`.
+  PoolLimits limits;
 };
 
 }  // namespace spillway

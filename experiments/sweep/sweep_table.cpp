@@ -56,7 +56,8 @@ SweepTable::SweepTable(const SweepSpec& spec) : spec_(spec), points_(expand(spec
   if (points_.empty()) throw UserError(ExitCode::usage, "the skip conditions leave no point");
 }
 
-// Drops the points that a condition skips. Returns the hashes of the identities of the others.
+// Drops the points that a condition skips. Returns the hashes of the identities of the remaining
+// points.
 std::vector<std::uint64_t> SweepTable::drop_skipped() {
   SkippedPoints skipped(spec_);
   std::vector<std::uint64_t> hashes;

@@ -16,8 +16,8 @@
 namespace spillway {
 
 /// The points of a sweep, the columns of its CSV, and the conversion of points to rows. A row
-/// depends only on its point, not on the order of the points or on earlier ones. docs/formats.md
-/// describes the columns.
+/// depends only on its point, not on other points or their order. docs/formats.md describes the
+/// columns.
 class SweepTable {
  public:
   /// Expands `spec`. A point that its lists give twice is kept once; points that a condition skips
@@ -41,7 +41,8 @@ class SweepTable {
   /// Simulates one point and returns its row. A point that cannot be planned, or fails, has a row
   /// with that status.
   std::string row(std::size_t point) { return row(points_[point]); }
-  /// The same for a point that need not be one of the table's, if only its sizes are others.
+  /// Like row(point) for a point that is not in the table, but differs from a point of the table
+  /// only in the sizes of memories.
   std::string row(const SweepPoint& point);
   /// The user's mistake that made the last row() fail. Nothing if the row did not fail, or failed
   /// for a reason other than a wrong name, option or file.

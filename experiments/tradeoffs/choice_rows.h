@@ -19,7 +19,8 @@ struct PricedChoice {
 /// Rows of a sweep that may be compared with each other. They have the same network, and the same
 /// value of every option that chooses neither hardware nor program.
 struct ChoiceGroup {
-  // Name of the network, and these values as text.
+  // Name of the network, then the common values of the options that choose neither hardware nor
+  // program.
   std::string name;
   // Number of rows of the sweep, including those without a latency.
   std::size_t points = 0;

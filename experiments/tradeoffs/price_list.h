@@ -32,7 +32,7 @@ struct PriceList {
 PriceList parse_prices(const std::vector<std::string>& items);
 
 /// Returns the price of `name`. A listed name applies if `name` begins with it, in upper or lower
-/// case; the longest of these applies. Nothing if there is none.
+/// case; if several listed names apply, the longest one counts. Nothing if none applies.
 std::optional<double> price_of(const std::vector<PriceList::Named>& prices,
                                const std::string& name);
 

@@ -93,7 +93,7 @@ void add_text_columns(const TradeOff& trade, const std::vector<std::size_t>& var
     add(names[c].first, Cells::text);
     table.columns.back().elastic = true;
   }
-  add("", Cells::text);  // the column of equal points
+  add("", Cells::text);  // the column for the number of points with equal objectives
 }
 
 PrintedTable unbeaten_table(const TradeOff& trade, const std::vector<std::size_t>& varied,

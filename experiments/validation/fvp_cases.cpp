@@ -133,7 +133,7 @@ void read_sweeps(FvpTable table, std::vector<FvpCase>& cases) {
   }
 }
 
-// Returns the unit of a stream that follows `before`. A unit consists of complete kernels.
+// Returns the unit that follows the unit `before` in a stream. A unit consists of complete kernels.
 // `launches` also counts waits for kernels, so these are subtracted.
 FvpUnit unit_after(const FvpUnit& before, std::int64_t launches, const std::string& types) {
   FvpUnit unit;

@@ -24,7 +24,8 @@
 namespace spillway {
 namespace {
 
-// The FVP's clock shows the time of units in such steps.
+// The FVP's clock counts in steps of this many cycles, so the published times of units are
+// multiples of it.
 constexpr Cycles clock_step = 1000;
 
 void set_field(TimingAdapterParameters& adapter, const std::string& field, std::int64_t value) {

@@ -57,17 +57,21 @@ struct FvpUnits {
 /// error comes first.
 std::vector<FvpUnits> units_by_kind(const std::vector<FvpResult>& results);
 
-/// The error of single units as the mean of their errors, and as the sum of their differences over
-/// the sum of their cycles, in parts of 1. The FVP's clock moves in steps of 1,000 cycles and cuts
-/// off both ends of a unit, so a unit may be up to a step shorter or longer than published.
+/// An error of single units in two forms: the mean of the relative errors, and the sum of the
+/// differences divided by the sum of the cycles. Both are parts of 1. The FVP's clock moves in
+/// steps of 1,000 cycles, so the published time of a unit may be up to one step too long or too
+/// short.
 struct UnitError {
   double mean = 0;
   double of_cycles = 0;
 };
 struct UnitErrors {
-  UnitError all;       // the difference from the published cycles
-  UnitError beyond;    // the part of the difference beyond a step
-  UnitError unbiased;  // expected from a simulator without any error: a third of a step per unit
+  UnitError all;  // the differences from the published cycles
+  // Only the part of each difference that exceeds one step of the clock.
+  UnitError beyond;
+  // What the steps of the clock alone cause: a simulator without errors would differ by a third of
+  // a step per unit on average.
+  UnitError unbiased;
 };
 UnitErrors unit_errors(const std::vector<FvpResult>& results);
 
@@ -75,9 +79,10 @@ UnitErrors unit_errors(const std::vector<FvpResult>& results);
 /// of its run.
 std::vector<FvpResult> run_fvp_experiment(const FvpExperiment& experiment);
 
-/// Returns four tables: `runs` with one row per case, its error and that of Vela's estimate, single
-/// operators at the end and the worst of them first; `means` with mean and worst error; `kinds`
-/// of units; `units`, the largest difference first.
+/// Returns four tables. `runs` has one row per case with its error and the error of Vela's
+/// estimate; single operators are at the end, the largest error first. `means` has the mean and the
+/// largest errors, `kinds` the sums of units of a kind, and `units` the single units, the largest
+/// difference first.
 Printout fvp_report(const FvpExperiment& experiment, const std::vector<FvpResult>& results);
 
 /// Returns the products, such as "u85", that do not count as validated: a case or a kind of units

@@ -114,7 +114,8 @@ PrintedTable summary_table(const std::vector<FvpResult>& results) {
   return table;
 }
 
-// The errors of single units, beside those that the steps of the FVP's clock cause by themselves.
+// Returns the errors of single units and, to compare with them, the errors that the steps of the
+// FVP's clock alone would cause.
 std::string unit_error_lines(const std::vector<FvpResult>& results) {
   const UnitErrors errors = unit_errors(results);
   const auto line = [](const char* name, const UnitError& error) {

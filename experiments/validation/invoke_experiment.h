@@ -36,7 +36,7 @@ InvokeExperiment parse_invoke_experiment(std::string_view toml, const std::strin
 struct InvokeResult {
   std::vector<InvokeTable> tables;  // in the order of the cases
   std::vector<TileMemory> memories;
-  std::string cost_notes;  // how the costs of the last case are known
+  std::string cost_notes;  // how reliable the times of the last case are (report/cost_notes.h)
   // A line for each number beyond its tolerance; empty = the published tables are reproduced.
   std::vector<std::string> missed;
 };

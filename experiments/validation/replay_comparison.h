@@ -24,7 +24,7 @@ struct CompiledCase {
   std::string file;  // NETWORK__ACCELERATOR__MODE..., without its ending
   PlanCycles replayed;
   PlanCycles lowered;
-  std::string not_compared;  // why there is no `lowered`; empty = there is
+  std::string not_compared;  // why the lowered network was not simulated; empty = it was
 
   double total_error() const { return relative(lowered.total, replayed.total); }
   double npu_error() const { return relative(lowered.npu(), replayed.npu()); }

@@ -80,8 +80,8 @@ class Recovery {
   std::int32_t run() {
     const Plan before = plan_;
     matches_ = match_layers(estimate(), check_.layers);
-    // Visits all operations twice. If two operations share a map, its memory may only be clear
-    // after both were visited.
+    // If two operations share a map, both may have to be visited before the memory of the map is
+    // known. So visits all operations twice.
     for (int pass = 0; pass < 2; ++pass) improve_all();
     std::int32_t moved = 0;
     for (std::size_t i = 0; i < plan_.residencies.size(); ++i) {

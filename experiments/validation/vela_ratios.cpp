@@ -12,7 +12,8 @@ namespace {
 struct Share {
   double elements = 0;
   double ratio = 0;
-  // Whether the listing shows the weights. It does not if DMA moves them: no column counts that.
+  // Whether a column of the listing counts the bytes of the weights. No column counts weights that
+  // DMA moves.
   bool listed = true;
 };
 
@@ -31,8 +32,8 @@ Shares shares_of(const ethosu::NetworkOps& ops, double ratio) {
   return shares;
 }
 
-// Distributes the remaining encoded bytes among the weights that DMA moves. They are what the
-// weights with known ratios leave of all encoded bytes.
+// Gives the weights that DMA moves a common ratio. Their encoded bytes are all encoded bytes minus
+// those of the weights whose ratios are known.
 void share_out_rest(double ratio, Shares& shares) {
   double rest = 0;
   double elements = 0;

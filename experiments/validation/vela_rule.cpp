@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-/// The work that an operator is for the engines and the memories.
+/// How much an operator needs of the engines (in cycles) and of the memories.
 struct Demand {
   double compute = 0;
   double output = 0;

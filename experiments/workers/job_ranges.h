@@ -19,7 +19,7 @@ class JobRanges {
   /// Returns the next job of `lane`; at least one job must be left.
   std::size_t take(std::size_t lane);
 
-  /// Returns a job that was taken to the queue; it is the next one to be taken.
+  /// Puts back a job that was taken. It is the next job to be taken.
   void give_back(std::size_t job) { returned_.push_back(job); }
 
  private:

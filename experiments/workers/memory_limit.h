@@ -6,7 +6,8 @@
 namespace spillway {
 
 /// Allows this process to allocate `bytes` more than it has now; an allocation beyond that throws
-/// std::bad_alloc. Sanitized builds set no limit, because their shadow memory exceeds any.
+/// std::bad_alloc. Sanitized builds set no limit, because they reserve more address space than any
+/// useful limit.
 void limit_memory(Bytes bytes);
 void lift_memory_limit();
 

@@ -27,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 
 struct PoolWorker {
   pid_t process = 0;
-  std::size_t lane = 0;  // index of its range in JobRanges
+  std::size_t lane = 0;  // index of the worker's range in JobRanges
   Pipe requests, results;
   std::optional<std::size_t> job;
   Clock::time_point started;  // when the job began

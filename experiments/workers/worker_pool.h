@@ -34,9 +34,9 @@ struct PoolLimits {
   std::function<void(std::size_t job, const std::string& reason)> lost;
 };
 
-/// The workers of one or more batches of jobs. They live as long as the pool, so what the work
-/// keeps in its process serves later batches, too. Work of all batches must be known before the
-/// first one, because workers are forked then; a request says what a job of a later batch is.
+/// The worker processes of one or more batches of jobs. They live as long as the pool, so a later
+/// batch can use what `work` has stored in its process. All batches have the same `work`; a request
+/// tells it what the job is.
 class WorkerPool {
  public:
   /// Does the job that a request describes, like Work.
@@ -67,7 +67,7 @@ class WorkerPool {
   std::vector<PoolWorker> workers_;
 };
 
-/// Does the jobs as WorkerPool::run() does, with workers that end with them.
+/// Does one batch of jobs as WorkerPool::run() does. The workers end with the batch.
 PoolEnd run_in_workers(const std::vector<std::size_t>& jobs, std::size_t workers, const Work& work,
                        const JobDone& done, const PoolLimits& limits = {});
 

@@ -139,7 +139,7 @@ void choose_as_compiled(FamilyOptions& choices) {
   choices.of<Options>().schedule.as_compiled = true;
 }
 
-// First compares the files command by command: this is exact and quick, and the message names the
+// Compares the files command by command first: this is exact and quick, and its message names the
 // command. If they differ, compares the values that they compute. This slower comparison also
 // accepts files that split the network differently.
 std::string proven_difference(const Network& original, const Network& emitted) {

@@ -41,8 +41,8 @@ class BusySteps {
   Stretches stretches_;
 };
 
-/// A part of the arena that several buffers use. It is as large as the first buffer in it, which is
-/// the largest.
+/// A part of the arena that several buffers use. It is as large as its first member, which is the
+/// largest.
 struct SharedObject {
   Bytes size = 0;
   Bytes alignment = 1;

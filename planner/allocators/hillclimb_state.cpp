@@ -80,8 +80,8 @@ std::size_t HillclimbState::count_pairs() const {
   return pairs;
 }
 
-// Visits the ranges in the order of their starts and pairs each with the ranges that have not
-// ended. An empty range is paired with the ranges that begin before it and end after it.
+// Visits the ranges in the order of their starts and pairs each range with the earlier ranges that
+// have not ended. An empty range is paired with the ranges that begin before it and end after it.
 void HillclimbState::find_all_neighbours() {
   std::vector<Range> live;
   for (const Range range : by_start_) {
@@ -175,7 +175,8 @@ HillclimbState::Landing HillclimbState::first_fit(Range range) {
     }
     if (other.end > landing.address) {
       landing = {round_up(other.end, block.alignment), other.range, true};
-      // the range ends less than one alignment below the landing, so it leads to the same landing
+      // `other` ends less than one alignment below the landing, so rounding up its end gives the
+      // same landing.
     } else if (other.end > landing.address - block.alignment) {
       landing.only_one = false;
     }

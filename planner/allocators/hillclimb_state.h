@@ -34,8 +34,8 @@ class HillclimbState {
   }
 
   /// Places the ranges in `order` at their lowest free addresses, and stops as soon as the highest
-  /// end exceeds `best`. Returns the highest end. Ranges that were not reached keep the address,
-  /// turn and predecessor of an earlier trial, as in the original.
+  /// end exceeds `best`. Returns the highest end. As in Vela, ranges that were not reached keep the
+  /// address, turn and predecessor of an earlier trial.
   Bytes run_trial(const Order& order, Bytes best);
 
   const std::vector<Bytes>& addresses() const { return addresses_; }
@@ -53,17 +53,17 @@ class HillclimbState {
   void measure_urgencies();
   void place(Range range);
 
-  /// The lowest free address and the range that ends there. `only_one` is false if several ranges
-  /// end there.
+  /// The lowest free address of a range, and the placed range that ends at this address. `only_one`
+  /// is false if several placed ranges end there.
   struct Landing {
     Bytes address = 0;
     Range predecessor = -1;
     bool only_one = true;
   };
   Landing first_fit(Range range);
-  /// Several placed ranges can end at the address of `range`. Returns the one that the original
-  /// records as the predecessor. The original moves `range` up past its neighbours, in their order
-  /// and in repeated passes; the neighbour that moved it last is the predecessor.
+  /// Several placed ranges can end at the address of `range`. Returns the one that Vela records as
+  /// the predecessor. Vela moves `range` up past its neighbours, in their order and in repeated
+  /// passes; the neighbour that moved it last is the predecessor.
   Range last_pushed_by(Range range) const;
 
   std::vector<UnplacedBlock> blocks_;

@@ -22,8 +22,9 @@ std::vector<std::size_t> largest_first(const std::vector<UnplacedBlock>& blocks)
   return order;
 }
 
-/// TinyEngine compares corners strictly, so two rectangles with the same lifetime never conflict.
-/// This known defect leads to invalid plans; it is reproduced on purpose.
+/// TinyEngine compares the corners of two rectangles (lifetime x addresses) with < and >. Two
+/// rectangles with the same lifetime therefore never conflict. This known defect leads to invalid
+/// plans; it is reproduced on purpose.
 bool have_one_lifetime(const PlacedBlock& a, const UnplacedBlock& b) {
   return a.lower == b.lower && a.upper == b.upper;
 }

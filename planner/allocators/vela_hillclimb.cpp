@@ -111,7 +111,7 @@ class Search {
   }
 
   std::size_t pick(const std::vector<HillclimbState::Turn>& turns, std::int64_t last_index) {
-    // the list has only one turn
+    // `last_index` is negative if only one turn can be picked.
     if (last_index < 0) return static_cast<std::size_t>(turns.front());
     return static_cast<std::size_t>(at(turns, random_.randint(0, last_index)));
   }

@@ -5,8 +5,8 @@
 namespace spillway {
 namespace {
 
-/// Vela's linear allocator. Vela also shares the bytes of identical weights and tables, but such
-/// buffers are not planned over time and do not occur here.
+/// Vela's linear allocator. Vela also lets identical weights and tables share bytes. Planners get
+/// no weights and tables, so this class does not do that.
 class VelaLinear : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,

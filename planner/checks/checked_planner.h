@@ -14,8 +14,8 @@ namespace spillway {
 void require_valid_answer(const PlanningProblem& problem, const PlanningResult& answer,
                           const std::string& who);
 
-/// Wraps `planner` so that all its answers are validated. Used for the planners of programs that
-/// use the libraries, because such planners may have defects.
+/// Returns `planner` in a wrapper that throws UserError(run_failed) if an answer is not a valid
+/// plan. Programs that use the libraries can add planners of their own, which may have defects.
 std::unique_ptr<Planner> checked(std::unique_ptr<Planner> planner, const std::string& name);
 
 }  // namespace spillway

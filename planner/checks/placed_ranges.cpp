@@ -54,8 +54,8 @@ bool overlap(const PlacedRange& a, const PlacedRange& b) {
 }
 
 /// The lifetime of a residency, extended to complete cascades because their operators alternate.
-/// Planners have a function of their own for this (cascaded_life), so that the validator does not
-/// repeat a mistake of theirs.
+/// The planners use cascaded_life() for this. The validator does not, so that an error there is
+/// found.
 std::pair<TimeStep, TimeStep> lifetime(const Residency& residency, const Plan& plan) {
   std::pair<TimeStep, TimeStep> life = {residency.lower, residency.upper};
   for (const Cascade& cascade : plan.cascades) {
@@ -88,8 +88,9 @@ std::size_t root_of(std::size_t residency, const Plan& plan) {
   return root;
 }
 
-/// The ranges that are live at one step, for look-up by address. Each memory has one table per
-/// power of two of the size, so that a look-up visits few ranges that do not overlap.
+/// The ranges that are live at one step, for look-up by address. Each memory has one table for the
+/// sizes from one power of two to the next, so that a look-up visits few ranges that do not
+/// overlap.
 class ActiveRanges {
  public:
   explicit ActiveRanges(const std::vector<PlacedRange>& ranges) : ranges_(ranges) {}

@@ -27,7 +27,8 @@ struct PlacedRange {
   TimeStep own_from() const { return std::max(lower, shared_until); }
 };
 
-/// Returns the pairs (later, earlier) of indices of overlapping ranges, in order.
+/// Returns the pairs of indices of overlapping ranges, in ascending order. The first index of a
+/// pair is the larger one.
 std::vector<std::pair<std::size_t, std::size_t>> overlapping_pairs(
     const std::vector<PlacedRange>& ranges);
 

@@ -10,7 +10,7 @@
 namespace spillway {
 
 enum class ViolationKind : std::uint8_t {
-  out_of_bounds,  // outside its memory, or in one that does not exist
+  out_of_bounds,  // it lies outside its memory, or its memory does not exist
   overlap,        // two buffers use the same bytes at the same step
   misaligned,
   wrong_size,      // reserves fewer or more bytes than the tensor has
@@ -37,8 +37,8 @@ const char* violation_name(ViolationKind kind);  // "out of bounds", "overlap", 
 std::vector<Violation> validate_plan(const Plan& plan, const Network& network);
 
 /// Returns all violations in `placements`, which has one element per buffer of `problem`; empty =
-/// valid. Skipped buffers may be unplaced. A buffer placed inside another buffer, or with a host in
-/// `hosts` (of the planner's result), may share the bytes of its host.
+/// valid. Skipped buffers may be unplaced. Buffers may overlap if Buffer::placed_inside says that
+/// they share bytes, or `hosts`, which is PlanningResult::hosts.
 std::vector<Violation> validate_placements(const PlanningProblem& problem,
                                            const std::vector<Placement>& placements,
                                            const std::vector<BufferIndex>& hosts = {});

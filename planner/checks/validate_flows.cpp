@@ -54,7 +54,8 @@ class FlowValidator {
     }
   }
 
-  /// Checks the flows of one operator together, and the flows of operators with the same weights.
+  /// Checks for each operator that its flows together bring every channel once, and that all slices
+  /// are stored. Also checks the slices that an earlier operator left in a buffer.
   void check_flows_together() {
     std::vector<std::vector<const WeightFlow*>> flows(network_.operators.size());
     for (const WeightFlow& flow : plan_.weights) {

@@ -14,9 +14,9 @@ bool has_operator(const Network& network, const WeightFlow& flow);
 
 bool reads(const Operator& op, TensorIndex tensor);
 
-/// Returns the violations in the weight flows; empty = none. Slices must fit their buffers, bring
-/// each channel once and come from a place that holds all of them. A slice that is kept in a buffer
-/// must have been left there by an earlier operator.
+/// Returns the violations in the weight flows; empty = none. Slices must fit their buffers and
+/// bring each channel once. The memory from which they come must hold all of them. A slice that is
+/// kept in a buffer must have been left there by an earlier operator.
 std::vector<Violation> flow_violations(const Plan& plan, const Network& network);
 
 }  // namespace spillway

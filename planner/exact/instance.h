@@ -28,9 +28,8 @@ struct Item {
 /// for such instances.
 constexpr std::size_t most_with_neighbours = 4000;
 
-/// The buffers of one memory, with time cut into sections. Only sections that are not a subset of
-/// an adjacent one are kept, because two buffers overlap in time exactly if they share a kept
-/// section.
+/// The buffers of one memory, with time cut into sections. A section that is a subset of an
+/// adjacent one is left out: two buffers that overlap in time still share a section.
 struct Instance {
   std::vector<Item> items;           // in the order of the given buffers
   std::vector<Bytes> section_total;  // live bytes per section

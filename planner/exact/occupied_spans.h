@@ -23,8 +23,8 @@ struct Span {
 };
 
 /// Which addresses are occupied in which sections. Items are only added, never removed. The class
-/// is a segment tree over the sections: each node has the union of the spans of the items that
-/// cover all of its sections, and the union for the items that cover some of them. In a dense
+/// is a segment tree over the sections. Each node has two unions of spans: that of the items that
+/// cover all sections of the node, and that of the items that cover only some of them. In a dense
 /// packing these unions consist of few spans, so a free place is found without visiting every
 /// neighbour of an item.
 class OccupiedSpans {

@@ -173,8 +173,11 @@ void pack_by_skylines(const Instance& instance, Bytes target, Packing& best, Eff
 
 void lower_by_repair(const Instance& instance, Bytes target, Packing& best, Effort& effort) {
   constexpr std::int64_t least_part = 1'000'000;
-  constexpr Bytes finest = 5000;  // differences below the target / 5000 do not count
-  constexpr Bytes near = 100;  // a peak within target / 100 of the target is lowered to it at once
+  // If the peak is less than target / 5000 above a failed capacity, searches aim at the target
+  // again.
+  constexpr Bytes finest = 5000;
+  // If the peak is less than target / 100 above the target, a search aims at the target itself.
+  constexpr Bytes near = 100;
   Repair repair(instance);
   Bytes missed = -1;
   for (std::int32_t attempt = 0; best.peak > target; ++attempt) {

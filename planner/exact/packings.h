@@ -28,7 +28,7 @@ bool is_packing(const Instance& instance, const std::vector<Bytes>& offsets);
 /// Whether items with fixed offsets overlap.
 bool fixed_items_collide(const Instance& instance);
 
-/// Packs by simple rules, also by the rules of the greedy planners. Items are sorted by size,
+/// Packs by simple rules, among them those of the greedy planners. Items are sorted by size,
 /// lifetime, area or start; each is placed in the lowest or in the smallest gap. Stops when the
 /// best peak is at most `target`.
 void pack_by_rules(const Instance& instance, Bytes target, Packing& best, Effort& effort);
@@ -37,9 +37,8 @@ void pack_by_rules(const Instance& instance, Bytes target, Packing& best, Effort
 void pack_by_skylines(const Instance& instance, Bytes target, Packing& best, Effort& effort);
 
 /// Lowers the peak by ejection searches until it is at most `target`. Each search aims half way
-/// between the best peak and the target. If a search has failed, the next ones aim half way between
-/// the best peak and the capacity of that search. Close to the target a search aims at the target
-/// itself.
+/// between the best peak and the target. After a search has failed, its capacity takes the place of
+/// the target. Close to the target a search aims at the target itself.
 void lower_by_repair(const Instance& instance, Bytes target, Packing& best, Effort& effort);
 
 }  // namespace spillway::exact

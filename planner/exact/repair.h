@@ -54,11 +54,12 @@ class Repair {
   bool lowest_gaps_ = false;           // use the lowest gap; if false, the smallest
   std::vector<Bytes> offsets_;         // -1 = the item waits
   std::vector<std::int64_t> weights_;  // the cost of ejecting an item
-  std::vector<std::int64_t> steps_;    // the initial weight, which every failure adds again
+  /// The initial weight of each item. Each failure to place an item adds it to the item's weight.
+  std::vector<std::int64_t> steps_;
   std::vector<std::int32_t> waiting_;
   std::vector<Block> blocks_;  // placed neighbours of the current item, ascending
   std::vector<Block> by_end_;
-  std::vector<std::int64_t> weight_of_begins_;  // prefix sums over the blocks
+  std::vector<std::int64_t> weight_of_begins_;  // prefix sums of the weights of blocks_
   std::vector<std::int64_t> weight_of_ends_;
   std::uint64_t random_ = 1;
   std::int64_t work_ = 0;  // work of the current step

@@ -67,7 +67,7 @@ class Search {
   }
 
  private:
-  /// The storage of one level of the recursion, which all nodes of the level reuse.
+  /// The storage of one level of the recursion. All nodes of the level reuse it.
   struct Level {
     std::vector<std::int32_t> items;
     std::vector<std::int32_t> part_starts;
@@ -83,8 +83,8 @@ class Search {
     }
   }
 
-  /// Whether the remaining items may form independent parts after `item` was placed: no unplaced
-  /// item extends across one of the section boundaries inside `item`.
+  /// Whether the remaining items may form independent parts after `item` was placed. They may if,
+  /// at some section boundary inside `item`, no unplaced item extends across the boundary.
   bool falls_apart(const Item& item) const {
     for (std::int32_t section = item.first_section + 1; section < item.end_section; ++section) {
       if (at(crossing_, section) == 0) return true;
@@ -146,8 +146,8 @@ class Search {
       }
       const Outcome outcome = solve(span(from, to), frontier);
       if (outcome != Outcome::found) {
-        // the placements in the parts before this one are undone as well, so count their items
-        // again
+        // The placements in the parts before this one are undone as well. Their items count as
+        // unplaced again.
         for (std::size_t i = 0; i < from; ++i) cross(item_at(level.items[i]), 1);
         return outcome;
       }
@@ -172,8 +172,9 @@ class Search {
     return outcome;
   }
 
-  /// The lowest end that any of the items could have. If an item were placed at or above that end,
-  /// the item with that end could move down into the hole below. The search skips such placements.
+  /// The lowest end that any of the items could have. If another item were placed at or above that
+  /// end, the item with that end would still fit into the hole below. The search skips such
+  /// placements.
   Bytes lowest_end(ItemSpan items) const {
     Bytes end = std::numeric_limits<Bytes>::max();
     if (options_.dominance && options_.canonical) {

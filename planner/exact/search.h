@@ -9,13 +9,14 @@
 
 namespace spillway::exact {
 
-/// Switches of the search's pruning rules. All of them except the last change only the number of
+/// Switches of the search's pruning rules. All rules except `backjump` change only the number of
 /// nodes, not the answer. The search is complete over allocations in which no single buffer could
 /// move down. Every satisfiable instance has such an allocation: the one with the smallest sum of
 /// offsets.
 struct SearchOptions {
-  bool canonical = true;          // place in ascending order of offsets only
-  bool section_inference = true;  // bound every section by the bytes that it must still hold
+  bool canonical = true;  // place in ascending order of offsets only
+  /// Give up if the unplaced bytes of a section do not fit any more.
+  bool section_inference = true;
   /// No buffer may leave a hole below it into which another buffer could move down (needs
   /// canonical).
   bool dominance = true;
@@ -25,13 +26,13 @@ struct SearchOptions {
   bool dynamic_order = true;  // lowest possible offset first; the preorder only breaks ties
 
   /// After a failure, return past placements that the failure does not seem to depend on. The
-  /// recorded reasons do not include why other orders were skipped, so this can miss solutions. A
-  /// search that jumped back and found nothing therefore ends as `budget_exhausted`, never as
-  /// `infeasible`.
+  /// recorded reasons do not include why other orders were skipped, so the search can miss
+  /// solutions. A search that jumped back and found nothing therefore ends as `budget_exhausted`,
+  /// never as `infeasible`.
   bool backjump = false;
 
-  /// Called every few thousand nodes with their number. If the function returns false, the search
-  /// ends as at its node limit.
+  /// Called every few thousand nodes with the number of nodes so far. If the function returns
+  /// false, the search ends as at its node limit.
   std::function<bool(std::int64_t nodes)> go_on;
 };
 

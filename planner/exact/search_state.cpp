@@ -75,8 +75,8 @@ bool SearchState::may_fit(ItemSpan items, const Frontier& frontier) {
   return !options_.section_inference || sections_fit(items);
 }
 
-/// Checks that every item ends within the capacity at its bound. If some do not, the first of them
-/// in the order of bounds is blamed.
+/// Checks that every item ends within the capacity if it is placed at its bound. If some items do
+/// not, blames the first of them in the order of bounds.
 bool SearchState::tops_fit(ItemSpan items) {
   std::int32_t highest = -1;
   for (const std::int32_t item : items) {
@@ -117,8 +117,9 @@ bool SearchState::set_bounds(ItemSpan items, const Frontier& frontier) {
                      [&](auto item) { return supported(item) || raise_over_blockers(item); });
 }
 
-/// Raises the item's bound above the unplaced neighbours that could support it. One of them must
-/// come to lie where the item could be now, or else the item would move down.
+/// An item that can no longer lie at its lowest offset must lie on a neighbour that occupies this
+/// place, or else the item could move down into it. Raises the item's bound to the lowest end of
+/// such an unplaced neighbour. Returns false if there is no such neighbour.
 bool SearchState::raise_over_blockers(std::int32_t item) {
   const std::vector<std::int32_t>& neighbours = item_at(item).neighbours;
   const Bytes top = lowest(item) + shape_of(item).size;
@@ -167,8 +168,8 @@ void SearchState::sort_by_bound(ItemSpan items) {
   for (; late != late_.end(); ++late) *to++ = late->item;
 }
 
-/// Checks for each section and every b that the items with a bound of at least b fit between b and
-/// the capacity. The items must be sorted by bound.
+/// Checks for each section and every offset that the items whose bound is at or above the offset
+/// fit between the offset and the capacity. The items must be sorted by bound.
 bool SearchState::sections_fit(ItemSpan items) {
   std::fill(load_.begin(), load_.end(), 0);
   for (const std::int32_t* next = items.last; next != items.first;) {
@@ -232,7 +233,8 @@ void SearchState::undo_to(std::size_t mark) {
     lowest_[i] = change.lowest;
     support_[i] = change.support;
     waiting_[i] = change.waiting;
-    // a placed item is not changed any more, so its placement is its last entry in the trail
+    // A placed item does not change any more, so the last entry of an item in the trail is its
+    // placement.
     placed_[i] = 0;
     trail_.pop_back();
   }

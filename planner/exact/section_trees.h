@@ -64,7 +64,8 @@ class SkylineTree {
   std::vector<Bytes> raised_;  // height that applies to all sections of a node
 };
 
-/// The unplaced bytes of every section. A section may have a threshold.
+/// The unplaced bytes of every section. A section can have a threshold, and the tree finds a
+/// section whose unplaced bytes have fallen to its threshold.
 class RemainingTree {
  public:
   struct Fullest {
@@ -108,7 +109,7 @@ class RemainingTree {
  private:
   struct Node {
     Bytes most = 0;   // bytes of the fullest section
-    Bytes above = 0;  // smallest excess over a threshold
+    Bytes above = 0;  // smallest distance of a section's bytes from its threshold
     Bytes taken = 0;  // bytes taken from all sections of an inner node
   };
 

@@ -137,7 +137,7 @@ class Upwards {
   std::vector<Bytes> offsets_;
   SkylineTree heights_;
   RemainingTree remaining_;
-  std::vector<Queue<Waiting, std::less<>>> waiting_;  // per section
+  std::vector<Queue<Waiting, std::less<>>> waiting_;  // per section, the items that wait for it
   std::int64_t waiting_count_ = 0;
   Queue<Candidate, std::greater<>> queue_;
 };

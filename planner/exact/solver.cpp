@@ -15,9 +15,9 @@
 namespace spillway::exact {
 namespace {
 
-constexpr std::int64_t first_limit = 3000;  // nodes of the first attempts
+constexpr std::int64_t first_limit = 3000;  // limit of the nodes of the first attempts
 constexpr std::int32_t greedy_orders = 4;
-// a short search may visit the node budget divided by this number
+// A short search may visit the node budget divided by this number.
 constexpr std::int64_t part_of_short_search = 32;
 
 /// Sorts by alignment, the largest first, then by size. Small items then fill the gaps that
@@ -104,9 +104,9 @@ struct Orders {
 };
 
 /// Searches with one order of the items after another. If `orders` belongs to this capacity,
-/// continues the earlier search. Attempts 0, 1, 2, 4, 8, ... are complete and may take half as long
-/// as all attempts before them, so that a proof can be found. All other attempts are short and only
-/// look for a solution.
+/// continues the earlier search. Attempts 0, 1, 2, 4, 8, ... are complete. Each of them may visit
+/// half as many nodes as all earlier attempts together, so that a proof can be found. All other
+/// attempts are short and only look for a solution.
 Solution search_orders(const Instance& instance, Bytes capacity, const SolverOptions& options,
                        Watched& watched, Orders& orders) {
   Solution solution;
@@ -243,7 +243,8 @@ Solution solve_within(const Instance& instance, Bytes capacity, const SolverOpti
   worth.node_budget = node_budget(instance, options);
   Watched watched(best.peak, lower_bound(instance));
   Solution searched;
-  // The padding of the topmost item may exceed the memory's end.
+  // The lower bound includes the padding of the topmost item, less than a granule, which may lie
+  // beyond the memory's end.
   if (lower_bound(instance) - instance.granule >= capacity) {
     searched.outcome = Outcome::infeasible;
   } else {

@@ -11,8 +11,9 @@ namespace spillway::exact {
 struct SolverOptions {
   SearchOptions search;
   std::int64_t node_budget = 20'000'000;
-  Bytes capacity = unlimited;  // limit of the peak; when minimising, greedy orders are within it
-  std::int64_t effort = 0;     // work limit of the heuristics before the search (effort.h)
+  /// The limit of the peak. minimise_peak() requires that a greedy order keeps within the limit.
+  Bytes capacity = unlimited;
+  std::int64_t effort = 0;  // work limit of the heuristics before the search (effort.h)
   std::vector<std::vector<Bytes>> starts;  // packings of other planners, one offset per buffer
   bool restarts = true;  // try many orders with backjumping between the complete searches
 };

@@ -134,7 +134,7 @@ PlanningResult plan_of_answer(const PlanningProblem& problem, const ProgramAnswe
     result.placements.resize(problem.buffers.size());
     return result;
   }
-  options.allocator.clear();  // an allocator would choose other offsets
+  options.allocator.clear();  // a named allocator may ignore the program's offsets
   return find_planner("cadence-greedy")
       .planner->plan(with_answered_places(problem, answer, who), options);
 }

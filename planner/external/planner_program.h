@@ -64,7 +64,7 @@ void set_planner_timeout(double seconds);
 ProgramAnswer ask_planner_program(std::string_view planner, const PlanningProblem& problem,
                                   const ProblemFacts& facts);
 
-/// Returns the program's input: docs/schemas/planning-problem.schema.json.
+/// Returns the program's input in the form of docs/schemas/planning-problem.schema.json.
 std::string problem_json(const PlanningProblem& problem, const ProblemFacts& facts);
 
 /// Parses an answer in the form of docs/schemas/planning-answer.schema.json. `who` is the program's

@@ -88,7 +88,8 @@ std::vector<ArenaPart> arena_parts(const Plan& plan, const Network& network, Byt
       (range.persistent ? part.persistent : part.constants) += more;
       done = std::max(done, end);
     }
-    // If the memory has no scratch, all other bytes are padding between kept buffers.
+    // The bytes below `top` that no kept buffer covers are scratch. In a memory without scratch
+    // they are padding between kept buffers and count as kept.
     Bytes& rest = has_scratch(plan, kept, memory) ? part.scratch
                   : part.constants > 0            ? part.constants
                                                   : part.persistent;

@@ -29,10 +29,9 @@ struct PersistentTensor {
   Bytes bytes = 0;
 };
 
-/// Returns one part per memory of `plan`, which places tensors of `network`. A kept buffer counts
-/// up to the next multiple of `alignment`, because all other buffers begin at such multiples. No
-/// other buffer ever uses the bytes of a kept buffer, so the buffers above it could move down by
-/// its size.
+/// Returns one part per memory of `plan`, which places tensors of `network`. The size of a kept
+/// buffer is rounded up to a multiple of `alignment`, because the next buffer begins at such a
+/// multiple.
 std::vector<ArenaPart> arena_parts(const Plan& plan, const Network& network, Bytes alignment);
 
 /// Returns the persistent tensors in the order of the plan.
@@ -45,8 +44,8 @@ enum class ArenaUse {
 };
 
 /// Returns the bytes of one memory for several networks. in_turn: the sum of all kept bytes plus
-/// the largest scratch. at_once: the sum of all totals. Where bytes of different networks are
-/// adjacent, each part begins at a multiple of `alignment`.
+/// the largest scratch. at_once: the sum of all totals. If there are several networks, their bytes
+/// are rounded up to multiples of `alignment`.
 Bytes shared_bytes(const std::vector<ArenaPart>& parts, ArenaUse use, Bytes alignment);
 
 }  // namespace spillway

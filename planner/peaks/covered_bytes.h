@@ -34,10 +34,13 @@ class CoveredBytes {
  private:
   struct Node {
     std::int32_t intervals = 0;  // number of intervals that cover this node but not its parent
-    Bytes covered = 0;           // bytes covered by these intervals and those of the children
+    /// The bytes of this node that are covered by its own intervals or by intervals of its
+    /// descendants.
+    Bytes covered = 0;
   };
 
-  // `node` covers the addresses from bound `first` to bound `last`.
+  // Does the work of add() in the subtree of `node`, which stands for the addresses from
+  // `bounds_[first]` to `bounds_[last]`.
   void add(const AddressInterval& interval, std::int32_t change, std::size_t node,
            std::size_t first, std::size_t last) {
     const Bytes begin = bounds_[first], end = bounds_[last];

@@ -19,8 +19,8 @@ struct Span {
   TimeStep lower = 0, upper = 0;
 };
 
-/// Returns the spans during which the bytes of a residency count. A residency inside a host counts
-/// only before the host begins and after the host has ended.
+/// Returns the spans during which the bytes of a residency count. If the residency lies inside
+/// another one, its bytes already count while the outer residency is live.
 std::vector<Span> counted_spans(const std::vector<Residency>& residencies,
                                 const Residency& residency) {
   if (residency.inside < 0) return {{residency.lower, residency.upper}};

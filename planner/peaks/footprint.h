@@ -19,8 +19,8 @@ struct Footprint {
 /// Measures the residencies in `memory`. Shared storage (Residency::inside) counts once.
 Footprint measure_footprint(const std::vector<Residency>& residencies, MemoryIndex memory);
 
-/// Converts placed buffers to residencies. The residency of a buffer with a host is inside the
-/// residency of the host. Residency::tensor is the index of the buffer.
+/// Converts placed buffers to residencies. If buffers share bytes, Residency::inside says so.
+/// Residency::tensor is the index of the buffer.
 std::vector<Residency> residencies_of(const PlanningProblem& problem, const PlanningResult& result);
 
 /// A limit of the form `--require MEMORY<=SIZE`.
@@ -39,7 +39,7 @@ struct BudgetCheck {
 BudgetCheck check_budget(const std::vector<Residency>& residencies, const Budget& budget);
 
 /// Returns one line for users about a plan of `network`: required, available and excess bytes, the
-/// operator at the peak and its largest tensors.
+/// operator at the peak, and the largest tensors that are live at the peak.
 std::string describe_budget(const BudgetCheck& check, const std::string& memory,
                             const Network& network);
 

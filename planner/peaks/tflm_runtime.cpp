@@ -21,8 +21,8 @@ constexpr Bytes node = 32;          // NodeAndRegistration
 constexpr Bytes shown_tensor = 60;  // TfLiteTensor with TfLiteAffineQuantization and a zero point
 constexpr Bytes scratch_handle = 8;     // ScratchBufferHandle
 constexpr Bytes buffer_alignment = 16;  // of MicroContext::AllocatePersistentBuffer
-constexpr Bytes accelerator_tensors =
-    4;  // tensors of a custom operator: commands, constants, two scratch tensors
+// The number of tensors of a custom operator: commands, constants and two scratch tensors.
+constexpr Bytes accelerator_tensors = 4;
 
 /// For one type of operator: the bytes of the parameters that the runtime parses from the file
 /// (builtin data), and the bytes of the kernel's OpData.
@@ -68,7 +68,8 @@ bool has_planned_data(const Network& network, const Operator& op) {
   });
 }
 
-// Bytes for one multiplier and one shift per output channel, each in a buffer of its own.
+// Returns the bytes of two buffers: one has a multiplier per output channel, the other a shift per
+// output channel.
 Bytes channel_data(const Network& network, const Operator& op) {
   const bool scaled = op.type == OpType::conv_2d || op.type == OpType::depthwise_conv_2d ||
                       op.type == OpType::transpose_conv;

@@ -11,8 +11,10 @@ constexpr const char* tflm_planner = "tflm";
 
 /// How TensorFlow Lite Micro runs the operators of a network.
 enum class TflmView {
-  kernels,      // every operator has a kernel of the runtime
-  accelerator,  // host operators have a kernel; each run of other operators is one custom operator
+  kernels,  // every operator has a kernel of the runtime
+  /// Host operators have a kernel of the runtime. Consecutive operators of the NPU are together one
+  /// custom operator.
+  accelerator,
 };
 
 /// Estimates the bytes that TensorFlow Lite Micro keeps in the arena of a 32-bit core besides the

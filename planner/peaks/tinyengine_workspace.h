@@ -6,10 +6,11 @@
 
 namespace spillway {
 
-/// Returns the memory that TinyEngine's kernel for `op` needs besides its operands. The im2col
-/// buffer has 4 kh kw Cin bytes for a convolution, 2 kh kw Cin bytes for a depthwise convolution,
-/// and 2 (H + 2p) (W + 2p) bytes for a depthwise convolution in place. Convolutions that are not
-/// 1x1 also need twice the bytes of their weights. Zero if the operator is not int8.
+/// Returns the memory that TinyEngine's kernel for `op` needs besides its operands; zero if the
+/// operator is not int8. The kernel is kh x kw, the input H x W x Cin. The im2col buffer has 4 kh
+/// kw Cin bytes for a convolution and 2 kh kw Cin bytes for a depthwise convolution. A depthwise
+/// convolution in place needs 2 (H + kh - 1) (W + kw - 1) bytes if its kernel has odd sizes.
+/// Convolutions that are not 1x1 also need twice the bytes of their weights.
 KernelWorkspace tinyengine_workspace(const Network& network, const Operator& op);
 
 }  // namespace spillway

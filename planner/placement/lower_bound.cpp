@@ -25,7 +25,7 @@ bool counts(const Buffer& buffer) {
 }
 
 /// Returns the buffers that are not placed inside or behind another one. The size and lifetime of
-/// each include those of the buffers that are placed relative to it.
+/// each of them include the buffers that are placed relative to it.
 std::vector<Buffer> with_guests(std::vector<Buffer> buffers) {
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const Buffer& guest = buffers[i];
@@ -89,7 +89,7 @@ Bytes lower_bound(const std::vector<Buffer>& buffers) {
 }
 
 Bytes most_live_bytes(const std::vector<Buffer>& buffers) {
-  // sorted, so that ends come before starts at the same step
+  // When sorted, ends come before starts at the same step, because their bytes are negative.
   std::vector<std::pair<TimeStep, Bytes>> changes;
   changes.reserve(2 * buffers.size());
   for (const Buffer& buffer : buffers) {

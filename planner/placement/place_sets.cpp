@@ -38,7 +38,8 @@ void add_note(std::string& note, const std::string& text) {
   }
 }
 
-/// Places the set of one memory. Buffers that do not fit move to the next memory if `rule` allows.
+/// Places the set of one memory. `rule` says whether buffers that do not fit move to the next
+/// memory.
 class MemoryPlacer {
  public:
   MemoryPlacer(const PlanningProblem& problem, std::vector<MemoryIndex>& memory_of,
@@ -120,7 +121,8 @@ class MemoryPlacer {
         moved = true;
       }
     }
-    // There are no offsets, or all ends exceed the capacity only after rounding.
+    // No buffer has moved if the allocator returned no offsets, or if only rounded sizes exceed the
+    // capacity. Then the last buffer moves.
     if (!moved) {
       move(members.back(), memory + 1);
     }

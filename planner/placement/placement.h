@@ -19,8 +19,8 @@ Bytes most_live_bytes(const std::vector<Buffer>& buffers);
 /// to this alignment.
 Bytes lower_bound(const std::vector<Buffer>& buffers);
 
-/// Returns the lower bound for plans in which buffers share bytes on purpose. A buffer that has a
-/// host in `hosts` (of the planner's result; empty = none) does not count.
+/// Returns the lower bound for plans in which buffers share bytes on purpose. `hosts` is
+/// PlanningResult::hosts or empty: a buffer for which it names another buffer does not count.
 Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& hosts);
 
 /// Returns a lower bound for every plan of the problem, also for plans in which results take the
@@ -28,9 +28,9 @@ Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& h
 Bytes least_peak(const PlanningProblem& problem, const std::vector<BufferIndex>& hosts);
 
 /// Runs `plan` on `problem` without its skipped buffers and relative placements. Then adds the
-/// relative placements to the result: the offset of a buffer inside another one is the host's
-/// offset plus the distance that the problem gives. The host counts as live as long as any buffer
-/// inside it. Skipped buffers stay unplaced.
+/// relative placements to the result: the offset of a buffer inside another one is the offset of
+/// the outer buffer plus the distance that the problem gives. The outer buffer counts as live as
+/// long as any buffer inside it. Skipped buffers stay unplaced.
 PlanningResult with_relatives_resolved(
     const PlanningProblem& problem,
     const std::function<PlanningResult(const PlanningProblem&)>& plan);

@@ -21,8 +21,8 @@
 namespace spillway {
 namespace {
 
-/// Returns a problem with every tensor of both networks, because ExecuTorch's list may name any of
-/// them.
+/// Returns a problem with every tensor of the network before and after lowering, because
+/// ExecuTorch's list can name any of them.
 PlanningProblem all_tensors(const PlanReader& reader) {
   PlanningProblem problem;
   problem.memories = reader.memories;
@@ -76,7 +76,7 @@ class GivenPlanReader {
   /// Reads a CSV that gives only a part of a plan, without the columns that `--plan-out` writes.
   GivenPlan csv() {
     if (has_lifetimes_before_lowering()) return places();
-    std::map<TensorIndex, std::int32_t> latest;  // the residency of each tensor that was added last
+    std::map<TensorIndex, std::int32_t> latest;  // per tensor, the residency that was added last
     for (std::size_t i = 0; i < meanings_.size(); ++i) {
       const TensorIndex tensor = meanings_[i].tensor;
       if (!takes_part(i)) continue;
@@ -131,7 +131,8 @@ class GivenPlanReader {
                                                : RowTensors::Meaning{};
   }
 
-  /// A row without an offset may say in which memory its tensor must be or must not be.
+  /// Handles a row without an offset. The row can still say in which memory its tensor must be or
+  /// must not be; this becomes a pin.
   void pin_open_row(std::size_t row) {
     const TensorIndex tensor = meanings_[row].tensor;
     if (tensor == no_tensor || meanings_[row].alias) return;
@@ -250,8 +251,8 @@ class GivenPlanReader {
   }
 
   /// Gives the tensor two residencies: first the place of the name that is used first, then the
-  /// other place. A copy moves it directly before its first reader runs. Returns false if no
-  /// operator reads the tensor.
+  /// other place. A copy fills the second residency just before an operator reads the tensor for
+  /// the first time. Returns false if no operator reads the tensor.
   bool move_between(std::size_t own, std::size_t other, Residency& residency) {
     const auto step_of = [&](std::size_t row) {
       const auto life = plain_lives_.find(placed_.problem.buffers[row].name);
@@ -329,7 +330,7 @@ class GivenPlanReader {
   PlacedProblem placed_;
   const PlanReader& reader_;
   const RowTensors names_;
-  const Lifetimes plain_lives_;                // by name, before lowering
+  const Lifetimes plain_lives_;                // by tensor name, before lowering
   std::vector<RowTensors::Meaning> meanings_;  // per row
   StoredConstants constants_;
   GivenPlan given_;

@@ -14,7 +14,7 @@ namespace spillway {
 
 /// The network and memories for which a plan is read.
 struct PlanReader {
-  const Network& plain;    // as in its file
+  const Network& plain;    // as the network's file has it
   const Network& lowered;  // after lowering for the target
   std::vector<MemorySpace> memories;
   MemoryIndex constants = no_memory;     // the memory of the constants
@@ -28,7 +28,7 @@ struct SmallRow {
   Bytes stored = 0;
 };
 
-/// A row that names a memory for a feature map but no offset, as a pin.
+/// A pin made from a row that gives a feature map a memory but no offset.
 struct OpenRow {
   TensorPin pin;
   SourceLocation where;
@@ -38,7 +38,7 @@ struct OpenRow {
 struct GivenPlan {
   Plan plan;  // the part that the file gives
   std::vector<SmallRow> small_rows;
-  std::vector<std::string> unused_rows;  // of tensors that the lowered network does not have
+  std::vector<std::string> unused_rows;  // rows of tensors that the lowered network does not have
   std::vector<OpenRow> open_rows;
 };
 

@@ -55,8 +55,9 @@ class HostsOfRows {
     return host->second;
   }
 
-  /// Returns `row` and then, one after the other, the row inside or behind which the preceding one
-  /// lies. The row after the last one has a place of its own.
+  /// Returns `row`, then the row inside or behind which it lies, then the row inside or behind
+  /// which that one lies, and so on. The row with a place of its own, at which this ends, is left
+  /// out.
   std::vector<std::size_t> chain_of(std::size_t row) const {
     std::vector<std::size_t> chain;
     for (std::size_t i = row; is_relative(i); i = host_of(i)) {

@@ -15,12 +15,12 @@ namespace spillway {
 struct PlanRow {
   ResidencyKind kind = ResidencyKind::tensor;
   bool outside = false;            // the application owns the tensor
-  MemoryIndex memory = no_memory;  // the memory that the row names, with or without an offset
-  /// For error messages: the column in the line where the cell `memory` is or, without one,
-  /// `offset`.
+  MemoryIndex memory = no_memory;  // the memory that the row names, even without an offset
+  /// For error messages about the place: the position in the line of the cell `memory`, or of the
+  /// cell `offset` if `memory` is missing.
   int place_column = 0;
-  std::string inside;         // id of the row whose bytes it shares
-  std::string behind;         // id of the row that it lies directly behind
+  std::string inside;         // id of the row whose bytes this row shares
+  std::string behind;         // id of the row directly behind which this row lies
   int other_column = 0;       // for error messages: where in the line `inside` or `behind` is
   TimeStep shared_until = 0;  // the value of Residency::shared_until
   std::string copied_from;    // id of the row from which a copy fills this residency
@@ -36,17 +36,18 @@ struct PlanRow {
 /// The buffers of a file and their places.
 struct PlacedProblem {
   PlanningProblem problem;
-  std::vector<Placement> placements;           // per buffer; no_memory = the file gives no offset
-  std::vector<std::optional<Bytes>> expected;  // per buffer: column expected_offset
-  std::vector<SourceLocation> rows;            // per buffer: its source location
-  std::vector<PlanRow> whole;  // per buffer of a CSV: the other columns of a complete plan
-  bool is_whole = false;       // the file has a column of complete plans
+  std::vector<Placement> placements;  // per buffer; no_memory = the file gives no offset
+  /// Per buffer, the value of its column expected_offset.
+  std::vector<std::optional<Bytes>> expected;
+  std::vector<SourceLocation> rows;  // per buffer: its source location
+  std::vector<PlanRow> whole;        // per buffer of a CSV: the other columns of a complete plan
+  bool is_whole = false;             // the file has columns that only complete plans have
 };
 
-/// Makes the places of the file binding. Offsets become fixed offsets, as in MiniMalloc. A memory
-/// without an offset pins the buffer to that memory. A row whose column `inside` names a host is
-/// placed inside the host: at the difference of the two offsets if both are given, else at the
-/// host's first byte. Throws UserError(input_file) with line and column for a host that does not
+/// Makes planners keep the places of the file. Offsets become fixed offsets, as in MiniMalloc. A
+/// memory without an offset pins the buffer to that memory. A row whose column `inside` names
+/// another row lies inside that row: at the difference of the two offsets if both are given, else
+/// at its first byte. Throws UserError(input_file) with line and column if the outer row does not
 /// exist or cannot hold the row.
 void obey_given_places(PlacedProblem& placed);
 

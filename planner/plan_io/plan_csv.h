@@ -17,8 +17,8 @@ PlacedProblem read_plan_csv(std::string text, const std::string& source,
                             const std::vector<MemorySpace>& memories);
 
 /// Writes all columns for which `problem` has values. Offset and memory are empty for unplaced
-/// buffers. A buffer can be inside another one by the problem or by `hosts` of the planner's
-/// result; its column `inside` then names the other one.
+/// buffers. If `problem` or `hosts`, which is PlanningResult::hosts, places a buffer inside another
+/// one, column `inside` names that other one.
 std::string write_plan_csv(const PlanningProblem& problem, const std::vector<Placement>& placements,
                            const std::vector<BufferIndex>& hosts = {});
 

@@ -172,7 +172,7 @@ class PlanCsv {
     }
   }
 
-  /// Returns the memory that the row names; no_memory if it names none, or `outside`.
+  /// Returns the memory that the row names; no_memory if the cell is empty or is `outside`.
   MemoryIndex named_memory() {
     const std::string name(csv_.cell(memory_));
     if (name.empty() || name == memory_outside) return no_memory;

@@ -38,8 +38,8 @@ class RowTensors {
   std::map<std::string, TensorIndex> in_plain_;
   std::map<std::string, TensorIndex> in_lowered_;
   std::vector<bool> used_;  // per tensor of the lowered network
-  /// By name of a tensor: the names of the input or output of its operators that lowering may
-  /// remove.
+  /// The key is the name of a tensor. The value lists the tensors that get the same bytes if
+  /// lowering removes the operator between them.
   std::map<std::string, std::vector<std::string>> same_bytes_;
 };
 

@@ -24,7 +24,7 @@ struct Pool {
   std::string name;
   Bytes capacity = unlimited;
   std::optional<std::int64_t> address;
-  std::vector<std::int64_t> parts;  // ids of the pools inside its address range
+  std::vector<std::int64_t> parts;  // ids of the pools in this pool's address range
 };
 
 /// For a pool: the memory of the plan to which it belongs, and the pool's first byte in that
@@ -130,8 +130,8 @@ class Report {
     return used;
   }
 
-  // Every pool that has buffers becomes a memory. A pool inside the address range of another one
-  // becomes a part of that memory.
+  // Every pool that has buffers becomes a memory. A pool inside the address range of another pool
+  // becomes a part of that pool's memory.
   void place_pools(const std::vector<MemorySpace>& memories) {
     const std::set<std::int64_t> used = used_pools();
     std::map<std::int64_t, const Pool*> whole_of;
@@ -221,11 +221,12 @@ class Report {
     }
   }
 
-  // A node may write its output over an input that no later node reads. The input then ends where
-  // the output begins.
+  // In the report, an output can lie over an input that no later node reads, and both are live in
+  // one epoch. To make the plan valid, ends the input where the output begins.
   void write_in_place() {
     std::vector<Node> nodes;
-    std::map<BufferIndex, std::size_t> last_reader;  // by host
+    // By buffer; for buffers that share bytes, by the first of them.
+    std::map<BufferIndex, std::size_t> last_reader;
     for (const Json& graph : json_.value("graphs", Json::array())) {
       if (!graph.is_object()) continue;
       for (const Json& json : graph.value("nodes", Json::array())) {

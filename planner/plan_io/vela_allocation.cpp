@@ -31,7 +31,7 @@ class AllocationRow {
     }
     std::string_view purpose = field(":");
     if (parse_integer(purpose)) {
-      purpose = field(":");  // the field before was the memory use
+      purpose = field(":");  // the field that was read first is the memory use
     }
     buffer.kind = kind_of(purpose);
     buffer.name = trim(std::string_view(line_).substr(at_));

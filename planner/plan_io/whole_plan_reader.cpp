@@ -67,8 +67,8 @@ class WholePlanReader {
                                  buffer.upper, -1, row.kind, row.shared_until});
   }
 
-  /// Rejects a row without an offset, unless it is a row of a feature map: a planner can place that
-  /// later.
+  /// Rejects a row without an offset, unless it is a row of a feature map. A planner can place
+  /// feature maps later.
   void require_open_map(std::size_t i) const {
     const Buffer& buffer = placed_.problem.buffers[i];
     const PlanRow& row = placed_.whole[i];

@@ -12,7 +12,7 @@ class BankedGreedy : public Planner {
     return hierarchy_plan(problem, options, lowest_free, Ties::last_added_first);
   }
   bool honours_pins(const PlannerOptions& options) const override {
-    return options.allocator.empty();  // an allocator would choose other offsets
+    return options.allocator.empty();  // a named allocator may ignore pinned offsets
   }
 };
 

@@ -11,8 +11,8 @@
 namespace spillway {
 namespace {
 
-/// Returns per buffer the steps at which operators read it, in ascending order, and its last step.
-/// In problems without operators, the list has only the last step.
+/// Returns per buffer the steps at which operators read it, in ascending order, followed by the
+/// last step of its lifetime. In problems without operators, the list has only this last step.
 std::vector<std::vector<TimeStep>> uses_of(const PlanningProblem& problem) {
   std::vector<std::vector<TimeStep>> uses(problem.buffers.size());
   for (std::size_t i = 0; i < problem.operators.size(); ++i) {
@@ -108,7 +108,7 @@ class Walk {
   const PlanningProblem& problem_;
   std::vector<std::vector<TimeStep>> uses_;
   std::vector<MemoryIndex> memory_of_;
-  std::vector<BufferIndex> kept_;  // live in fast memory
+  std::vector<BufferIndex> kept_;  // the buffers that are live in fast memory
 };
 
 class Belady : public Planner {

@@ -9,8 +9,8 @@ namespace spillway {
 namespace {
 
 /// Greedy by size for offset calculation (arXiv 2001.03288): returns the offset of the smallest
-/// sufficient gap between the blocks that are live at the same time as `block`. If there is none,
-/// returns the end of these blocks.
+/// sufficient gap between the blocks that are live at the same time as `block`. If there is no such
+/// gap, returns the first aligned offset above these blocks.
 Bytes smallest_gap(const PlacedBlocks& placed, const UnplacedBlock& block) {
   Bytes previous_end = 0;
   Bytes best = -1;
@@ -34,7 +34,7 @@ class CadenceGreedy : public Planner {
     return hierarchy_plan(problem, options, smallest_gap, Ties::first_added_first);
   }
   bool honours_pins(const PlannerOptions& options) const override {
-    return options.allocator.empty();  // an allocator would choose other offsets
+    return options.allocator.empty();  // a named allocator may ignore pinned offsets
   }
 };
 

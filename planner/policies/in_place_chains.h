@@ -9,19 +9,22 @@ namespace spillway {
 
 /// A problem in which every chain of operators that write over their input has become one buffer.
 struct ChainedProblem {
-  PlanningProblem problem;  // without the buffers that are inside other buffers
-  /// Per original buffer, its index in `problem`. If it is inside another buffer, that buffer's
-  /// index.
+  PlanningProblem problem;  // the original problem without the buffers inside other buffers
+  /// The index in `problem` of each original buffer. An original buffer inside another buffer has
+  /// the index of that other buffer.
   std::vector<BufferIndex> index_of;
-  std::vector<BufferIndex> hosts;     // per original buffer, the original host; -1 = none
-  std::vector<Bytes> offset_in_host;  // per original buffer; 0 if it has no host
+  /// For each original buffer inside another buffer: the original index of that other buffer. -1 =
+  /// the buffer lies in no other one.
+  std::vector<BufferIndex> hosts;
+  /// The offset of each original buffer from the start of the buffer in `hosts`; 0 without one.
+  std::vector<Bytes> offset_in_host;
 };
 
 /// Finds the in-place chains of xformer's memory planner. A chain follows overlappable operators
 /// whose input has no other use. The last output keeps the buffer of the chain, and every earlier
-/// value lies at the buffer's end. As in the original, the size of a link is tested only after the
-/// link was added: if the last output is smaller than its input, the input begins below the start
-/// of the buffer. This defect is reproduced on purpose.
+/// value lies at the buffer's end. Like xformer, the function tests the size of a link only after
+/// it has added the link. So if the last output is smaller than its input, the input begins below
+/// the start of the buffer. This defect is reproduced on purpose.
 ChainedProblem chain_in_place(const PlanningProblem& problem);
 
 }  // namespace spillway

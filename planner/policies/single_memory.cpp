@@ -54,7 +54,7 @@ PlanningResult in_fastest_that_holds(const std::vector<MemorySpace>& memories, B
   const MemoryIndex last_resort = largest_memory(memories);
   for (MemoryIndex memory = 0; memory < last_resort; ++memory) {
     if (at(memories, memory).capacity < least) {
-      continue;  // no plan fits there, and searching for one would take long
+      continue;  // no plan fits this memory, and searching for one would take long
     }
     PlanningResult result = place_in(memory);
     if (result.status == PlanStatus::ok) {

@@ -5,8 +5,8 @@
 namespace spillway {
 namespace {
 
-/// Puts buffers up to PlannerOptions::threshold into the fastest memory while they fit, by the rule
-/// of banked-greedy, and larger buffers into the slower memories.
+/// Puts buffers of up to PlannerOptions::threshold bytes into the fastest memory while they fit, as
+/// banked-greedy does. Larger buffers go into the slower memories.
 class SizeThreshold : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,
@@ -24,7 +24,7 @@ class SizeThreshold : public Planner {
   }
   bool reads_threshold() const override { return true; }
   bool honours_pins(const PlannerOptions& options) const override {
-    return options.allocator.empty();  // an allocator would choose other offsets
+    return options.allocator.empty();  // a named allocator may ignore pinned offsets
   }
 };
 

@@ -27,7 +27,7 @@ struct Slicing {
   std::vector<std::int32_t> first_channels;
   Bytes total = 0;
   Bytes largest = 0;
-  std::vector<Bytes> turns;  // sizes of two buffers that the slices fill alternately
+  std::vector<Bytes> turns;  // sizes of the two buffers that the slices fill alternately
 
   Bytes both() const { return turns[0] + turns[1]; }
 };
@@ -97,8 +97,9 @@ class Buffering {
     own.slack_memory -= slicing.turns[last];
   }
 
-  /// Returns the bytes of fast memory that are free at `op` for weight buffers. The bytes of
-  /// evicted maps are kept free for the maps if the room is at least 1.5 times as large.
+  /// Returns the bytes of fast memory that are free at `op` for weight buffers. They exclude the
+  /// bytes of evicted maps (SchedulerProblem::left_for_maps), unless the free memory is less than
+  /// 1.5 times as large as these maps.
   Bytes room_for_buffers(std::int32_t op, const OperatorSchedule& own) const {
     constexpr double least_ratio = 1.5;
     const Bytes room = own.slack_memory;

@@ -120,8 +120,8 @@ class VelaPlan {
     }
   }
 
-  /// Returns a map to evict at the time of the highest memory use: the smallest map that is large
-  /// enough or, failing that, the largest map. -1 = no map can be evicted at that time.
+  /// Returns a map to evict at the time of the highest memory use: the smallest map whose eviction
+  /// suffices or, failing that, the largest map. -1 = no map can be evicted at that time.
   std::int32_t least_worth(const vela::Schedule& schedule, const std::vector<bool>& fast) const {
     const std::vector<Bytes> usage = usage_of(schedule, fast);
     const auto fullest = std::max_element(usage.begin(), usage.end());
@@ -239,8 +239,8 @@ class Vela : public Planner {
     PlanningRequest asked = request;
     asked.planner = "vela-spill";
     NetworkPlan maps = plan_feature_maps(network, asked);
-    // The compiler knows neither other allocators nor a rule for inputs. With these options
-    // vela-spill plans.
+    // Vela knows neither allocators by name nor a rule for inputs. If the user asks for one of
+    // them, vela-spill makes the plan.
     const PlannerOptions& options = request.options;
     const bool as_compiled = options.allocator.empty() && options.inputs_in == InputsIn::planner &&
                              !network.operators.empty();
@@ -259,7 +259,8 @@ class Vela : public Planner {
   }
 
  private:
-  // Rejects pins under the planner's own name, before vela-spill would reject them under its name.
+  // Rejects pins in the name of this planner; otherwise vela-spill would reject them in its own
+  // name.
   static void refuse_pins(const Network& network, const PlanningRequest& request) {
     PlanningProblem problem = make_problem(network, request.memories, vela_alignment);
     apply_pins(request, problem);

@@ -19,7 +19,7 @@ struct OperatorSchedule {
   /// Sizes of one or two weight buffers. Empty = the weights are read in place.
   std::vector<Bytes> buffers;
   bool early = false;         // the first slice is fetched during the operator before
-  std::int32_t cascade = -1;  // the last operator of the cascade to which it belongs; -1 = none
+  std::int32_t cascade = -1;  // the last operator of this operator's cascade; -1 = it is in none
   std::int32_t time = 0;      // in ticks: two per operator or cascade
   double slack_cycles = 0;    // cycles during which the next operator's weights can be fetched
   Bytes slack_memory = 0;
@@ -43,8 +43,8 @@ struct ScheduledMap {
   std::int32_t last = 0;
   Bytes size = 0;
   std::int32_t writer = -1;   // operator; -1 = an input of the network
-  std::int64_t accesses = 0;  // least number of element accesses; operators may report more
-  bool may_move = false;      // only the NPU writes and reads it, and it is not an output
+  std::int64_t accesses = 0;  // least number of element accesses, if CompilerView reports fewer
+  bool may_move = false;      // only the NPU accesses the map, and it is no network output
   std::vector<std::int32_t> readers = {};
   std::vector<bool> as_ifm2 = {};  // per reader, whether it reads the map as its second input
 };
@@ -63,13 +63,13 @@ struct SchedulerProblem {
 /// Returns the schedule of Vela's default strategy, which optimises performance.
 Schedule performance_schedule(const SchedulerProblem& problem);
 
-/// Returns, per map, whether it is in fast memory under `schedule`. As many maps as fit are in fast
-/// memory, and all maps in rolling buffers are.
+/// Returns, per map, whether it is in fast memory under `schedule`. Maps in rolling buffers always
+/// are; choose_kept() selects the other maps.
 std::vector<bool> maps_in_fast_storage(const SchedulerProblem& problem, const Schedule& schedule);
 
-/// Per operator, for each of its weight buffers, the bytes of the maps outside fast memory that are
-/// live for more than a tick together with the buffer. The second attempt of Vela's scheduler
-/// leaves that space for maps.
+/// Returns, per operator, bytes of maps outside fast memory. A map counts once for each weight
+/// buffer of the operator with which it is live for more than one tick. The second attempt of
+/// Vela's scheduler leaves these bytes free for maps.
 std::vector<Bytes> evicted_beside_buffers(const SchedulerProblem& problem, const Schedule& schedule,
                                           const std::vector<bool>& fast);
 
@@ -80,9 +80,9 @@ std::vector<Bytes> turn_sizes(const std::vector<WeightFlowSlice>& slices);
 /// Returns how many rows of its operand an operator needs for `rows` rows of its result.
 std::int32_t stripe_input(const CompilerOperator& op, std::int32_t rows);
 
-/// Groups operators `first` to `last` into cascades that fit in `limit`. The rows in `schedule` are
-/// proposed stripe heights. Operators outside cascades run as in `whole`. `others` is the memory of
-/// other live buffers during each operator.
+/// Groups operators `first` to `last` into cascades that fit in SchedulerProblem::limit. The rows
+/// in `schedule` are proposed stripe heights. Operators outside cascades run as in `whole`.
+/// `others` has, per operator, the bytes of other buffers that are live while it runs.
 void build_cascades(const SchedulerProblem& problem, std::int32_t first, std::int32_t last,
                     const Schedule& whole, const std::vector<Bytes>& others, Schedule& schedule);
 

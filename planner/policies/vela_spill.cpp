@@ -104,9 +104,8 @@ std::vector<std::size_t> drop_very_long(const std::vector<SpillRange>& ranges,
   return left;
 }
 
-/// Walks through a component and keeps each range that fits. This is what was left of Vela's search
-/// in February 2022. `usage` is a copy: every component starts with the usage before the first
-/// component.
+/// Walks through a component and keeps each range that fits, as choose_kept_2022() describes.
+/// `usage` is a copy: every component starts with the usage before the first component.
 void walk(const std::vector<SpillRange>& ranges, const std::vector<std::size_t>& component,
           Usage usage, Bytes limit, FastStorage& storage) {
   for (const std::size_t i : component) {

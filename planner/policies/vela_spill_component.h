@@ -37,9 +37,11 @@ class ComponentSearch {
   bool hopeless(std::size_t index, std::uint32_t kept, std::int64_t score);
 
   std::vector<Member> members_;
-  /// Sum of the scores of the members from this index on.
+  /// Per index of a member: the sum of the scores from this member to the last one.
   std::vector<std::int64_t> remaining_score_;
-  std::vector<std::uint32_t> still_live_;  // members before this index that are live at its start
+  /// Per index of a member: one bit for each earlier member that is still live when this member
+  /// starts.
+  std::vector<std::uint32_t> still_live_;
   std::vector<std::unordered_map<std::uint32_t, std::int64_t>> seen_;
   Bytes limit_;
   Usage& base_;

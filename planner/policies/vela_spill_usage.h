@@ -8,8 +8,9 @@
 
 namespace spillway::vela {
 
-constexpr std::size_t max_exhaustive_items = 20;    // largest component that is searched
-constexpr TimeStep max_exhaustive_life_range = 20;  // number of ticks
+constexpr std::size_t max_exhaustive_items = 20;  // the most ranges in a component
+// In ticks. drop_very_long() spares shorter ranges.
+constexpr TimeStep max_exhaustive_life_range = 20;
 
 /// Half-open range of sample points during which a live range exists.
 struct PointSpan {

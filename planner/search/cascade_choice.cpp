@@ -184,8 +184,9 @@ std::vector<CascadeGain> promising_cascades(const PlanningRequest& request,
 std::vector<ModelCascade> best_disjoint(const std::vector<CascadeGain>& gains, std::int32_t ops) {
   std::vector<std::vector<const CascadeGain*>> by_end(static_cast<std::size_t>(ops) + 1);
   for (const CascadeGain& gain : gains) at(by_end, gain.cascade.last + 1).push_back(&gain);
-  // Dynamic programming: the largest gain for the first `end` operators, and the cascade of that
-  // solution that ends there.
+  // Dynamic programming over the number of operators. `most` is the largest gain in the first `end`
+  // operators; `ending` is the cascade that ends with these operators in that solution, if there is
+  // one.
   std::vector<double> most(by_end.size(), 0);
   std::vector<const ModelCascade*> ending(most.size(), nullptr);
   for (std::int32_t end = 1; end <= ops; ++end) {

@@ -41,7 +41,8 @@ PlacedBlocks placed_in(const Plan& plan, MemoryIndex memory) {
   return placed;
 }
 
-/// Adds the copy below address `limit` of fast memory. Returns false if it does not fit.
+/// Adds a copy of the made-up constants for the operator `reader`, below address `limit` of fast
+/// memory. Returns false if the copy does not fit.
 bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader,
               const PlacedBlocks& placed, Bytes limit, Plan& plan) {
   const Bytes bytes = at(plan.residencies, home).size;
@@ -60,8 +61,8 @@ bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader,
   return false;
 }
 
-/// Adds the copy below the plan's peak if it fits there, so that a larger memory does not change
-/// the plan.
+/// Adds a copy of the made-up constants for the operator `reader`. The copy lies below the plan's
+/// peak if it fits there, so that a larger memory does not change the plan.
 bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader, Plan& plan) {
   const PlacedBlocks placed = placed_in(plan, needs.buffers);
   const Bytes capacity = at(plan.memories, needs.buffers).capacity;

@@ -20,9 +20,9 @@ namespace spillway::search {
 namespace {
 
 constexpr double invalid = std::numeric_limits<double>::infinity();
-constexpr Bytes map_alignment = 16;  // if the request does not name one
-// Limits of the simulated cycles of a search with the default budget: for ladders on which all
-// rungs have little memory, and for ladders on which all have much.
+constexpr Bytes map_alignment = 16;  // used if the request names no alignment
+// Without a budget of the user, the search on all rungs simulates about this number of cycles. The
+// second number counts where fast memory holds more than half of the live peak.
 constexpr double cycles_in_all = 30e6;
 constexpr double cycles_where_roomy = 15e6;
 
@@ -33,7 +33,7 @@ PlanningProblem problem_of(const Network& network, const PlanningRequest& reques
   return problem;
 }
 
-/// Removes the limit of the fastest memory, so that a climb does not depend on it.
+/// Removes the limit of the fastest memory, so that the plans of LadderClimb do not depend on it.
 PlanningRequest without_limit(PlanningRequest request) {
   at(request.memories, request.arena.front()).capacity = unlimited;
   return request;
@@ -146,7 +146,7 @@ void LadderClimb::run_in_stripes(bool anew) {
 /// Returns the number of plans per rung. Long networks take longer to simulate, so the default
 /// budget is a number of simulated cycles.
 std::int64_t LadderClimb::plans_where(double cycles_in_all) const {
-  // an average number of rungs; rungs that do more work count more than once
+  // The assumed number of rungs. Rungs that do more work count more than once.
   constexpr std::int64_t rungs = 32;
   std::int64_t budget = request_.options.search_budget;
   if (budget <= 0) {

@@ -18,7 +18,8 @@ namespace spillway::search {
 /// The plans that the search finds for a ladder of capacities of the fastest memory. For each rung
 /// it makes, checks and simulates plans with the capacity of that rung. The plans depend on the
 /// network and the request, but neither on the requested capacity nor on plans of other planners.
-/// Requests that differ only in the requested capacity can therefore share one climb, in any order.
+/// Requests that differ only in the requested capacity can therefore share one object, in any
+/// order.
 class LadderClimb {
  public:
   /// The fastest plan so far, made for the memory of a rung.
@@ -28,8 +29,7 @@ class LadderClimb {
     std::string origin;
   };
 
-  /// Measures the costs of the network with the simulation of `weights`, which climb_to() also
-  /// uses.
+  /// Measures the costs of the network with the functions of `weights`, which simulate plans.
   LadderClimb(Network network, const PlanningRequest& request, const WeightPlanning& weights);
   LadderClimb(const LadderClimb&) = delete;
   LadderClimb& operator=(const LadderClimb&) = delete;
@@ -42,9 +42,10 @@ class LadderClimb {
   /// simulate the plans; its `cycles` must be set. Returns the number of rungs up to `capacity`.
   std::size_t climb_to(Bytes capacity, const WeightPlanning& weights);
 
-  /// The fastest plan found on the lowest `rungs` rungs; null = they have none.
+  /// The fastest plan found on the lowest `rungs` rungs; null = no plan was found there.
   const Best* best(std::size_t rungs) const;
-  /// Returns the note about the search on the lowest `rungs` rungs, for a plan that it found.
+  /// Returns a note for users about the search on the lowest `rungs` rungs: how well the fluid
+  /// model and the simulation agree.
   std::string note(std::size_t rungs) const;
   /// Returns the number of plans that were simulated on the lowest `rungs` rungs and that `others`
   /// has not simulated.
@@ -53,7 +54,7 @@ class LadderClimb {
  private:
   struct RungEnd {
     std::shared_ptr<const Best> best;  // the fastest plan on this rung and the rungs below
-    std::size_t tried = 0;             // number of plans of the model search, for the correlation
+    std::size_t tried = 0;             // number of plans with predicted and simulated cycles
     std::int64_t simulated = 0;        // number of simulated plans
   };
 
@@ -81,18 +82,18 @@ class LadderClimb {
   std::vector<std::int32_t> constants_for_;  // operators whose made-up constants are fetched
 };
 
-/// The eight climbs that were used last. The name of a climb contains everything on which it
-/// depends.
+/// The eight LadderClimb objects that were used last. The name of an object contains everything on
+/// which the object depends.
 class KeptClimbs {
  public:
-  /// Removes the climb of this name and returns it; null if there is none.
+  /// Removes the object of this name and returns it; null if there is none.
   std::unique_ptr<LadderClimb> take(const std::string& name);
   void keep(const std::string& name, std::unique_ptr<LadderClimb> climb);
 
  private:
   static constexpr std::size_t most = 8;
 
-  // the climb that was used last comes first
+  // The object that was used last comes first.
   std::list<std::pair<std::string, std::unique_ptr<LadderClimb>>> kept_;
 };
 

@@ -105,7 +105,8 @@ FlowDraft NetworkModel::flow_of_way(const WeightNeed& need, const WeightWay& way
   const TimeStep own = step_of(need.op);
   const TimeStep early = way.ahead > 0 ? begin_of(at(step_of_op_, need.op) - way.ahead) : own;
   for (WeightFlowSlice& slice : flow.slices) slice.fetch_at = way.together ? early : own;
-  // No operator runs before the first one, so its weights are fetched before it begins.
+  // Weights that arrive early are fetched while earlier operators run. Operator 0 has none, so its
+  // weights are fetched at the start of the run.
   flow.buffers = std::min(way.buffers, static_cast<std::int32_t>(flow.slices.size()));
   std::size_t early_slices = way.in_place() ? 0 : 1;
   if (way.filled) early_slices = flow.slices.size();

@@ -17,14 +17,14 @@ namespace spillway::search {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-// Numbers of plans that are simulated in addition to the budget for changes: plans with other
-// cascades, and plans of rules.
+// A thorough search at a capacity also simulates plans with other cascades and plans of rules.
+// These two numbers of plans are added to the number of plans for changes.
 constexpr std::int64_t most_attempts = 3;
 constexpr std::int64_t plans_of_rules = 2;
 constexpr std::int64_t plans_of_descent = 6;  // at least so many plans remain for the descent
-// where all maps fit, a third of the plans is enough, but not fewer than this number
+// If all maps fit, only a third of the plans is simulated, but not fewer than this number.
 constexpr std::int64_t plans_where_maps_fit = 12;
-// limit of the number of plans where more memory did not help at the last rungs
+// If more memory has not helped at the last rungs, at most this number of plans is simulated.
 constexpr std::int64_t plans_that_look_on = 3;
 
 /// A start selection for annealing.
@@ -95,7 +95,8 @@ bool ModelSearch::all_maps_fit() const {
 
 /// Whether more memory for weights made the plan less than 0.1 % faster at the last capacities.
 bool ModelSearch::stagnates() const {
-  constexpr std::size_t lately = 3;  // number of capacities
+  // The latest cycles are compared with those of this number of capacities earlier.
+  constexpr std::size_t lately = 3;
   constexpr double worth = 1.001;
   const std::vector<double>& best = best_where_maps_fit_;
   return best.size() > lately && best[best.size() - 1 - lately] < worth * best.back();

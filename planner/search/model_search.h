@@ -19,8 +19,9 @@
 
 namespace spillway::search {
 
-/// Planners that choose by bytes, use or order; they are called rules here. Their plans for a
-/// capacity are start selections. Their plans for less memory are also plans for more memory.
+/// Planners that decide by size, access or position and not by simulated time; they are called
+/// rules here. Their plans for a capacity are start selections. Their plans for less memory are
+/// also plans for more memory.
 constexpr std::array<const char*, 4> rules = {"cadence-position", "belady", "banked-greedy",
                                               "vela-spill"};
 
@@ -48,9 +49,9 @@ inline std::int64_t iterations_of_rules(const PlanningProblem& problem) {
 
 /// Searches for fast plans with the fluid model as its guide. It anneals without cascades, then
 /// with the most promising cascades and with variations of those cascades. Then it changes the best
-/// plan found: it changes several objects at a time, which have no operator in common, in the order
-/// in which the model predicts a gain. Every plan that it makes is passed to `Offer`, which returns
-/// its cycles (infinite = not valid).
+/// plan found, beginning with the changes for which the model predicts the largest gain. One
+/// simulation tries several changes that have no operator in common. Every plan that it makes is
+/// passed to `Offer`, which returns its cycles (infinite = not valid).
 class ModelSearch {
  public:
   using Offer = std::function<SimulatedCycles(NetworkPlan planned, const char* origin)>;
@@ -120,13 +121,14 @@ class ModelSearch {
   std::int64_t left_ = 0;       // number of simulations left at this capacity
   std::optional<Found> whole_;  // the best plan without cascades
   std::optional<Found> best_;
-  std::vector<double> best_where_maps_fit_;      // best cycles per capacity that holds all maps
+  // For each capacity that holds all maps, the best cycles.
+  std::vector<double> best_where_maps_fit_;
   std::vector<std::pair<double, double>> seen_;  // predicted and simulated cycles
 };
 
 /// Returns the plan of dynamic programming alone. Every map stays in one memory all its life, and
-/// `policy` decides about the weights in the memory that is left. Only the weight policy may
-/// simulate.
+/// `policy` decides about the weights in the memory that is left. Nothing is simulated unless the
+/// weight policy does it.
 std::optional<NetworkPlan> plan_by_frontier(const Network& network, const PlanningRequest& request,
                                             const PlanningProblem& problem,
                                             const NetworkCosts& costs, const char* policy);

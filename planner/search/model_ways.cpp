@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ways of weights that are not choices of every model: those of plans by rules, streamed weights,
-// and small changes of the ways in use.
+// Some choices for the weights of operators are added to a model only when they are needed: those
+// of plans by rules, streamed weights, and small changes of the choices in use.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -32,7 +32,8 @@ std::string label_of_flows(const std::vector<FlowDraft>& flows) {
 }
 
 /// Returns the first channels of slices for the granules from `held` on. It makes as few slices as
-/// possible such that two slices fit in `room` bytes. Returns none if `most` slices are not enough.
+/// possible such that two slices fit in `room` bytes. The list is empty if more than `most` slices
+/// would be needed.
 std::vector<std::int32_t> cut_in_turns(const WeightNeed& need, std::int32_t held, Bytes room) {
   constexpr std::int32_t most = 8;
   constexpr double two_buffers = 2.2;  // more than 2, because slices differ in size

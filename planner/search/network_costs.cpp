@@ -14,8 +14,8 @@ namespace {
 
 /// The memories that a probe run uses.
 struct ProbePlaces {
-  std::array<MemoryIndex, 2> maps{};  // memory of the maps of side 0 and of side 1
-  MemoryIndex weights = no_memory;    // none = where the other constants are
+  std::array<MemoryIndex, 2> maps{};  // memory of the maps of each NetworkCosts::side
+  MemoryIndex weights = no_memory;    // none = the memory of the other constants
   // each operator's weights are fetched completely, and only when all earlier operators have ended
   bool fetch_weights = false;
   bool slice_weights = false;  // the weights are cut into two slices
@@ -123,7 +123,8 @@ std::vector<SlowCosts> slow_costs(const Timing& fast, const Timing& slow, Memory
   return costs;
 }
 
-/// Fits the latency and the time per byte of exposed transfers by least squares.
+/// Fits the latency and the time per byte of transfers for which an operator waits, by least
+/// squares.
 void fit_transfers(const Timing& fast, const Timing& fetched, const WeightNeeds& needs,
                    NetworkCosts& costs) {
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;

@@ -18,8 +18,9 @@ struct SlowCosts {
 };
 
 struct NetworkCosts {
-  std::vector<double> cycles;      // per operator, with everything in fast memory
-  std::vector<double> fast_reads;  // bytes with everything in fast memory, weights included
+  std::vector<double> cycles;  // per operator, with everything in fast memory
+  /// Per operator, the bytes that it reads with everything in fast memory, weights included.
+  std::vector<double> fast_reads;
   std::vector<double> fast_writes;
   /// Per buffer, its side: 0 or 1. Where possible, the outputs of an operator are on another side
   /// than its first input. A run with one side in slow memory then separates the costs of inputs

@@ -41,8 +41,8 @@ std::vector<std::vector<std::int32_t>> users_of_buffers(const PlanningProblem& p
   return users;
 }
 
-/// Returns ways with two buffers and other numbers of slices than weight_ways() has. weight_ways()
-/// uses powers of two only, like the reference instances.
+/// weight_ways() uses powers of two only. Returns further ways with two buffers, with other numbers
+/// of slices.
 std::vector<WeightWay> in_turns(std::int32_t granules) {
   std::vector<WeightWay> ways;
   std::set<std::int32_t> offered = {1, 2, 4, 8, 16};
@@ -314,7 +314,8 @@ void NetworkModel::add_weights(std::size_t index) {
     if (way.ahead > step) return;
     FlowDraft flow = flow_of_way(need, way);
     const bool fewer = static_cast<std::int32_t>(flow.slices.size()) < way.slices;
-    // a way with fewer slices than asked for equals another way
+    // If the weights have too few granules for the way's slices, another way with fewer slices is
+    // the same.
     if (fewer && !way.together) return;
     object.choices.push_back(way.in_place() ? weight_choice(weights, way, transfer_cost())
                                             : choice_of_flows(weights, {flow}, label_of(way)));
@@ -324,8 +325,8 @@ void NetworkModel::add_weights(std::size_t index) {
   const std::int32_t granules = (need.channels + need.granule - 1) / need.granule;
   for (const WeightWay& way : in_turns(granules)) offer(way);
   for (const WeightWay& way : rings(granules)) offer(way);
-  // Add ways that fetch the weights completely in one slice, so that maps are read only once. The
-  // reference instances lack such ways.
+  // Add ways that weight_ways() lacks: they fetch the weights completely in one slice, so that maps
+  // are read only once.
   for (const std::int32_t ahead : {1, 2, 3, 4, 6, 8}) offer({1, 1, ahead, false});
   if (fetches_far_) {
     for (const std::int32_t ahead : {12, 16, 24, 32, 48}) offer({1, 1, ahead, false});

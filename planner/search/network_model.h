@@ -38,11 +38,13 @@ constexpr double hidden_in_cascade = 0.25;
 constexpr const char* found_label = "found";
 
 /// Converts a network on its chip to a fluid problem, and selections of the problem to plans. A
-/// cascade is one operator of the fluid problem.
+/// cascade is one operator of the fluid problem. A choice for weights is a way in which the weights
+/// reach the processor (WeightWay).
 class NetworkModel {
  public:
-  /// Which ways of weights become choices. `in_place` is for dynamic programming, which cannot use
-  /// ways that transfer weights. Without these ways, weights need not be encoded once per way.
+  /// Which choices for weights a model has: all, or only reading in place. `in_place` is for
+  /// dynamic programming, which cannot use choices with transfers. It saves encoding the weights
+  /// once per choice.
   enum class Ways : std::uint8_t { all, in_place };
 
   /// `request`, `problem` and `costs` must outlive the model.
@@ -63,20 +65,20 @@ class NetworkModel {
   std::vector<double> cycles_of_steps(const std::vector<double>& cycles_of_operators) const;
 
   /// Returns the selection that corresponds to a plan without copies and cascades. The model must
-  /// have no cascades. Ways of weights that the model lacks are added as choices.
+  /// have no cascades. If the model lacks the plan's choice for some weights, the choice is added.
   Selection adopt(const Plan& plan);
 
   /// Returns `selection` with streamed weights: all weights that may be fetched arrive as late as
   /// possible but in time. They use the fraction `share` of the DMA capacity that the maps leave.
-  /// New ways of weights are added as choices.
+  /// Choices for weights that the model lacks are added.
   Selection streamed(const Selection& selection, StreamOrder order, double share);
 
-  /// Adds choices: the ways of weights in `selection`, but fetched one or two operators earlier or
-  /// one operator later.
+  /// For the weights, adds choices like those of `selection`, but fetched one or two operators
+  /// earlier or one operator later.
   void offer_shifted(const Selection& selection);
 
   /// Translates `selection` of model `from` to this model. Choices are found by label; if a label
-  /// is missing, the first choice is taken. Ways of weights that the search added to `from` are
+  /// is missing, the first choice is taken. Choices for weights that the search added to `from` are
   /// added to this model, too.
   Selection carried_over(const NetworkModel& from, const Selection& selection);
 
@@ -120,9 +122,9 @@ class NetworkModel {
   ModelMemories memories_;
   std::vector<ModelCascade> cascades_;
   std::vector<std::int32_t> step_of_op_;          // per operator, its step in the fluid problem
-  std::vector<std::int32_t> first_op_, last_op_;  // per step
-  std::vector<Bytes> rolling_;                    // per buffer; 0 = not within a cascade
-  std::vector<std::vector<std::int32_t>> users_;  // operators per buffer
+  std::vector<std::int32_t> first_op_, last_op_;  // per step, its first and last operator
+  std::vector<Bytes> rolling_;                    // per buffer; 0 = not inside a cascade
+  std::vector<std::vector<std::int32_t>> users_;  // per buffer, the operators that use it
   std::vector<std::int32_t> object_of_map_;       // per buffer; -1 = none
   std::vector<std::int32_t> object_of_need_;      // per operator with weights
   std::vector<Weights> weights_;                  // per operator with weights

@@ -125,7 +125,8 @@ class Search {
       if (!best_ && !fallback_) fallback_ = std::move(planned);
     } else if (whole) {
       consider(std::move(planned), entry.name);
-    } else if (maps_seen_.insert(places_of(planned)).second) {  // equal maps get equal weights
+    } else if (maps_seen_.insert(places_of(planned)).second) {
+      // The maps have new places. Maps in known places would get the same weights again.
       peers.push_back({&entry, std::move(planned)});
       if (!weights_are_free(*request_.weights)) {
         try_maps(peers.back(), request_.weights->policy);
@@ -135,9 +136,9 @@ class Search {
     }
   }
 
-  /// Tries every other planner exactly as it runs when the user names it. The first round uses
-  /// shorter searches and drops maps that seem slow; this round guarantees that no other planner is
-  /// faster.
+  /// Tries every other planner exactly as it runs when the user names it. try_other_planners() uses
+  /// shorter searches and drops maps that seem slow, so only this function guarantees that no other
+  /// planner is faster.
   void try_planners_as_they_are() {
     for (const PlannerEntry& entry : planners()) {
       if (!takes_part(entry)) continue;
@@ -186,7 +187,8 @@ class Search {
     consider(*std::move(best_maps_), origin_);
   }
 
-  /// Tries the best plan again, also if a rule made it, with copies of the made-up constants.
+  /// Tries the best plan again, with copies of the made-up constants. The best plan can come from
+  /// the search or from another planner.
   void fetch_constants() {
     if (!best_ || !may_fetch_constants(request_)) return;
     const WeightNeeds& needs = request_.weights->needs;
@@ -201,7 +203,7 @@ class Search {
   /// memory, too, and for some rules and sizes they are faster. Tries at most `most` plans per
   /// rule, down to half of the memory. A rule makes the same plan for all sizes down to the bytes
   /// that the plan uses. The next size is therefore one byte less than that. If all maps fit, the
-  /// rules differ only in addresses, and `single` is enough.
+  /// rules differ only in addresses, so only the planner `single` is tried.
   void try_rules_with_less(std::int64_t most) {
     if (!weights_are_free(*request_.weights) || pins_places(request_)) return;
     const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
@@ -270,8 +272,8 @@ class Search {
     consider(std::move(planned), origin);
   }
 
-  /// Runs the search's own climb. Its result does not depend on the plans of other planners, which
-  /// are made for the complete memory.
+  /// Searches on the rungs of LadderClimb. The result does not depend on the plans of other
+  /// planners, which are made for the complete memory.
   void search() {
     if (KeptClimbs* const kept = request_.weights->kept_climbs) {
       climb_ = kept->take(request_.weights->climb_name);
@@ -290,8 +292,7 @@ class Search {
     origin_ = own->origin;
   }
 
-  /// Keeps the climb for later requests. A climb that the user stopped is not kept, because it is
-  /// incomplete.
+  /// Keeps climb_ for later requests, unless the user stopped the search: it is then incomplete.
   void keep_climb() {
     KeptClimbs* const kept = request_.weights->kept_climbs;
     if (kept == nullptr || !climb_ || !search_goes_on({})) return;
@@ -326,7 +327,7 @@ class Search {
   std::optional<NetworkPlan> fallback_;  // the first plan that did not fit, returned if none fits
   double cycles_ = too_slow;
   std::unique_ptr<LadderClimb> climb_;
-  std::size_t rungs_ = 0;                    // rungs of the climb up to the current capacity
+  std::size_t rungs_ = 0;                    // number of rungs up to the current capacity
   std::vector<std::int32_t> constants_for_;  // operators whose made-up constants are fetched
   std::string origin_;
   std::set<std::vector<std::pair<MemoryIndex, Bytes>>> maps_seen_;

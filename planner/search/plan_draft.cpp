@@ -243,8 +243,8 @@ class Realiser {
     }
   }
 
-  /// Returns the outermost residency whose bytes `residency` shares. Hosts are resolved first,
-  /// because operands come before their results.
+  /// Returns the outermost residency in which `residency` lies; `residency` itself if it lies in
+  /// none.
   std::size_t host_of(std::size_t residency) const {
     while (planned_.plan.residencies[residency].inside >= 0) {
       residency = static_cast<std::size_t>(planned_.plan.residencies[residency].inside);
@@ -291,7 +291,7 @@ class Realiser {
   const PlanDraft& draft_;
   NetworkPlan planned_;
   std::vector<std::int32_t> first_residency_;  // per buffer; -1 = none
-  std::vector<Life> lives_;                    // of the residencies, after they were placed
+  std::vector<Life> lives_;                    // lifetimes of the residencies, in the same order
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ struct MapStay {
 struct MapDraft {
   std::vector<MapStay> stays;    // in the order of time
   MemoryIndex home = no_memory;  // its memory outside fast memory; none = always in fast memory
-  TimeStep home_from = 0;        // the first step at which it is there
+  TimeStep home_from = 0;        // the first step at which the map is in its home
   /// The step before which the map has been copied from fast memory, where its producer writes it,
   /// to its home; nothing if the producer writes directly to the home.
   std::optional<TimeStep> written_by;
@@ -31,7 +31,7 @@ struct FlowDraft {
   TensorIndex weights = no_tensor;
   std::vector<WeightFlowSlice> slices;
   std::int32_t buffers = 0;  // number of buffers that the slices fill in rotation; 0 = in place
-  /// Slices that arrive early may overwrite bytes that the operator before has already read.
+  /// Whether slices that arrive early can lie over bytes that the operator before has already read.
   bool over_read = false;
 };
 

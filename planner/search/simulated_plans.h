@@ -24,7 +24,7 @@ class SimulatedPlans {
  private:
   struct Simulated {
     SimulatedCycles cycles;
-    std::int64_t number = 0;  // number of simulations before this plan's
+    std::int64_t number = 0;  // number of simulations before the simulation of this plan
   };
 
   SimulatedCyclesOf simulate_;

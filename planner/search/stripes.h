@@ -17,9 +17,9 @@ using StripeHeights = std::map<std::int32_t, std::int32_t>;
 /// so each is judged by its own cycles.
 StripeHeights suiting_stripes(const Plan& plan, const WeightPlanning& weights);
 
-/// Returns `plan` with the operators of `heights` that are outside its cascades, one after the
-/// other, in stripes of these heights. Operators whose weight slices share buffers in rotation are
-/// left out, because their slices would be fetched again for every stripe.
+/// Returns a copy of `plan` in which the operators of `heights` run in stripes of these heights.
+/// Operators in cascades of `plan` are left out. Operators whose weight slices share buffers in
+/// rotation are also left out, because their slices would be fetched again for every stripe.
 Plan in_stripes(const Plan& plan, const StripeHeights& heights);
 
 }  // namespace spillway::search

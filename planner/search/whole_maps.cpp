@@ -13,9 +13,9 @@ namespace spillway::search {
 namespace {
 
 constexpr std::size_t most_states = 4096;
-// limit of the work; it takes some seconds
+// A call with this amount of work takes some seconds.
 constexpr std::size_t most_steps_times_states = 4'000'000;
-constexpr int most_births = 8;  // largest number of buffers with a choice that begin at one step
+constexpr int most_births = 8;  // limit of buffers with a choice that begin at one step
 
 /// Per buffer, the bytes that are accessed at each step. A step of the plan is an operator of the
 /// model. Without operators, all accesses of a buffer count at its first step.
@@ -61,7 +61,7 @@ Choice fast_choice(const Buffer& buffer, const std::map<TimeStep, double>& acces
 }
 
 /// Per buffer, whether the search chooses its memory. If many buffers begin at one step, it chooses
-/// only for the largest ones.
+/// only for the largest ones and sets `all` to false.
 std::vector<bool> choosers(const PlanningProblem& problem, bool& all) {
   std::vector<std::size_t> by_size(problem.buffers.size());
   for (std::size_t i = 0; i < by_size.size(); ++i) {

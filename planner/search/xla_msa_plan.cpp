@@ -317,7 +317,8 @@ NetworkPlan plan_like_xla_msa(const Network& network, const PlanningRequest& req
     const PlanDraft draft = Assignment(request, problem, costs, capacity / parts * part).run();
     if (auto planned = realise(network, request, problem, draft)) return *std::move(planned);
   }
-  // There is only one memory, or the fast one is too small for any plan by XLA's rules.
+  // There is only one memory, or the fast one is too small for any plan by XLA's rules. Then
+  // cadence-greedy makes the plan.
   PlanningRequest plain = request;
   plain.planner = "cadence-greedy";
   NetworkPlan planned = plan_network(network, plain);

@@ -6,7 +6,7 @@
 namespace spillway::search {
 
 /// Returns the plan by the rules of XLA's memory space assignment. request.weights must be set; it
-/// serves as the cost analysis. With policy `auto` the same rules prefetch weights; any other
+/// gives the times of operators. With policy `auto` the same rules prefetch weights; any other
 /// policy decides about weights itself.
 NetworkPlan plan_like_xla_msa(const Network& network, const PlanningRequest& request);
 

@@ -100,9 +100,9 @@ class KnownTimes {
     return std::clamp(least.operators[op] - working, 0.0, alike.waiting[op]);
   }
 
-  // The times of a plan. Only the best plan was simulated; for another plan, only a lower bound is
-  // known. The other plan takes at least as long as the best plan. The missing time is distributed
-  // over the operators in the way in which the best plan's bound is too low.
+  // The times of a plan. For the best plan they are simulated. For another plan they are its lower
+  // bounds, increased so that the total is at least that of the best plan. The increase is divided
+  // among the operators like the difference between the best plan's times and their lower bounds.
   const SimulatedCycles& expected(std::size_t plan) const {
     if (plan == best_) return best_cycles_;
     std::optional<SimulatedCycles>& known = expected_[plan];
@@ -138,7 +138,7 @@ class KnownTimes {
   mutable std::vector<std::optional<SimulatedCycles>> expected_;
 };
 
-/// The plans of the other policies, without duplicates.
+/// The plans of the weight policies from which AutoWeights chooses, without duplicates.
 class Candidates {
  public:
   Candidates(const WeightNeeds& needs, const Plan& plan) : needs_(needs), plan_(plan) {
@@ -167,7 +167,7 @@ class Candidates {
     }
   }
 
-  /// Returns the fastest plan. A plan with less memory is simulated only if it could be faster by a
+  /// Returns the fastest plan. A plan of add_smaller() is simulated only if it could be faster by a
   /// relevant share.
   Plan take_fastest(const FastestPlan& fastest) {
     const std::size_t best = plans_.size() > 1 ? fastest.of(plans_) : 0;
@@ -183,16 +183,17 @@ class Candidates {
  private:
   struct Policy {
     const WeightPolicy* rule;
-    std::size_t plan;  // index in `plans_` of its plan that uses all the memory
+    std::size_t plan;  // index in `plans_` of the policy's plan for all the free memory
     std::vector<SameRooms> rooms;
   };
   struct Smaller {
     Plan plan;
-    std::size_t like;  // index in `plans_` of the same policy's plan with all the memory
+    std::size_t like;  // index in `plans_` of the same policy's plan for all the free memory
   };
 
-  /// Returns upper ends of the memory for buffers. The ends depend on what lies in the memory and
-  /// not on its size, so a larger memory offers all ends of a smaller one.
+  /// Returns addresses below which all weight buffers of a smaller plan must end: 4, 8, 16, ... KiB
+  /// above everything else in the memory. The addresses do not depend on the memory's size, so a
+  /// larger memory offers all addresses of a smaller one.
   std::vector<Bytes> smaller_rooms() const {
     constexpr Bytes smallest = 4096;
     constexpr Bytes growth = 2;
@@ -238,10 +239,10 @@ class Candidates {
   std::vector<Smaller> smaller_;
 };
 
-/// Simulates the plans of the other policies, with all the free memory and with less, and takes the
-/// fastest. A plan with less memory can be faster, because early copies compete with other accesses
-/// for bandwidth. Reading in place is tried first: it needs no memory, and of equally fast plans
-/// the first is taken.
+/// Simulates the plans of the policies `in-place`, `vela` and `prefetch`, with all the free memory
+/// and with less, and takes the fastest. A plan with less memory can be faster, because early
+/// copies compete with other accesses for bandwidth. Reading in place is tried first: it needs no
+/// memory, and of equally fast plans the first is taken.
 class AutoWeights : public WeightPolicy {
  public:
   SameRooms decide(const WeightNeeds& needs, const FastestPlan& fastest,

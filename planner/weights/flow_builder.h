@@ -21,9 +21,9 @@ class FlowBuilder {
   /// Returns the operators that have no flow in the plan.
   std::vector<const WeightNeed*> open() const;
 
-  /// Whether the policies that follow a rule may copy these weights to a buffer. They may if the
-  /// weights can be fetched and are read more than once, and if their memory has less bandwidth
-  /// than the memory of the buffers. Operators of cascades read weights in place.
+  /// Whether the rule-based policies `vela` and `prefetch` may copy these weights to a buffer. They
+  /// may if the weights can be fetched and are read more than once, and if their memory has less
+  /// bandwidth than the memory of the buffers. Operators of cascades read weights in place.
   bool may_fetch(const WeightNeed& need) const;
 
   bool has_room(Bytes size, TimeStep lower, TimeStep upper) const {

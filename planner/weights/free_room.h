@@ -41,7 +41,7 @@ class FreeRoom {
   void take(const Taken& taken);
   void gather(const std::vector<Taken>& from, TimeStep lower, TimeStep upper) const;
 
-  const Plan& plan_;  // used for its cascades
+  const Plan& plan_;  // its cascades make live ranges longer
   Bytes capacity_;
   Bytes alignment_;
   std::vector<std::vector<Taken>> stretches_;

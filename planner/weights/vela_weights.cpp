@@ -69,7 +69,8 @@ class VelaWeights : public WeightPolicy {
     return first_channels;
   }
 
-  /// Uses the deepest equal slices such that two of them fit.
+  /// Lets equal slices alternate between two buffers. Takes the largest slices of which two fit.
+  /// Returns false if none fit.
   static bool take_turns(const WeightNeed& need, FlowBuilder& builder) {
     for (std::int32_t slice = whole_granules(need, need.channels / 2.0); slice < need.channels;
          slice = whole_granules(need, slice / 2.0)) {

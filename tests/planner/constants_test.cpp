@@ -99,7 +99,8 @@ TEST(Constants, TensorsWithoutContentsAreStoredEach) {
   EXPECT_EQ(stored_constants(network).total(), 128);
 }
 
-/// Returns the needs of operator 0. Its `reads` matrix products all use the weights of tensor 1.
+/// Returns the needs of operator 0. It computes `reads` matrix products, and all of them use the
+/// weights of tensor 1.
 WeightNeeds needs_of(int reads, Bytes encoded) {
   WeightNeeds needs;
   for (int i = 0; i < reads; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules for which the reference data has no deciding vector; a small case tests each rule.
+// Tests of placement rules that the reference data does not exercise, with one small case per rule.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -157,7 +157,7 @@ TEST(VelaHillclimb, RoundsSizesOnlyWhereAllAlignmentsAgree) {
               ElementsAre(0, 32));
 }
 
-// A network in -> add -> sum; `kept` is the other operand of the addition.
+// An operator that writes x + y to `sum`. If the parameter is true, another operator reads x later.
 PlanningProblem binary(bool first_operand_is_used_again) {
   auto problem = test::one_memory(
       {buffer("x", 0, 1, 64, 8), buffer("y", 0, 1, 64, 8), buffer("sum", 0, 2, 64, 8)});

@@ -44,7 +44,8 @@ TEST(TflmRuntime, SeesOneOperatorWhereAnAcceleratorRunsARow) {
   Network network = network_of({OpType::conv_2d, OpType::conv_2d, OpType::softmax});
   const Bytes alone = kept(network, TflmView::accelerator);
   EXPECT_LT(alone, kept(network));
-  // An operator on the host divides the row of accelerator operators into two parts.
+  // An operator on the host divides the accelerator's operators into two groups, so there are two
+  // custom operators.
   network.operators[1].on_host = true;
   EXPECT_GT(kept(network, TflmView::accelerator), alone + 32);
 }
@@ -53,8 +54,9 @@ TEST(TflmRuntime, IsWhatResNetNeedsBeyondItsTensors) {
   SPILLWAY_NEEDS_SHARED("models/mlperf_resnet_quant.tflite");
   const Network network = read_tflite(test::shared_path("models/mlperf_resnet_quant.tflite"));
   constexpr Bytes tensors = 49'152, kib = 1'024;
-  EXPECT_GT(tensors + kept(network), 53 * kib);  // a public report says that this size fails
-  EXPECT_LE(tensors + kept(network), 54 * kib);  // and that this one runs
+  // According to a public report, an arena of 53 KiB is too small and one of 54 KiB is enough.
+  EXPECT_GT(tensors + kept(network), 53 * kib);
+  EXPECT_LE(tensors + kept(network), 54 * kib);
 }
 
 TEST(TflmRuntime, IsReportedOnlyForThePlannerOfTflm) {

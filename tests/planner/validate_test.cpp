@@ -111,7 +111,8 @@ TEST_F(ValidatePlan, ReportsAWrongSize) {
 
 TEST_F(ValidatePlan, AllowsASmallerRollingBufferWithinACascade) {
   home(1).size = 8;
-  // Operators with alternating blocks read their input while they write their output.
+  // Operators of a cascade alternate, so they read their input while they write their output. The
+  // output must therefore lie elsewhere.
   home(2).offset = 256;
   plan_.cascades = {{0, 1, {1, 1}}};
   EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
@@ -198,7 +199,7 @@ TEST_F(ValidatePlan, DeclaresOnlyOverlappingBytesAsShared) {
   for (const TensorIndex other : {0, 1, 3}) EXPECT_EQ(home(other).shared_until, 0);
 }
 
-/// A range of any size and live range, also an empty one.
+/// Returns a range of random size and lifetime; the size or the lifetime can be zero.
 PlacedRange arbitrary_range() {
   PlacedRange range;
   range.memory = *rc::gen::inRange<MemoryIndex>(0, 2);
@@ -217,8 +218,8 @@ bool plainly_overlap(const PlacedRange& a, const PlacedRange& b) {
   return a.own_from() < b.upper && b.own_from() < a.upper;
 }
 
-// When one range begins at the end of another range, the sweep has already removed the range that
-// ends.
+// Whether the lifetimes of two ranges have a step in common. overlapping_pairs() compares only such
+// ranges.
 bool both_live(const PlacedRange& a, const PlacedRange& b) {
   return a.lower < b.upper && b.lower < a.upper;
 }

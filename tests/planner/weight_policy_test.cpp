@@ -138,9 +138,9 @@ TEST(WeightPolicies, AutoTakesTheFastestAndInPlaceWhenNothingIsGained) {
   EXPECT_GT(copies(decide([&](const Plan& plan) { return -copies(plan); })), 0);
 }
 
-/// Returns the numbers of plans that `auto` simulates at the same time. All plans take the same
-/// time. Each operator waits for the fraction `waiting` of this time, and by its bound at least for
-/// the fraction `at_least`.
+/// Runs the policy `auto`. Returns how many plans each call of FastestPlan::of compares. In every
+/// plan an operator takes 1,000 cycles, of which it waits for `waiting` cycles. According to the
+/// lower bound it waits for at least `at_least` cycles.
 std::vector<std::size_t> plans_timed(const WeightNeeds& needs, Plan plan, double waiting,
                                      double at_least) {
   std::vector<std::size_t> counts;

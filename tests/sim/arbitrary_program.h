@@ -46,7 +46,7 @@ inline Target arbitrary_target() {
   }
   target.memories.push_back(flash);
   for (PortSpec& port : target.ports) {
-    // With and without whole picoseconds per clock.
+    // A cycle of 1 GHz is a whole number of picoseconds, a cycle of 220 MHz is not.
     port.clock_khz = *rc::gen::element(ghz, 220'000);
     port.arbitration = *rc::gen::elementOf(test::arbitrations);
     port.separate_channels = *rc::gen::arbitrary<bool>();

@@ -26,9 +26,9 @@ class CsvReader {
 
   const std::vector<std::string>& header() const { return header_; }
 
-  /// Returns the column whose name is one of `names`, the usual name and its synonyms. The first of
-  /// `names` that the header has counts. Throws if the header has this name twice. Columns that are
-  /// never looked for may have equal names.
+  /// Returns the column whose name is one of `names`: the usual name and its synonyms. If the
+  /// header has several of these names, the first one in `names` counts. Throws if the header has
+  /// this name twice. Two columns may have equal names if nobody looks for them.
   std::optional<Column> find_column(std::initializer_list<std::string_view> names);
   /// Like find_column, but throws if there is no such column.
   Column require_column(std::initializer_list<std::string_view> names);
@@ -80,7 +80,7 @@ class CsvReader {
 
 /// Escapes arbitrary text, so that it becomes a cell of one line. Control characters, backslashes,
 /// outer blanks and characters that begin a formula in spreadsheets become backslash escapes (\n,
-/// \r, \t, \\, \xHH). The cell is quoted where csv_cell() quotes it.
+/// \r, \t, \\, \xHH). The cell gets quotes if csv_cell() would give it quotes.
 std::string text_cell(std::string_view text);
 /// The text of a whole cell, without the quotes if the cell is quoted.
 std::string unquoted_cell(std::string_view cell);

@@ -7,8 +7,8 @@
 
 namespace spillway {
 
-/// A row of the table of an invoke(), which a chip's runtime prints after a run. A row sums up all
-/// operators of one kind.
+/// A row of the table that the runtime of a chip prints after an invoke(). It sums up all operators
+/// of one kind.
 struct LoggedInvokeRow {
   std::string op;  // "OP_XC_conv2d_v2"
   std::int64_t count = 0;

@@ -44,11 +44,10 @@ class TimingCsv {
       write_.push_back(csv_.require_column({fmt::format("{}_write_bytes", name)}));
       useful_.push_back(csv_.find_column({fmt::format("{}_useful_bytes", name)}));
     }
-    // The number of the row is not used.
+    // The columns for the number of the row, the time and the ticks are known, but not read: they
+    // follow from the order of the rows and from the cycles.
     csv_.find_column({"operator"});
-    // The time is not used: it follows from the cycles.
     csv_.find_column({"latency_us"});
-    // The ticks are not used: they follow from the cycles, too.
     csv_.find_column({"ticks"});
     csv_.reject_unknown_columns();
   }

@@ -22,11 +22,11 @@ class ExecutorchArena {
   void include_scratch(Bytes bytes);
   void put_into_scratch(TensorIndex tensor, Bytes offset);
 
-  /// Adds to `network`, to which `values` belong, a tensor for every planned buffer. Each tensor
-  /// has the size that the program tells the runtime to allocate. Returns the contents of the
-  /// metadata `OfflineMemoryAllocation`, which hold the offsets of all tensors that have a place.
-  /// Throws UserError(input_file) for a place outside its buffer and for an arena of 2^31 bytes or
-  /// more.
+  /// Adds a tensor for every planned buffer to the network of `values`, with the size that the
+  /// program tells the runtime to allocate. `network` is the same network. Returns the contents of
+  /// the metadata `OfflineMemoryAllocation`, which hold the offsets of all tensors that have a
+  /// place. Throws UserError(input_file) for a place outside its buffer and for an arena of 2^31
+  /// bytes or more.
   std::vector<std::uint8_t> place(ExecutorchValues& values, const executorch::ExecutionPlan& method,
                                   const Network& network);
 

@@ -13,8 +13,9 @@ namespace {
 
 using NewData = std::map<const std::uint8_t*, std::vector<std::uint8_t>>;
 
-// Positions in the extended header. Its fields are a mark, the length of the header, the size of
-// the tables and the begin of the segments. Longer headers also have the size of all segments.
+// Positions in the extended header of a .pte. The fields of this header are a mark, the length of
+// the header, the size of the tables and the begin of the segments. Longer headers also have the
+// size of all segments.
 constexpr std::size_t length_at = 12;
 constexpr std::size_t segment_bytes_at = 32;
 constexpr std::size_t long_header = 32;
@@ -91,8 +92,8 @@ class DataWriter {
     if (counted) put(read(8, segment_bytes_at) + moved, 8, segment_bytes_at);
   }
 
-  // Writes one segment at its new place, which is `moved` bytes behind its old place. Returns the
-  // same distance for the next segment.
+  // Writes one segment at its new place, which is `moved` bytes behind its old place. Returns by
+  // how many bytes the next segment moves.
   std::uint64_t write_segment(std::uint32_t index, std::uint64_t moved, std::uint64_t step,
                               const std::vector<std::uint8_t>& old) {
     const executorch::DataSegment& segment = *file_.program().segments()->Get(index);

@@ -70,8 +70,8 @@ class ProgramPatcher {
     }
   }
 
-  // Whether the operator is a call of this delegate. The commands of a call are a view into the
-  // data of its delegate.
+  // Whether the operator is a call of the delegate with these blocks. The commands of a call are a
+  // view into the data of its delegate.
   bool calls(const Operator& op, const VelaBlocks& blocks) const {
     return op.type_name == delegate_call &&
            at(network_.tensors, op.inputs[0]).data.data == blocks.commands.data;

@@ -14,7 +14,7 @@ constexpr Bytes value_record = 16;
 constexpr Bytes tensor_record = 32;
 constexpr Bytes list_record = 12;
 constexpr Bytes integer = 8;
-// A record of the arguments of an instruction.
+// Size of the record of the arguments of an instruction.
 constexpr Bytes span = 8;
 constexpr Bytes chain_record = 16;
 constexpr Bytes input_flag = 1;
@@ -44,7 +44,7 @@ Bytes instruction_bytes(const executorch::Instruction& instruction) {
   const executorch::Call* call = instruction.instr_args_as_KernelCall();
   if (call == nullptr) call = instruction.instr_args_as_DelegateCall();
   const Bytes arguments = call == nullptr ? 0 : Bytes{size_or_zero(call->args())} * pointer;
-  // The added pointer is the one to the kernel.
+  // The pointer refers to the kernel.
   return span + pointer + arguments;
 }
 

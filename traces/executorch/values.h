@@ -42,7 +42,7 @@ class ExecutorchValues {
   /// Makes `value` stand for the same tensor as `other`.
   void make_view(std::int32_t value, std::int32_t other);
 
-  /// Adds a tensor to the network that is no value of the method.
+  /// Adds to the network a tensor that is no value of the method.
   TensorIndex add(Tensor tensor, PlannedPlace place = {});
 
   /// The planned place of each tensor of the network.

@@ -46,7 +46,7 @@ inline VelaBlock vela_block_at(ByteView data, std::size_t at) {
   return block;
 }
 
-/// Element size, offset and region.
+/// Words of a map besides its shape: element size, offset and region.
 constexpr std::size_t vela_words_beside_shape = 3;
 constexpr std::size_t vela_most_dimensions = 6;
 

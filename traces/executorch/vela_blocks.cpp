@@ -88,7 +88,7 @@ class BlockReader {
       if (contents.size < 4) reject("its block 'scratch_size' holds no number");
       result_.scratch_bytes = static_cast<std::uint32_t>(word_of(contents, 0));
       scratch_read_ = true;
-    } else if (name == "scratch_data") {  // before ExecuTorch 0.6: this many zeros
+    } else if (name == "scratch_data") {  // size in files of ExecuTorch before 0.6
       result_.scratch_bytes = static_cast<Bytes>(contents.size);
       scratch_read_ = true;
     } else if (name == "inputs") {

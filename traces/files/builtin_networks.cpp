@@ -28,7 +28,8 @@ std::optional<Network> builtin_network(const std::string& name) {
     if (builtin.name != name) continue;
     if (builtin.build != nullptr) return builtin.build();
     Network network = parse_layer_table(builtin.layers, name);
-    // A dot in the name does not begin a file extension.
+    // Sets the whole name: for the parser, the name is a file name, and a dot in it begins an
+    // ending.
     network.name = name;
     network.source = "built-in";
     return network;

@@ -17,9 +17,9 @@ LayerKind kind_of_layer(OpType type);
 /// The element type of the bias of a layer whose input has elements of `type`.
 DataType bias_type(DataType type);
 
-/// The element type of a layer's output. `input` is the element type of the first input. Throws
-/// std::invalid_argument if this type does not determine the output's and the layer does not state
-/// it.
+/// The element type of a layer's output: the type that the layer states or, if it states none, the
+/// type that follows from `input`, the element type of the first input. Throws
+/// std::invalid_argument if the layer states no type and none follows.
 DataType output_type_of(const Layer& layer, DataType input);
 
 }  // namespace spillway

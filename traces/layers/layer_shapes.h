@@ -23,9 +23,10 @@ std::size_t place_of_axis(std::int64_t axis, std::size_t rank);
 /// cannot be broadcast.
 LayerShape broadcast(const LayerShape& left, const LayerShape& right);
 
-/// The shape of the products of two stacks of matrices. Either stack may be stored transposed.
-/// `given` is the wanted shape; if it is empty, the matrices are assumed not to be transposed if
-/// that fits. Throws std::invalid_argument if no arrangement fits.
+/// The shape of the products of two stacks of matrices. Either stack may be stored transposed; the
+/// first arrangement counts that gives the shape `given`. If `given` is empty, any shape counts,
+/// and matrices that are not transposed are tried first. Throws std::invalid_argument if no
+/// arrangement fits.
 LayerShape shape_of_product(const LayerShape& left, const LayerShape& right,
                             const LayerShape& given);
 
@@ -35,7 +36,7 @@ std::size_t value_operands(OpType type);
 
 /// The shapes of the outputs of a layer that moves, reduces or resizes data. They follow from the
 /// shapes of the inputs and from the layer's values. Throws std::invalid_argument for values that
-/// do not fit the inputs. Throws also if only the layer's `shape` could determine the output and it
+/// do not fit the inputs, and if only the layer's `shape` could determine the output, but `shape`
 /// is missing.
 std::vector<LayerShape> shapes_of_data(const Layer& layer, const std::vector<LayerShape>& inputs);
 

@@ -136,8 +136,8 @@ class LayerTableWriter {
     }
   }
 
-  // Whether the table must state the type of the output. It need not if the type is that of the
-  // layer's input.
+  // Whether the table must state the element type of the output. If it is the type of the input of
+  // the layer, the table leaves it out.
   bool needs_element(const Operator& op, const Tensor& output) const {
     const auto first = std::find_if(op.inputs.begin(), op.inputs.end(), [&](TensorIndex input) {
       return input != no_tensor && at(network_.tensors, input).kind == TensorKind::activation;
@@ -270,7 +270,8 @@ class SameLayers {
       if (left == no_tensor) continue;
       if (!same_tensor(at(a_.tensors, left), at(b_.tensors, right))) return false;
       if (at(twin_, left) == no_tensor) at(twin_, left) = right;
-      // For example, two operators share a constant in one network but not in the other one.
+      // The tensors do not match: for example, two operators share a constant in only one of the
+      // networks.
       if (at(twin_, left) != right) return false;
     }
     return true;
@@ -306,8 +307,8 @@ class SameLayers {
                               index, op.name, op.type_name, why));
 }
 
-// Reads the written table. If the table cannot be read, throws an error about the first operator
-// that has no type of a layer, or else the reader's error.
+// Reads the written table. If it cannot be read, throws an error about the first operator of a type
+// that layers cannot have; if there is no such operator, throws the reader's error.
 Network read_back(const Network& network, const std::string& text) {
   try {
     return parse_layer_table(text, network.name);

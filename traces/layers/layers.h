@@ -66,8 +66,8 @@ TensorIndex add_network_input(Network& network, const std::string& name,
 std::vector<TensorIndex> add_layer(Network& network, const Layer& layer,
                                    ConstantContents& contents);
 
-/// Appends a layer like the other add_layer(), and gives its constants their contents at once.
-/// Returns the first output.
+/// Appends a layer like add_layer(network, layer, contents), and gives its constants their contents
+/// at once. Returns the first output.
 TensorIndex add_layer(Network& network, const Layer& layer);
 
 /// Makes every operator output that no operator reads an output of the network.

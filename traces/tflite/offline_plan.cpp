@@ -29,8 +29,8 @@ struct FileTensors {
   std::size_t all = 0;
 };
 
-// Counts the tensors of the network's .tflite. If the file is not available, returns the number of
-// tensors in the plan: lowering may have added tensors to the network.
+// Counts the tensors of the network's .tflite. Without the file, assumes as many tensors as the
+// plan has, because lowering may have added tensors to the network.
 FileTensors tensors_of_file(const Network& network, std::size_t planned) {
   const std::size_t known = std::min(planned, network.tensors.size());
   if (!network.file) return {known, known};

@@ -76,7 +76,8 @@ std::string resolve_window(const Network& network, Operator& op) {
     return "needs a four-dimensional input and output";
   }
   if (std::string problem = check_window(op.window); !problem.empty()) return problem;
-  // Any extents are valid: runtimes cut off the part of the result that lies outside of the output.
+  // A transposed convolution may have any extents: runtimes cut off the part of the result that
+  // lies outside of the output.
   if (op.type == OpType::transpose_conv) {
     resolve_transposed_padding(op.window, *ofm);
     return {};

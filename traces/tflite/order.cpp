@@ -129,8 +129,8 @@ OrderDifference order_difference(const Network& first, const Network& second) {
   OrderDifference result;
   result.why = other_difference(a, b, first);
   if (!result.why.empty()) return result;
-  // The operators of `first` with their table at this position. Equal operators may share a table;
-  // the first of them is at the back.
+  // For each position of a table in the file: the operators of `first` that have this table. Equal
+  // operators may share a table. The first operator is at the back of the list.
   std::map<std::size_t, std::vector<std::int32_t>> tables;
   for (std::size_t i = a.count(); i-- > 0;) {
     tables[a.position_of(i)].push_back(static_cast<std::int32_t>(i));

@@ -26,8 +26,8 @@ using flatbuffers::Offset;
 
 constexpr std::uint32_t format_version = 3;
 constexpr std::size_t contents_alignment = 16;
-// The most bytes of all buffers in a file. Offsets limit a file to 2 GB; the rest is for its
-// tables.
+// The most bytes of buffers in a file. A .tflite must stay below 2 GB; 16 MB of this are left for
+// its tables.
 constexpr Bytes largest_contents = (Bytes{1} << 31) - (Bytes{1} << 24);
 constexpr int first_code_of_new_field = 127;
 

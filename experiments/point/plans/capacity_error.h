@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-/// A function that makes the plan once more, as if memory `limit` had no limit.
+/// A function that makes the plan once more, as if the memory with index `limit` had no limit.
 using PlanWithout = std::function<NetworkPlan(MemoryIndex limit)>;
 
 /// Throws CapacityError if the plan does not fit or was not found. The message has required,

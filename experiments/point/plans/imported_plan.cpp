@@ -137,8 +137,8 @@ void grow_constants(const Network& network, const PlanningRequest& request, Plan
   }
 }
 
-/// Returns pins for the rows that name only a memory. A row becomes no pin if it allows all
-/// memories for feature maps, so that planners without pins can be used for it.
+/// Returns pins for the rows that name only a memory. A row that allows all memories for feature
+/// maps needs no pin; so a planner that does not support pins can still be used.
 std::vector<TensorPin> pins_of(const std::vector<OpenRow>& rows, const Network& network,
                                const PlanningRequest& request) {
   const std::vector<MemoryIndex>& arena = request.arena;

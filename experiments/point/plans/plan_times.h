@@ -35,7 +35,8 @@ class PlanTimes {
  private:
   std::unordered_map<std::string, SimulatedCycles> cycles_;  // by plan_key()
   std::unordered_map<std::string, SimulatedCycles> bounds_;  // by plan_key()
-  // By plan_key(): a number of cycles that the plan exceeds. Its simulation was stopped there.
+  // For each plan_key(): a number of cycles that the plan exceeds, because its simulation was
+  // stopped there.
   std::unordered_map<std::string, double> given_up_;
 };
 

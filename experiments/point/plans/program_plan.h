@@ -10,9 +10,10 @@
 namespace spillway {
 
 /// Asks `planner`, which is a program (planner/external/planner_program.h), for a plan, and tells
-/// it the costs of the target's memories and operators. Feature maps that the program leaves open
-/// are placed by cadence-greedy. A complete plan as the answer is read as in plan_as_given().
-/// Weights and constants are handled as `request` says. Throws as ask_planner_program().
+/// it the costs of the memories and operators of the target. If the program answers with a complete
+/// plan, this is read as by plan_as_given(). Feature maps without a place in the answer are placed
+/// by cadence-greedy. Weights and constants are handled as `request` says. Throws as
+/// ask_planner_program().
 NetworkPlan plan_by_program(const std::string& planner, const Network& network,
                             const Target& target, PlanningRequest request);
 

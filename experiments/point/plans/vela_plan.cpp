@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t identifier_at = 4;  // where a flatbuffer has its file identifier
 constexpr const char* identifier = "TFL3";
 
-// Sets the capacities of the memories. The decoder of command streams does not know them.
+// Sets the capacities of the memories, which the decoder of command streams does not know.
 void set_capacities(const Target& target, Plan& plan) {
   for (std::size_t m = 0; m < plan.memories.size(); ++m) {
     plan.memories[m].capacity = target.memories[m].capacity;

@@ -18,9 +18,9 @@ BlockShape granule_of(const BlockQuery& query) {
   return {query.unit.height, query.unit.width, depth_granule};
 }
 
-/// Returns the block width at which the last block of a row has the most columns; of equal widths,
-/// the largest. The width is a multiple of `granule` and at most `most`. It is at most two granules
-/// smaller than the width that would give one more block per row.
+/// Returns the block width that divides the `whole` columns of an OFM most evenly: the one whose
+/// last block of a row has the most columns; of equal widths, the largest. Considers multiples of
+/// `granule` from `most` down to the width at which a row has one more block, or slightly less.
 std::int32_t even_width(std::int32_t whole, std::int32_t granule, std::int32_t most) {
   if (whole % most == 0) return most;
   const std::int32_t one_more = std::max(round_up(whole / (whole / most + 1), granule), granule);
@@ -140,8 +140,8 @@ class AreaFit {
   // How badly a block suits the OFM: the product of three factors, each at least 1. The first
   // factor grows with the difference between the areas of block and OFM. The area is width times
   // height, or width times depth if the kernel has a single tap. The second factor grows with the
-  // distance of the block's depth from the largest depth. The third factor grows with the unused
-  // part of the block's last IFM unit.
+  // difference between the block's depth and the largest possible depth. The third factor grows
+  // with the unused part of the block's last IFM unit.
   double misfit_of(const BlockShape& block) const {
     const auto beside_one = [](double ratio) { return std::abs(1.0 - ratio); };
     const std::int32_t unit_depth =
@@ -162,11 +162,11 @@ class AreaFit {
   const bool single_tap_;
 };
 
-/// Makes a block smaller until the IFM of a further row of granules fits beside the block's own
-/// IFM, so that this row can be fetched ahead. Removes rows first, then channels if the block has
-/// more channels than columns, then columns. At first, keeps rows and columns that cover the whole
-/// OFM. When nothing more can be removed, drops the condition on channels, then the one on rows,
-/// then the one on columns.
+/// Makes a block smaller until the IFM of one more row of granules fits beside the block's own IFM,
+/// so that this row can be fetched ahead. Each step removes rows, unless the block is as high as
+/// the OFM; otherwise channels, if the block has more channels than columns; otherwise columns,
+/// unless the block is as wide as the OFM. When no step is possible, the condition on channels is
+/// lifted, next the one on rows, next the one on columns.
 class RowAhead {
  public:
   RowAhead(const BlockQuery& query, const BlockShape& block)
@@ -228,8 +228,9 @@ std::int32_t even_part(std::int32_t whole, std::int32_t granule, std::int32_t mo
   return std::max(round_up(whole / (whole / most + 1), granule), granule);
 }
 
-// Multiplies `value` by the largest factor that keeps the product at most `limit` and the factor
-// times `needed` at most `room`. Divides `room` by this factor.
+// Multiplies `value`, the depth or height of a block, by the largest factor for which the product
+// is at most `limit` and `needed` columns still fit. `room` is the number of columns that fit; it
+// is divided by the factor.
 std::int32_t enlarged(std::int32_t value, std::int32_t limit, std::int32_t needed,
                       std::int32_t& room) {
   const std::int32_t times = std::min(room / needed, limit / value);
@@ -266,8 +267,9 @@ BlockShape elementwise_block(const BlockQuery& query) {
   const BlockShape granule = granule_of(query);
   const BlockShape ofm = rounded(query.ofm, granule);
   const BlockShape limit = smaller(ofm, largest_block);
-  // The numbers of columns with 16 channels that fit the output buffer and, in rows as high as a
-  // microblock, one slot of the chaining buffer.
+  // `out_columns` is the number of columns of 16 channels that fit the output buffer.
+  // `chained_columns` is the number of columns, each as high as a microblock, that fit one slot of
+  // the chaining buffer.
   const auto out_columns =
       static_cast<std::int32_t>(config.output_ram_bytes / op.ifm.element_bytes / depth_granule);
   const auto chained_columns =

@@ -19,7 +19,7 @@ struct Extent {
   std::int64_t end = 0;
 };
 
-// The extent of all bytes of a map.
+// The range from the first to the last byte of a map.
 Extent extent_of(const FeatureMap& map) {
   std::vector<Access> accesses;
   append_read(map, {0, map.height, 0, map.width, 0, map.depth}, DataClass::ifm, accesses);
@@ -52,8 +52,8 @@ struct Offset {
   std::int32_t y = 0, x = 0, z = 0;
 };
 
-// Removes whole strides from `bytes` and returns how many were removed. The bytes that are left are
-// not negative.
+// Returns how many whole strides `bytes` contains and subtracts them, so that a remainder from 0 to
+// below `stride` is left. The number is negative if `bytes` is negative.
 std::int64_t take(std::int64_t& bytes, std::int64_t stride) {
   if (stride <= 0) return 0;
   std::int64_t steps = bytes / stride;
@@ -62,8 +62,9 @@ std::int64_t take(std::int64_t& bytes, std::int64_t stride) {
   return steps;
 }
 
-// The position in `map` at which `part` begins. Both have the same strides. If `map` lies in a
-// rolling buffer, `part` can begin in the rows that continue at the buffer's start.
+// The position in `map` at which `part` begins. Both maps have the same strides. If `map` lies in a
+// rolling buffer and `part` begins below the address of its first row, `part` begins in the second
+// piece of `map`, which lies at the start of the buffer.
 Offset offset_in(const FeatureMap& map, const FeatureMap& part) {
   const bool wrapped = map.height0 < map.height && part.base[0] < map.base[0];
   auto bytes = static_cast<std::int64_t>(part.base[0] - map.base[wrapped ? 2 : 0]);
@@ -214,9 +215,9 @@ std::optional<Box> step_input(const Config& config, const Operation& op, std::in
   return box;
 }
 
-// Returns how many blocks of `before` may be unfinished when step 0 of `op` starts. For each later
-// step, this number is one less. `share` says whether the input of a step and the output of a block
-// share bytes.
+// Returns how many blocks of `before` may be unfinished when step 0 of `op` starts. With every
+// later step, one block less may be unfinished. `share` says whether the input of a step and the
+// output of a block share bytes.
 template <typename Share>
 std::int32_t dependency(const Config& config, const Operation& before, const Operation& op,
                         DependencyRule rule, const Share& share) {
@@ -232,8 +233,8 @@ std::int32_t dependency(const Config& config, const Operation& before, const Ope
     if (!input) break;
     for (std::int32_t behind = 0; step + behind < allowed; ++behind) {
       const std::int64_t index = block_count(before) - 1 - behind;
-      // The compiler also examines positions above the first block. If `before` computes a stripe
-      // of a map, the rows there belong to another stripe.
+      // A negative `index` means rows above the first block. If `before` computes a stripe of a
+      // map, another stripe has these rows. The compiler compares them, too.
       if (index < 0 && !as_compiled) break;
       if (share(*input, block_at(before, index))) allowed = step + behind;
     }

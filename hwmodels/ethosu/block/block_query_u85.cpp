@@ -73,7 +73,8 @@ bool serves_on_large(const BlockQuery& query, const BlockShape& unit) {
   }
 }
 
-// The microblock that wastes the least at the edges of the OFM; of equal microblocks, the first.
+// The microblock for which the OFM has the fewest elements when its sides are rounded up to whole
+// microblocks. If several have the fewest, the first one.
 BlockShape best_microblock(const BlockQuery& query) {
   BlockShape best;
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
@@ -149,9 +150,9 @@ std::int64_t accumulators(const BlockQuery& query) {
   return query.config.accumulator_ram_bytes / (query.op.wide_accumulator ? 8 : 4);
 }
 
-// The unit in which the IFM RAM holds a block: as many bricks of 128 bits as the largest microblock
-// has pixels. The deeper the block, the more of these bricks (up to four) belong to one pixel. The
-// pixels are as close to a square as possible.
+// The unit in which the IFM RAM holds a block: as many pieces of 128 bits as the largest microblock
+// has pixels. Deep blocks use two or four of these pieces for the channels of one pixel. The pixels
+// of a unit are as close to a square as possible.
 BlockShape ifm_unit(const BlockQuery& query, std::int32_t depth) {
   const std::int32_t bits = depth * ifm_bits(query.op);
   std::int32_t bricks = 1;

@@ -15,7 +15,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// The largest OFM block of Vela 3.10, and the granule in which Vela splits deeper maps.
+// The largest OFM block of Vela 3.10. If Vela divides the channels of an OFM among several blocks,
+// the depth of a block is a multiple of split_depth.
 constexpr BlockShape largest_block{32, 64, 128};
 constexpr std::int32_t split_depth = 16;
 // The number of IFM channels that the array consumes at a time.
@@ -181,9 +182,9 @@ double cost_of(const Search& search, const BlockShape& ofm_block, const BlockSha
   return buffers_hold_ifm ? cost / 2 : cost;
 }
 
-// The best block so far: the one with the least cost. Another block of equal cost can replace it
-// only if its height and width are at most 4. Of these small blocks, the last one wins that covers
-// the IFM in the fewest blocks.
+// The block with the least cost so far. A later block of equal cost replaces it only if its height
+// and width are at most 4. If this has happened before, the later block must also not need more
+// blocks to cover the IFM.
 struct Best {
   BlockConfig config;
   double cost = std::numeric_limits<double>::infinity();
@@ -219,8 +220,8 @@ BlockShape accumulated(const Search& search, const BlockShape& block) {
 
 void search_depth(const Search& search, const BlockShape& limit, std::int32_t depth, Best& best) {
   const BlockShape& unit = search.microblock;
-  // For each height and width: whether the block with height and width exchanged did not fit. The
-  // compiler then skips this block, too.
+  // misfits[index(height, width)] says that the block with height and width exchanged did not fit.
+  // The compiler then does not try the block of this height and width.
   constexpr auto side = static_cast<std::size_t>(largest_block.width) + 1;
   std::vector<bool> misfits(side * side);
   const auto index = [](std::int32_t height, std::int32_t width) {
@@ -260,7 +261,7 @@ BlockConfig exhaustive_search(const Search& search) {
 // Searches for the blocks, or returns a cached result. Networks repeat their layers, and every plan
 // that is tried schedules all layers again.
 BlockConfig remembered_search(const Search& search) {
-  constexpr std::size_t most = 4096;  // about 1 MB; at this size all results are dropped
+  constexpr std::size_t most = 4096;  // results in the cache, about 1 MB; a full cache is emptied
   thread_local std::map<Search::Figures, BlockConfig> known;
   const Search::Figures figures = search.figures();
   const auto found = known.find(figures);

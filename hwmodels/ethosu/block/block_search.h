@@ -14,7 +14,7 @@ struct BlockConfig {
   BlockShape ofm;
   BlockShape ifm;  // the IFM that one OFM block needs, in whole microblocks
   bool part_kernel = false;
-  std::optional<BlockShape> microblock;  // U85 only; on others the configuration sets it
+  std::optional<BlockShape> microblock;  // U85 only; on U55 and U65 the configuration has one
 };
 
 /// Sets block, traversal and microblock of `operation`.

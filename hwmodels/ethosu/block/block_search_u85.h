@@ -5,13 +5,14 @@
 
 namespace spillway::ethosu {
 
-/// The counterpart of find_block_config() for U85: microblock, traversal and block by the search of
-/// Arm's public compiler (Vela 5.0). `op` has the extents of the whole maps. If no block fits,
-/// `ofm` of the result has no extents.
+/// The counterpart of find_block_config() for U85: chooses microblock, traversal and block by the
+/// search of Arm's public compiler (Vela 5.0). `op` has the extents of the whole maps. If no block
+/// fits, all extents of the result's `ofm` are 0.
 BlockConfig find_block_config_u85(const Config& config, const NpuOp& op);
 
-/// Whether a convolution of `taps` over `inputs` channels uses more of a U85's array in
-/// part-kernel-first order. `sparse` says that two of every four weights are zero.
+/// Whether part-kernel-first order uses at least as much of a U85's array as depth-first order, for
+/// a convolution of `taps` over `inputs` channels. `sparse` says that two of every four weights are
+/// zero.
 bool u85_reads_part_kernel_first(std::int32_t taps, std::int32_t inputs, bool sparse);
 
 }  // namespace spillway::ethosu

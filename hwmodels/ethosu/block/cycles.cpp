@@ -26,9 +26,10 @@ int pipeline_delay(const Config& config, const Operation& op) {
   return op.wide_accumulator && small ? 3 : 2;
 }
 
-// The number of channels of a block that each core works on. A U65 core takes every second channel,
-// as Arm's public compiler encodes their weights, in microblocks as deep as on one core. If there
-// are too few channels for these microblocks, a part of each core is idle.
+// The number of a block's channels that each core computes. Of the two cores of a U65-512, each
+// computes every second channel, as Arm's public compiler encodes the weights. The microblocks of
+// each core are as deep as those of a single core, so a part of each core is idle if there are few
+// channels.
 std::int64_t channels_per_core(const Config& config, const Operation& op, std::int64_t depth) {
   return ceil_div(depth, op.active_cores == 0 ? config.cores : op.active_cores);
 }
@@ -36,14 +37,16 @@ std::int64_t channels_per_core(const Config& config, const Operation& op, std::i
 struct BlockInMicroblocks {
   std::int64_t area = 1;
   std::int64_t depth = 1;
-  std::int64_t weight_floor = 32;  // lower bound: the rate of the weight stream
+  std::int64_t weight_floor = 32;  // the fewest cycles of a step: its weights arrive in this time
   double change = 0;               // cycles for changing weights, on a U85
   int delay = 2;
   bool single_line = false;  // one row or one column of microblocks
 };
 
-// The part of the pipeline delay that is visible because accumulators are used again at once. The
-// smallest processor also waits between the depths of a single line of wide accumulators.
+// The cycles in which the array waits for its accumulators. If a block is a single microblock wide
+// and high, every step needs the accumulators of the step before. On the smallest processor, the
+// array also waits after each microblock along the depth if the accumulators are wide and the block
+// has a single row or column of microblocks.
 std::int64_t delay_cycles(const Config& config, const Operation& op, const BlockInMicroblocks& in,
                           std::int64_t steps) {
   std::int64_t waits = 0;
@@ -94,10 +97,11 @@ std::int64_t kernel_first_steps(std::int64_t taps) {
 // 4.8 % too slow.
 constexpr double change_of_weights = 1.15;
 
-// Cycles of one sub-kernel on a U85: one per microblock for each tap of a depthwise convolution, or
-// for each step of eight channels. Weights arrive at eight per cycle; in part-kernel-first order,
-// every decoder adds this rate. In depth-first order more decoders are no faster: this is measured
-// (keyword network on U85-512 to -2048).
+// Cycles of one sub-kernel on a U85. A depthwise convolution takes one cycle per microblock for
+// each tap, other convolutions one per microblock for each tap and eight channels. In depth-first
+// order, weights arrive at eight per cycle, however many decoders there are (measured with the
+// keyword network on U85-512 to -2048). In part-kernel-first order, every decoder delivers eight
+// per cycle.
 std::int64_t u85_sub_kernel_cycles(const Config& config, const Operation& op,
                                    const BlockInMicroblocks& in, std::int64_t taps) {
   const std::int64_t wide = op.ifm.element_bytes == 2 ? 2 : 1;
@@ -231,9 +235,9 @@ double output_cycles_per_element(const Config& config, const Operation& op) {
   return std::max(output, activation);
 }
 
-// U55 and U65: the output engine takes the accumulators of a pixel in groups of eight channels, so
-// results of four channels cost as much as those of eight. The cores of a U65-512 have groups of
-// their own.
+// On U55 and U65, the output engine takes the accumulators of a pixel in groups of eight channels,
+// so results of four channels cost as much as those of eight. Each core of a U65-512 divides its
+// own channels into groups.
 double output_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
   constexpr std::int64_t group = 8;
   BlockShape worked = shape;
@@ -253,8 +257,8 @@ std::uint16_t out_block_count(const Config& config, const Operation& op, const B
                        ceil_div(shape.depth, unit.depth));
 }
 
-// An elementwise operation of a U85 works on its operands as they arrive. U55 and U65 begin a block
-// when all its operands are in the input buffer.
+// Elementwise operations of a U85 take several steps because they work on operands as these arrive.
+// On U55 and U65 they take one step: a block begins when all its operands are in the input buffer.
 std::uint16_t sub_block_count(const Config& config, const Operation& op) {
   if (works_by_channel(config, op)) return 1;
   if (op.type == OperationType::elementwise) {

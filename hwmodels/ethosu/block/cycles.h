@@ -25,9 +25,9 @@ Cycles block_decoder_wait(const Config& config, const Operation& op, const Block
 /// whichever takes longer.
 double output_cycles_per_element(const Config& config, const Operation& op);
 
-/// Cycles of the output engine for one OFM block, not rounded. In elementwise operations, and on
-/// each core of several, the engine works on whole groups of eight channels. Reading the scales can
-/// take longer; this limit is not included.
+/// Cycles of the output engine for one OFM block, not rounded. In elementwise operations, and in
+/// all operations of U55 and U65, the engine works on whole groups of eight channels. If reading
+/// the scales takes longer, the result is too small.
 double output_cycles(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// The number of steps in which the IFM of a block arrives and is consumed: sub-kernels times IFM
@@ -35,9 +35,9 @@ double output_cycles(const Config& config, const Operation& op, const BlockShape
 /// convolutions and pooling on U85 take a single step.
 std::uint16_t sub_block_count(const Config& config, const Operation& op);
 
-/// The number of steps in which a U85's array uses the IFM of a block of `shape` that its buffer
-/// takes in: one per brick of channels in depthwise convolutions and pooling, otherwise as many as
-/// sub_block_count().
+/// The number of steps in which the array of a U85 uses the IFM that has arrived for a block of
+/// `shape`: in depthwise convolutions and pooling one step per brick of channels, otherwise
+/// sub_block_count() steps.
 std::uint16_t intake_step_count(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// The number of steps in which the results of a block of `shape` leave the MAC array: one if

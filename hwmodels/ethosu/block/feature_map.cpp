@@ -173,8 +173,9 @@ void append_write(const FeatureMap& map, const Box& box, std::vector<Access>& ac
 }
 
 Bytes bytes_on_bus(const Access& access, std::int32_t beat_bytes) {
-  // Every `beat_bytes` rows or planes, runs have the same alignment to beats again. So only the
-  // first `beat_bytes` of them are examined, and each one counts as often as its alignment occurs.
+  // The alignment of rows to beats repeats after `beat_bytes` rows, and that of planes after
+  // `beat_bytes` planes. So only the first `beat_bytes` rows and planes are examined, and each one
+  // counts as often as its alignment occurs.
   const auto times = [&](std::int32_t phase, std::int32_t count) {
     return std::int64_t{count} / beat_bytes + (phase < count % beat_bytes ? 1 : 0);
   };

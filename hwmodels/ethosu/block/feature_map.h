@@ -42,7 +42,7 @@ struct FeatureMap {
   std::int64_t stride_y = 0;
   std::int64_t stride_x = 0;  // NHWC only; bricks are always dense along x
   std::int64_t stride_c = 0;  // from one brick of channels to the next
-  std::uint8_t region = 0;    // a memory of the target; in command streams, a region
+  std::uint8_t region = 0;  // the number of a memory of the target; in command streams, of a region
 };
 
 /// Half-open ranges of rows, columns and channels.

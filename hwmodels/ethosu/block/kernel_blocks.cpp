@@ -70,7 +70,7 @@ std::uint32_t append_kernel(const Config& config, const Operation& operation, Op
   kernel.elementwise = operation.type == OperationType::elementwise;
   kernel.one_input_buffer = has_one_input_buffer(config, operation);
   const std::size_t first_block = program.blocks.size();
-  // Without a second buffer, the array starts when all maps of a block have arrived.
+  // With one input buffer, the array starts a block when all operands of the block have arrived.
   const std::uint16_t sub_blocks = kernel.one_input_buffer ? 1 : sub_block_count(config, operation);
   CyclesByShape cycles(config, operation);
   for_each_block(operation, [&](const BlockPosition& at) {

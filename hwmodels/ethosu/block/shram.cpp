@@ -15,9 +15,10 @@ constexpr std::int32_t table_banks = 2;
 // The number of unused banks at the end of a buffer with more than 16 banks.
 constexpr std::int32_t unused_end_banks = 2;
 
+// The numbers of banks of which the size of each kind of buffer must be a multiple.
 struct Granules {
-  std::int32_t ifm;             // IFM of 8 and 16 bits
-  std::int32_t elementwise_32;  // IFM of 32-bit elementwise operations
+  std::int32_t ifm;             // for an IFM of 8 or 16 bits
+  std::int32_t elementwise_32;  // for an IFM of 32 bits (elementwise operations)
   std::int32_t accumulator_32;
   std::int32_t accumulator_40;
 };

@@ -82,9 +82,9 @@ FeatureMap rows_of(FeatureMap map, const Rows& rows, std::int32_t buffer_rows) {
 
 }  // namespace
 
-// The compiler takes `ofm.end` times the stride, adds all padded rows and subtracts the padding at
-// the top. If the height of the map is no multiple of the stride, the result is one row more than
-// the windows reach.
+// With as_compiled, the returned end is computed as in the compiler: `ofm.end` times the stride,
+// plus the rows of padding that the whole map needs, minus the padding at the top. If the height of
+// the map is no multiple of the stride, this is one row more than the windows reach.
 Rows rows_needed(const Operation& operation, const Rows& ofm, RowsRule rule) {
   if (operation.type == OperationType::elementwise) return ofm;
   const Window& window = operation.window;

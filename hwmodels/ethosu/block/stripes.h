@@ -49,7 +49,8 @@ std::vector<std::int32_t> rows_to_hold(const std::vector<CascadeMember>& cascade
                                        const std::vector<std::int32_t>& heights,
                                        RowsRule rule = RowsRule::reached);
 
-/// The rows that rolling buffers hold of an operation's maps; 0 = the whole map is held.
+/// The number of rows of each map of an operation that a rolling buffer holds; 0 = the map is held
+/// as a whole.
 struct RowsHeld {
   std::int32_t ifm = 0;
   std::int32_t ifm2 = 0;

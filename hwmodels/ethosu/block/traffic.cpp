@@ -12,8 +12,8 @@ struct Span {
   std::int32_t end = 0;
 };
 
-// The rows (or columns) of the stored map that hold rows [begin, end) of the upscaled map. If zeros
-// are inserted, only every second row is stored.
+// The rows (or columns) of the stored map from which rows [begin, end) of the upscaled map are
+// made. With Upscale::zeros, every second row of the upscaled map is zero and has no stored row.
 Span stored_span(Span upscaled, Upscale upscale) {
   switch (upscale) {
     case Upscale::none:
@@ -111,16 +111,16 @@ void append_operand(const FeatureMap& map, const BlockPosition& at, DataClass da
   append_read(map, box, data, accesses);
 }
 
-// Reads those rows of a weight matrix that belong to the block. Each row of the matrix is an output
-// channel.
+// Appends the reads of the rows of a weight matrix that a block needs. Each row of the matrix has
+// the weights of one output channel.
 void append_weight_map(const Operation& op, const BlockPosition& at,
                        std::vector<Access>& accesses) {
   const Box box{0, op.ifm2.height, at.z, at.z + at.shape.depth, 0, op.ifm2.depth};
   append_read(op.ifm2, box, DataClass::ifm2, accesses);
 }
 
-// Reads the part of the IFM from which a block of the resized map is interpolated, with the next
-// row and column.
+// Appends the reads of the IFM from which a block of the resized map is interpolated. Interpolation
+// also needs the next row and column.
 void append_resized_ifm(const Operation& op, const BlockPosition& at,
                         std::vector<Access>& accesses) {
   const auto span = [](std::int64_t begin, std::int64_t count, std::int64_t outputs,
@@ -165,9 +165,9 @@ void append_ifm2(const Operation& op, const BlockPosition& at, std::vector<Acces
   }
 }
 
-// The end of the part of a stream that belongs to channels up to `z`. Parts begin at 16-byte
-// boundaries, which is the granule of the encoding and a whole number of beats, so that cutting
-// adds no traffic.
+// The end of the part of a stream that has the constants of channels below `z`. Parts begin at
+// multiples of 16 bytes, the granule of the encoding. This is a whole number of beats, so dividing
+// the stream adds no traffic.
 Bytes piece_end(const ConstantStream& constant, std::int32_t z, std::int32_t depth) {
   constexpr Bytes granule = 16;
   return z >= depth ? constant.length : constant.length * z / depth / granule * granule;

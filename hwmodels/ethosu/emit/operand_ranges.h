@@ -10,7 +10,7 @@
 
 namespace spillway::ethosu {
 
-/// An operand of a command that lies in memory.
+/// The kinds of operands that a command can have in memory.
 enum class OperandRole : std::uint8_t {
   ifm,
   ifm2,

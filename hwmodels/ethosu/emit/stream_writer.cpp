@@ -52,8 +52,8 @@ class ChainWatch {
   bool behind_ = false;  // the previous kernel received a map inside the processor
 };
 
-// On a U65, sets the number of cores that work together before all other registers. The compiler
-// does so even in streams of one core.
+// Writes the register PARALLEL_MODE, the number of cores that work together, before all other
+// registers. For U65, the compiler does so even in streams of one core.
 void set_cores(const RegisterStep& step, RegisterWriter& out) {
   const auto found = step.registers.find(key_of(Command0::parallel_mode));
   if (found != step.registers.end()) out.set(found->first, found->second);

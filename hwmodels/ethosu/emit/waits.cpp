@@ -60,7 +60,7 @@ class Flight {
     if (commands_.size() > most_) commands_.pop_front();
   }
 
-  // Returns how many of the latest operations may stay in flight while `command` runs, because none
+  // Returns how many of the latest operations can stay in flight while `command` runs, because none
   // of them conflicts with it. Removes the older operations. Returns nothing if no operation
   // conflicts with `command`.
   std::optional<std::size_t> wait_for(const Touched& command) {

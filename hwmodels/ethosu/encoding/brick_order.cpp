@@ -92,9 +92,9 @@ class BrickWriter {
     }
   }
 
-  // Adds the weights of one tap of a microblock. If the block has fewer output channels than the
-  // microblock, the microblock also takes output channels of the next block, as far as there are
-  // any.
+  // Adds the weights of one tap of a microblock; zeros if the tap is not `inside` the sub-kernel.
+  // If the block has fewer output channels than the microblock, the microblock is filled up with
+  // output channels of the next block.
   void add_brick(bool inside, std::int32_t tap_offset, std::int32_t ifm, std::int32_t ofm) {
     const std::int32_t granule = order_.ofm_microblock_depth;
     const std::size_t at = sequence_.size();

@@ -8,8 +8,7 @@
 
 namespace spillway::ethosu {
 
-// The largest number of rows, and of columns, of a sub-kernel. They are counted in the dilated
-// kernel.
+// The largest height, and the largest width, of a sub-kernel, counted in the dilated kernel.
 constexpr std::int32_t sub_kernel_extent = 8;
 
 enum class Traversal : std::uint8_t { depth_first, part_kernel, depthwise };
@@ -33,7 +32,8 @@ struct WeightOrder {
 std::int32_t weight_streams(const Config& config, std::int32_t outputs);
 
 /// The weights of an operation, or of a slice of its output channels, in the order in which core
-/// `core` reads them. Zeros that complete bricks are included. Empty for a core without channels.
+/// `core` reads them. Zeros fill up incomplete groups of taps and channels. Empty for a core
+/// without channels.
 WeightSequence brick_order(const Config& config, const WeightValues& values,
                            const WeightOrder& order, std::int32_t core);
 

@@ -15,11 +15,10 @@ namespace spillway::ethosu {
 constexpr std::int32_t change_bits = 40;
 
 /// Finds the cheapest sequence of codings for a list of values when each change of coding costs
-/// `change_bits`: a Viterbi search, as in Vela 3.10. `Costs` gives the bits of value i in every
-/// coding.
-///
-/// Costs are relative to the cheapest coding, and their low bits hold the number of the coding. The
-/// minimum is therefore the cheapest coding with the lowest number, and the loops have no branches.
+/// `change_bits`: a Viterbi search, as in Vela 3.10. An object of type `Costs` gives the number of
+/// bits that value i needs in every coding. Sums of bits are stored relative to the cheapest
+/// coding, and their low bits hold the number of the coding. The least sum therefore belongs to the
+/// cheapest coding with the lowest number, and the loops have no branches.
 template <typename Costs>
 class CheapestPath {
  public:
@@ -43,7 +42,8 @@ class CheapestPath {
  private:
   using Number = std::int64_t;
   static constexpr std::size_t lanes = Costs::lanes;
-  // The value of one bit in the units of `total_`.
+  // A bit counts as this number in total_, because the low bits of total_ hold the number of a
+  // coding.
   static constexpr Number number_steps = static_cast<Number>(lanes);
 
   Number cheapest() const {
@@ -87,8 +87,8 @@ class CheapestPath {
   const Costs& costs_;
   std::array<Number, lanes> total_{};    // (bits so far - bits of the cheapest) * lanes + coding
   std::array<Number, lanes> entered_{};  // index of the last value where the coding's path changed
-  // Per value: the cheapest coding of the values before. A path that changes its coding at this
-  // value had that coding before.
+  // For each value: the coding that is the cheapest for all values before. A path that changes its
+  // coding at the value has used this coding before.
   std::vector<std::uint8_t> best_;
   // Per value: the index of the earlier value at which the path of the coding in best_ last
   // changed.

@@ -10,12 +10,15 @@
 
 namespace spillway::ethosu {
 
-/// The number of ways to write an index: as a unary quotient by a divisor from 2^0 to 2^5, as a
-/// quotient of at most two by such a divisor, or uncompressed.
+/// The number of ways to write an index:
+/// * codings 0 to 5 write the quotient by 2^0 to 2^5 in unary, and the remainder;
+/// * codings 6 to 11 do the same for quotients of at most two;
+/// * coding 12 writes the index uncompressed.
 constexpr std::int32_t weight_codings = 13;
 constexpr std::int32_t first_truncated = 6;
 constexpr std::int32_t raw_coding = 12;
-/// The number of ways to write a run of zeros: as a unary quotient by a divisor from 2^0 to 2^3.
+/// The number of ways to write the length of a run of zeros: as a unary quotient by 2^0 to 2^3, and
+/// the remainder.
 constexpr std::int32_t run_codings = 4;
 
 /// A stretch of values that are written in the same way. `end` is the index behind its last value.

@@ -64,8 +64,8 @@ WeightOrder weight_order(const Config& config, const NpuOp& op);
 /// because a U85 stores suitable values in its sparse format.
 WeightOrder weight_order(const Config& config, const NpuOp& op, const WeightValues& values);
 
-/// The bytes of scale records in stream `stream` of a slice of `outputs` channels, rounded up to
-/// whole granules.
+/// The bytes of scale records in stream `stream` of a slice of `outputs` channels, rounded up to a
+/// multiple of 16.
 Bytes scale_record_bytes(const Config& config, const WeightOrder& order, std::int32_t outputs,
                          std::int32_t stream);
 

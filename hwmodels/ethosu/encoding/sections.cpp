@@ -134,7 +134,7 @@ class SectionSearch {
 
   // The number of different values from position `from` on, or 0 if a palette of these values does
   // not save bits. Counts small values first, because often the small values alone are already too
-  // many. The values of a part are counted by a loop without branches, which compilers vectorise.
+  // many. Values are counted in parts of 64 by a loop without branches, which compilers vectorise.
   std::int64_t colours_that_pay(std::int64_t window, std::int64_t from,
                                 std::int64_t mostly_zero) const {
     constexpr std::size_t part = 64;
@@ -151,16 +151,16 @@ class SectionSearch {
     return colours;
   }
 
-  // The position of the nonzero weight that is the `count`-th one backwards from the present
-  // position, or the section's start if it is later.
+  // The position of the nonzero weight that is the `count`-th last one up to the present position,
+  // but at least the start of the section.
   std::int64_t window_start(std::int64_t count) const {
     if (nonzeros_ < count) return start_;
     return std::max<std::int64_t>(
         start_, nonzero_[static_cast<std::size_t>(nonzeros_ - count) % most_remembered]);
   }
 
-  // Begins a section at `from`. The last `nonzeros` nonzero weights begin there, unless `from` is
-  // the start of the present section.
+  // Begins a section at `from`. If `from` lies behind the start of the present section, the new
+  // section has the last `nonzeros` nonzero weights.
   void begin_at(std::int64_t from, std::int64_t nonzeros) {
     if (from > start_) nonzeros_before_ = nonzeros_ - nonzeros;
     start_ = from;

@@ -101,7 +101,8 @@ std::int64_t weight_bits(const StreamSection& section, const StreamSlice& slice)
         sum(begin, end, [=](std::uint32_t index) { return index >> divisor > 0 ? 1U : 0U; });
     return whole_chunks(count, chunk_slots) + second_bits + count * divisor;
   }
-  // A unary quotient q takes q / 2 + 1 bits in slots and q - q / 2 bits behind the slots.
+  // A weight with quotient q takes q / 2 + 1 of the chunk's slots, one bit each, and q - q / 2
+  // further bits, which follow the slots.
   const std::int64_t quotients =
       sum(begin, end, [=](std::uint32_t index) { return index >> divisor; });
   const std::int64_t halves =

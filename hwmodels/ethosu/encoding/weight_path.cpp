@@ -10,7 +10,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// The value of one bit in the totals, whose lower bits hold the number of the coding.
+// A bit counts as this number in the totals, because their low bits hold the number of a coding.
 constexpr std::int16_t number_steps = 16;
 
 // The costs of sixteen codings: codings 0 to 7 in `low`, codings 8 to 15 in `high`.
@@ -68,8 +68,8 @@ class WeightPath {
 
   const std::vector<std::uint16_t>& indices_;
   std::vector<Codings> costs_;
-  // Per value: the cheapest coding of the values before. A path that changes its coding at this
-  // value had that coding before.
+  // For each value: the coding that is the cheapest for all values before. A path that changes its
+  // coding at the value has used this coding before.
   std::vector<std::uint8_t> best_;
   std::vector<std::uint16_t> changed_;  // per value: a bit per coding, set if its path changes
 };

@@ -22,8 +22,8 @@ class ChangingUses {
   /// The uses in the network's present state, as tensor_uses() finds them.
   const TensorUses& now() const { return uses_; }
 
-  /// Operator `op`, the writers of its first input and the readers of its first output. Removing a
-  /// copy changes no other operators.
+  /// The operands of operator `op`, of the writers of its first input and of the readers of its
+  /// first output. If `op` is a copy, removing it changes the operands of only these operators.
   std::vector<Operands> around(const Network& network, std::int32_t op) const;
 
   /// Brings the uses up to date after operators have changed. `before` holds the operands that

@@ -207,8 +207,8 @@ std::string mean_reason(const Network& network, const Operator& op) {
   return width <= max_mean_width ? "" : "mean over a map wider than 4096";
 }
 
-// One operand has the shape of the result. The other operand has the same extent or 1 in every
-// dimension.
+// One operand must have the shape of the result. In every dimension, the other operand must have
+// the same extent or 1.
 std::string elementwise_reason(const Network& network, const Operator& op) {
   if (op.inputs.size() < 2) return "an absent operand";
   const Tensor& first = input_at(network, op, 0);

@@ -16,7 +16,7 @@ namespace spillway::ethosu {
 /// * Feature maps between NPU operators are stored in bricks of 16 channels, or as `narrow_maps`
 ///   says.
 /// * Operators that the NPU does not run are marked `on_host`. `rules` names the release of the
-///   compiler that decides; by default, this is the usual release for the processor.
+///   compiler whose limits decide this; by default, it is the usual release for the processor.
 /// * An operator of several operations becomes one operator per operation if the maps between its
 ///   operations are large. With `all_parts`, this holds for maps of any size.
 Network lower(const Network& network, const Target& target, std::optional<CompilerRules> rules = {},

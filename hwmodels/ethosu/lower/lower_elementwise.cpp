@@ -36,10 +36,9 @@ std::vector<std::int32_t> folded(std::vector<std::int32_t> shape) {
 
 }  // namespace
 
-// Vela 5.0 folds shapes in this way. The rule is derived from two sums in compiled files: the one
-// with maps of 96x96x4 has the shape 48x48x16, the one with maps of 48x48x8 keeps its shape. The
-// neighbours of a folded map see the map in its original shape, so the map must be stored as rows
-// of pixels.
+// The rule was derived from two additions in files compiled by Vela 5.0: maps of 96x96x4 are folded
+// to 48x48x16, maps of 48x48x8 are not folded. The other operators that read or write a folded map
+// see its original shape, so the map must be stored as rows of pixels.
 void fold_elementwise(Network& network) {
   for (Operator& op : network.operators) {
     if (op.on_host || !is_binary_operation(op.type) || op.outputs.empty()) continue;

@@ -36,8 +36,8 @@ bool same_values(const Network& network, TensorIndex a, TensorIndex b) {
          first.zero_point == second.zero_point;
 }
 
-// Whether `padding` before the first row or column can be fused. It must be half the kernel or a
-// multiple of the stride, unless half the kernel is at most one stride.
+// Whether a convolution can take over `padding` before its first row or column. The padding must be
+// half the kernel or a multiple of the stride, or half the kernel must be at most the stride.
 bool begins_on_a_step(std::int32_t padding, std::int32_t stride, std::int32_t extent) {
   const std::int32_t half = extent / 2;
   return padding == half || half <= stride || padding % stride == 0;

@@ -13,8 +13,8 @@ namespace {
 /// An operator is split into parts only if its intermediates take at least this number of bytes.
 /// Smaller intermediates hardly change a plan, and the tables of a run stay shorter without them.
 constexpr Bytes smallest_intermediates = 16384;
-/// An operator is split into at most this number of parts. A time step of an LSTM is about twelve
-/// operations, and an LSTM's intermediates are small.
+/// An operator of more operations than this is not split. This is meant for LSTMs, whose
+/// intermediates are small: a time step is about twelve operations.
 constexpr std::size_t most_parts = 128;
 
 /// Replaces an operator by one operator for each of its operations.

@@ -89,7 +89,7 @@ void read_instead(Network& network, std::int32_t reader, TensorIndex old, Tensor
 }
 
 // Removes a reshape by making the previous operator write its result in the new shape, as the
-// compiler does. No other operator may read the old tensor.
+// compiler does. This is possible only if no other operator reads the old tensor.
 bool written_in_shape(Network& network, const TensorUses& uses, std::int32_t index) {
   Operator& reshape = op_at(network, index);
   const TensorIndex before = reshape.inputs[0];
@@ -187,8 +187,8 @@ std::size_t axis_of(const Operator& op, const Tensor& whole) {
   return static_cast<std::size_t>(op.axis < 0 ? op.axis + rank : op.axis);
 }
 
-// The parts into which an operator splits its input. Their shapes follow from the operator, because
-// its output tensors may already have the shape of a later reshape.
+// The parts into which an operator splits its input. Their shapes are computed from the operator,
+// because its output tensors can already have the shape of a later reshape.
 std::vector<Part> parts_of(Network& network, const Operator& op, const Tensor& whole) {
   std::vector<Part> parts;
   if (op.type == OpType::slice || op.type == OpType::strided_slice) {

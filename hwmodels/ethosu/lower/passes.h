@@ -86,9 +86,10 @@ void fuse_activations(Network& network, bool tables);
 /// Removes reshapes by making the neighbouring operators see the data in the new shape.
 void remove_reshapes(Network& network);
 
-/// Turn splits and slices into reads of a part of a tensor, or into copies if a reader cannot read
-/// a part, and concatenations into one copy per operand.
+/// Turns splits and slices into reads of a part of a tensor. If a reader cannot read a part, the
+/// part is copied instead.
 void remove_splits(Network& network);
+/// Turns a concatenation into one copy per operand.
 void remove_concatenations(Network& network);
 
 /// Gives elementwise operators on maps with few channels a shape with fewer rows and columns and

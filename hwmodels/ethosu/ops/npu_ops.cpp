@@ -34,8 +34,8 @@ Bytes scratch_map_bytes(const FeatureMap& map) {
   return map.height * map.stride_y;
 }
 
-/// If `operand` lies in the scratch memory of a split operator, replaces it by the tensor for that
-/// map, and gives `map` the layout of that tensor.
+/// If `operand` is a map between two operations of a split operator, makes it an operand in the
+/// tensor that the split has created for this map, and gives `map` the layout of this tensor.
 void place_intermediate(const Network& network, const SplitOperator& whole, Operand& operand,
                         FeatureMap& map) {
   if (operand.tensor != scratch_operand) return;

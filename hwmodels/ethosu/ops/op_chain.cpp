@@ -8,8 +8,8 @@ namespace spillway::ethosu {
 namespace {
 
 constexpr Bytes chain_alignment = 16;
-// Until a scratch map has a place, the offset of its operand holds the map's number in this bit and
-// the bits above.
+// Until a scratch map has a place, the offset of its operand holds the number of the map, shifted
+// to the left by this number of bits, plus the offset inside the map.
 constexpr int number_shift = 40;
 
 const char* elementwise_type(ElementwiseMode mode) {

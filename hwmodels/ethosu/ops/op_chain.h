@@ -19,13 +19,13 @@ struct ScratchPlace {
 };
 ScratchPlace scratch_place(const Operand& operand);
 
-/// Returns `map`, which has no gaps, in another shape with the same number of elements.
+/// Returns `map` in another shape with the same number of elements. `map` must have no gaps.
 MappedOperand in_shape(const MappedOperand& map, const BlockShape& shape);
 
 /// The part of `map` with rows [row, row + shape.height) and columns [0, shape.width).
 MappedOperand rows_of(const MappedOperand& map, std::int32_t row, const BlockShape& shape);
 
-/// A map that the compiler makes up. It lies among the network's constants.
+/// A constant map that the compiler makes up and puts among the network's constants.
 MappedOperand made_up(const BlockShape& shape, std::int32_t element_bytes);
 
 /// The layout that Vela gives the result of an elementwise operation between NPU operations: rows
@@ -56,8 +56,8 @@ class OpChain {
                    const MappedOperand& to);
 
   /// Adds an elementwise operation. If `second` is null, the operation is unary or its second
-  /// operand is a scalar in a register. A constant becomes the second operand wherever Vela swaps
-  /// operands.
+  /// operand is a scalar in a register. As in Vela, the operands are exchanged if only the first
+  /// one is a constant and the second one is not broadcast.
   NpuOp& elementwise(ElementwiseMode mode, const std::string& name, const MappedOperand& first,
                      const MappedOperand* second, const MappedOperand& to);
 

@@ -13,9 +13,9 @@ constexpr Bytes index_table = 2048;
 
 }  // namespace
 
-// Each value shares 16 bits with the number of its channel, so that the largest value also tells
-// its channel. A table extracts the channel number. The result is then widened to 32 bits; 64-bit
-// results are widened twice.
+// Computes the channel with the largest value. Each value shares 16 bits with the number of its
+// channel, so that the maximum of these 16-bit words also has the channel. A table extracts the
+// channel number. The result is then widened to 32 bits; 64-bit results are widened twice.
 std::vector<NpuOp> arg_max_ops(const OperatorSite& site) {
   const Operator& op = site.op();
   OpChain chain(site);

@@ -16,7 +16,7 @@ void attach_weights(const OperatorSite& site, NpuOp& result) {
   if (op.inputs.size() > bias_input) result.bias = op.inputs[bias_input];
 }
 
-// 16-bit data with 64-bit biases needs an accumulator of 40 bits.
+// Operations on 16-bit data have accumulators of 40 bits, because their biases can have 64 bits.
 bool wide_accumulator(const NpuOp& op) { return op.operation.ifm.element_bytes == 2; }
 
 // Turns a convolution into a product of vectors. Each batch of a fully-connected operator is one
@@ -82,6 +82,7 @@ std::vector<NpuOp> convolution_ops(const OperatorSite& site) {
   }
   const std::int64_t taps = std::int64_t{operation.window.kernel_h} * operation.window.kernel_w;
   // A depthwise operator with one input channel and several output channels is a plain convolution.
+  // If columns were folded into channels, the single input channel has become several.
   const bool from_one = operation.ofm.depth > 1 &&
                         (operation.ifm.depth == 1 || operation.ifm.depth != operation.ofm.depth);
   if (op.type == OpType::depthwise_conv_2d && !from_one) {
@@ -106,8 +107,8 @@ std::vector<NpuOp> pooling_ops(const OperatorSite& site) {
   const Window& window = site.op().window;
   result.operation.window = window;
   if (result.operation.ifm.depth != result.operation.ofm.depth) {
-    // The depths differ only if the lowering has folded columns into channels. A convolution then
-    // computes the average.
+    // Input and output differ in depth only if the lowering has folded columns into channels. A
+    // convolution then computes the average.
     result.type = "Conv2DBias";
     result.name += "_conv2d";
     result.operation.type = OperationType::conv;

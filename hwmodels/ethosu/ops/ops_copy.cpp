@@ -44,8 +44,8 @@ NpuOp copy_op(const OperatorSite& site, std::size_t input, std::size_t output) {
 // The lowering has already replaced concatenations and splits by one copy per part.
 std::vector<NpuOp> copy_ops(const OperatorSite& site) { return {copy_op(site, 0, 0)}; }
 
-// A reshape whose input and output are both visible outside the NPU, for example to the host. They
-// cannot share bytes, so the DMA copies the tensor.
+// Makes a reshape a copy of the tensor by DMA. This is for a reshape whose input and output are
+// both visible outside the NPU, for example to the host, so that they cannot share bytes.
 std::vector<NpuOp> memory_copy_ops(const OperatorSite& site) {
   NpuOp result = copy_op(site, 0, 0);
   result.type = "Memcpy";

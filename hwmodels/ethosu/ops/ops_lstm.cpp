@@ -119,7 +119,8 @@ class Lstm {
                        gate.recurrent, no_tensor);
     const MappedOperand sum =
         chain_.elementwise(ElementwiseMode::add, name + "_add", fresh, &recurrent, gate_bytes);
-    // The hardware computes this activation without a lookup table.
+    // The hardware computes this activation itself. The operation takes as long as with a lookup
+    // table, but it loads no table.
     chain_.last().operation.activation = ActivationWork::table;
     return sum;
   }

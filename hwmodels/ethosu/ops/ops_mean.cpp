@@ -27,9 +27,9 @@ struct Reduction {
 };
 
 // Describes the reduction by rows and columns. A mean over channels reads the channels as columns
-// of a map with one channel, for which the height or width must be 1. If rows and columns are both
-// summed, a map that is too tall for a kernel becomes a single row, provided that one kernel can
-// sum this row.
+// of a map with one channel; the height or the width of its input must be 1. If rows and columns
+// are both summed and the map is higher than the highest kernel, the map is read as a single row,
+// unless this row is longer than a kernel can be.
 Reduction reduction_of(const OperatorSite& site, const std::vector<std::int32_t>& shape) {
   std::vector<std::int32_t> dims(4 - std::min<std::size_t>(4, shape.size()), 1);
   dims.insert(dims.end(), shape.begin(), shape.end());
@@ -58,9 +58,9 @@ Reduction reduction_of(const OperatorSite& site, const std::vector<std::int32_t>
 
 }  // namespace
 
-// Depthwise convolutions whose weights are all 1 compute sums of 32 bits. Because the size of a
-// kernel is limited, several convolutions may be needed; their sums are added. A multiplication
-// scales the total.
+// Depthwise convolutions whose weights are all 1 compute sums of 32 bits. If the map is larger than
+// the largest kernel, several convolutions compute parts of the sum, and the parts are added. A
+// multiplication scales the total.
 std::vector<NpuOp> mean_ops(const OperatorSite& site) {
   const std::string& name = site.op().name;
   MappedOperand input = map_input(site.network, site.op(), 0);

@@ -46,8 +46,9 @@ std::vector<NpuOp> quadruple(const OperatorSite& site, const MappedOperand& ifm,
   return chain.take();
 }
 
-// Doubles the map repeatedly. Each step pools the upscaled map. The window of the last step
-// averages or selects the values for each pixel.
+// Doubles the map repeatedly. Each step upscales its input by two and pools it with a window of
+// 1x1. For bilinear interpolation and for align_corners, the last step has a larger window, which
+// averages or selects the values of each pixel.
 std::vector<NpuOp> doublings(const OperatorSite& site, const MappedOperand& ifm,
                              const MappedOperand& ofm) {
   const Operator& op = site.op();

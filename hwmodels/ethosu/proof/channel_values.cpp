@@ -24,8 +24,8 @@ Bytestream read_constants(const ConstantStream& stream, const RegionValues& regi
   return std::move(*bytes);
 }
 
-// A value that stands for the shape, block and order of a kernel. Together with the bytes, these
-// determine the weights.
+// A value that stands for the shape, block and order of a kernel. Kernels with equal geometry and
+// equal bytes of encoded weights have equal weights.
 Value geometry(const Operation& op) {
   Value value = static_cast<Value>(op.type);
   const BlockShape micro = op.microblock.value_or(BlockShape{0, 0, 0});

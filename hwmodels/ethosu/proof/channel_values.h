@@ -12,7 +12,7 @@
 
 namespace spillway::ethosu::proof {
 
-/// The memories of a file, by region, while the proof follows the commands of the file.
+/// The contents of the regions of a file while the proof runs the commands of the file.
 using RegionValues = std::array<ValueMemory, 8>;
 
 /// Gives each output channel of a kernel one value, which stands for the decoded weights and the

@@ -8,9 +8,11 @@ namespace spillway::ethosu::proof {
 namespace {
 
 constexpr std::uint64_t layout_bits = 3U << 6;
-constexpr std::uint64_t storage_bits = 3U << 14;    // U85; on others, how results are rounded
+// On a U85, these bits say how a map is stored. On U55 and U65, they say how results are rounded.
+constexpr std::uint64_t storage_bits = 3U << 14;
 constexpr std::uint64_t transpose_bits = 7U << 11;  // U85 only
-constexpr std::uint64_t first_table = 16;           // U55 and U65
+// On U55 and U65, functions of the activation register below this number are built in.
+constexpr std::uint64_t first_table = 16;
 constexpr std::uint64_t no_register = ~std::uint64_t{0};
 
 class Reader {
@@ -35,7 +37,8 @@ class Reader {
     add(ofm_registers.zero_point);
     add(Command0::activation_min);
     add(Command0::activation_max);
-    add(Command0::acc_format, u85_ ? std::uint64_t{7} << 8 : 0);  // on U85 without the microblock
+    // On a U85, ACC_FORMAT also holds the microblock, which does not change the function.
+    add(Command0::acc_format, u85_ ? std::uint64_t{7} << 8 : 0);
   }
 
   static std::uint64_t register_of(const RegisterStep& step, RegisterKey key) {
@@ -98,9 +101,9 @@ ResizeSteps resize_steps(std::uint64_t value, std::uint64_t n) {
   return {(pixels & 15U) * n + (value & low_half), (pixels >> 4) * n + (value >> 16 & low_half)};
 }
 
-// Adds the step per output. The step per block normally follows from it and from the extent of the
-// block. If it does not, the kernel computes something else, and the whole register is added as
-// well.
+// Adds the step per output. The step per block normally follows from the step per output and the
+// extent of the block. A kernel with another step per block computes something else; for such a
+// kernel, the whole register is added as well.
 void add_resize_step(const RegisterStep& step, Command1 steps, Command0 scale,
                      std::int32_t block_extent, Reader& reader) {
   const std::uint64_t value = Reader::register_of(step, key_of(steps));

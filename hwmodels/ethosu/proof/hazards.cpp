@@ -203,8 +203,8 @@ struct KernelPair {
   const Operation& op;
 };
 
-// Whether the output of the first kernel and this input of the second one are in one region, at the
-// same distance as in the original.
+// Whether the output of the first kernel and `input` of the second kernel are in one region, at the
+// same distance from each other as in the original.
 bool same_meeting(const KernelPair& pair, const FeatureMap& old_input, const FeatureMap& input) {
   return meets(pair.old_before, old_input) && pair.before.ofm.region == input.region &&
          pair.before.ofm.base[0] - input.base[0] == pair.old_before.ofm.base[0] - old_input.base[0];
@@ -257,7 +257,7 @@ class OrderCheck {
         original_(original),
         emitted_(emitted) {}
 
-  /// Returns the first kernel that can start too early, in one sentence; empty if there is none.
+  /// Describes the first kernel that can start too early, in one sentence. Empty if there is none.
   std::string run() const {
     for (std::size_t i = 1; i < emitted_.operations.size(); ++i) {
       const std::string found = check(i);

@@ -20,7 +20,8 @@ struct KernelInputs {
 
 /// The results of a kernel before they are transposed. Two results are equal if the same function
 /// computes them from the same elements. Their positions in the map do not matter, so a stripe or a
-/// slice has the same results as the whole operation. Throws ProofFailure.
+/// slice has the same results as the whole operation. Throws ProofFailure if the numbers of read
+/// and written channels do not fit each other.
 MapValues kernel_values(const Operation& op, const KernelInputs& inputs);
 
 }  // namespace spillway::ethosu::proof

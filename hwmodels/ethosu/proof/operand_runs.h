@@ -34,7 +34,7 @@ std::vector<OperandRuns> operands_of(const DmaCommand& dma);
 /// The address of an element of a map in memory.
 Address address_of(const FeatureMap& map, std::int32_t y, std::int32_t x, std::int32_t c);
 
-/// Whether the two operands share a byte, which must be in the same region.
+/// Whether the two operands are in the same region and share a byte.
 bool share_bytes(const OperandRuns& a, const OperandRuns& b);
 
 }  // namespace spillway::ethosu::proof

@@ -10,7 +10,8 @@
 
 namespace spillway::ethosu::proof {
 
-/// The tensors that the metadata of a compiled file places in the arena. Refers to the network.
+/// The tensors that the metadata of a compiled file places in the arena. The network must outlive
+/// this object.
 class PlacedTensors {
  public:
   explicit PlacedTensors(const Network& network);

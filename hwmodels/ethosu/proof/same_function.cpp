@@ -119,8 +119,8 @@ class Comparison {
     return true;
   }
 
-  // Whether two lists of bytes can both be copied by a transfer. Bytes that were never written are
-  // allowed here, because the length of a transfer is rounded up to a multiple of 16.
+  // Whether two lists of bytes have the same origins, or are both unwritten, byte by byte.
+  // Transfers can copy unwritten bytes, because their length is rounded up to a multiple of 16.
   static bool same_to_move(const std::vector<Stretch>& a, const std::vector<Stretch>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](const Stretch& x, const Stretch& y) {
@@ -209,8 +209,8 @@ class Comparison {
     return all;
   }
 
-  // Appends a stretch, or extends the last one if the origins continue. Runs end at gaps in the
-  // file's addresses, but stretches must end only where the origin changes.
+  // Appends a stretch, or extends the last stretch if its origin continues. The bytes of an operand
+  // have gaps at different places in the two files, so stretches do not end at gaps.
   static void append(std::vector<Stretch>& all, const Stretch& next) {
     if (!all.empty() && all.back().origin && next.origin &&
         all.back().origin->source == next.origin->source &&

@@ -50,7 +50,8 @@ class Taker {
     taken_[at] = true;
   }
 
-  // Skips weights that only fill up a brick. These weights must be 0.
+  // Skips weights that only fill up an incomplete group of taps or channels. These weights must be
+  // 0.
   void skip(std::int64_t count = 1) {
     for (; count > 0 && !failed_; --count) failed_ |= value() != 0;
   }

@@ -22,7 +22,9 @@ struct ArenaBuffer {
   // host is a step.
   TimeStep lower = 0;
   TimeStep upper = 0;
-  // If a transfer fills the buffer: the step of the last kernel before the transfer.
+  // If a transfer fills the buffer, its bytes must be unused from this step on, so that the
+  // transfer need not wait for a kernel: the step of the last kernel before the transfer. Otherwise
+  // the same as `lower`.
   TimeStep free_from = 0;
   Bytes moved = 0;  // bytes that are read and written
   std::int32_t reads = 0;
@@ -39,9 +41,9 @@ struct ArenaBuffers {
   std::map<TensorIndex, std::size_t> of_tensor;
 };
 
-/// Finds the buffers by following the data. The bytes of an operand and the bytes that were written
-/// for it form one buffer. Throws UserError(input_file) if the file's plan does not fit the
-/// network.
+/// Finds the buffers by following the data from the commands that write bytes to the commands that
+/// read them. All bytes of an operand, and all bytes that were written for it, belong to one
+/// buffer. Throws UserError(input_file) if the file's plan does not fit the network.
 ArenaBuffers arena_buffers(const Network& network, const DecodedFile& file);
 
 }  // namespace spillway::ethosu

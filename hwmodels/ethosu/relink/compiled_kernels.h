@@ -34,8 +34,8 @@ struct CompiledKernel {
   std::optional<RegisterStep> table_load;  // the transfer that loaded the table
 };
 
-/// The kernels of a compiled file and the constants that they read, ordered by the operations of
-/// the network. Refers to the decoded file.
+/// The kernels of a compiled file with the constants that they read, grouped by the operations of
+/// the network. The decoded file must outlive this object.
 struct CompiledKernels {
   std::vector<std::vector<CompiledKernel>> of;  // per matched operation
   std::vector<ByteRange> unread;                // ranges of region 0 that no command reads

@@ -114,9 +114,9 @@ class CompiledOrder {
     operators_.push_back(plain_.operators[index]);
   }
 
-  // Takes the operators that an ethos-u operator runs. The first loop takes those that are in the
-  // stream; the stream runs every operator after the operators whose results it reads, so it is
-  // ready. The second loop takes the operators that are not in the stream.
+  // Takes the operators that an ethos-u operator runs: first operators with commands, in the order
+  // of their commands, then operators without commands. An operator is taken only if all its inputs
+  // exist. This holds for every operator in the command stream.
   void take_all_ready() {
     for (const std::size_t i : by_position_) take_if_ready(i);
     for (std::size_t i = 0; i < taken_.size(); ++i) take_if_ready(i);

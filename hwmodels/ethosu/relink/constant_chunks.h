@@ -9,8 +9,8 @@
 
 namespace spillway::ethosu {
 
-/// The constants that the work of a plan reads, each with its place in the plan and in the compiled
-/// file. A chunk occurs several times if several stripes read it.
+/// The constants that the kernels and transfers of a plan read, each with its place in the plan and
+/// in the compiled file. A chunk occurs several times if several stripes read it.
 std::vector<ConstantChunk> constant_chunks(const WorkList& work, const KernelsByOperation& kernels,
                                            const PlannedPlaces& places);
 

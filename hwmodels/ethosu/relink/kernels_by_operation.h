@@ -9,8 +9,8 @@
 
 namespace spillway::ethosu {
 
-/// Finds the kernels of a compiled file that compute an operation of the lowered network. Refers to
-/// the decoded file and to the operations.
+/// Finds the kernels of a compiled file that compute an operation of the lowered network. The
+/// decoded file and the operations must outlive this object.
 class KernelsByOperation {
  public:
   KernelsByOperation(const Network& compiled, const DecodedFile& file, const NetworkOps& ops);

@@ -92,7 +92,7 @@ class PlannedRegisters {
   const bool u85_;
 };
 
-// The number of padded rows or columns behind a map that the last window reaches. A larger number
+// The number of padded rows (or columns) behind a map that the last window needs. A larger number
 // would be wrong: the processor derives the extent of the map from it and would leave out a row of
 // the map.
 std::int32_t padding_behind(std::int32_t outputs, std::int32_t stride, std::int32_t extent,

@@ -69,8 +69,8 @@ class FileRelinker {
     return end;
   }
 
-  // The new size of an arena. If the fast arena is not used, it keeps its size; but if it was as
-  // large as the arena, it is as large as the new arena.
+  // The new size of an arena. A fast arena that no buffer uses keeps its old size, or gets the new
+  // size of the arena if both had the same size in the file.
   Bytes size_of(std::size_t region) const {
     const Bytes old_size = largest_region(file_, region);
     const Bytes old_end = end_of(region, false);

@@ -185,9 +185,11 @@ class StreamRelinker {
                          {"relinked file", move_.stream.name});
   }
 
-  // Sets the block dependencies. The compiler's number stays if the rule gives the same number
-  // before and after the move. Otherwise the rule's new number is set, or the compiler's number if
-  // the compiler was stricter than the rule and its number is smaller.
+  // Sets the block dependencies. The rule is block_dependency().
+  // * If it gives the same number before and after the move, the compiler's number stays.
+  // * If the compiler's number is less than the old number of the rule, the smaller one of the
+  //   compiler's number and the new number of the rule is set.
+  // * Otherwise, the new number of the rule is set.
   void set_dependencies(const DecodedStream& before, const DecodedStream& after, Steps& bare) {
     const Operation* last_before = nullptr;
     const Operation* last_after = nullptr;

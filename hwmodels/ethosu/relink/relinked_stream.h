@@ -19,8 +19,8 @@ struct StreamMove {
 };
 
 /// The driver payload of the stream with all buffers at their new places. Base addresses, regions,
-/// waits and block dependencies are changed accordingly. If the compiler waited more often than the
-/// known rule requires, the compiler's waits stay as well.
+/// waits and block dependencies are changed accordingly. If the stream has other waits than
+/// with_waits() gives for the old places, the stream's own waits stay as well.
 std::vector<std::uint8_t> relinked_payload(const StreamMove& move);
 
 }  // namespace spillway::ethosu

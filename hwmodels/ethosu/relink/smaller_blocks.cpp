@@ -82,10 +82,11 @@ class BlockDivider {
     registers[key_of(Command0::ofm_blk_width_m1)] = static_cast<std::uint64_t>(op.block.width - 1);
   }
 
-  // Sets the block dependency after blocks have changed. If the compiler's number is smaller than
-  // the rule's, it has a reason other than the blocks and must not grow. Otherwise the rule's
-  // number for the new blocks is set. A resizing kernel gets 0, because the proof knows which rows
-  // the whole kernel reads but not which rows a block reads.
+  // Sets the block dependency after blocks have changed: the number that block_dependency() gives
+  // for the new blocks. If the compiler's number was less than block_dependency() gives for the old
+  // blocks, the compiler had another reason, and the number does not grow. A resizing kernel gets
+  // 0, because the proof knows the rows that the whole kernel reads, but not the rows that a block
+  // reads.
   void set_dependency(const Pair& old, const Pair& divided, RegisterValues& registers) const {
     const std::int32_t given = old.op.block_dependency;
     const bool resizes = divided.op.type == OperationType::resize;

@@ -24,8 +24,9 @@ Range range_of(std::size_t begin, std::size_t end) {
   return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end - begin)};
 }
 
-// Adds the work of `second` to `first` and appends the accesses of both to `accesses`, which end up
-// behind the `before` accesses of other kernels.
+// Adds the work of `second` to `first` and appends the accesses of both blocks to `accesses`.
+// `from` holds the accesses of the program. `before` is the number of the program's accesses that
+// precede those in `accesses`.
 void join_blocks(const std::vector<Access>& from, std::size_t before, Block& first,
                  const Block& second, std::vector<Access>& accesses) {
   const std::size_t begin = accesses.size();

@@ -81,7 +81,7 @@ class Matcher {
     const std::int64_t size = elements(kernel.ofm);
     if (size == elements(op.ofm)) return left_[index] == size;
     if (size > left_[index] || kernel.ofm.width != op.ofm.width) return false;
-    if (kernel.ofm.height == op.ofm.height) return reads_weights(kernel);  // it is a slice
+    if (kernel.ofm.height == op.ofm.height) return reads_weights(kernel);  // the kernel is a slice
     return kernel.ofm.depth == op.ofm.depth && goes_on(kernel, index);
   }
 

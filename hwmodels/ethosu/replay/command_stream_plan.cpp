@@ -190,7 +190,7 @@ class StreamPlanner {
     }
   }
 
-  // The command of the last transfer before the kernel that brought the bytes at `address`.
+  // The index of the command that starts the last transfer to `address` before the kernel.
   std::optional<std::size_t> transfer_to(const MatchedKernel& kernel, std::uint8_t region,
                                          Address address) const {
     const DecodedStream& stream = file_.streams[kernel.stream];

@@ -47,8 +47,8 @@ class StoredFormats {
 
  private:
   void look_at(const Operand& operand, const FeatureMap& map) {
-    // If an operand is a part of an intermediate map, its layout always comes from the lowering. So
-    // the format of such a map must not change.
+    // The layout of a part of an intermediate map always comes from the lowering, so the format of
+    // this intermediate map must not change.
     if (operand.offset != 0 && operand.tensor >= 0 && at(is_intermediate_, operand.tensor)) {
       count(operand, others_);
       return;

@@ -44,7 +44,8 @@ HostReplay::HostReplay(const Network& network, const Target& target, const Regio
       tensors_(network, layout, target.regions) {}
 
 void HostReplay::run(const Operator& op) {
-  // A copy takes the time of its accesses and no cycles of the host, like the copies around a call.
+  // A copy takes the time of its accesses and no cycles of the host, like the copies before and
+  // after a call of the NPU.
   const bool copy = is_runtime_copy(op);
   HostTask& task =
       add_task(op.name, op.type_name, copy ? 0 : host_cycles(network_, op, target_.host));

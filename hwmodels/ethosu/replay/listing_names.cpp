@@ -42,7 +42,8 @@ bool is_row_of(std::string_view type, const Operation& op) {
     case OperationType::pool:
       if (op.pool == PoolMode::max) return type == "MaxPool";
       if (op.pool == PoolMode::reduce_sum) return type == "ReduceSum";
-      // Copies, concatenations and resizes are averages over one pixel, too.
+      // All other pools are averages. Copies, concatenations and resizes are averages over one
+      // pixel.
       return type == "AvgPool" || begins_with(type, "Resize") || type == "Quantize" ||
              type == "Concat" || begins_with(type, "Transpose") || type == "Identity";
     case OperationType::elementwise:

@@ -130,8 +130,8 @@ class StreamReplay {
     program_.commands.push_back(command);
   }
 
-  // Whether the kernel just added, of `op`, becomes a part of the kernel before it, whose command
-  // directly precedes. The operator of that kernel gets all of the time.
+  // Whether the kernel of `op`, which was just added, becomes a part of the kernel of the preceding
+  // command. The operator of that kernel then gets the time of both kernels.
   bool joins_kernel_before(const Operation& op) {
     if (!takes_chained_operand(op) || program_.commands.empty()) return false;
     return program_.commands.back().kind == CommandKind::kernel && join_last_kernels(program_);

@@ -156,7 +156,8 @@ class Shapes {
 }  // namespace
 
 CascadeShapes cascade_shapes(const Network& network, const Target& target) {
-  // The operations are built for the first question, because most planners never ask for cascades.
+  // The operations are built when a planner asks for the first shape, because most planners never
+  // ask.
   const auto shapes = std::make_shared<std::optional<Shapes>>();
   return [shapes, &network, &target](std::int32_t first, std::int32_t last, std::int32_t rows) {
     if (!*shapes) shapes->emplace(network, target);

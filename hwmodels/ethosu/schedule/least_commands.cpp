@@ -30,10 +30,10 @@ struct Parsing {
 };
 
 /// A lower bound of the parser's time. The parser parses one word per cycle and waits for the
-/// pieces of the stream. A real program can have more words than those that every program has.
-/// Parsing more words helps in one way only: fewer unparsed words are left, so the next piece is
-/// requested earlier. The bound therefore also considers the case that a piece was requested as
-/// soon as the previous piece arrived.
+/// pieces of the stream. A real program can have more words than are counted here. Additional words
+/// can make only one thing earlier: the request of the next piece, because the parser runs out of
+/// words sooner. The bound therefore also considers the case that a piece was requested as soon as
+/// the previous piece arrived.
 class Parser {
  public:
   /// Begins in the state in which only the first of the commands has been parsed.
@@ -66,7 +66,7 @@ class Parser {
  private:
   using States = std::array<std::optional<Parsing>, most_words_at_hand + 1>;
 
-  /// Continues after a kernel's command, which the parser does when at most two kernels have not
+  /// Continues after a kernel's command. The parser waits there until at most two kernels have not
   /// ended.
   static void begin(Parsing& state) {
     state.now = std::max(state.now, state.two_before_last);
@@ -136,10 +136,10 @@ std::int32_t LeastWords::of(const NpuOp& npu, const Operation& operation) {
   return words_.of(placed) + sure;
 }
 
-// Gives the map a place for counting, and returns by how many words the count must be corrected so
-// that it is a minimum. If the previous map is another tensor that is live at the same time, region
-// or base must change, which takes at least one word. Input and output of the operator can share a
-// place.
+// Gives the map a place with which words_ can count, and returns what must be added to the count.
+// The words of a changed base are subtracted, because a plan can give two tensors the same address.
+// A map that is no tensor of the network cannot have the place of the previous map. Region or base
+// then changes, which takes at least one word.
 std::int32_t LeastWords::place(const Operand& operand, FeatureMap& map, Told& told) const {
   constexpr std::int32_t words_of_base = 2;
   const auto shares = [](TensorIndex tensor) { return tensor >= 0; };

@@ -12,7 +12,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// These numbers are the same as in the simulator's pipeline.
+// The simulator's pipeline has the same numbers: the cycles from the last read of an elementwise
+// kernel's block to its result, and the bytes of weights with which a block can start.
 constexpr double elementwise_latency = 8;
 constexpr double first_weights = 64;
 
@@ -32,8 +33,8 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
             in_cycles(fixed->write_latency, fixed->clock_khz), rate, true};
   }
   if (const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing)) {
-    // The port can be slower than the adapter on average, because it moves a burst while the
-    // adapter waits.
+    // The rate is that of the adapter. A slower port does not count, because it moves the data of a
+    // burst while the adapter waits.
     const double words = static_cast<double>(adapter->count) *
                          static_cast<double>(adapter->clock_khz) / static_cast<double>(clock);
     return {in_cycles(adapter->rlatency - 1, adapter->clock_khz),
@@ -229,7 +230,8 @@ class LeastKernel {
     }
   }
 
-  /// `parts`: the first step needs 1 / parts of the reads; 0 = it needs only the first bytes of
+  /// When the reads of a block arrive. If `parts` is more than 0, the first step of the block needs
+  /// the fraction 1 / `parts` of the reads. If `parts` is 0, it needs only the first bytes of
   /// weights.
   Arrival arrival(const Block& block, Stream stream, std::uint16_t parts) const {
     std::array<StreamBytes, most_memories> moved{};
@@ -310,8 +312,8 @@ double least_squares(std::int32_t run, double burst) {
   if (run <= 0 || burst <= 0) return 0;
   const double whole = std::ceil(run / burst) - 1;
   const double rest = run - whole * burst;
-  // The sum is smallest if the first and the last burst are equally long. Together they have the
-  // bytes that do not fill whole bursts; they can also have one burst more than that.
+  // The sum of squares is smallest if the first and the last burst are equally long. Both together
+  // have `rest` bytes, or `rest` bytes and those of one more burst.
   const auto with = [&](double cut) { return (run - cut) * burst + cut * cut / 2; };
   return whole > 0 ? std::min(with(rest), with(rest + burst)) : with(rest);
 }
@@ -356,9 +358,10 @@ LeastTimes least_kernel_times(const Program& program, const Kernel& kernel,
                               const std::vector<LeastAccess>& memories, const NpuSpec& npu) {
   if (kernel.blocks.count == 0) return {};
   LeastKernel least(program, kernel, memories, npu);
-  // In the first run, scales are requested only after everything before the kernel has been
-  // written, and so are weights if there is no buffer for reading ahead. In the second run, only
-  // the request for constants is known.
+  // In the first run, everything before the kernel has been written at time 0, and all requests
+  // start then, except those for weights that the decoder's buffer holds already. In the second
+  // run, requests for constants start at time 0, and nothing is known about the end of everything
+  // before the kernel.
   const LeastKernel::Times after_end = least.run(0, 0);
   const LeastKernel::Times after_ask = least.run(LeastTimes::none, 0);
   return {after_end.end, after_ask.end, after_end.ask, after_ask.ask};

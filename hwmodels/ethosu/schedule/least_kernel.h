@@ -36,9 +36,8 @@ double least_squares(std::int32_t run, double burst);
 double buffered_weights(const LeastAccess& memory, const NpuSpec& npu);
 
 /// The times of reads with a limited number of outstanding bytes, in cycles from the first request:
-/// when all reads have arrived, and when the last one is requested. Every byte is outstanding from
-/// the request of its burst until the burst has arrived. This takes the latency and the time of the
-/// burst's own bytes.
+/// when all reads have arrived, and when the last one is requested. Every byte is outstanding
+/// during the latency and during the time in which its burst arrives.
 struct ReadsInFlight {
   double come = 0, last_asked = LeastTimes::none;
 };

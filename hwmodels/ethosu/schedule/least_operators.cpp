@@ -114,9 +114,9 @@ class LeastOperators {
   }
 
   /// Calls `consider` for every set of maps that fits into fast memory. `consider` gets the
-  /// operation with the maps' memories as regions, and the bytes that are free in fast memory. If
-  /// the operation has no weights that could use the free bytes, only the largest sets are
-  /// considered.
+  /// operation, in which the region of each map is its memory, and the bytes that are free in fast
+  /// memory. If the operation has no weights that could use the free bytes, only the largest sets
+  /// are considered.
   template <typename Consider>
   void place_maps(const std::vector<PlacedMap>& maps, const Rooms& rooms, bool shares,
                   const Operation& operation, bool has_weights, Consider&& consider) const {

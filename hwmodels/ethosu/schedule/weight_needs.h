@@ -18,7 +18,7 @@ WeightNeeds weight_needs(const Network& network, const Target& target,
                          const ScheduleOptions& options, MemoryIndex constants,
                          MemoryIndex buffers);
 
-/// The same as above for the operations of a network.
+/// The same as weight_needs() above, for operations that the caller has built by network_ops().
 WeightNeeds weight_needs(const NetworkOps& ops, const Target& target,
                          const ScheduleOptions& options, MemoryIndex constants,
                          MemoryIndex buffers);

@@ -10,7 +10,8 @@
 
 namespace spillway::ethosu {
 
-/// Output channels [begin, end) of an operation whose weights are fetched together.
+/// A slice of an operation's weights, which is fetched as a whole: the weights of output channels
+/// [begin, end).
 struct WeightSlice {
   std::int32_t begin = 0;
   std::int32_t end = 0;
@@ -23,8 +24,8 @@ struct WeightSlice {
 /// Bytes of an operation's scale records, rounded up to 16.
 Bytes scale_bytes(const NpuOp& op);
 
-/// Returns the ratio of encoded to original bytes that `options` give for an operator's weights, or
-/// as_encoded.
+/// Returns the ratio of encoded to original bytes that `options` give for an operator's weights.
+/// Returns as_encoded if `options` give no ratio.
 double weight_ratio(const ScheduleOptions& options, const std::string& operator_name);
 
 /// Returns the sizes of the slices that begin at output channels `depths`. If `depths` is empty,

@@ -296,7 +296,8 @@ class WorkBuilder {
           fetch_at >= 1 && at(first_step_, fetch_at - 1) == at(first_step_, fetch_at);
       transfer.after_step_ends = copies && transfer.after != before_all;
     } else {
-      // The kernel before the first slice of an operator belongs to another operator.
+      // The kernel before the first slice of an operator belongs to another operator. The transfer
+      // then waits for the end of this kernel.
       transfer.after_step_ends =
           at(first_step_, op_) == next_step() && transfer.after != before_all;
     }
@@ -334,7 +335,8 @@ class WorkBuilder {
   void add_copy(const Copy& copied) {
     const Residency& from = at(plan_.residencies, copied.from);
     const Residency& to = at(plan_.residencies, copied.to);
-    // The first step of the operator that runs at a time, or the end of all steps.
+    // The first step of the work list for the operator that runs in step `at` of the plan; the
+    // number of all steps if there is no such operator.
     const auto steps_of = [&](TimeStep at) {
       const auto index = static_cast<std::size_t>(std::max(0, at - 1));
       return first_step_[std::min(index, first_step_.size() - 1)];
@@ -374,7 +376,8 @@ class WorkBuilder {
   OperatorIndex op_ = 0;
   std::size_t part_ = 0;  // index of the current operation in its operator
   Place made_up_;         // place of the made-up constants of the current operation
-  // Made-up constants are copied only when the previous step has ended.
+  // Whether a copy of the operator's made-up constants starts only when the previous step has
+  // ended. Loads of lookup tables then start at this time, too.
   bool constants_come_last_ = false;
   BufferReads weight_reads_;
   std::vector<std::int32_t> first_step_;     // per operator; the last entry is the end of all steps

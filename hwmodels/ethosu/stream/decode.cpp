@@ -240,8 +240,8 @@ bool is_npu_operator(const Operator& op) {
   return op.type == OpType::custom && op.type_name == "ethos-u";
 }
 
-// Finds the operand that holds the state. In a .tflite, an ethos-u operator has an operand for the
-// fast arena, and variables are maps in the arena: there is no state.
+// Finds the operand that holds the state. Operators that have an operand for the fast arena are
+// from a .tflite and have no state, because variables of a .tflite are maps in the arena.
 TensorIndex state_of(const Network& network, const Operator& op) {
   if (!is_npu_operator(op) || !leaves_out_fast_arena(op)) return no_tensor;
   for (std::size_t i = last_region_operand + 1; i < op.inputs.size(); ++i) {

@@ -6,8 +6,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// The command's name on U55 and U65, and its name on U85; nullptr if the products do not have the
-// command.
+// The names of a command on U55 and U65, and on U85; nullptr for products without this command.
 struct Names {
   const char* u55 = nullptr;
   const char* u85 = nullptr;

@@ -79,7 +79,8 @@ enum class Command0 : std::uint16_t {
   ifm2_region = 0x18F,
 };
 
-/// Commands of two words: a 16-bit parameter and a 32-bit payload, most of them 40-bit numbers.
+/// Commands of two words: a 16-bit parameter and a 32-bit payload. In most commands, both together
+/// hold a 40-bit number.
 enum class Command1 : std::uint16_t {
   ifm_base0 = 0x000,
   ifm_stride_x = 0x004,

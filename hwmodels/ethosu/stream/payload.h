@@ -34,8 +34,8 @@ class Words {
   ByteView bytes_;
 };
 
-/// The data that the driver receives for one ethos-u operator: the processor that it was compiled
-/// for, and its command stream.
+/// The data that the driver receives for one ethos-u operator: its command stream, and the
+/// processor for which it was compiled.
 struct Payload {
   Product product = Product::u55;
   std::int32_t macs = 0;             // per cycle, all cores together

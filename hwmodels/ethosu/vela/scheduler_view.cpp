@@ -70,9 +70,9 @@ class SchedulerView : public CompilerView {
   }
 
   // Follows the rule of release 5. If maps must lie in the fast memory, all weights are copied,
-  // except weights of a fully-connected operation that are read once. If maps can spill, weights
-  // that are read once stay in slow memory. Weights that are read twice stay there, too, if a copy
-  // takes as long as both reads.
+  // except the weights of a fully-connected operation that reads them once. If maps can spill,
+  // weights that are read once stay in slow memory. Weights that are read twice stay there, too, if
+  // a copy takes as long as both reads.
   bool copies_weights(std::int32_t op, std::int32_t rows, Bytes bytes) const override {
     if (!by_release_5_ || at(ops_, op).empty()) return true;
     const double reads = vela_weight_reads({last(op).npu, blocks(op, rows)});
@@ -185,8 +185,7 @@ class SchedulerView : public CompilerView {
   mutable std::map<std::pair<std::int32_t, std::int32_t>, BlockConfig> stripes_;
 };
 
-/// A SchedulerView that is built when the first question is asked, because most planners never ask
-/// one.
+/// Builds a SchedulerView only when a member function is called, because most planners call none.
 class LazyView : public CompilerView {
  public:
   LazyView(const Network& network, Target target, MemoryIndex constants)

@@ -60,8 +60,8 @@ constexpr double commands_in_parallel = 4;
 constexpr double scale_record_bytes = 10;
 constexpr double scale_piece_bytes = 256;
 
-// The MAC cycles of the whole operation, divided by the number of cores. The compiler's estimate
-// spreads the work evenly over the cores.
+// The MAC cycles of a block, divided by the number of cores. The compiler's estimate spreads the
+// work evenly over the cores.
 Cycles evenly_shared_cycles(const Config& config, const Operation& op, const BlockShape& block) {
   Config one_core = config;
   one_core.cores = 1;

@@ -19,9 +19,9 @@ struct VelaSite {
 std::int64_t vela_macs(const NpuOp& op);
 
 /// The NPU cycles of a whole operation by Vela 3.10's formula (npu_performance), without DMA. Every
-/// block counts as a full block. The cycles of all blocks are those of the array or of the output
-/// engine, whichever takes longer; one block of the faster one is added. A block takes at least the
-/// time of its memory accesses.
+/// block counts as a full block. The result is the cycles of all blocks in the slower unit (array
+/// or output engine), plus one block in the faster unit. A block takes at least the time of its
+/// memory accesses.
 Cycles vela_op_cycles(const BlockedOp& op, const VelaSite& site);
 
 /// How many elements an operation reads and writes, by Vela's formula.

@@ -14,7 +14,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// Vela counts its own biases of 32 bits in this place, not the scale records of 10 bytes.
+// For the scales of a channel, Vela counts a bias of 32 bits and not the scale record of 10 bytes.
 constexpr double bias_bytes = 4;
 
 class Estimator {

@@ -12,10 +12,13 @@
 namespace spillway::search {
 namespace {
 
-constexpr double hot = 2e-2;   // start temperatures, as fractions of the cycles at the start
-constexpr double warm = 2e-3;  // low enough to keep most of a good start
+// Start temperatures, as fractions of the cycles of the start. `warm` is low enough to keep most of
+// a good start.
+constexpr double hot = 2e-2;
+constexpr double warm = 2e-3;
 constexpr double last_temperature = 1e-5;
-constexpr int most_repairs = 12;  // number of objects that may give up memory for one insertion
+// At most this number of objects gives up memory so that another object can use it.
+constexpr int most_repairs = 12;
 
 class Annealing {
  public:
@@ -68,7 +71,8 @@ class Annealing {
   /// time, before the transfers are evaluated. A move draws at most one random number in either
   /// case, so the sequence of numbers does not depend on this shortcut.
   bool takes(double temperature) {
-    constexpr double rounding = 1 + 1e-9;  // tolerance for the rounding of two exponentials
+    // The result of two exponentials can be too large or too small by a rounding error.
+    constexpr double rounding = 1 + 1e-9;
     std::optional<double> drawn;
     const double at_least = state_.least_cycles() - state_.cycles();
     if (at_least > 0) {

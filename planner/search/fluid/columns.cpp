@@ -31,11 +31,12 @@ Choice fast_for_life(const FeatureMap& map) {
 }
 
 constexpr std::int32_t stay = -1;
-constexpr std::int32_t read_slow = 0;  // a number n > 0 means: fetched n operators ahead
+constexpr std::int32_t read_slow = 0;
 
 /// Enumerates the choices of a feature map that moves between the memories. Before each access the
-/// map can stay where it is or be copied, or the access reads slow memory. There is one choice for
-/// each combination of these ways over all accesses.
+/// map can stay where it is (`stay`) or be fetched n > 0 operators ahead (n), or the access reads
+/// slow memory (`read_slow`). There is one choice for each combination of these ways over all
+/// accesses.
 class Intervals {
  public:
   Intervals(const FeatureMap& map, const TransferCost& cost, std::vector<std::int32_t> distances)

@@ -14,8 +14,9 @@ struct MapAccess {
   std::int32_t op = 0;
   double fast_bytes = 0;
   double slow_bytes = 0;
-  double slow_stall = 0;   // cycles of waiting if the map lies in slow memory
-  double again_bytes = 0;  // bytes read again in slow memory per further slice of the weights
+  double slow_stall = 0;  // cycles of waiting if the map lies in slow memory
+  /// The bytes of the map that each further slice of the weights reads again from slow memory.
+  double again_bytes = 0;
 };
 
 struct FeatureMap {
@@ -31,7 +32,8 @@ struct Weights {
   std::int32_t op = 0;
   Bytes size = 0;
   std::int32_t depth = 16;  // number of output channels of the operator
-  double fast_bytes = 0;    // bytes that the processor reads, once per spatial block
+  /// The bytes that the processor reads. It reads the weights once per spatial block.
+  double fast_bytes = 0;
   double slow_bytes = 0;
   double slow_stall = 0;   // cycles of waiting if the weights are read in place
   double slice_stall = 0;  // cycles that each further slice costs because maps are read again
@@ -66,9 +68,9 @@ Object whole_life_choices(const FeatureMap& map);
 
 /// Returns the choices of whole_life_choices() and the choices that move the map. After each access
 /// but the last, the map stays in fast memory, is read from slow memory at the next access, or is
-/// fetched 1, 2 or 4 operators before the next access. If slow memory is read later, the map is
-/// copied back to it once. If this makes more than 250 choices, the map is fetched 2 operators
-/// ahead or not at all.
+/// fetched 1, 2 or 4 operators before the next access. If the map is produced in fast memory and
+/// does not stay there until its last access, it is copied to slow memory once. If this makes more
+/// than 250 choices, the map is fetched 2 operators ahead or not at all.
 Object interval_choices(const FeatureMap& map, const TransferCost& cost);
 
 /// Returns the ways in which `weights` can reach the processor. (1) In place: they are read again

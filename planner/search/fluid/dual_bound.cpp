@@ -103,8 +103,8 @@ class Relaxation {
   /// The price of one byte of a transfer, which uses both ports.
   double byte_price(std::int32_t op) const { return fast_price(op) + slow_price(op); }
 
-  /// The operator within the transfer's window at which it is cheapest; -1 = it is cheapest as an
-  /// exposed transfer.
+  /// Returns the operator within the transfer's window at which the transfer is cheapest; -1 = it
+  /// is cheapest as an exposed transfer.
   std::int32_t cheapest_op(const Transfer& transfer) const {
     std::int32_t best = -1;
     double least = 1 / problem_.slow_bytes_per_cycle;
@@ -162,13 +162,13 @@ class Relaxation {
   std::vector<Multipliers> multipliers_;
   std::vector<Multipliers> slopes_;
   std::vector<std::int32_t> free_during_;  // per object; -1 = no operator
-  double room_scale_ = 1;                  // cycles per byte for a price of one
+  double room_scale_ = 1;                  // the unit of Multipliers::room, in cycles per byte
 };
 
 }  // namespace
 
 double dual_bound(const FluidProblem& problem, double upper, std::int32_t steps) {
-  constexpr std::int32_t patience = 15;  // steps without progress before they get shorter
+  constexpr std::int32_t patience = 15;  // after so many steps without progress, steps get shorter
   Relaxation relaxation(problem, upper);
   double best = -std::numeric_limits<double>::infinity();
   double length = 1;

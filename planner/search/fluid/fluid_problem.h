@@ -90,7 +90,7 @@ struct FluidProblem {
 /// Per object, the index of the chosen choice.
 using Selection = std::vector<std::int32_t>;
 
-/// Gives one object another of its choices.
+/// A change of a selection: `object` takes the choice with the index `choice`.
 struct Change {
   std::int32_t object = 0, choice = 0;
 };
@@ -132,8 +132,8 @@ class SelectionKey {
 
 /// Returns the cycles of a selection. If `in_flight` is 0, transfers are served by earliest
 /// deadline, which is optimal. Transferred bytes that fit the slack of both ports cost nothing.
-/// Bytes that fit only because the fast port is the bottleneck cost time of the fast port. All
-/// other bytes cost time of the slow port.
+/// Transferred bytes that exceed only the slack of the fast port cost time of the fast port. All
+/// other transferred bytes cost time of the slow port.
 double total_cycles(const FluidProblem& problem, const Selection& selection);
 
 /// Returns the largest number of bytes by which the objects in fast memory during one operator

@@ -253,7 +253,8 @@ class Frontier {
     return result;
   }
 
-  /// Choices for objects that no operator touches.
+  /// Returns the first choice without transfers of each object. Objects that no operator touches
+  /// keep it.
   Selection first_choices() const {
     Selection selection;
     for (const Object& object : problem_.objects) {

@@ -13,8 +13,8 @@ namespace spillway::search {
 /// A DMA that moves transfers one by one in the order in which they are issued. The command parser
 /// issues a kernel, and then waits while more than `in_flight` transfers are outstanding. The order
 /// is known, so two sums of bytes describe which transfers are outstanding. The object remembers
-/// the waits of all operators. If some operators change, it computes only the waits that can
-/// change, with exactly the same result.
+/// the waits of all operators. If the work of some operators changes, it computes only the waits
+/// that can change, with exactly the same result.
 class InOrderDma {
  public:
   static constexpr std::size_t most_in_flight = 8;
@@ -87,9 +87,11 @@ class InOrderDma {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
   struct State {
-    double cycles = 0;                         // sum of the waits so far
-    double issued = 0, moved = 0, needed = 0;  // numbers of bytes so far
-    std::size_t transfers = 0;                 // number of transfers issued
+    double cycles = 0;  // sum of the waits so far
+    /// Numbers of bytes so far: issued to the DMA, moved by it, and needed by operators or parser
+    /// before they could continue.
+    double issued = 0, moved = 0, needed = 0;
+    std::size_t transfers = 0;  // number of transfers issued
 
     bool idle() const { return issued == moved; }
   };
@@ -103,11 +105,12 @@ class InOrderDma {
     std::size_t previous;  // earlier transfer with the same due operator, or none
   };
   struct Due {
-    std::int64_t walk = 0;  // the waits() call that set this entry
+    std::int64_t walk = 0;  // number of the waits() call that set this entry
     double bytes = 0;       // bytes issued up to the last transfer that is due
   };
 
-  // When the DMA is idle, the waits that follow do not depend on earlier transfers.
+  // Returns the waits of all operators: those computed again, then the kept ones. The DMA is idle
+  // in between, so the later waits do not depend on earlier transfers.
   double with_kept_waits() const {
     double cycles = now_.cycles;
     for (std::size_t op = to_; op < latest_.size(); ++op) cycles += kept_[op].wait;
@@ -172,15 +175,15 @@ class InOrderDma {
   }
 
   std::size_t in_flight_;
-  std::vector<Step> kept_;      // per operator, and the state at the end
-  std::vector<Issued> issued_;  // the transfers of kept_
+  std::vector<Step> kept_;      // the steps of the last keep(), then the state after them
+  std::vector<Issued> issued_;  // the transfers that these steps issued
   std::vector<Step> again_;     // the steps of the last waits(), from first_ on
   std::vector<Issued> issued_again_;
   /// Per operator, the last transfer of issued_ that is due at its end.
   std::vector<std::size_t> latest_;
   std::vector<Due> due_;  // per operator, the due bytes as of the last waits()
   std::int64_t walk_ = 0;
-  /// The first operator of the last waits(), and the operator before which it ended.
+  /// The first operator whose wait the last waits() computed, and the first operator after those.
   std::size_t first_ = 0, to_ = 0;
   State now_;
 };

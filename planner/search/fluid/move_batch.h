@@ -15,10 +15,10 @@ class MoveBatch {
   /// The referenced objects must outlive the batch. `most` is the largest number of moves.
   MoveBatch(const FluidProblem& problem, const Selection& from, std::size_t most);
 
-  /// Adds the move if no move of the batch touches the operators that it touches, or their
-  /// neighbours. A move touches an operator if an old or a new choice of its objects reads, writes
-  /// or occupies memory during the operator, or may move a transfer during it. Returns false if the
-  /// move was not added.
+  /// Adds the move unless a move of the batch touches the same operators or their neighbours. A
+  /// move touches an operator if an old or a new choice of its objects reads, writes or occupies
+  /// memory during the operator, or may move a transfer during it. Returns false if the move was
+  /// not added.
   bool take(const Neighbour& move);
   bool full() const { return moves_.size() == most_; }
   std::size_t size() const { return moves_.size(); }

@@ -40,7 +40,7 @@ struct OperatorLoad {
   }
   /// The number of DMA bytes that can move during the operator without making it longer.
   double free_bytes(const PortRates& rates) const { return free_bytes(rates, cycles(rates)); }
-  /// The same number, if cycles() is known to be `time`.
+  /// Does the same as free_bytes(rates), for a caller that knows the result of cycles(): `time`.
   double free_bytes(const PortRates& rates, double time) const {
     return std::max(0.0,
                     std::min(rates.slow * time - all_slow_bytes(), rates.fast * time - fast_bytes));
@@ -48,7 +48,8 @@ struct OperatorLoad {
   /// The number of DMA bytes that can move during the operator while the slow port is not the
   /// bottleneck. Each of them costs at most its time on the fast port.
   double cheap_bytes(const PortRates& rates) const { return cheap_bytes(rates, free_bytes(rates)); }
-  /// The same number, if free_bytes() is known to be `free`.
+  /// Does the same as cheap_bytes(rates), for a caller that knows the result of free_bytes():
+  /// `free`.
   double cheap_bytes(const PortRates& rates, double free) const {
     if (rates.fast <= rates.slow) {
       return free;

@@ -36,7 +36,7 @@ class SearchState {
   double least_cycles();
   /// Cycles of the selection with all proposals.
   double evaluate();
-  /// Call accept() only after evaluate().
+  /// Makes the proposals part of the selection. Call evaluate() first.
   void accept();
   void withdraw();
 
@@ -79,13 +79,13 @@ class SearchState {
   };
   struct Step {
     OperatorLoad load;
-    double time = 0;  // cycles without the DMA
+    double time = 0;  // cycles of the operator without the DMA
     Bytes used = 0;
     std::vector<DeadlineQueue::Entry> starting;  // ordered by deadline
     double exposed = 0;                          // bytes of exposed transfers
     Serving free, cheap;
     bool touched = false;
-    bool loaded = false;  // proposals change its load, or the transfers that start there
+    bool loaded = false;  // proposals change the load, or which transfers start at this operator
     Bytes used_before = 0;
     Loaded before;  // the values before the proposals
 
@@ -144,7 +144,7 @@ class SearchState {
   Selection selection_;
   std::vector<Step> steps_;
   Sums accepted_, proposed_;
-  std::vector<Change> changes_;  // the proposed changes, with the choices before them
+  std::vector<Change> changes_;  // objects of the proposed changes, with their former choices
   std::vector<std::int32_t> touched_;
   bool refreshed_ = false;
   /// The range of operators whose load the proposals change; valid after refresh_touched().

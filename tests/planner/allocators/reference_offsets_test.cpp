@@ -28,7 +28,8 @@ void expect_placements(const test::Vector& vector, const PlanningResult& result,
 
 class ReferenceOffsets : public testing::TestWithParam<const char*> {};
 
-// The original tools computed the expected offsets of every vector.
+// The expected offsets of every vector (planning problem of the reference data) were computed by
+// the original tools.
 TEST_P(ReferenceOffsets, EqualTheOriginalTool) {
   const std::string planner = GetParam();
   SPILLWAY_NEEDS_SHARED("reference/planners/expected_offsets/" + planner);

@@ -163,7 +163,8 @@ TEST_F(PlannerPrograms, AreNeverSeenByAShell) {
   const std::string mark = (folder_ / "mark").string();
   const std::string planner = script(R"(echo '{"schema_version":1,"placements":[]}')",
                                      "a b;$(touch mark)`touch mark`'\"&|*.sh");
-  // If a shell ran the program, the mark would be in the working folder.
+  // The file name contains commands that create the file `mark`. A shell would run them and create
+  // it in the working folder.
   const fs::path before = fs::current_path();
   fs::current_path(folder_);
   EXPECT_EQ(plan(planner).status, PlanStatus::ok);
@@ -181,7 +182,8 @@ std::string type_of(const Json& value) {
   return value.is_array() ? "array" : "object";
 }
 
-// Checks what the published schemas contain: types, required fields and unknown fields.
+// Checks `value` against the keywords of JSON Schema that the published schemas use: types,
+// required fields and unknown fields.
 void expect_matches(const Json& value, const Json& schema, const std::string& where) {
   const Json types = schema["type"].is_array() ? schema["type"] : Json::array({schema["type"]});
   const bool fits = std::any_of(types.begin(), types.end(), [&](const Json& type) {

@@ -101,7 +101,7 @@ TEST_P(CadenceConstraints, EveryMemoryHasItsOwnAlignment) {
   EXPECT_EQ(result.placements[3].offset, 24);
 }
 
-// The original rounds the end up before it tests the size, so the last bytes of an odd-sized memory
+// ExecuTorch rounds the end up before it tests the size, so the last bytes of an odd-sized memory
 // are lost.
 TEST_P(CadenceConstraints, TheUnalignedTailOfAMemoryIsUnusable) {
   auto problem = test::two_memories({buffer("a", 0, 2, 40)}, 40);

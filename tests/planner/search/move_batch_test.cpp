@@ -53,7 +53,8 @@ TEST(MoveBatch, IsFullWithAsManyAsItMayTake) {
   EXPECT_TRUE(batch.full());
 }
 
-/// A move changes the time of its operators and of the next operator, which may wait for them.
+/// A move changes the time of its own operators. It can also change the time of the next operator,
+/// which possibly waits for one of them.
 TEST(MoveBatch, KeepsTheMovesThatMadeTheirOperatorsFaster) {
   const FluidProblem problem = six_operators();
   const Selection from(6, 0);

@@ -121,7 +121,7 @@ TEST(SlowPlanByTime, FindsTheBestOfAllPlansOfTinyNetworks) {
     Random random(seed);
     const Network network = chain(random, 2);
     PlanningRequest request = request_for(network, 0);
-    // For a size between two rungs, the search uses the plan of the lower one.
+    // For a size between two rungs, the search uses the plan of the lower rung.
     const Bytes peak = most_live_bytes(make_problem(network, request.memories).buffers);
     const auto room = static_cast<Bytes>(random.below(static_cast<std::size_t>(peak)));
     request.memories.front().capacity = capacity_ladder(peak, peak / 2 + room, 100).back().capacity;
@@ -147,8 +147,8 @@ TEST(SlowPlanByTime, IsNeverSlowerWithMoreMemory) {
   }
 }
 
-/// A rule may make its best plan for a smaller memory. The search must use such a plan at larger
-/// sizes, too. In this test no other plan is fast.
+/// The fastest plan of a rule can be the plan that it makes for a smaller memory. The search must
+/// use this plan at larger sizes, too. In this test no other plan is fast.
 TEST(PlanByTime, IncludesPlansThatARuleMakesForLessMemory) {
   Random random(3);
   const Network network = chain(random, 8);

@@ -39,7 +39,8 @@ Residency arbitrary_residency() {
   return residency;
 }
 
-// The index keeps long and short live ranges apart, in ranges of time. No range may be missed.
+// FreeRoom stores short and long lifetimes in different lists. find() must miss no residency in any
+// of them.
 RC_GTEST_PROP(FreeRoom, IsTheLowestThatAPlainSearchFinds, ()) {
   Plan plan;
   plan.memories.push_back({"sram", 1'000, alignment});

@@ -35,10 +35,10 @@ RC_GTEST_PROP(DmaChunks, TakeTheSameTimeWithoutWakingUpTheDma, ()) {
   }
 }
 
-// The reads of a channel take their share of a limit in the order of the grants. If the next read
-// waits for a slow memory, its end may release several other reads at once. The reads that are
-// released must be granted at the present time, not at a time in the past, so that their masters
-// learn of the grants in time.
+// The number of outstanding reads is limited, and reads get their places in the order of the
+// grants. When a read of the slow memory ends, several waiting reads can be granted at once. They
+// must be granted at the present time, not at a time in the past, so that their masters learn of
+// the grants in time.
 TEST(DmaChunks, OnPortsSideBySideAreGrantedInOrderOfTime) {
   LatencyBandwidthParameters near{test::ghz, 16, 10, 0};
   LatencyBandwidthParameters far{test::ghz, 3.75, 150, 0};

@@ -23,8 +23,8 @@ struct BlockModelRules {
   std::size_t kernels_outstanding = 1;
 };
 
-/// A simple and slow model of a U55 with the timing adapters of Arm's Corstone-300, with which the
-/// simulator is compared. It consists of recurrences over OFM blocks, without events. The memory
+/// A simple and slow model of a U55 with the timing adapters of Arm's Corstone-300. Tests compare
+/// the simulator with it. It consists of recurrences over OFM blocks, without events. The memory
 /// `sram` has a port of one beat per cycle; all other memories are flash behind the adapter.
 std::vector<CommandTimes> block_model(const Program& program, std::uint8_t sram,
                                       const BlockModelRules& rules = {});

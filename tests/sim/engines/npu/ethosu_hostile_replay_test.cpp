@@ -44,7 +44,7 @@ std::int64_t blocks_of(const ethosu::DecodedFile& file) {
 }
 
 // Flips bits of a real command stream. A stream that is still valid must run to its end, whatever
-// its commands wait for. All others must be refused with an error of the file.
+// its commands wait for. All other streams must be refused with a UserError.
 TEST(HostileReplay, EveryStreamThatTheDecoderAcceptsEnds) {
   SPILLWAY_NEEDS_SHARED("models/compiled/mlperf_kws__u55-128__Shared_Sram.tflite");
   const Bytes8 original =

@@ -24,8 +24,8 @@ TEST(NpuRules, WeightsInFlightAreLimitedByTheBytesOfTheirBuffer) {
   Target target = distant_memory();
   target.npu.weight_reads = 192;
   const Program program = one_kernel(KernelShape().with_weights(64 * 30));
-  // Three bursts are in flight, one cycle apart. So a group of three bursts starts every latency
-  // plus one cycle.
+  // Three bursts are in flight, one cycle apart. So a group of three bursts starts every (latency +
+  // 1) cycles.
   EXPECT_EQ(simulate(target, program).total, 10 * (distant_latency + 1) + 2);
   target.npu.weight_reads = 0;
   EXPECT_EQ(simulate(target, program).total, distant_latency + 30);
@@ -198,7 +198,8 @@ TEST(NpuRules, TheCountersTellComputingFromWaitingForTheWeightDecoder) {
   EXPECT_EQ(counters.mac_stalled_by_weights, 3 * 30);
 }
 
-// The buffer takes in one block after the other, and the array uses each step when it is complete.
+// The buffer takes in one block after the other, each in intake_steps steps. When a step is
+// complete, the array computes with its data.
 TEST(NpuRules, ABlockIsComputedAsItsMapsAreTakenIn) {
   const Target target = small_target(IdealParameters{}, 0);
   Program program = one_kernel(KernelShape().with_blocks(3).with_compute(40));
