@@ -42,8 +42,8 @@ std::string id_in_notes(const std::uint8_t* notes, std::size_t bytes) {
   return {};
 }
 
-// Reads the build id of a loaded object into `result`. The loader lists the program first, so
-// reading stops after it.
+// Reads the build id of the program into `result`. dl_iterate_phdr() calls this function for the
+// program before all libraries; the return value 1 prevents further calls.
 int read_program(dl_phdr_info* program, std::size_t /*size*/, void* result) {
   std::string& id = *static_cast<std::string*>(result);
   for (int i = 0; i < program->dlpi_phnum && id.empty(); ++i) {

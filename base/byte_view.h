@@ -6,7 +6,7 @@
 
 namespace spillway {
 
-/// A view of bytes that it does not own, because C++17 has no std::span.
+/// A view of bytes that another object owns. C++17 has no std::span.
 struct ByteView {
   const std::uint8_t* data = nullptr;
   std::size_t size = 0;

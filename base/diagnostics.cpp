@@ -38,17 +38,16 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
-// The most typing mistakes in a word for which a suggestion still makes sense.
+// The number of typing mistakes in `name` up to which a suggestion still makes sense.
 std::size_t typing_mistakes(std::string_view name) {
   constexpr std::size_t shortest = 3, short_word = 5;
   if (name.size() < shortest) return 0;
   return name.size() <= short_word ? 1 : std::max<std::size_t>(2, name.size() / 3);
 }
 
-// Whether the beginnings of two names differ by a likely typing mistake at most. Dashes are
-// ignored. People seldom mistype the first letter, but they leave it out, double it or swap it with
-// the second letter. So the first letter of one name must be the first or second letter of the
-// other one.
+// Whether two names begin alike, apart from dashes and a likely typing mistake: the first letter of
+// one name must be the first or second letter of the other one. People seldom mistype the first
+// letter, but they leave it out, double it or swap it with the second letter.
 bool begins_alike(std::string_view a, std::string_view b) {
   const auto begin = [](std::string_view text) {
     return text.substr(std::min(text.find_first_not_of('-'), text.size()), 2);
@@ -85,7 +84,8 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 
 namespace {
 
-// If `name` is the name of a family, such as ethos-u55: the candidates that belong to the family.
+// Returns the candidates that are members of the family `name`, for example ethos-u55-128 of
+// ethos-u55.
 std::vector<std::string> members_of(std::string_view name,
                                     const std::vector<std::string>& candidates) {
   std::vector<std::string> members;

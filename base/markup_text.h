@@ -7,8 +7,8 @@
 namespace spillway {
 
 /// Escapes text for elements and quoted attributes of SVG, XML and HTML. The characters & < > and
-/// quotes become entities. XML forbids some characters: of these, control characters, U+FFFE and
-/// U+FFFF become `?`. Bytes that are not UTF-8 become U+FFFD.
+/// quotes become entities. Bytes that are not UTF-8 become U+FFFD. Characters that XML forbids
+/// (control characters, U+FFFE and U+FFFF) become `?`.
 std::string xml_text(std::string_view text);
 
 /// Escapes JSON for a <script> element of HTML, so that nothing in the JSON ends the element or

@@ -82,8 +82,8 @@ class RunningProgram {
       throw UserError(ExitCode::run_failed, fmt::format("cannot fork: {}", std::strerror(errno)));
     }
     if (process_ == 0) become_program(parent);
-    // Child and parent both call this, because it must be done before whichever of them runs on
-    // first.
+    // The child process also calls setpgid(). Whichever process runs first, the group exists before
+    // that process goes on.
     ::setpgid(process_, process_);
     input_.close(0);
     output_.close(1);
@@ -97,8 +97,8 @@ class RunningProgram {
     }
   }
 
-  // Runs in the child process and becomes the program. Signals are reset to what a shell gives to a
-  // program.
+  // Runs in the child process and replaces it by the program. The program gets the default signal
+  // handling, as if a shell had started it.
   [[noreturn]] void become_program(pid_t parent) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -126,8 +126,9 @@ class RunningProgram {
     return static_cast<int>(std::clamp<std::int64_t>(left.count() + 1, 0, 1 << 30));
   }
 
-  // Exchanges data with the program until it ends or reaches a limit. It does not wait for the end
-  // of the pipes, because processes that the program has started may keep them open for longer.
+  // Exchanges data with the program until it ends or reaches a limit. The end of the program's
+  // output is not awaited, because processes that the program has started may keep the pipe open
+  // for longer.
   void talk() {
     while (!has_ended()) {
       // poll() ignores a descriptor of -1.
@@ -160,8 +161,8 @@ class RunningProgram {
            ended.si_pid == process_;
   }
 
-  // The time between two checks whether the program has ended. A program that has closed its
-  // outputs will end soon, so it is checked more often.
+  // The time between two checks of whether the program has ended. A program that has closed its
+  // outputs will end soon, so checks are then more frequent.
   int milliseconds_between_looks() const {
     constexpr int soon = 1, seldom = 20;
     return output_.reading() < 0 && errors_.reading() < 0 ? soon : seldom;
@@ -243,8 +244,8 @@ std::string last_line(const std::string& text) {
 void set_wait_notice(WaitNotice function) { notice() = std::move(function); }
 
 ProgramResult run_program(const ProgramCall& call) {
-  // A write to a program that has ended must return an error. Without this, the signal SIGPIPE
-  // would end the present process.
+  // A write to a program that has ended must return an error and not raise SIGPIPE, which would end
+  // this process.
   struct sigaction ignored {};
   struct sigaction before {};
   ignored.sa_handler = SIG_IGN;

@@ -18,7 +18,7 @@ struct ProgramCall {
   std::string input;
   // The program is killed after this time, in seconds.
   double seconds = 60;
-  // The program is killed if it writes more bytes to its standard output.
+  // The program is killed if it writes more than this number of bytes to its standard output.
   std::size_t most_output = std::size_t{64} << 20;
 };
 
@@ -59,9 +59,8 @@ ProgramResult run_program(const ProgramCall& call);
 /// error.
 std::string how_it_ended(const ProgramCall& call, const ProgramResult& result);
 
-/// The path of the file that is run for the name `program`. If the name contains a slash, it is
-/// this path itself. Otherwise it is the first match in PATH. Empty if there is no such file that
-/// can be executed.
+/// The path of the file that is run for the name `program`: the name itself if it contains a slash,
+/// otherwise the first match in PATH. Empty if there is no such file that can be executed.
 std::string program_file(const std::string& program);
 
 }  // namespace spillway

@@ -13,8 +13,7 @@
 namespace spillway {
 namespace {
 
-// Replaces line feeds and tabs by \n and \t. They are harmless as terminal commands, but they would
-// break a message into pieces.
+// Replaces line feeds and tabs, which would break a message into pieces, by \n and \t.
 std::string quoted_lines(const std::string& word) {
   std::string text;
   for (const char c : word) {
@@ -40,7 +39,7 @@ std::string quoted_for_shell(const std::string& word) {
 
 std::vector<std::string> shell_words(const std::string& line) {
   std::vector<std::string> words;
-  // Whether the present character belongs to a word. A word may be empty.
+  // Whether character i belongs to a word.
   bool inside = false;
   char quote = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {

@@ -15,8 +15,8 @@ std::string quoted_for_shell(const std::string& word);
 /// UserError(usage) for a quote that is not closed.
 std::vector<std::string> shell_words(const std::string& line);
 
-/// Like quoted_for_shell(), for a word in a job script. Lines of the script that begin with #SBATCH
-/// are not read by a shell, and a control character could end such a line. Throws UserError(usage)
+/// Like quoted_for_shell(), for a word in a job script. Slurm, not a shell, reads the lines that
+/// begin with #SBATCH, and quotes do not protect control characters there. Throws UserError(usage)
 /// if the word contains a control character; `what` names the word in the message.
 std::string quoted_for_job_script(const std::string& word, const std::string& what);
 

@@ -19,8 +19,8 @@ bool turns_direction(std::uint32_t code) {
          (code >= 0x2066 && code <= 0x2069);
 }
 
-// Whether a character is invisible. With such characters two different names can look equal. They
-// are soft hyphens, spaces of zero width, joiners, invisible operators, byte order marks,
+// Whether a character is invisible. With such characters two different names can look equal.
+// Invisible are soft hyphens, spaces of zero width, joiners, invisible operators, byte order marks,
 // annotations and tags.
 bool is_invisible(std::uint32_t code) {
   return code == 0xAD || code == 0x180E || (code >= 0x200B && code <= 0x200D) ||

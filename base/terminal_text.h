@@ -21,7 +21,7 @@ class LogCommands {
   bool in_margin_ = true;
   bool colon_ = false;
   int hashes_ = 0;
-  // Whether letters have followed the hashes.
+  // Whether letters have followed `##`.
   bool word_ = false;
 };
 
@@ -32,8 +32,8 @@ class LogCommands {
 std::string terminal_text(std::string_view text, LogCommands& commands);
 std::string terminal_text(std::string_view text);
 
-/// Makes a name from a file one line of safe text. Line feeds and tabs become \n and \t, so that
-/// only the program's own text breaks lines.
+/// Returns a name from a file as safe text of one line: like terminal_text(), but line feeds and
+/// tabs become \n and \t.
 std::string name_text(std::string_view name);
 
 /// While this object exists, all text written to the stream goes through terminal_text(). So no

@@ -107,8 +107,8 @@ std::optional<Bytes> parse_fraction(std::string_view text, std::size_t point) {
       *whole > (largest_size >> *shift)) {
     return std::nullopt;
   }
-  // The digits are divided first and shifted afterwards, because nine digits of a tebibyte do not
-  // fit into 64 bits.
+  // To stay within 64 bits, the digits are first divided by five for each decimal, and only then
+  // shifted.
   Bytes parts = *fraction;
   int twos = *shift;
   for (std::size_t i = 0; i < decimals.size(); ++i, --twos) {

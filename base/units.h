@@ -6,16 +6,16 @@
 namespace spillway {
 
 using Bytes = std::int64_t;
-/// A number of cycles. The clock is named beside the value.
+/// A number of cycles. The name or the comment of a value says of which clock.
 using Cycles = std::int64_t;
 /// A duration, or the simulated time since the start of the run.
 using Picoseconds = std::int64_t;
 using Address = std::uint64_t;
 using Kilohertz = std::int64_t;
 
-/// Converts between cycles of a clock and time. The period of a clock, for example of 600 MHz, may
-/// not be a whole number of picoseconds. So a number of cycles is converted as a whole: adding up
-/// rounded periods would add up their rounding errors.
+/// Converts between cycles of a clock and time. The period of a clock, for example of 600 MHz, is
+/// not always a whole number of picoseconds. So a number of cycles is converted as a whole: adding
+/// up rounded periods would add up their rounding errors.
 struct ClockDomain {
   Kilohertz khz = 1'000'000;
 

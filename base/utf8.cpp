@@ -29,8 +29,8 @@ bool may_follow(std::uint8_t first, std::size_t position, std::uint8_t byte) {
   return first != 0xF4 || byte <= 0x8F;
 }
 
-// The number of bytes at the beginning of `text` that form the character announced by the first
-// byte, as far as they are valid.
+// The first byte of `text` says how many bytes its character has. Returns how many of these bytes,
+// from the first one on, are there and valid.
 std::size_t fitting_bytes(std::string_view text) {
   const std::uint8_t first = byte_at(text, 0);
   const std::size_t wanted = std::min(announced_bytes(first), text.size());

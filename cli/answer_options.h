@@ -9,11 +9,11 @@
 
 namespace spillway::cli {
 
-/// Adds --json FILE|- and --jobs N. Every command that answers from many simulations has these
-/// options.
+/// Adds --json FILE|- and --jobs N, which all commands that make many simulations for one answer
+/// have.
 void add_answer_options(CommandEntry& entry);
 
-/// Adds --report FILE.html to a command whose answer has a page.
+/// Adds --report FILE.html, for a command that can show its answer as a page.
 void add_answer_report_option(CommandEntry& entry);
 
 /// Returns the number of worker processes: the value of --jobs or, without that option, one per

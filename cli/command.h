@@ -34,7 +34,7 @@ class Arguments {
   std::vector<std::string> list(const std::string& option) const;
   /// The values of an option that takes a list, as given: not split at commas.
   const std::vector<std::string>& words(const std::string& option) const;
-  /// The values of any option that takes text.
+  /// The values of an option, whether it takes one text or a list.
   std::vector<std::string> values(const std::string& option) const;
   /// Whether the option takes two values at a time.
   bool is_pair(const std::string& option) const {
@@ -47,7 +47,7 @@ class Arguments {
                                       std::int64_t high) const;
   std::optional<double> number(const std::string& option, double low, double high) const;
   /// Throws UserError(usage) with the message `--OPTION: WHY` for the first of `options` that is
-  /// given. For options that would have no effect; `why` gives the reason.
+  /// given. Commands reject in this way options that would have no effect. `why` is the reason.
   void require_none(const std::vector<std::string>& options, const std::string& why) const;
   /// The positional arguments, in order.
   const std::vector<std::string>& positional() const;
@@ -78,10 +78,11 @@ struct CommandEntry {
   boost::program_options::options_description options;
   std::vector<std::string> tables;   // names of the tables that the command prints
   std::vector<std::string> outputs;  // options that name a file to write, or a folder for files
-  /// The one of `outputs` that is a sweep's CSV; it has further files beside it.
+  /// The option of `outputs` that names the CSV of a sweep. The sweep also writes further files
+  /// beside this CSV.
   std::string sweep_csv;
-  // Files that may be both read and written. First: the option by which the file is read. Second:
-  // the option by which it is written.
+  // Pairs of options that may name the same file: the first option reads the file, the second one
+  // writes it.
   std::vector<std::pair<std::string, std::string>> renewed;
   std::function<ExitCode(const Arguments&, const Console&)> run;
 };
@@ -109,8 +110,8 @@ std::vector<std::string> output_paths(const CommandEntry& command, const Argumen
 
 /// Throws UserError(usage) if an output that `arguments` ask for is the same file as an input or
 /// another output, even under another path. Throws UserError(run_failed) if a file cannot be
-/// written: its folder is missing or not writable, or its path is a folder. This is called before
-/// the command's work, so that a long run does not fail at its end.
+/// written: its folder is missing or not writable, or its path is a folder. The check is made
+/// before the command's work, so that a long run does not fail at its end.
 void check_outputs(const CommandEntry& command, const Arguments& arguments);
 
 /// Adds --json FILE|- to the options and to the outputs of a command.

@@ -22,8 +22,8 @@ namespace {
 
 namespace po = boost::program_options;
 
-// Boost's abbreviations of option names are switched off: names must match exactly, and a misspelt
-// one gets a suggestion.
+// Boost's abbreviations of option names are switched off: names must match exactly, and the error
+// for a misspelt name contains a suggestion.
 constexpr int exact_names =
     po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
 
@@ -82,8 +82,8 @@ po::variables_map parse(const CommandEntry& command, const std::vector<std::stri
   return values;
 }
 
-// Refuses empty values. They come from scripts with an empty variable, and no option has a meaning
-// for them.
+// Refuses empty values. Such values come from scripts with an empty variable, and no option has a
+// meaning for them.
 void check_values(const CommandEntry& command, const Arguments& arguments) {
   for (const auto& option : command.options.options()) {
     const std::string& name = option->long_name();

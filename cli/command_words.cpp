@@ -24,7 +24,7 @@ constexpr std::string_view not_compiling =
     "it changes how a network is compiled; simulate the compiled file, or the plain one with "
     "--planner vela";
 
-// Options of Vela 3.10 and 5.0 (OPTIONS.md) that users try here.
+// Options of Vela 3.10 and 5.0 (OPTIONS.md) that users of Vela may try here.
 constexpr std::array foreign_options = {
     ForeignOption{"accelerator-config", "target", "", ""},
     ForeignOption{"arena-cache-size", "memory", "sram=", ""},

@@ -156,7 +156,7 @@ void check_outputs(const CommandEntry& command, const Arguments& arguments) {
     if (!arguments.has(option)) continue;
     if (!arguments.is_pair(option)) {
       check_file(arguments.text(option));
-      // if a value is missing, the command itself reports it
+      // If a value is missing, the command itself reports it.
     } else if (arguments.words(option).size() == 2) {
       const std::string& folder = arguments.words(option)[1];
       require_writable_folder(folder, nearest_existing(folder));

@@ -24,9 +24,9 @@ class Pictures {
 
   bool none() const { return wanted_.empty(); }
 
-  /// Writes DIR/NAME.svg if the user asked for the drawing's kind; makes the folder. Characters
-  /// that some file systems do not accept become _. A second drawing of the same name gets a
-  /// number.
+  /// Writes DIR/NAME.svg if the user asked for the drawing's kind, and makes the folder DIR if it
+  /// is missing. Characters that some file systems do not accept become _. A second drawing of the
+  /// same name gets a number.
   void write(const Drawing& drawing);
 
  private:

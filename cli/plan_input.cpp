@@ -41,8 +41,8 @@ std::string buffers_beside(const std::string& operators) {
                                        "or its buffers here and itself as --operators");
 }
 
-// Removes the offsets of another tool's plan. They are not constraints of the user: the buffers are
-// planned anew.
+// Removes the offsets of a plan that another tool made. Such offsets are not constraints of the
+// user, and the buffers are planned anew.
 PlacedProblem without_places(PlacedProblem placed) {
   for (Placement& place : placed.placements) place = {};
   return placed;

@@ -74,8 +74,8 @@ Network network_of(const PlanningProblem& problem) {
   return network;
 }
 
-// Whether the option changes plans and is read together with the other options of its table.
-// Planner and memories have functions of their own, because they also work without a target.
+// Whether the option changes plans and is added by add_planning_options() from the table of
+// options. The options for planner and memories are added there separately.
 bool decides_plan(const PointOption& option) {
   const bool before_schedule =
       option.stage == Stage::target || option.stage == Stage::lower || option.stage == Stage::plan;
@@ -125,8 +125,8 @@ std::vector<PinRule> read_pins(const Arguments& arguments) {
 
 namespace {
 
-// Places each map that overwrites another map inside that map's bytes, so that the bytes count
-// once. If both maps have the same size, the bytes stay live until the later map ends.
+// Places each map that overwrites another map (its host) inside the bytes of the host, so that the
+// bytes count once. If both maps have the same size, the bytes stay live until the later map ends.
 void share_bytes(const Plan& plan, PlanningProblem& problem) {
   std::map<TensorIndex, std::size_t> buffer_of;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) buffer_of[problem.buffers[i].tensor] = i;

@@ -16,7 +16,9 @@ namespace spillway::cli {
 /// A planning problem, made from a buffers file or from the feature maps of a network, and its
 /// plan.
 struct Planned {
-  Network network;  // for a buffers file: its buffers as tensors, so that reports can name them
+  // The planned network. For a buffers file, it has the buffers as tensors, so that reports can
+  // name them.
+  Network network;
   bool from_network = false;
   /// Whether `network` is lowered for a target. `plan` is then the plan that `run` would simulate.
   bool for_target = false;

@@ -14,8 +14,9 @@ namespace spillway::cli {
 void add_point_option(boost::program_options::options_description& options,
                       const PointOption& option);
 
-/// Adds the options by which `run`, `compare` and `explain` choose everything besides the network.
-/// Options `left_out` are not added. They are in the order of the stages that they change.
+/// Adds the options by which `run`, `compare` and `explain` choose everything besides the network,
+/// except the options `left_out`. Help lists the options in the order of the stages that they
+/// change.
 void add_point_options(boost::program_options::options_description& options,
                        const std::vector<std::string>& left_out = {});
 
@@ -27,13 +28,14 @@ void add_sweep_options(boost::program_options::options_description& options);
 /// has.
 DesignPoint read_point(const Arguments& arguments, const std::vector<std::string>& left_out = {});
 
-/// Like read_point(), but the target may be missing. complete_point() must then find it.
+/// Like read_point(), but the command line need not name a target. complete_point() then takes the
+/// target from a compiled network.
 DesignPoint read_open_point(const Arguments& arguments,
                             const std::vector<std::string>& left_out = {});
 
-/// Completes `point` if the options name no target or memory mode. It takes them from the first of
-/// `networks` that is compiled, because that file was made for them (as_compiled()). Throws like
-/// read_point().
+/// Completes `point` if the options name no target or memory mode. It takes what is missing from
+/// the first compiled network of `networks`, which was compiled for a certain target and mode
+/// (as_compiled()). Throws like read_point().
 DesignPoint complete_point(const DesignPoint& point, const std::vector<const Network*>& networks);
 
 /// Returns a line that begins with "spillway: note: " and tells the user which options a point took

@@ -15,7 +15,7 @@
 namespace spillway::cli {
 namespace {
 
-// number of columns; in wider rows, readers lose the line
+// The largest width of the output, in columns. In wider rows, readers lose the line.
 constexpr std::size_t widest_output = 240;
 
 }  // namespace

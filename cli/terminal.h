@@ -24,7 +24,7 @@ std::size_t output_width(const Console& console);
 void print_warnings(const std::vector<std::string>& warnings, const Console& console);
 
 /// Breaks a paragraph at blanks into lines of at most `width` columns and indents all lines but the
-/// first. Longer words are not broken. Line breaks in `text` stay.
+/// first. A word that is longer than a line is not broken. Line breaks in `text` stay.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width);
 
 /// Breaks a command line into several lines that a shell reads as one command.

@@ -32,7 +32,7 @@ std::string microseconds(Nanoseconds time) {
   return fmt::format("{}.{:03}", time / 1000, time % 1000);
 }
 
-/// Collects events, one per line.
+/// Collects the events of a trace as JSON objects.
 class TraceWriter {
  public:
   TraceWriter(const Timing& timing, std::string title) : timing_(timing), title_(std::move(title)) {
@@ -68,9 +68,8 @@ class TraceWriter {
   int arrows_ = 0;
 };
 
-// The number of the track for a slice. The numbers of consecutive engines are 256 apart. So all
-// tracks of an engine (one per thing that it works on at once) come before those of the next
-// engine.
+// Returns the track number of a slice. An engine or port has up to 256 lanes, one for each thing
+// that it works on at once. The lanes of an engine have adjacent numbers.
 int TraceWriter::tid_of(const TraceSlice& slice) const {
   return host_tid + 1 + 256 * slice.track + slice.lane;
 }

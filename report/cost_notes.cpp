@@ -68,8 +68,8 @@ Cycles least_total(const Program& program, const Timing& timing) {
   Cycles least = 0;
   for (std::size_t i = 0; i < timing.operators.size(); ++i) {
     const OperatorTiming& op = timing.operators[i];
-    // An operator can begin some of its work before its interval, so that its least time exceeds
-    // its interval. The smaller of both counts then.
+    // An operator can do some of its work during the interval of the operator before. So its least
+    // time may be longer than its own interval; then its interval counts.
     least += is_doubtful(op) ? std::min(op.total(), program.operators[i].least) : op.total();
   }
   return least;

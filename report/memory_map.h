@@ -20,8 +20,8 @@ struct MapBlock {
   TimeStep lower = 0;
   TimeStep upper = 0;
   std::vector<std::string> readers;  // names of the operators that read the block, in order
-  // The CSS class of the block's colour. It is like `kind`, except that weight buffers have a class
-  // of their own, different from that of constants.
+  // The CSS class of the block's colour. There is one class for each `kind`, and one more for
+  // weight buffers.
   std::string look;
 };
 
@@ -29,7 +29,7 @@ struct MapBlock {
 /// from a network.
 struct MemoryMap {
   std::vector<MemorySpace> memories;
-  std::vector<MapBlock> blocks;             // of all memories, in the plan's order
+  std::vector<MapBlock> blocks;             // blocks of all memories, in the plan's order
   std::vector<std::string> operator_names;  // empty if unknown
   TimeStep steps = 0;  // step 0 has the network's inputs; the last step is `steps` - 1
   std::string step_name = "operator";

@@ -15,7 +15,7 @@
 namespace spillway {
 namespace {
 
-// number of columns; shortened names in fewer columns would look alike
+// The least width of an elastic column, because names that are cut to fewer columns look alike.
 constexpr std::size_t narrowest_elastic = 8;
 
 std::string head_of(const PrintedColumn& column) { return column.head.value_or(column.name); }
@@ -94,8 +94,8 @@ class TextLayout {
     return sum;
   }
 
-  // Puts all columns into one block. If the table may have further blocks and is too wide, puts
-  // them into as many blocks as are needed.
+  // Divides the columns into blocks that fit `width`. Keeps all columns in one block if the table
+  // must not be divided (PrintedTable::fixed is 0).
   void break_blocks(std::size_t width) {
     std::vector<std::size_t> block;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -279,7 +279,8 @@ std::string printed_text(const Printout& printout, std::size_t width) {
 }
 
 std::optional<std::string> plain_number(const std::string& cell) {
-  // characters of a number; the library's matcher recurses once per character
+  // The most characters of a number. The library's matcher recurses once per character, so long
+  // texts could overflow the stack.
   constexpr std::size_t longest = 64;
   static const std::regex form(R"([+-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?(e[+-]?\d+)?)");
   if (cell.size() > longest || !std::regex_match(cell, form)) return std::nullopt;

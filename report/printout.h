@@ -86,8 +86,8 @@ struct PrintedTable {
   /// Columns and values that distinguish tables of the same name. CSV joins these tables into one,
   /// which begins with these columns.
   std::vector<std::pair<std::string, std::string>> keys{};
-  bool has_head = true;   // whether text has a line with the heads
-  bool outlined = false;  // whether text has the frame of Python's `tabulate`
+  bool has_head = true;   // whether the text form has a line with the heads
+  bool outlined = false;  // whether the text form has the frame of Python's `tabulate`
   /// If this is not 0, a table that is too wide is divided into blocks, one below the other. Each
   /// block begins with this number of columns.
   std::size_t fixed = 0;
@@ -99,7 +99,7 @@ struct PrintedTable {
 struct PrintedLines {
   std::string text;
   bool drawing = false;  // whether the text is a picture made of characters
-  /// Whether it contains terminal colours. Its names are then escaped already.
+  /// Whether the text contains terminal colours. The names in such a text are already escaped.
   bool painted = false;
 };
 

@@ -24,8 +24,8 @@ struct PublishedTable {
   std::vector<PublishedRow> rows;
   std::int64_t total = 0;
   double total_tolerance = 0;
-  // Tolerance of the difference between its total and the total of the experiment's first table; 0
-  // = this difference is not compared.
+  // Tolerance of a difference: the total of this table minus the total of the experiment's first
+  // table. 0 = this difference is not compared.
   double delta_tolerance = 0;
 };
 
@@ -42,7 +42,7 @@ std::vector<std::string> missed_tolerances(const PublishedTable& published,
 
 /// The memory of the tile that runs the network, as the linker would report it.
 struct TileMemory {
-  Bytes code = 0, stack = 0, data = 0;  // of the program without the arena
+  Bytes code = 0, stack = 0, data = 0;  // bytes of the program without the arena
   Bytes sram_arena = 0, external_arena = 0;
   Bytes sram_capacity = 0, external_capacity = 0;
 

@@ -25,7 +25,7 @@ constexpr std::size_t slowest_shown = 5;
 struct Part {
   std::string name;
   char letter = ' ';
-  int colour = 0;  // one of the terminal's 256
+  int colour = 0;  // number of one of the terminal's 256 colours
   Cycles cycles = 0;
 };
 
@@ -128,8 +128,8 @@ std::string legend(const Timing& timing, const std::vector<Part>& parts, bool co
   return text + "\n";
 }
 
-// The reason in an operator's note: "REASON" for "cpu: REASON; unvalidated cost". Empty if the
-// compiler chose the CPU, because files do not say why.
+// Returns the reason in an operator's note: "REASON" for "cpu: REASON; unvalidated cost". Empty if
+// the compiler of the file chose the CPU, because a compiled file does not contain the reason.
 std::string reason_of(const OperatorTiming& op) {
   constexpr std::string_view start = "cpu: ";
   if (op.note.compare(0, start.size(), start) != 0) return "";
@@ -196,7 +196,7 @@ PrintedTable memory_table(const Timing& timing) {
   const auto all = energies(timing);
   const bool energy =
       std::any_of(all.begin(), all.end(), [](const auto& part) { return part.second.has_value(); });
-  // narrower columns leave space for the energy within 80 columns
+  // A table with the column of energies has narrower numbers, so that it fits 80 characters.
   const std::size_t width = energy ? 11 : 13;
   PrintedTable table{"memories", ""};
   table.columns = {

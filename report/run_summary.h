@@ -10,11 +10,11 @@
 
 namespace spillway {
 
-/// A run in a dozen lines of at most `width` columns: the latency and its largest part, a bar of
-/// the parts of the time, the slowest operators, and per memory the planned peak and the bytes
-/// moved. The parts of the bar have different letters; `colour` also paints them with terminal
-/// escapes. Times of operators are in `unit`; a clock of 0 means cycles. `at_least` is a lower
-/// bound of the run's cycles. It is printed if the run's time is only an estimate.
+/// Returns a summary of a run in a dozen lines of at most `width` columns: latency, a bar of the
+/// parts of the time, the slowest operators, and the peak and traffic of each memory. The parts of
+/// the bar have different letters; with `colour` they also have colours. Times of operators are in
+/// `unit`; a clock of 0 means cycles. `at_least` is a lower bound of the run's cycles, printed if
+/// the run's time is only an estimate.
 Printout run_summary(const Timing& timing, bool colour, std::size_t width = narrowest_output,
                      const TimeUnit& unit = {"cycles", ClockDomain{0}},
                      std::optional<Cycles> at_least = std::nullopt);

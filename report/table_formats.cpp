@@ -225,9 +225,9 @@ class JoinedTables {
   }
 
  private:
-  // Returns the index of the column of that name; adds the column if it is missing. `used` has the
-  // columns that cells of the present table already belong to, because a table may have two columns
-  // of the same name.
+  // Returns the index of the first column of that name that is not in `used`, and adds it to
+  // `used`. Adds a column if there is none. A table may have two columns of the same name, so
+  // `used` holds the columns that already have a cell of the present row.
   std::size_t place_of(const std::string& name, std::set<std::size_t>& used) {
     const std::string cell = text_cell(name);
     for (std::size_t c = 0; c < columns_.size(); ++c) {

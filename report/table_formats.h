@@ -12,7 +12,7 @@ namespace spillway {
 enum class TableFormat : std::uint8_t { text, markdown, latex, csv };
 
 /// Returns the format of that name. Throws UserError(usage) for an unknown name; the message lists
-/// the known ones.
+/// all names.
 TableFormat table_format_named(const std::string& name);
 
 /// Returns the printout in Markdown or LaTeX. Lines between tables become paragraphs in Markdown

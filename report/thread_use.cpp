@@ -32,8 +32,8 @@ std::int64_t slots_of(const Program& program, Range steps) {
   return slots;
 }
 
-/// The number of cycles between two instructions of the same thread. It is above 1 because threads
-/// issue in turn.
+/// The number of cycles between two instructions of the same thread. Threads issue in turn, so the
+/// number may be above 1.
 std::int64_t turns(const TileTask& task) {
   return std::max<std::int64_t>(task.issue_divider, static_cast<std::int64_t>(task.threads.size()));
 }

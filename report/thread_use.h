@@ -15,8 +15,8 @@ struct ThreadUse {
   OperatorIndex op = 0;
   std::int32_t thread = 0;
   std::int64_t slots = 0;  // number of instructions issued
-  // Cycles that these instructions take. Threads take turns, so that one issues
-  // only every few cycles.
+  // Cycles that these instructions take. Threads take turns, so that each thread issues only every
+  // few cycles.
   std::int64_t cycles = 0;
   // Share of the operator's time, 0 to 1, in which the thread issues instructions. In the rest of
   // the time it waits for memory, flash or the other threads.

@@ -25,7 +25,7 @@ std::string identifier(const std::string& name) {
 }
 
 // Makes a text safe inside a declaration of a VCD file. A declaration consists of words separated
-// by white space and ends at $end, so these are replaced.
+// by white space and ends at $end, so white space and `$` are replaced.
 std::string comment(std::string text) {
   std::replace(text.begin(), text.end(), '$', '_');
   for (char& c : text) {
@@ -50,8 +50,8 @@ std::string binary(std::int32_t value) {
   return fmt::format("b{:b}", value);
 }
 
-/// From `time` on, a lane is busy or idle. A lane is one thing that an engine or port works on at a
-/// time.
+/// A lane, one of the things that an engine or port works on at the same time, becomes busy or
+/// idle.
 struct Change {
   Picoseconds time = 0;
   std::size_t lane = 0;
@@ -65,7 +65,7 @@ class Waves {
   explicit Waves(const Timing& timing) : timing_(timing) {
     for (const TraceSlice& slice : timing.slices) add(slice);
     close_last();
-    // The changes of each lane are in order already. This merges the lanes.
+    // The changes of each lane are in order already. Sorting merges the lanes.
     std::stable_sort(changes_.begin(), changes_.end(),
                      [](const Change& a, const Change& b) { return a.time < b.time; });
     first_.resize(lanes_.size());
@@ -93,8 +93,8 @@ class Waves {
   std::vector<Change> first_;  // the state of each lane at time 0
 };
 
-// Adds a slice. If it begins when the previous slice of its lane ends, the lane stays busy in
-// between.
+// Adds a slice. If the previous slice of the lane ends when this slice begins, the lane does not
+// become idle between them.
 void Waves::add(const TraceSlice& slice) {
   const bool new_lane =
       lanes_.empty() || lanes_.back().track != slice.track || lanes_.back().index != slice.lane;

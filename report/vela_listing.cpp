@@ -74,8 +74,9 @@ std::vector<LayerOwner> operators_of(const Timing& timing) {
   return operators;
 }
 
-// Returns the operator of every row of the listing. The operations in `mimic` have the names that
-// Vela gives them, so most rows are found by name; all other rows are found by their operators.
+// Returns the operator to which each row of the listing belongs. A row that has the same name as an
+// operation in `mimic` belongs to the same operator as this operation. For all other rows, kinds
+// and order of the operators decide.
 std::vector<std::int32_t> owners_of(const Timing& timing, const std::vector<VelaLayer>& layers,
                                     const std::vector<EstimatedOperation>& mimic) {
   std::vector<std::int32_t> owners = owners_of_layers(layers, operators_of(timing));

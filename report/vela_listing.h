@@ -28,15 +28,14 @@ struct VelaComparison {
   std::string type;
   Cycles cycles = 0;
   double vela_cycles = 0;  // sum over the operations that Vela makes of the operator
-  /// For a difference above 5 %: the part of the time that explains most of the difference.
+  /// The part of the time that explains most of the difference, if the difference is above 5 %.
   std::string reason;
 };
 
-/// Compares every operator of the run with its operations in the listing; operations that only the
-/// listing has come last. `mimic` is the family's compiler_listing() of the same network, plan and
-/// target. It shows which rows of the listing belong to which operator. It counts complete blocks,
-/// as Vela does. A difference can therefore be divided into a part due to clipped blocks and a part
-/// due to waiting.
+/// Compares every operator of the run with its operations in Vela's listing. Operations that have
+/// no operator in the run come last. `mimic` is the family's compiler_listing() of the same
+/// network, plan and target. `mimic` says to which operator each row of the listing belongs, and
+/// how many cycles more Vela counts because it counts clipped blocks as complete blocks.
 std::vector<VelaComparison> compare_with_vela(const Timing& timing,
                                               const std::vector<VelaLayer>& layers,
                                               const std::vector<EstimatedOperation>& mimic);

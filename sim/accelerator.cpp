@@ -21,9 +21,9 @@ std::vector<std::string> port_names(const Target& target) {
   return names;
 }
 
-// Gives every foreign memory the name of its port as TLM target, in place of the name in the
-// target's file. In this module a foreign memory is connected to the socket of its port, and
-// Platform's links have the names of the ports.
+// Connects every memory that another model simulates to the socket of its port:
+// TlmParameters::target gets the name of the port, because Platform's links have the names of the
+// ports in this module.
 Target behind_ports(Target target) {
   if (!target.background.empty()) {
     throw UserError(ExitCode::usage, "target '" + target.name +

@@ -21,18 +21,17 @@ class BackgroundMaster : public sc_core::sc_module {
   void configure(const RunContext& context, const BackgroundSpec* spec, const bool& finished,
                  bool apart);
   void start() { start_.notify(); }
-  /// Whether this master is apart and has bursts before `end` that catch_up() has not made yet.
-  /// due() is the time of the first of these bursts.
+  /// Whether catch_up() still has to make bursts of this master before `end`. False if the master
+  /// takes part in the run (see `apart` of configure()). due() is the time of the next burst.
   bool behind(Picoseconds end) const { return apart_ && next_.due < end; }
   Picoseconds due() const { return next_.due; }
-  /// Makes the next burst of a master that is apart. The caller orders the bursts of several
-  /// masters by due().
+  /// Makes the next burst of a master that the run has left out (see `apart` of configure()). The
+  /// caller orders the bursts of several masters by due().
   void catch_up();
   bool idle() const { return !running_; }
 
  private:
   void load_loop();
-  /// The next burst.
   struct Next {
     Picoseconds due = 0;
     Bytes position = 0;  // offset in the range of addresses of `spec_`

@@ -24,8 +24,8 @@ class CommandFetch : public sc_core::sc_module {
   /// snapshot of another program.
   void replace_rest(const Access& words) { rest_ = words; }
 
-  /// Begins to read a command stream if one starts with command number `number`; otherwise does
-  /// nothing.
+  /// Begins to read a command stream if a stream starts with command number `number`; otherwise
+  /// does nothing.
   void begin_command(std::uint32_t number, OperatorIndex op);
   /// Suspends the parser until it has parsed `words` more words and the next word, which is the
   /// command itself, has arrived. Words that belong to no stream are parsed without being read.

@@ -17,7 +17,9 @@ class Exponential {
     for (std::uint64_t whole = 0;; ++whole) {
       const std::uint32_t first = uniform();
       std::uint32_t smallest = first;
-      bool odd = true;  // whether the length of the run of falling numbers is odd
+      // Von Neumann's method: the length of a sequence of falling numbers decides whether to accept
+      // `first`.
+      bool odd = true;
       for (std::uint32_t value = uniform(); value <= smallest; value = uniform()) {
         smallest = value;
         odd = !odd;

@@ -108,7 +108,8 @@ bool Platform::is_apart(const BackgroundSpec& background) const {
   return true;
 }
 
-// Makes the bursts of all masters that are apart, in the order in which they are due.
+// Makes the bursts of all background masters that the run has left out, in the order in which they
+// are due.
 void Platform::catch_up(Picoseconds end) {
   const auto sooner = [end](const auto& a, const auto& b) {
     if (a->behind(end) != b->behind(end)) return a->behind(end);
@@ -194,9 +195,9 @@ void Platform::start(const Target& target, const Program& program,
   for (auto& background : background_) background->start();
 }
 
-// Runs SystemC until the program has ended. Foreign models may have clocks, whose events never end,
-// so SystemC then runs in steps. Transactions that are outstanding when the program ends are
-// completed, so that the next run starts without them.
+// Runs SystemC until the program has ended. Models of other memories may have clocks, whose events
+// never end; SystemC then runs in steps. Transactions that are outstanding when the program ends
+// are completed, so that the next run starts without them.
 void Platform::run_to_the_end() {
   if (!foreign_) return sc_core::sc_start();
   const sc_core::sc_time step(1, sc_core::SC_US);
@@ -210,8 +211,8 @@ void Platform::run_to_the_end() {
   while (!settled() && more()) sc_core::sc_start(step);
 }
 
-// Like run_to_the_end(), but turns an exception that leaves a process of a foreign model into a
-// UserError. SystemC cannot continue after such an exception.
+// Like run_to_the_end(), but if an exception leaves a process of another model, throws a UserError
+// instead. SystemC cannot continue after such an exception.
 void Platform::run_beside_others() {
   if (!foreign_) return run_to_the_end();
   std::string thrown;
@@ -257,7 +258,8 @@ Timing Platform::run(const Target& target, const Program& program,
   return finish();
 }
 
-// Whether a run can use the fast kernel. Recorded runs and runs with foreign models need SystemC.
+// Whether a run can use the fast kernel. Runs that record slices, traffic or DRAM commands need
+// SystemC, and so do runs with memories that other models simulate.
 bool Platform::runs_fast(const Target& target, const SimulationOptions& options) {
   const bool watched =
       options.keep_slices || options.traffic != nullptr || options.dram_commands != nullptr;
@@ -268,7 +270,7 @@ bool Platform::runs_fast(const Target& target, const SimulationOptions& options)
 }
 
 // If a process throws, the other processes stay suspended in the middle of the run. Then `broken_`
-// stays true.
+// stays true, and the platform refuses further runs.
 Timing Platform::run_fast(const Target& target, const Program& program,
                           const SimulationOptions& options) {
   FastKernel::Run run(kernel_);
@@ -377,7 +379,7 @@ void Platform::collect_ports(Timing& timing) const {
 void Platform::collect_counters(const Timing& timing, NpuCounters& counters) const {
   counters = processor_.counters();
   counters.total = timing.total;
-  OperatorIndex last = -1;  // all tasks of an operator are adjacent
+  OperatorIndex last = -1;  // operator of the task before; tasks of an operator are adjacent
   for (const HostTask& task : context_.program->host_tasks) {
     if (task.op != last) counters.idle += at(timing.operators, task.op).total();
     last = task.op;

@@ -26,7 +26,8 @@ class Platform : public sc_core::sc_module {
   static constexpr std::size_t max_memories = most_memories;
   static constexpr std::size_t max_background = most_background_masters;
 
-  /// `link_names`: the names of the links to foreign memories (TlmParameters::target).
+  /// `link_names`: the names of the links to memories that other models simulate
+  /// (TlmParameters::target).
   Platform(const sc_core::sc_module_name& name, const std::vector<std::string>& link_names);
 
   TlmLink& link(const std::string& name);
@@ -93,13 +94,13 @@ class Platform : public sc_core::sc_module {
   FastKernel kernel_;
   SnapshotStore snapshots_;
   Target held_target_;  // copy of the target for run_from_snapshot(); snapshots point to it
-  Program held_;        // copy of the program for the same reason
+  Program held_;        // copy of the program; snapshots point to it
   RunContext context_;
   SimulationOptions options_;
   std::optional<DeadlineWatch> watch_;
   std::vector<NamedLink> links_;
   bool broken_ = false;   // a run did not end, so processes still wait for answers
-  bool foreign_ = false;  // the run has foreign memories
+  bool foreign_ = false;  // another model simulates a memory of the run
   Ledger ledger_;
   SliceLog slices_;
   std::vector<AttachedMemory> memories_;

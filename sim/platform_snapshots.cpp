@@ -29,8 +29,9 @@ bool Platform::hold(const Program& program) {
   return std::all_of(std::begin(fit), std::end(fit), [](bool fit) { return fit; });
 }
 
-// For each memory, a size in bytes. Moving all data in a memory by a multiple of this size splits
-// them into the same bursts. Memories that can be copied then take the same time.
+// Returns a size in bytes for each memory. If all data of a memory are moved by a multiple of this
+// size, they are split into the same bursts. A memory that can be copied (MemoryTiming::clone())
+// then takes the same time for them.
 std::vector<Address> Platform::grains() const {
   std::vector<Address> grains;
   for (const MemorySpec& memory : held_target_.memories) {

@@ -12,7 +12,7 @@
 namespace spillway::sim {
 
 /// The command parser. It takes the commands of a program in order and passes each command to its
-/// engine. It waits where the engine or the command requires a wait.
+/// engine. The parser waits where the engine or the command requires a wait.
 class Processor : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(Processor);
@@ -56,7 +56,7 @@ class Processor : public sc_core::sc_module {
   void drain();
   Engine& engine_of(CommandKind kind) const;
 
-  std::vector<NamedEngine> engines_;  // in the order of the registry
+  std::vector<NamedEngine> engines_;  // all engines, in the order of the registry
   // The engine of the target's processor family.
   Engine* own_ = nullptr;
   Engine* dma_ = nullptr;

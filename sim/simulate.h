@@ -23,9 +23,9 @@ struct SimulationOptions {
   /// DRAM.
   dram::CommandSink dram_commands;
   std::size_t dram_memory = 0;
-  /// Runs the program on SystemC, the reference. Without this option, only recorded runs and runs
-  /// with foreign memories use SystemC. All other runs use the fast kernel, which gives the same
-  /// results.
+  /// Runs the program on SystemC, the reference. Without this option, only runs that record slices,
+  /// traffic or DRAM commands, and runs with memories that other models simulate, use SystemC. All
+  /// other runs use the fast kernel, which gives the same results.
   bool systemc = false;
   /// If not null, receives what the NPU's performance monitor would have counted.
   NpuCounters* counters = nullptr;
@@ -40,13 +40,13 @@ constexpr Cycles usual_spacing = 65'536;
 
 /// Like simulate(target, program), but faster for a series of programs with common beginnings. A
 /// run takes a snapshot every `spacing` cycles of the processor, and less often in long runs. A
-/// snapshot costs as much time as some hundred bursts. The snapshots of the last few runs are kept.
-/// A program starts from the latest snapshot before the first command in which it differs from one
-/// of these runs. Programs with the same `chip` share snapshots, so `chip` must name everything of
-/// the target but the capacities of its memories. Targets with background masters, or with memories
-/// that cannot be copied (MemoryTiming::clone()), have no snapshots. Neither have sanitized builds,
-/// which watch the stacks that a snapshot copies. Without snapshots the function does the same as
-/// simulate().
+/// later program starts from a snapshot of one of the last few runs: the latest one before the
+/// first command that differs.
+///
+/// Programs with equal `chip` share snapshots, so `chip` must name everything of the target except
+/// the capacities of its memories. No snapshots are taken for targets with background masters or
+/// with memories that cannot be copied (MemoryTiming::clone()), nor in sanitized builds. The
+/// function then does the same as simulate().
 Timing simulate_after_alike(const std::string& chip, const Target& target, const Program& program,
                             Cycles spacing = usual_spacing);
 

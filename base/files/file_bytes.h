@@ -23,14 +23,13 @@ struct UnsetAllocator : std::allocator<T> {
   void construct(U* place) {
     ::new (static_cast<void*>(place)) U;
   }
-  // Converts the characters of a stream to bytes.
+  // An element of another type, such as a character of a stream, is converted.
   template <typename U, typename Value>
   void construct(U* place, Value&& value) {
     ::new (static_cast<void*>(place)) U(static_cast<U>(std::forward<Value>(value)));
   }
 };
 
-/// Contents of a file.
 using FileBytes = std::vector<std::uint8_t, UnsetAllocator<std::uint8_t>>;
 
 }  // namespace spillway

@@ -45,7 +45,7 @@ fs::path behind_links(const std::string& path) {
   try {
     return resolved_link(path);
   } catch (const UserError&) {
-    // The links are circular. Whoever opens the file reports the error.
+    // The links are circular. The error is reported when the file is opened.
     return {};
   }
 }

@@ -11,9 +11,9 @@ namespace spillway {
 /// yet is identified by its folder and name. Devices, pipes and paths that cannot be examined have
 /// no identity.
 struct FileIdentity {
-  // The numbers of the file, or of the folder for a file that does not exist yet.
+  // The device and inode numbers of the file. If the file does not exist yet, those of its folder.
   std::uint64_t device = 0, node = 0;
-  // Only for a file that does not exist yet.
+  // The name of a file that does not exist yet; empty for all other files.
   std::string name;
   bool is_file = false;
 

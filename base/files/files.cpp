@@ -22,7 +22,7 @@
 namespace spillway {
 namespace {
 
-// Reads a whole file. "-" means standard input here; for writers it means standard output.
+// Reads a whole file, or standard input if the path is "-".
 template <typename Container>
 Container read_all(const std::string& named) {
   const std::string path = named == "-" ? "/dev/stdin" : named;
@@ -56,7 +56,8 @@ struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-// Writes and flushes to the disk. Returns false on failure; then errno has the reason.
+// Writes `contents` to `file` and flushes them to the disk. Returns false on failure; then errno
+// has the reason.
 bool write_through(std::FILE* file, std::string_view contents) {
   return std::fwrite(contents.data(), 1, contents.size(), file) == contents.size() &&
          std::fflush(file) == 0 && (::fsync(fileno(file)) == 0 || errno == EINVAL);

@@ -14,8 +14,9 @@ namespace spillway {
 FileBytes read_file(const std::string& path);
 std::vector<std::uint8_t> read_bytes(const std::string& path);
 std::string read_text(const std::string& path);
-/// Like read_text(), for a file that the command has written itself or continues. The file is not
-/// noted as an input, because an InputGuard protects inputs from being overwritten.
+/// Like read_text(), for a file that the command itself has written, in this run or in an
+/// interrupted run. Unlike read_text(), it does not call note_input(), so the command may write the
+/// file again.
 std::string read_own_output(const std::string& path);
 
 /// Writes `contents` to a temporary file in the folder of `path`, flushes this file to disk and

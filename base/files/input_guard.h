@@ -37,7 +37,7 @@ class InputGuard {
 void note_input(const std::string& path);
 
 /// To be called by functions that write files, before they write `path`. Throws UserError(usage) if
-/// this path, or another output of the command, is an input.
+/// this path is an input of the command, or if any other output of the command is one.
 void require_no_input(const std::string& path);
 
 }  // namespace spillway

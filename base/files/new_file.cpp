@@ -50,7 +50,8 @@ NewFile::NewFile(const std::string& path) {
   struct stat before {};
   const bool exists = ::stat(path.c_str(), &before) == 0;
   const bool special = exists && !S_ISREG(before.st_mode);
-  // A device such as /dev/stdout may be a link whose target has no path.
+  // The links of a device such as /dev/stdout are not followed, because they may end at something
+  // without a path.
   path_ = special ? path : resolved_link(path);
   require_no_input(path_);
   std::string temporary;

@@ -35,8 +35,8 @@ class NewFile {
   std::unique_ptr<std::FILE, Close> file_;
 };
 
-/// The path at the end of a chain of symbolic links; `path` itself if it is no link. Nothing need
-/// exist at the result. Throws UserError(run_failed) for circular links.
+/// The path at the end of a chain of symbolic links; `path` itself if it is no link. The result
+/// need not exist. Throws UserError(run_failed) for circular links.
 std::string resolved_link(const std::string& path);
 
 /// Removes temporary files that a killed process has left beside `path`. The caller must make sure

@@ -22,8 +22,8 @@
 namespace spillway::cli {
 namespace {
 
-/// Reads the lifetimes and sizes of --lifetimes: a buffers CSV or a network. A plan that is a list
-/// of offsets needs them, because it has neither.
+/// Reads the buffers that a list of offsets places, with their lifetimes and sizes, from the file
+/// of --lifetimes: a buffers CSV or a network. The list itself has neither lifetimes nor sizes.
 PlanningProblem read_lifetimes(const Arguments& arguments,
                                const std::vector<MemorySpace>& memories) {
   if (!arguments.has("lifetimes")) {
@@ -68,8 +68,8 @@ PlacedProblem read_plan(const Arguments& arguments) {
   return read_plan_csv(text, path, memories);
 }
 
-/// Returns, for every row, the index of the row inside which it lies on purpose; -1 = there is
-/// none.
+/// Returns for every row the index of the row that contains it on purpose; -1 = it is in no other
+/// row.
 std::vector<BufferIndex> hosts_of(const PlacedProblem& placed) {
   std::map<std::string, BufferIndex> named;
   for (std::size_t i = 0; i < placed.whole.size(); ++i) {

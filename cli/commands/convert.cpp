@@ -20,7 +20,7 @@ namespace {
 
 struct Format {
   std::string name;
-  // What the format holds, for messages. Null for a format that holds a plan.
+  // What the format contains, for messages; null if the format can contain a plan.
   const char* holds;
   std::string (*write)(const Network&, const Arguments&);
 };

@@ -125,7 +125,7 @@ Items parts() {
   return items;
 }
 
-// The entries of the cost tables of all families that have one.
+// The entries of the cost tables of all families that have such a table.
 Items costs() {
   Items items;
   for (const ProcessorFamily* family : processor_families()) {

@@ -181,7 +181,8 @@ PrintedTable figures(const Request& request, const std::string& trace, const Tra
   return table;
 }
 
-// In text, each violation is a sentence; in documents, its figures have columns of their own.
+// In text, each violation is a sentence; in Markdown, LaTeX and CSV, its figures have columns of
+// their own.
 PrintedTable violation_table(const dram::CommandReport& report, const std::string& file,
                              const DramParameters& dram) {
   PrintedTable table{"violations", ""};

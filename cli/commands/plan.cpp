@@ -96,8 +96,8 @@ void write_tflite(const std::string& path, const Planned& planned, const std::st
 }
 
 void write_outputs(const Arguments& arguments, const Planned& planned) {
-  // The list is made first. A plan that the list cannot express is an error, and then no file is
-  // written.
+  // The ExecuTorch plan is made before any file is written, because it may fail: not every plan can
+  // be expressed in this format.
   const std::string list =
       arguments.has("executorch-out") ? write_executorch_plan(planned.plan, planned.network) : "";
   if (arguments.has("output")) {

@@ -47,7 +47,8 @@ std::vector<std::string> read_planners(const std::vector<std::string>& names) {
 namespace {
 
 // Returns the planners of `names` that can plan this network on this target. Throws UserError if
-// there are none. This is for the word `all`: planners that the user names are never left out.
+// there are none. Used only if the user writes `all`; planners that the user names are never left
+// out.
 std::vector<std::string> applicable(const std::vector<std::string>& names, const Network& network,
                                     const DesignPoint& point) {
   const Target target = resolve_target(point);
@@ -64,8 +65,8 @@ std::vector<std::string> applicable(const std::vector<std::string>& names, const
   return kept;
 }
 
-// Whether the network is a compiled file that is simulated with its own plan if the user names no
-// planner. `compare` then ranks this plan, too.
+// Whether the network is a compiled file with a plan of its own, which the simulation uses if the
+// user names no planner. `compare` then ranks this plan, too.
 bool brings_plan(const Network& network, const DesignPoint& point) {
   const ProcessorFamily& family = resolve_target(point).processor.family();
   return family.follows_file_plans && family.brings_kernels != nullptr &&
@@ -98,8 +99,8 @@ void add_planned(const Arguments& arguments, const Network& network, const Desig
   }
 }
 
-// Returns the design point for a compiled file. It lacks the options of plans and weights, which
-// the file has already decided.
+// Returns the design point with which a compiled file is compared: `point` without the options that
+// have no effect, because the file has already decided plan and weights.
 DesignPoint for_compiled(const Network& compiled, DesignPoint point) {
   const Target target = resolve_target(point);
   // Compare the file in the memory mode of all contestants, even if it was compiled for another

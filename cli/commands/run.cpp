@@ -98,8 +98,8 @@ std::string said_by_file(const DesignPoint& point) {
   return point.mode_of_file ? "; the memory mode is the file's" : "";
 }
 
-// Returns the choices behind the run, in words. For a compiled file, this is its compiler; for a
-// plain network, the planner and the source of the sizes of its weights.
+// Returns a text that says who decided about the run: the compiler of a compiled file, or, for a
+// plain network, the planner and the source of the sizes of the weights.
 std::string choices(const DesignPoint& point, const PointResult& result) {
   if (compiled_family(result.network) != nullptr) return compiled_by(result.network);
   const ProcessorFamily& family = result.target.processor.family();
@@ -169,7 +169,8 @@ TrafficUnits traffic_units(const Target& target, std::size_t memory) {
   return {port.burst_bytes, ps_per_ms / port.clock_khz};
 }
 
-// Writes the bursts of one memory in the format of another simulator. The file's ending says which.
+// Writes the bursts of one memory in the format of another simulator. The ending of the file's name
+// chooses the format.
 void write_traffic(const std::string& path, const Target& target, std::size_t memory,
                    std::vector<TrafficRecord> records) {
   const TrafficUnits units = traffic_units(target, memory);
@@ -271,7 +272,7 @@ void write_outputs(const Arguments& arguments, const Network& network, const Poi
   }
 }
 
-// The peaks that the table of memories shows, for the memories of the plan.
+// Returns the peaks of the plan's memories, as the table of memories shows them.
 std::vector<Bytes> reported_peaks(const PointResult& result) {
   std::vector<Bytes> peaks;
   for (const MemorySpace& memory : result.plan.plan.memories) {

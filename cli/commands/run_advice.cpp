@@ -19,7 +19,7 @@
 namespace spillway::cli {
 namespace {
 
-// The largest number of operators of a network for which the user waits until changes were tried.
+// In networks with at most this number of operators, changes can be tried while the user waits.
 // Trying splits of operators makes a hundred plans.
 constexpr std::size_t most_operators = 1000;
 
@@ -34,8 +34,8 @@ bool search_is_short(const Network& network, const PointResult& result) {
   return network.operators.size() <= most_operators && bursts <= most_searched_bursts;
 }
 
-// Whether the advice probably takes at most two seconds. False for the user's planner programs,
-// because `times` does not include their time.
+// Whether the advice probably takes less than two seconds. False if a program of the user's plans,
+// because `times` does not include its time.
 bool advice_is_quick(const Arguments& arguments, const DesignPoint& point, const StepTimes& times) {
   constexpr double longest_seconds = 2;
   return !is_planner_program(point.planner) &&

@@ -9,9 +9,10 @@
 
 namespace spillway::cli {
 
-/// Returns a hint for a point whose plan does not fit. For networks of at most a thousand operators
-/// on tiles, the hint lists the changes with which the plan would fit, the fastest first. For other
-/// networks it is the command that looks for changes. `word` names the network.
+/// Returns a hint for a point whose plan does not fit: the changes with which the plan would fit,
+/// the fastest first. If trying changes is impossible or would take long, the hint is the command
+/// that does it: on processors that are not tiles, and for more than a thousand operators. `word`
+/// names the network.
 std::string what_would_fit(const Network& network, const std::string& word,
                            const DesignPoint& point);
 

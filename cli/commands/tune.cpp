@@ -62,7 +62,7 @@ CommandEntry tune_command() {
       "--compiler 'vela {network} --accelerator-config ethos-u65-256 --arena-cache-size {sram} "
       "--optimise {strategy} --output-dir {out}' --try sram=64K:384K:32K "
       "--try strategy=Size,Performance --output tuned"};
-  // leave out the options that the compiler decides
+  // The compiler decides what these options choose, so they are left out.
   add_point_options(entry.options, {"plan", "planner", "allocator"});
   entry.options.add_options()("compiler", list_value("[NAME=]COMMAND"),
                               "with {network}, {out} and a {KEY} for every --try; several versions "

@@ -25,9 +25,9 @@ constexpr const char* zsh_prologue =
 constexpr const char* zsh_epilogue =
     "if [[ $funcstack[1] == _spillway ]]; then _bash_complete -o default -F _spillway; fi\n";
 
-// Finds the target of the command line and the word that is being completed: after a comma, it is
-// the next item of a list. Bash splits NAME=VALUE into three words; the cases with `=` complete the
-// value.
+// Finds the target that the command line names, and the word to be completed. In a list, this is
+// the part after the last comma. Bash splits NAME=VALUE into three words; the cases with `=`
+// complete the value.
 constexpr const char* values_begin = R"(  for ((i = 1; i < COMP_CWORD; ++i)); do
     [[ ${COMP_WORDS[i]} == --target || ${COMP_WORDS[i]} == -t ]] && target=${COMP_WORDS[i+1]}
   done

@@ -19,8 +19,8 @@ struct Group {
   std::vector<std::string_view> names;
 };
 
-// The groups, in the order of the help page. Options that no group names belong to the group whose
-// list of names is empty.
+// The groups, in the order of the help page. An option that is in no group's list of names belongs
+// to the group with the empty list.
 const std::vector<Group>& groups() {
   static const std::vector<Group> table = {
       {"Most used",

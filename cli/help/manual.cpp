@@ -11,7 +11,7 @@
 namespace spillway::cli {
 namespace {
 
-// number of columns between the margins of a page of 80
+// The number of columns between the margins of a page of 80 columns.
 constexpr std::size_t example_columns = 64;
 
 // Escapes text for roff: a backslash begins an escape, a hyphen may be printed as a typographic

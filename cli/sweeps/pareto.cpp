@@ -70,8 +70,8 @@ ExitCode print_trades(const std::vector<TradeOff>& trades, const TradeOffQuestio
   return all ? ExitCode::ok : ExitCode::check_missed;
 }
 
-// Returns the networks and targets of a sweep's command line. They are in the file FILE.meta.json
-// beside its CSV.
+// Returns the networks and targets of a sweep's command line, from the file FILE.meta.json beside
+// the CSV of the sweep.
 SweepOrigin origin_beside(const std::string& file) {
   const std::string meta = meta_path(file);
   std::error_code ignored;

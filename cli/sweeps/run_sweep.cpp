@@ -112,8 +112,8 @@ SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Argument
   return outcome;
 }
 
-// Copies the rows of the file `from` to `output`; the file is never empty, because it has a header.
-// Writes to standard output in pieces, because there may be very many rows.
+// Copies the rows of the file `from` to `output`. Writes to standard output in pieces, because
+// there may be very many rows.
 void copy_rows(const std::string& from, const std::string& output) {
   if (output != "-") return write_file(output, read_own_output(from));
   std::ifstream file(from, std::ios::binary);

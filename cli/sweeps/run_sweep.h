@@ -16,8 +16,8 @@ void add_worker_options(CommandEntry& entry);
 /// run sweeps have these options.
 void add_sweep_run_options(CommandEntry& entry);
 
-/// Whether rows can be appended to `output` while the sweep runs. This is false for standard output
-/// and devices: their rows are collected in a temporary file first.
+/// Whether rows can be appended to `output` while the sweep runs. False for standard output and
+/// devices: the rows for them are collected in a temporary file first.
 bool is_growing_file(const std::string& output);
 
 /// Runs or resumes a sweep and writes its rows to `output`. If the rows go to a file, the summary

@@ -107,8 +107,8 @@ void check_operator_options(const Arguments& arguments) {
       "is about a sweep's rows; --per-op prints operators instead");
 }
 
-// Whether the summary is printed instead of the rows. It is printed if --format or --only asks for
-// it. It is also printed on a terminal, where nobody reads rows of forty columns.
+// Whether the summary is printed instead of the rows: if --format or --only asks for it, and on a
+// terminal, where nobody reads rows of forty columns.
 bool prints_summary(const Arguments& arguments, const Console& console) {
   return arguments.has("format") || arguments.has("only") || writes_to_terminal(console);
 }

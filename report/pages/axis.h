@@ -6,8 +6,9 @@
 
 namespace spillway {
 
-/// Returns a number of bytes as text, in the largest binary unit in which the number is at least 1.
-/// It has two decimals if they are exact, otherwise three digits.
+/// Returns a number of bytes as text, such as "1.25 KiB", in the largest binary unit in which the
+/// number is at least 1. Numbers that have at most two decimals are exact; all others have three
+/// digits.
 std::string size_label(double bytes);
 
 /// Returns a time as text with three digits, in the largest unit in which the number is at least 1.
@@ -16,8 +17,8 @@ std::string time_label(double nanoseconds);
 /// Returns a rate as text with three digits, in the largest unit in which the number is at least 1.
 std::string rate_label(double bytes_per_second);
 
-/// Returns labels for the times of an axis, all in one unit. They have as many digits as needed so
-/// that no label is rounded to another value.
+/// Returns labels for the times of an axis, all in one unit. The labels have as many digits as
+/// needed so that no label is rounded to another value.
 std::vector<std::string> axis_times(const std::vector<double>& nanoseconds);
 
 /// Returns about `wanted` round values within [low, high]. If `base` is 10, their distance is a

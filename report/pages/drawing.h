@@ -13,14 +13,13 @@ struct LegendEntry {
   bool line = false;  // the mark is a line; if false, an area
 };
 
-/// A picture with the same marks in a page and in a file. The width of the picture is not fixed, so
-/// horizontal positions are percentages of the width. Marks in a part that plot_begin() begins have
-/// positions in the units of that part. Vertical positions are pixels. CSS classes give the marks
-/// their colours (report/html/drawing.css).
+/// A picture that can be shown in a page or saved as a file. Its width is not fixed, so horizontal
+/// positions are percentages of the width, or units of a part that plot_begin() begins. Vertical
+/// positions are pixels. CSS classes give the marks their colours (report/html/drawing.css).
 struct Drawing {
-  std::string kind;              // the value of the option --svg that chooses it
-  std::string name;              // the file's name; the script of a page finds the drawing by it
-  std::string title;             // what the picture shows
+  std::string kind;   // the value of the option --svg that chooses it
+  std::string name;   // name of the file; in a page, the script finds the drawing by this name
+  std::string title;  // what the picture shows
   double left = 96, right = 16;  // pixels beside the plot, for labels
   double height = 0;
   /// The width of a picture that is scaled as one piece; 0 = the picture uses the full width.
@@ -41,9 +40,9 @@ std::string standalone_svg(const Drawing& drawing);
 /// The drawing as an element of a page. The page needs the styles of report.css and drawing.css.
 std::string page_figure(const Drawing& drawing);
 
-/// Begins a part of a plot with units of its own. `width` units, from `first` on, fill the plot's
-/// width; `units` units fill the height from pixel `top` to pixel `top` + `height`. The tag
-/// `</svg>` and a line break end the part. The widths of lines stay in pixels.
+/// Begins a part of a plot that has its own units. Horizontally, `width` units, from `first` on,
+/// fill the plot. Vertically, `units` units fill the pixels from `top` to `top` + `height`. The
+/// caller ends the part with `</svg>` and a line break. The widths of lines stay in pixels.
 std::string plot_begin(double first, double width, double units, double top, double height);
 
 }  // namespace spillway

@@ -11,8 +11,8 @@ std::string script(std::string_view text) {
   return "<script>\n" + std::string(text) + "</script>\n";
 }
 
-// Returns the scripts of one kind of page. They use the scripts that all pages share, so they must
-// come after these.
+// Returns the scripts of one kind of page. In the page, the scripts that all pages share must come
+// before these scripts.
 std::string page_scripts(ReportPage page) {
   switch (page) {
     case ReportPage::run:

@@ -17,10 +17,11 @@ namespace spillway {
 namespace {
 
 constexpr double usual_height = 380;
-constexpr double little_height = 120;  // for memories of which less than a hundredth is used
+constexpr double little_height = 120;  // pixels; for memories of which less than 1 % is used
 constexpr double live_height = 110;
 constexpr double map_top = 14;
-// The assumed width of a page's plot in pixels. It decides which blocks have names and outlines.
+// The assumed width of a page's plot in pixels. This width decides which blocks have names and
+// outlines.
 constexpr double usual_width = 1080;
 // The width of the plot on a narrow page, as a share of the usual width.
 constexpr double narrow_share = 0.235;
@@ -99,7 +100,7 @@ std::string tip_of(const MapBlock& block) {
 struct BlockBox {
   TimeStep x = 0, width = 0;
   Bytes height = 0;
-  double y = 0;  // in bytes, from the picture's upper end
+  double y = 0;  // distance from the picture's upper end, in bytes
   double wide = 0, high = 0;
 };
 
@@ -131,8 +132,8 @@ std::string block_paths(const std::vector<MapBlock>& blocks, const MemoryMap& ma
   return svg;
 }
 
-// Returns the end of a path, which distinguishes it from other paths: its last word. If that word
-// only names a role such as `weights`, the word before it is included.
+// Returns the last word of a path, which distinguishes it from most other paths. If this word only
+// names a role such as `weights`, the word before it is included.
 std::string end_of_name(const std::string& name) {
   constexpr std::string_view prefix = "buffer of ";
   const std::string path = name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : name;

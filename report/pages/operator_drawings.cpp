@@ -13,7 +13,7 @@ namespace spillway {
 namespace {
 
 constexpr double chain_width = 1200;
-// the largest number of operators whose boxes are large enough for numbers
+// Up to this number of operators, their boxes are large enough to contain numbers.
 constexpr std::size_t roomy_chain = 160;
 constexpr double time_bar_height = 32;
 
@@ -125,7 +125,8 @@ Drawing operator_chain_drawing(const Timing& timing,
   Cycles longest = 1;
   for (const OperatorTiming& op : timing.operators) longest = std::max(longest, op.total());
   std::string feeds, boxes, numbers;
-  // For each CSS class: the name of its part of the time, and the path of all its boxes.
+  // For each CSS class: the part of the time that it stands for, and a path with the filled areas
+  // of all boxes of this class.
   std::map<std::string, std::pair<std::string, std::string>> filled;
   for (std::size_t op = 0; op < operators; ++op) {
     for (const std::size_t from : fed_by[op]) feeds += feed_line(layout, from, op);

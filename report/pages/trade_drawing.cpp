@@ -17,8 +17,8 @@ constexpr double top = 24;
 constexpr double bottom = top + 384;
 constexpr double chart_units = 10'000;  // number of units across the plot
 constexpr double inset = 0.015;  // distance of points from the frame, as a share of the width
-// The smallest widths of the plot, in pixels, at which the labels have space: for usual pages, and
-// for narrow pages and paper, which have labels of their own.
+// The assumed widths of the plot, in pixels, for which labels are placed: in usual pages, and in
+// narrow pages and on paper. The labels fit if the plot is at least as wide.
 constexpr double usual_plot = 1040;
 constexpr double narrow_plot = 254;
 constexpr int latency_steps = 8;
@@ -117,7 +117,7 @@ std::string frame(const TradeChart& chart, const ChartAxes& axes) {
   for (std::size_t i = 0; i < times.size(); ++i) {
     constexpr double break_height = 14;
     const double y = axes.y.y(times[i] / 1000);
-    // the strokes of axis_break() would cross the label
+    // The strokes of axis_break() would cross this label.
     if (broken && y > bottom - break_height) continue;
     svg += svg_rule("grid", y) + svg_text("-8", y + 4, "end", texts[i], "muted");
   }

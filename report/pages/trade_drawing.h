@@ -15,7 +15,7 @@ namespace spillway {
 struct ChartPoint {
   Bytes bytes = 0;
   double latency_us = 0;
-  std::size_t number = 0;  // its number in the data of the page
+  std::size_t number = 0;  // index of the point in the data of the page
 };
 
 struct ChartSeries {
@@ -31,10 +31,10 @@ struct TradeChart {
   std::optional<ChartPoint> knee;
   std::optional<double> goal_us;  // drawn as a horizontal line if it is near the points
   std::optional<ChartPoint> answer;
-  // Write the names of series beside their points, if there is space. All points of a series must
-  // then have the same position.
+  // Whether the names of series are written beside their points, if there is space. All points of a
+  // series must then have the same position.
   bool label_points = false;
-  /// Draw lines as steps: the latency of a size holds up to the next larger size.
+  /// Whether lines are drawn as steps: the latency of a size holds up to the next larger size.
   bool stepped = false;
 };
 

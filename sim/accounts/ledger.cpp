@@ -88,9 +88,10 @@ std::vector<OperatorTiming> Ledger::operators(const Program& program, ClockDomai
   return timings;
 }
 
-// Distributes the booked time from `position` to `end` over the categories of `timing`. Rounds at
-// absolute times, so that the rounded parts add up to the rounded whole. Time without a booking is
-// overhead, because the processor had nothing to do.
+// Distributes the booked time from `position` to `end` over the categories of `timing`, in cycles.
+// Both ends of an interval are rounded to cycles, and then their difference is taken; so the
+// rounded parts add up to the rounded whole. Time without a booking is overhead: the processor had
+// nothing to do.
 void Ledger::share_out(OperatorTiming& timing, Position& position, Picoseconds end,
                        ClockDomain clock) const {
   while (position.time < end) {

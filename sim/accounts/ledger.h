@@ -27,9 +27,8 @@ constexpr Category stall_base = 4;
 /// limit, so that a run that is too long ends and then fails.
 constexpr Picoseconds longest_run = 100'000'000'000'000'000;
 
-/// Books every picosecond of a run to exactly one category, in order of time. operators() divides
-/// this record at the ends of the operators' turns. So the parts of an operator always add up to
-/// its time, whatever the callers book.
+/// Books every picosecond of a run to exactly one category, in order of time. So the parts of an
+/// operator's time always add up to its time, whatever the callers book.
 class Ledger {
  public:
   void reset(const Program& program, std::size_t memories);
@@ -66,9 +65,9 @@ class Ledger {
     traffic_[(static_cast<std::size_t>(op) * memories_ + memory) * 2 + (write ? 1 : 0)] += traffic;
   }
 
-  /// Returns the intervals of the operators and their parts, in cycles of `clock`. The operators of
-  /// a cascade alternate in the run. In the result they follow each other, and the interval of an
-  /// operator is as long as all its turns together.
+  /// Returns for each operator its start, its end and the parts of its time, in cycles of `clock`.
+  /// Operators of a cascade alternate in the run; in the result they follow each other, and each
+  /// takes the sum of its turns.
   std::vector<OperatorTiming> operators(const Program& program, ClockDomain clock) const;
 
  private:
@@ -76,7 +75,7 @@ class Ledger {
     Picoseconds end;
     Category category;
   };
-  /// How far share_out() has distributed the record to operators.
+  /// The place in slices_ up to which share_out() has distributed the booked time.
   struct Position {
     std::size_t slice = 0;
     Picoseconds time = 0;

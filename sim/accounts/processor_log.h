@@ -8,8 +8,8 @@
 
 namespace spillway::sim {
 
-/// Records what the command parser did. Time in which the engines had no work is then booked to the
-/// reason why the parser issued no work.
+/// Records why the command parser issued no work, for example because it waited for a DMA transfer.
+/// The ledger books time in which no engine worked to these reasons.
 class ProcessorLog {
  public:
   void reset() {

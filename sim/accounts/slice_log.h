@@ -18,11 +18,11 @@ inline Track track_after(Track first, std::size_t tracks) {
 }
 
 /// Records when engines and ports were busy, for traces. Each lane of a track gets its slices in
-/// order of time. Two adjacent slices of one operator are merged if there is no gap between them. A
-/// lane with too many slices also merges slices across gaps. Then several short slices of different
-/// operators become one slice of the operator that was busy longest. Whenever a lane is full again,
-/// the permitted gap doubles, so that a run of any length has a bounded number of slices. A merged
-/// slice keeps the sum of the busy times.
+/// order of time. Adjacent slices of one operator are merged.
+///
+/// To limit the number of slices, a full lane also merges slices across gaps, at first across short
+/// ones. A merged slice belongs to the operator that was busy longest and keeps the sum of the busy
+/// times.
 class SliceLog {
  public:
   explicit SliceLog(std::size_t max_slices_per_lane = 32768) : limit_(max_slices_per_lane) {}
@@ -52,7 +52,8 @@ class SliceLog {
   static void widen(Lane& lane);
 
   std::size_t limit_;
-  std::vector<Lane> lanes_;  // so few that they are searched linearly
+  // There are so few lanes that a linear search is fast enough.
+  std::vector<Lane> lanes_;
 };
 
 }  // namespace spillway::sim

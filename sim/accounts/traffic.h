@@ -7,7 +7,7 @@ namespace spillway::sim {
 
 /// Bytes that were moved over a bus in one direction.
 struct Traffic {
-  // In whole beats, if the bus moves beats.
+  // Moved bytes, counted in whole beats if the bus moves beats.
   Bytes moved = 0;
   // Bytes that were requested.
   Bytes useful = 0;

@@ -8,8 +8,9 @@
 
 namespace spillway::sim {
 
-/// Divides the processor's time into turns of operators. Each operator has one turn, in order. In a
-/// cascade, whose kernels alternate, an operator has one turn for each sequence of its kernels.
+/// Divides the processor's time into turns of operators. An operator outside of a cascade has one
+/// turn. In a cascade, the kernels of several operators alternate; each sequence of kernels of one
+/// operator is a turn.
 class Turns {
  public:
   Turns() = default;
@@ -30,7 +31,7 @@ class Turns {
   void begin(OperatorIndex op);
 
   const Kernel* first_kernel_ = nullptr;
-  std::vector<OperatorIndex> owners_;  // per turn
+  std::vector<OperatorIndex> owners_;  // operator of each turn
   std::vector<std::size_t> first_;     // turn in which each operator begins
   std::vector<std::size_t> kernels_;   // turn of each kernel
 };

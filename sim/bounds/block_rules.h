@@ -5,8 +5,8 @@
 
 namespace spillway::sim {
 
-/// Cycles from the last operand of an elementwise block to its results: the depth of the
-/// element-wise path in the block model that was checked against the counters of Arm's FVP.
+/// Cycles from the last operand of an elementwise block to its results. The simulated counters
+/// agree with those of Arm's FVP (Arm's simulator) at this value.
 constexpr Cycles elementwise_latency = 8;
 
 }  // namespace spillway::sim

@@ -35,8 +35,7 @@ bool BlocksLeft::alike(const Range& a, const Range& b) const {
 }
 
 // Returns the least times of a block's requests. Measuring them is slow, so the times of the last
-// measured blocks are kept. Most blocks have the same requests as one of these: as the next block
-// of the row, or as the block at the same place of the next row.
+// few measured blocks are kept: mostly, a neighbouring block has the same requests.
 const BlocksLeft::Times& BlocksLeft::times_of(const Block& block) {
   for (Timed& timed : timed_) {
     if (timed.block == nullptr || timed.block->sub_blocks != block.sub_blocks ||
@@ -92,9 +91,9 @@ double BlocksLeft::after_output(double written) const {
                    second_.elementwise ? 0 : second_.computed_from});
 }
 
-// Adds a block before the blocks that were added so far. `written` is the time left when the block
-// has been written. `known` is the caller's lower bound of the time left when the block has been
-// computed. Returns the best lower bound of the latter time.
+// Adds a block that runs before all blocks added so far. `written` is the time left when this block
+// has been written. `known` is a lower bound, from the caller, of the time left when this block has
+// been computed. Returns a lower bound of the same time that is at least `known`.
 double BlocksLeft::add_block(const Kernel& kernel, const Block& block, double written,
                              double known) {
   const Times& times = times_of(block);

@@ -9,38 +9,39 @@
 
 namespace spillway::sim {
 
-/// Computes the longest path through a program's blocks, from a moment of the run to the end of the
-/// program, in picoseconds. A block takes at least the time of its engines and of its own requests;
-/// blocks follow each other as in NpuPipeline. The path includes latencies, but not the time lost
-/// when masters share a memory. Kernels must be added from the last to the first and must not
-/// overlap.
+/// Computes lower bounds of the time from moments of a program's blocks to the end of the program,
+/// in picoseconds, as the longest path through the blocks. A block takes at least the time of its
+/// engines and of its own requests; the time lost when masters share a memory is left out. Blocks
+/// depend on each other as in NpuPipeline. Kernels must be added from the last to the first and
+/// must not overlap.
 class BlocksLeft {
  public:
   BlocksLeft(const LeastTime& least, const Program& program, ClockDomain clock)
       : least_(least), program_(program), clock_(clock) {}
 
   /// Adds a kernel. `after` is the time left when the kernel has ended. `last` is a lower bound of
-  /// the time left when all blocks of the kernel but the last one have been computed. Returns the
-  /// best lower bound of the latter time.
+  /// the time left when all blocks of the kernel but the last one have been computed. Returns a
+  /// lower bound of the same time that is at least `last`.
   double add(const Kernel& kernel, double after, double last);
 
-  /// The time left when the first block of the kernel that was added last is requested.
+  /// The time left at the first request of the kernel that was added last.
   double from_first_request() const { return next_.asked; }
 
  private:
   /// The time left at several moments of a block.
   struct Moments {
-    double asked = 0;          // when the block's inputs are requested
-    double computed_from = 0;  // when its computation begins
-    double put_out_from = 0;   // when its output begins
+    double asked = 0;          // time left at the request of its inputs
+    double computed_from = 0;  // time left at the start of its computation
+    double put_out_from = 0;   // time left at the start of its output
     bool elementwise = false;
   };
-  /// The least time that a block's requests take.
+  /// The least times from a block's requests to their answers: for the maps and weights with which
+  /// the computation can begin (`first_`), for all maps, all weights, and both together (`both`).
   struct Times {
     double first_maps = 0, maps = 0;
     double first_weights = 0, weights = 0, both = 0;
-    // The time until the writes are done, and the time from the end of the last write until its
-    // acknowledgement.
+    // `writes` is the least time of all writes. `acknowledged` is the least time from the last
+    // write to its acknowledgement.
     double writes = 0, acknowledged = 0;
   };
   /// The time left when a block's results have left the output engine. `written` is the time left
@@ -55,7 +56,8 @@ class BlocksLeft {
   const LeastTime& least_;
   const Program& program_;
   ClockDomain clock_;
-  Moments next_, second_;  // the block that was added last, and the one after it
+  // `next_` is the block that was added last, `second_` the block that was added before it.
+  Moments next_, second_;
   struct Timed {
     const Block* block = nullptr;
     Times times;

@@ -68,7 +68,8 @@ LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memor
   if (port.beat_bytes > 0) {
     const auto beat = static_cast<double>(ClockDomain{port.clock_khz}.to_time(1));
     (port.separate_channels ? pace.port_way : pace.port) = beat / port.beat_bytes / port.count;
-    // Memories of other kinds may answer before the port has moved the beats of the last burst.
+    // Memories with a constant latency and timing adapters answer only after the port has moved all
+    // beats of a burst. With all other memories, a load may end up to one burst earlier.
     const bool in_beats = std::holds_alternative<LatencyBandwidthParameters>(memory.timing) ||
                           std::holds_alternative<TimingAdapterParameters>(memory.timing);
     const std::int32_t burst = std::max(port.burst_bytes, target.dma.burst_bytes);
@@ -101,10 +102,10 @@ void LeastTime::set_adapter(const TimingAdapterParameters& adapter, std::int32_t
   pace.at_once = 2 * period * cycle;
 }
 
-// Sets the rate of a DRAM with its refreshes. If writes are acknowledged on acceptance, some of
-// them may still have to be moved when the load is done. A refresh of all banks is due every tREFI,
-// even if requests are waiting. No data move between the last column command before a refresh and
-// the first column command after it. A short load may miss two refreshes, one at either end.
+// Sets the rate of a DRAM, with the time of its refreshes. A refresh of all banks is due every
+// tREFI; no data move between the last column command before it and the first one after it. A short
+// load may meet up to two refreshes fewer than its length divided by tREFI. If writes are
+// acknowledged on acceptance, some of them may still have to be moved when the load is done.
 void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
   const DramClocks& t = dram.clocks;
   const DramController& controller = dram.controller;
@@ -125,9 +126,10 @@ void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
   pace.at_once_refreshed = (pace.at_once + 2 * lost * static_cast<double>(t.tck)) * slower;
 }
 
-// The last burst may be done before its beats are over, and a timing adapter may move all words of
-// a period at once. The latency of a DRAM includes the data of one column command; the rate of the
-// DRAM counts these data already, so they are subtracted.
+// Sets the latency, and by how much the last burst of a load may be earlier than the rates say: the
+// memory may answer before the port has moved the burst, and a timing adapter may move all words of
+// a period at once. The time to move the data of one column command is part of both the latency and
+// the rate of a DRAM, so it is subtracted from the latency.
 void LeastTime::set_latency(const PortSpec& port, const MemorySpec& memory,
                             std::int32_t burst_bytes, Pace& pace) {
   pace.latency = latencies(memory);
@@ -195,7 +197,8 @@ void LeastTime::add(Load& load, const Access& access, Load::Way way) const {
   part.bytes += runs * run;
   const Pace& pace = paces_[access.memory];
   if (pace.places[way].per_square == 0) return;
-  // A run has at most this many bursts; the first and the last burst may be partial.
+  // A run of contiguous bytes has at most this many bursts, because the first and the last burst
+  // may be partial.
   const double bursts = run / pace.burst_bytes[way] + 2;
   part.squares += runs * run * run / bursts;
 }

@@ -38,7 +38,8 @@ class Load {
   friend class LeastTime;
   struct Part {
     double bytes = 0;
-    double squares = 0;  // lower bound of the sum, over all bursts, of the square of their bytes
+    // A lower bound of a sum: the square of the bytes of each burst, added up over all bursts.
+    double squares = 0;
   };
 
   std::uint32_t memories_ = 0;  // bit mask of the memories with any bytes
@@ -78,13 +79,13 @@ class LeastTime {
   }
 
  private:
-  /// The time for which bursts occupy their places among the outstanding transactions, in
-  /// picoseconds. A burst occupies its place until it has been answered. So in the time of a load,
-  /// all bursts of a kind together cannot occupy more than all places for that time.
+  /// How long bursts occupy places among the outstanding transactions, in picoseconds per byte,
+  /// divided by the number of places. A burst occupies its place until it has been answered, so
+  /// bursts cannot be done sooner than this.
   struct Places {
     double per_byte = 0;
-    // To be multiplied by Part::squares. The bytes of a burst in flight occupy a read buffer while
-    // the burst is moved, so this time grows with the square of the burst's bytes.
+    // Picoseconds per unit of Part::squares. A burst occupies its bytes of a read buffer while it
+    // is moved, so this time grows with the square of the burst's bytes.
     double per_square = 0;
   };
   /// The rates and latencies of one memory and its port.
@@ -92,9 +93,9 @@ class LeastTime {
     // Picoseconds per byte: for reads and writes together, and for each direction (`_way`).
     double memory = 0, memory_way = 0;
     double port = 0, port_way = 0;
-    // Picoseconds by which a short load may be faster than the rate of the port.
+    // A short load may take this many picoseconds less than the rate of the port says.
     double port_at_once = 0;
-    // Picoseconds by which a short load may be faster than the rate of the memory.
+    // A short load may take this many picoseconds less than the rate of the memory says.
     double at_once = 0;
     // Like `memory` and `at_once`, but with the time of refreshes; 0 = not known.
     double refreshed = 0;
@@ -105,20 +106,19 @@ class LeastTime {
     std::array<double, 2> latency{};
     // The bytes of weights that the decoder buffers.
     double read_ahead = 0;
-    // Picoseconds by which the last burst may be faster than the rate says.
+    // The last burst may take this many picoseconds less than the rate says.
     double last_burst = 0;
     std::array<double, Load::ways> burst_bytes{};
     std::array<Places, Load::ways> places{};
-    // For reads and for writes: picoseconds per byte for which they occupy the outstanding
-    // transactions of the memory.
+    // The same as Places::per_byte, for all reads together and for all writes together.
     std::array<double, 2> all{};
   };
 
   /// What a load takes in one memory: two lower bounds of its time, and its bytes.
   struct Taken {
-    // A lower bound, because the bursts share the places of outstanding transactions.
+    // Lower bound from the number of outstanding transactions (Places).
     double held = 0;
-    // A lower bound, because the bytes have to be moved.
+    // Lower bound from the rates of memory and port.
     double moved = 0;
     // The bytes that are read, and those that are written.
     std::array<double, 2> bytes{};

@@ -15,12 +15,12 @@ using sim::BlocksLeft;
 using sim::LeastTime;
 using sim::Load;
 
-// A bound includes a transfer only if there are at most this many kernels from its start to the
-// command that waits for it.
+// To limit the work, a bound includes a transfer only if there are at most this many kernels
+// between its start and the command that waits for it.
 constexpr std::size_t farthest = 16;
-// The parser passes on from a kernel's command when at most this many kernels are outstanding.
+// After the command of a kernel, the parser waits until at most this many kernels are outstanding.
 constexpr std::size_t most_outstanding = 2;
-// A bound without transfers covers at most this many kernels.
+// To limit the work, a bound without transfers covers at most this many kernels.
 constexpr std::size_t nearest = 4;
 
 // Bytes that transfers move between the end of kernel `from` and the time at which kernel `to`
@@ -28,10 +28,10 @@ constexpr std::size_t nearest = 4;
 struct Meanwhile {
   std::size_t from = 0, to = 0;
   Load load;
-  double alone = 0;  // time that a single transfer takes by itself
+  double alone = 0;  // least time of the transfer if nothing else is moved
 };
 
-// The loads of a kernel. The kernel's time begins with its first request of feature maps, after the
+// The bytes that a kernel moves. A kernel begins with its first request of feature maps, after the
 // end of the previous kernel. Weights that may have been read before that do not count.
 struct KernelTimes {
   KernelTimes(const Kernel& kernel_of, const Load& nothing)
@@ -43,7 +43,7 @@ struct KernelTimes {
   // Bytes that have been read when all blocks but the last one have been computed; empty if they
   // are not known.
   Load before_last;
-  // Bytes from that moment until the end of the kernel.
+  // Bytes that are moved after all blocks but the last one have been computed.
   Load at_last;
   bool reads_by_last = false;  // whether `before_last` is known
 };
@@ -78,10 +78,10 @@ class Bound {
   LeastTime least_;
   ClockDomain clock_;
   Cycles kernel_start_;
-  std::size_t ended_ = 0;  // kernels that have ended when the parser continues
+  std::size_t ended_ = 0;  // kernels that have ended before the parser continues
   std::vector<KernelTimes> kernels_;
-  // started_: transfers for which no command has waited yet. transfers_: transfers for which a
-  // command waits, with the kernel after it.
+  // `started_` has the transfers for which no command has waited yet. `transfers_` has the other
+  // transfers, each with the first kernel after the command that waits for it.
   std::vector<Meanwhile> started_, transfers_;
 };
 
@@ -117,7 +117,7 @@ void Bound::know_ended(std::size_t outstanding) {
   if (kernels_.size() > outstanding) ended_ = std::max(ended_, kernels_.size() - outstanding);
 }
 
-// Notes that a transfer begins. The parser has waited for the end of `ended_` kernels before.
+// Notes that a transfer begins. Before this, the parser has waited for the end of `ended_` kernels.
 void Bound::begin_transfer(const DmaTransfer& transfer) {
   Meanwhile meanwhile{ended_, 0, least_.nothing(), 0};
   least_.add(meanwhile.load, transfer.source, Load::dma_read);
@@ -210,8 +210,8 @@ double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
   return std::max({most, least_.of(all) + left[kernel + 2], least_.of(load) + next_last});
 }
 
-// A lower bound of the time left at a kernel's first request. It follows from the bytes that this
-// kernel, or this kernel and some of the next ones, have to move.
+// A lower bound of the time left at a kernel's first request: from the bytes that the kernel alone
+// has to move, and from those that the kernel and some of the next kernels have to move together.
 double Bound::over_kernels(std::size_t first, const std::vector<double>& left) const {
   Load load = kernels_[first].load;
   double most = least_.of(load) + left[first + 1];
@@ -235,7 +235,7 @@ double Bound::start_of(std::size_t kernel) const {
 
 TimeLeft Bound::left() {
   const std::size_t count = kernels_.size();
-  // The time left when k kernels have ended.
+  // left[k] is the time left when k kernels have ended.
   std::vector<double> left(count + 1, 0);
   // The time left at the first request of each kernel.
   std::vector<double> asked(count + 1, 0);

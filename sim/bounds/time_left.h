@@ -11,7 +11,7 @@ namespace spillway {
 /// Lower bounds of the simulated time that the rest of a program takes, whatever the state of its
 /// run. They are used to prune a run that can no longer meet its deadline.
 struct TimeLeft {
-  Picoseconds all = 0;  // of the whole program
+  Picoseconds all = 0;  // bound for the whole program
   // Time left at the end of each kernel, in the order of their commands.
   std::vector<Picoseconds> after;
 };
@@ -26,7 +26,7 @@ TimeLeft least_time_left(const Target& target, const Program& program);
 /// The time by which a run has to end.
 struct Deadline {
   Cycles most = 0;       // cycles of the processor that the run may take
-  const TimeLeft& left;  // least_time_left() of its target and program
+  const TimeLeft& left;  // least_time_left() of the run's target and program
 };
 
 }  // namespace spillway

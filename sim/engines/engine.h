@@ -34,9 +34,9 @@ class Engine {
   /// saved; its runs then have no snapshots.
   virtual bool save_in(SavedState& /*state*/) { return false; }
 
-  /// Executes or queues the command. The parser's process calls this function, which suspends it as
-  /// long as the parser has to wait. Throws std::logic_error for a kind of command that the engine
-  /// does not know.
+  /// Executes or queues the command. The parser's process calls this function, and the function
+  /// suspends this process for as long as the parser has to wait. Throws std::logic_error for a
+  /// kind of command that the engine does not know.
   virtual void execute(const Command& command) = 0;
 
   /// Suspends the parser until all queued work has ended.

@@ -20,9 +20,8 @@ constexpr const char* host_engine = "host";
 /// All engines, in the order in which results list their tracks.
 const std::vector<EngineEntry>& engine_registry();
 
-/// Registers an engine that is not part of this program. An engine with SystemC processes of its
-/// own must be registered before the first simulation of the process; any other engine can be
-/// registered at any time.
+/// Registers an engine of another program. If the engine has SystemC processes of its own, it must
+/// be registered before the first simulation.
 void add_engine(const EngineEntry& entry);
 
 }  // namespace spillway::sim

@@ -22,7 +22,7 @@ struct RunContext {
   const Target* target = nullptr;
   Ledger* ledger = nullptr;
   ProcessorLog* log = nullptr;     // log of the command parser
-  std::vector<Port*> ports;        // by index in Target::ports
+  std::vector<Port*> ports;        // ports by their index in Target::ports
   ClockDomain clock;               // clock of the processor
   Picoseconds origin = 0;          // SystemC time at which the run started
   SliceLog* slices = nullptr;      // null if the run keeps no slices

@@ -75,8 +75,8 @@ inline Picoseconds time_of_run(Picoseconds origin) {
   return kernel != nullptr ? kernel->now() : time_since(origin);
 }
 
-/// Whether the present time is in its first delta cycle: only timed events have started processes
-/// so far.
+/// Whether the present delta cycle is the first one of the present simulated time. Then only timed
+/// events have started processes.
 inline bool first_delta() {
   const FastKernel* const kernel = FastKernel::running();
   return kernel != nullptr ? kernel->first_delta() : sc_core::sc_delta_count_at_current_time() == 0;

@@ -67,8 +67,8 @@ void FastEvent::forget(const FastProcess& process) {
   waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), &process), waiting_.end());
 }
 
-// Makes a process runnable. If a thread waits for an event or the end of a time, the first of the
-// two resumes it and the other one is cancelled.
+// Makes a process runnable. A thread that waits for an event with a time limit is resumed by the
+// first of the two, and the wait for the other one is cancelled.
 inline void FastKernel::make_runnable(FastProcess& process, const FastEvent& event) {
   if (process.waits_for_ != nullptr) {
     FastEvent& other = *std::exchange(process.waits_for_, nullptr);
@@ -271,7 +271,8 @@ void FastKernel::wait(Picoseconds delay, FastEvent& event) {
   wait(delay);
 }
 
-// Drops withdrawn notifications once they are at the front of the heap.
+// Returns the time of the first notification that is not withdrawn; -1 if there is none. Removes
+// all withdrawn notifications before it from the heap.
 Picoseconds FastKernel::next_time() {
   while (!heap_.empty() && heap_.front().withdrawn()) drop_first();
   return heap_.empty() ? -1 : heap_.front().time;

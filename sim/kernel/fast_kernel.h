@@ -30,16 +30,17 @@ class FastProcess {
   std::function<void()> body_;
   bool thread_;
   bool runnable_ = false;
-  // Whether the process has run since the run began.
+  // Whether the process has been started in the present run of the kernel.
   bool has_run_ = false;
   // The following members are used only by threads.
   std::unique_ptr<FastEvent> timeout_;
-  // If the thread waits for an event or the end of a time: the event.
+  // The event for which the thread waits with a time limit; null if there is none.
   FastEvent* waits_for_ = nullptr;
   std::unique_ptr<Fiber> fiber_;  // made at the thread's first run
 };
 
-/// Like sc_core::sc_event: at most one notification is pending. If there are two, the earlier wins.
+/// Like sc_core::sc_event: at most one notification is pending. Of two notifications, the earlier
+/// one wins.
 class FastEvent {
  public:
   /// The event belongs to the kernel with which new modules register. The event must live at least
@@ -107,8 +108,8 @@ class FastKernel {
     /// triggered, and stops if `go_on` returns false. Rethrows exceptions of processes.
     void to_the_end(const std::function<bool()>& go_on = {});
 
-    /// Abandons a pruned run: `reset` puts the data of the processes back; then all threads are
-    /// unwound and wait as they did before the run.
+    /// Abandons a pruned run: unwinds all threads, calls `reset`, which restores the data of the
+    /// processes, and runs the threads up to their first wait again.
     void abandon(const std::function<void()>& reset);
 
    private:
@@ -118,11 +119,11 @@ class FastKernel {
   /// The state of all processes and events of a run, between two points of simulated time.
   struct Moment;
   Moment freeze() const;
-  /// Restores a moment of this run or of an earlier one.
+  /// Restores a moment of this run or of an earlier run.
   void thaw(const Moment& moment);
 
   Picoseconds now() const { return now_; }
-  /// Whether no delta cycle has followed yet at this time.
+  /// Whether the present delta cycle is the first one of the present simulated time.
   bool first_delta() const { return first_delta_; }
   /// Whether some process has still to run at the present time.
   bool pending_now() const {
@@ -138,13 +139,13 @@ class FastKernel {
 
  private:
   friend class FastEvent;
-  /// An entry of the heap of timed notifications. If several events have the same time, the
-  /// structure of the heap decides their order. So this heap is built like SystemC's binary heap. A
-  /// withdrawn entry stays in the heap until it is the first one.
+  /// An entry of the heap of timed notifications. The structure of the heap decides the order of
+  /// events at the same time, so the heap is built like SystemC's binary heap. A withdrawn entry
+  /// stays in the heap until it is the first one.
   struct Timed {
     Picoseconds time;
     FastEvent* event;
-    // The number of the notification.
+    // Distinguishes the notifications of an event, so that a withdrawn notification is recognised.
     std::uint64_t number;
     bool withdrawn() const {
       return event->pending_ != FastEvent::Pending::timed || event->notified_ != number;
@@ -190,8 +191,7 @@ struct FastKernel::Moment {
   };
   struct Process {
     FastEvent* waits_for = nullptr;
-    // The stack of a thread that has run. It is empty for other threads, which are still in their
-    // state before the run.
+    // The stack of the thread; empty if the thread has not been started in the run.
     Fiber::Frozen stack;
   };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SystemC's shared library needs this symbol, although an ordinary main() starts the program. It is
-// in a file of its own, so that the linker leaves it out of programs that define sc_main
+// SystemC's shared library needs this symbol, although an ordinary main() starts the program. This
+// symbol has a file of its own, so that the linker leaves it out of programs that define sc_main
 // themselves.
 #include <systemc>
 

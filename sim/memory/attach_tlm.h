@@ -16,9 +16,9 @@ namespace spillway {
 /// taken.
 void attach_tlm_target(const std::string& name, tlm::tlm_base_target_socket_b<>& socket);
 
-/// Turns `memory` of the target into one that another model simulates, as if its file said `kind =
-/// "tlm"` with `tlm`. Planners still see the memory's own parameters as expected values. Throws
-/// UserError(usage) if the target has no memory of that name.
+/// Turns `memory` of the target into a memory of `kind = "tlm"` with the parameters `tlm`, which
+/// another model simulates. Planners continue to use the timing in the target's file as an
+/// estimate. Throws UserError(usage) if the target has no memory of that name.
 void make_foreign(Target& target, const std::string& memory, TlmParameters tlm);
 
 namespace sim {

@@ -63,9 +63,9 @@ class BandwidthProfile {
   Picoseconds width() const { return width_; }
   const std::vector<Bytes>& buckets() const { return buckets_; }
 
-  /// The buckets, adjusted so that at most `bytes_per_second` move in each (0 = no limit). Excess
-  /// bytes move to later buckets. This is needed because memory models tell when a burst ends, but
-  /// not always when its first byte moves.
+  /// Returns the buckets, adjusted so that no bucket exceeds the rate `bytes_per_second` (0 = no
+  /// limit). Excess bytes move to later buckets. Without this adjustment, a rate can be too high,
+  /// because memory models tell when a burst ends, but not always when its first byte moves.
   std::vector<Bytes> buckets_within(std::int64_t bytes_per_second) const;
 
  private:
@@ -78,7 +78,8 @@ class BandwidthProfile {
 
   Picoseconds width_ = 1;
   std::vector<Bytes> buckets_;
-  // The bucket that got the last bytes and its interval, which is empty if there is none.
+  // The bucket that got the last bytes, and its interval. The interval is empty if there is no such
+  // bucket.
   std::size_t last_ = 0;
   Picoseconds from_ = 1, until_ = 0;
 };

@@ -83,8 +83,8 @@ void ForeignMemory::answer(const TlmTransfer& transfer, tlm::tlm_response_status
   --waiting_;
   Completion completion;
   completion.tag = transfer.tag;
-  // The data count as moving from the sending of the burst on, because the memory is busy while
-  // bursts are in flight.
+  // The bandwidth profile spreads the data over the whole time from the request to the answer,
+  // because only these two times are known.
   completion.first_data = sent_[transfer.tag];
   completion.done = time_since(origin_);
   answers_.push_back(completion);

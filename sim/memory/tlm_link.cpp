@@ -33,11 +33,11 @@ struct TlmLink::Transaction : public tlm::tlm_generic_payload {
   TlmTransfer transfer;
   std::uint64_t run = 0;
   std::string thrown;     // text of an exception of the target
-  bool finished = false;  // phases that come later are ignored
+  bool finished = false;  // if true, later phases are ignored
   std::vector<unsigned char> data;
 };
 
-/// Keeps transactions that nobody refers to any more for reuse.
+/// Keeps the transactions that are not in use, so that they can be used again.
 class TlmLink::Pool : public tlm::tlm_mm_interface {
  public:
   Transaction& take() {
@@ -99,8 +99,8 @@ void prepare_for_exceptions() {
 
 }  // namespace
 
-// Runs a call of the target and returns whether it threw nothing. Exceptions by which SystemC ends
-// a process are rethrown.
+// Runs a call of the target and returns whether it threw no exception. Exceptions by which SystemC
+// ends a process are rethrown.
 template <typename Call>
 bool TlmLink::succeeds(Transaction& transaction, const Call& call) {
   prepare_for_exceptions();

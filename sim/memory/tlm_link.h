@@ -35,16 +35,17 @@ struct TlmTransfer {
   Client* client = nullptr;
 };
 
-/// Spillway's end of a TLM-2.0 connection to a foreign memory: an initiator of the base protocol.
-/// Transfers leave in the order in which they were sent. Non-blocking transfers follow the rules of
-/// the protocol's phases (one request at a time, an END_RESP for every BEGIN_RESP). Blocking
-/// transfers are simultaneous calls of b_transport, one per transfer. All data are zero, because
-/// Spillway simulates when bytes move, not their values. If a call throws, its transaction fails
-/// and the exception is caught, because SystemC cannot continue after an exception that leaves a
-/// process.
+/// Spillway's end of a TLM-2.0 connection to a memory that another model simulates: an initiator of
+/// the base protocol. Transfers leave in the order in which they were sent. Non-blocking transfers
+/// follow the rules of the protocol's phases (one request at a time, an END_RESP for every
+/// BEGIN_RESP). Blocking transfers are simultaneous calls of b_transport, one per transfer.
+///
+/// All data are zero, because Spillway simulates when bytes move, not their values. If a call
+/// throws, its transaction fails and the exception is caught, because SystemC cannot continue after
+/// an exception that leaves a process.
 class TlmLink : public sc_core::sc_module {
  public:
-  /// May stay unbound if no run uses the link.
+  /// The socket need not be bound if no run uses the link.
   tlm_utils::simple_initiator_socket_optional<TlmLink> socket;
 
   explicit TlmLink(const sc_core::sc_module_name& name);
@@ -86,7 +87,7 @@ class TlmLink : public sc_core::sc_module {
   std::size_t idle_callers_ = 0;
   std::size_t in_flight_ = 0;
   sc_core::sc_time last_heard_;  // time of the last answer, or of the first transfer sent after it
-  std::uint64_t run_ = 0;        // answers to transfers of an earlier run are ignored
+  std::uint64_t run_ = 0;  // number of the run; answers to transfers of earlier runs are ignored
 };
 
 }  // namespace spillway::sim

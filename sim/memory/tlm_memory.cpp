@@ -280,7 +280,7 @@ void TlmMemory::take_phase(tlm::tlm_generic_payload& payload, const tlm::tlm_pha
   }
 }
 
-// Sends waiting responses. Only one response can be in progress, so this stops at the first
+// Sends waiting responses. Only one response can be in progress, so the function stops at the first
 // response that the initiator does not end within the call.
 void TlmMemory::send_response() {
   while (!responses_.empty()) {

@@ -46,8 +46,8 @@ class TlmMemory : public sc_core::sc_module {
   struct Freed {
     void operator()(unsigned char* bytes) const { std::free(bytes); }
   };
-  /// A transaction in progress. A b_transport call waits for `done`; a non-blocking transaction
-  /// gets its phases instead.
+  /// A transaction in progress. A b_transport call waits for `done`. In a non-blocking transaction
+  /// `done` is null.
   struct Pending {
     tlm::tlm_generic_payload* payload = nullptr;
     sc_core::sc_event* done = nullptr;

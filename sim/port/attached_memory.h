@@ -16,9 +16,9 @@
 
 namespace spillway::sim {
 
-/// Serves a burst that keeps within the memory's limits: submit() and complete_one() in one call.
-/// `beats` is the number of the port's beats, which must be as wide as the words of a timing
-/// adapter. Only timing adapters use `beats`.
+/// Serves a burst that keeps within the memory's limits of outstanding bursts. Does the work of
+/// submit() and complete_one() in one call. `beats` is the number of words of the burst; only
+/// timing adapters use it.
 [[gnu::always_inline]] inline Completion serve_burst(LatencyBandwidthMemory& memory,
                                                      const Burst& burst, std::int64_t /*beats*/) {
   return memory.serve_within_limits(burst);
@@ -32,7 +32,7 @@ inline Completion serve_burst(MemoryTiming& memory, const Burst& burst, std::int
 }
 
 /// The time from a grant until the memory can take the burst. A timing adapter takes bursts at the
-/// beginnings of its cycles, but a port may grant bursts between those.
+/// beginnings of its cycles, but a port may also grant bursts during a cycle.
 inline Picoseconds wait_for_cycle(const TimingAdapterMemory& memory, Picoseconds grant) {
   return memory.next_cycle(grant) - grant;
 }
@@ -40,7 +40,7 @@ inline Picoseconds wait_for_cycle(const MemoryTiming& /*memory*/, Picoseconds /*
   return 0;
 }
 
-/// A memory as its port sees it, with its limits of outstanding bursts and its totals.
+/// A memory behind a port: its limits of outstanding bursts, and the totals of what was moved.
 struct AttachedMemory {
   struct InFlight {
     Request* request = nullptr;
@@ -49,18 +49,18 @@ struct AttachedMemory {
     // Bytes in whole beats of the port.
     std::int32_t moved = 0;
     bool write = false;
-    // When the port has moved the whole burst.
+    // The time at which the port has moved the whole burst.
     Picoseconds through = 0;
   };
 
   MemoryTarget* target = nullptr;
-  LatencyBandwidthMemory* rate = nullptr;  // the target's model, if it is of this kind; else null
+  LatencyBandwidthMemory* rate = nullptr;  // the target's model, or null if it is of another kind
   TimingAdapterMemory* adapter = nullptr;
   DramMemory* dram = nullptr;
   bool reorders = false;
   std::array<OutstandingWindow, 2> ways;  // limits for reads and for writes
   OutstandingWindow both;                 // limit for reads and writes together
-  std::vector<InFlight> in_flight;        // by tag; only for memories that reorder
+  std::vector<InFlight> in_flight;        // bursts by tag; only for memories that reorder
   std::vector<std::uint32_t> free_tags;
 
   std::vector<TrafficRecord>* traffic = nullptr;  // records every burst, if not null
@@ -124,8 +124,9 @@ struct AttachedMemory {
     occupy(completion.first_data, done);
   }
 
-  /// Does the same as pass(), if the caller has updated the outstanding window already. The next
-  /// burst may go at `next`. Requires that there is no limit for reads and writes together.
+  /// Does the same as pass(), if the caller has updated the outstanding window already. `next` is
+  /// the earliest time of the next burst. Requires that there is no limit for reads and writes
+  /// together.
   [[gnu::always_inline]] void pass_row(bool write, Picoseconds next, Picoseconds first_data,
                                        Picoseconds done) {
     next_[write ? 1 : 0] = next;
@@ -178,7 +179,7 @@ struct AttachedMemory {
   void point_at(MemoryTarget& memory);
 
  private:
-  bool limited_ = false;  // whether some window has a limit
+  bool limited_ = false;  // whether the memory limits its outstanding bursts
   // The results of next() for reads and for writes.
   std::array<Picoseconds, 2> next_{};
 

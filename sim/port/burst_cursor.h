@@ -26,7 +26,7 @@ class BurstCursor {
   bool done() const { return access_ == nullptr; }
   const Access& access() const { return *access_; }
   Address address() const { return address_; }
-  std::int32_t left() const { return left_; }  // bytes of the run
+  std::int32_t left() const { return left_; }  // bytes of the run that are left
 
   std::int32_t bytes() const { return bytes_; }
 
@@ -46,7 +46,8 @@ class BurstCursor {
   }
 
  private:
-  // The size of a run's first burst. Later bursts begin at multiples of the burst size.
+  // The size of the first burst of a contiguous run. Later bursts begin at multiples of the burst
+  // size.
   std::int32_t first_bytes() const {
     const auto size = static_cast<Address>(burst_bytes_);
     const auto into = static_cast<std::int32_t>(mask_ > 0 ? address_ & static_cast<Address>(mask_)

@@ -32,7 +32,7 @@ class OutstandingWindow {
   /// Whether the completion that frees the next place is known.
   bool known() const { return limit_ == 0 || submitted_ < completed_ + limit_; }
 
-  /// The time from which the next burst may go. Requires known().
+  /// The earliest time at which the limit permits the next burst. Requires known().
   Picoseconds ready() const {
     return limit_ == 0 || submitted_ < limit_ ? 0 : done_[(submitted_ - limit_) & mask_];
   }
@@ -71,7 +71,7 @@ class OutstandingWindow {
   std::uint32_t completed_ = 0;
   // Used by move(): the place of the burst that went `limit` bursts ago.
   std::uint32_t oldest_ = 0;
-  // Used by move(): the time from which the next burst may go.
+  // Used by move(): the earliest time at which the limit permits the next burst.
   Picoseconds next_ = 0;
   std::uint32_t mask_ = 0;  // maps the number of a burst to its place in done_
   // The completions of the last bursts. The size of the vector is a power of two.

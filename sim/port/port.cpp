@@ -95,8 +95,9 @@ void Port::reset_windows(const Target& target) {
 }
 
 // Returns the limit of a master's outstanding bursts; 0 if the limit can be ignored because it
-// never delays a burst. It never does if the only memory behind the port has a smaller limit and
-// completes the bursts of a direction in order. Recorded runs keep all limits.
+// never delays a burst. A limit never delays a burst if the only memory behind the port has a
+// smaller limit and completes the bursts of a direction in order. Runs that record slices keep all
+// limits.
 std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
   if (slices_ != nullptr || serves_ == Serves::any || own_memories_.size() != 1) return limit;
   const OutstandingLimits of_memory = (*memories_)[own_memories_[0]].target->timing().outstanding();
@@ -162,7 +163,7 @@ void Port::next_access(Request& request) {
 
 void Port::arbitrate() {
   const Picoseconds now = this->now();
-  // First makes the grants that come before these arrivals.
+  // Grants that are due before the new requests must not depend on these requests.
   const bool others = !active_.empty() || !later_.empty();
   if (others && (!arrivals_.empty() || !later_.empty())) catch_up(now);
   if (next_asked() == now) {
@@ -178,7 +179,7 @@ void Port::arbitrate() {
   wake_at(serve(now, quiet_until(now)));
 }
 
-// Makes all grants up to `now` without scheduling a wake-up, which the caller does.
+// Makes all grants up to `now`. The caller schedules the next wake-up.
 void Port::catch_up(Picoseconds now) {
   catches_up_ = true;
   serve(now, now);
@@ -206,9 +207,9 @@ bool Port::settles_at_once() const {
                       [&](std::size_t m) { return (*memories_)[m].traffic != nullptr; });
 }
 
-// Makes all grants up to the horizon, before which all arrivals are known. The horizon is `quiet`
-// in general, `now` in front of foreign memories, and endless if no later arrival changes a grant.
-// Returns the time of the next wake-up.
+// Makes all grants up to a horizon, before which all arrivals are known. The horizon is `now` in
+// front of memories that other models simulate; there is none if later arrivals cannot change a
+// grant; else it is `quiet`. Returns the time of the next wake-up.
 Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
   if (reorders_) return serve_reordering(now, foreign_ ? now : quiet);
   Picoseconds horizon = grants_ahead_ ? never : foreign_ ? now : quiet;
@@ -221,7 +222,7 @@ Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
   }
 }
 
-// The time up to which all requests have arrived, because no process runs before the next event.
+// Returns the time until which no process can run, so no further request can arrive.
 Picoseconds Port::quiet_until(Picoseconds now) {
   if (FastKernel* const kernel = FastKernel::running()) {
     if (kernel->pending_now()) return now;
@@ -357,8 +358,8 @@ void Port::tell_of_first_part(const Request& request) {
   told_ = std::min(told_, request.done);
 }
 
-// Returns the new horizon after a first part has been delivered. The delivery resumes a process,
-// which may request more, so arrivals after it are not known.
+// Returns the new horizon after the first part of a read (Request::first_part) has been delivered.
+// The delivery resumes a process that may make new requests, so later arrivals are not known.
 Picoseconds Port::before_told(Picoseconds horizon, Picoseconds now) {
   const Picoseconds told = std::exchange(told_, never);
   if (told == never || grants_ahead_) return horizon;
@@ -366,8 +367,8 @@ Picoseconds Port::before_told(Picoseconds horizon, Picoseconds now) {
 }
 
 // Returns a request to its master if its last burst has been granted and all completions are known.
-// This may resume a process of the master. Returns the time from which the process may request
-// more, or `never`.
+// A process of the master may then be resumed. Returns the time from which this process may make
+// new requests, or `never`.
 Picoseconds Port::retire(Request& request, Picoseconds at) {
   if (!request.cursor.done() || request.in_flight > 0) return never;
   request.complete = true;

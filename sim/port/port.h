@@ -48,16 +48,18 @@ class Port : public sc_core::sc_module {
   void configure(const Target& target, std::size_t index, std::vector<AttachedMemory>& memories,
                  Ledger& ledger, Picoseconds origin, SliceLog* slices, Track track);
 
-  /// Queues a request. Requests that arrive at the same time are served in order of master.
+  /// Queues a request. Requests that arrive at the same time are served in the order of the values
+  /// of Master.
   void submit(Request& request);
 
-  /// Called when a foreign memory behind the port has answered.
+  /// Called when a memory behind the port, simulated by another model, has answered.
   void take_answers() { wake_.notify(); }
   /// Whether no request is waiting or in progress.
   bool idle() const { return arrivals_.empty() && active_.empty() && later_.empty(); }
 
-  /// Whether a master can transfer in chunks without being resumed for each of them: the run is not
-  /// recorded, and the completion of a burst is known when it is granted.
+  /// Whether a master can transfer in chunks without being resumed for each chunk. This needs
+  /// in-order memories whose model is part of Spillway, a run that records neither slices nor
+  /// traffic, an arbitration other than first come first served, and no reads with Request::kept.
   bool takes_chunks() const;
   /// Whether a read of at most `burst_bytes` from this memory is always delivered after the port
   /// has finished moving it.
@@ -67,9 +69,10 @@ class Port : public sc_core::sc_module {
   /// Submits a request at the future `time`. Requires takes_chunks().
   void ask_later(Request& request, Picoseconds time);
 
-  /// Sets when the bytes of a kept read are used: evenly over `duration` from `from` on, or when
-  /// they are delivered, if that is later. Called once per request, in the order of its master's
-  /// requests. `from` must not be before the delivery of the first part.
+  /// Sets when the bytes of a read with Request::kept are used: evenly over `duration` from `from`
+  /// on, or when they are delivered, if that is later. Called once per request, in the order of its
+  /// master's requests. `from` must not be before the delivery of the first part
+  /// (Request::first_part).
   void use_from(Request& request, Picoseconds from, Picoseconds duration);
 
   /// Grants all bursts of one access at `at` or later without arbitration, for a master that
@@ -81,7 +84,8 @@ class Port : public sc_core::sc_module {
   Picoseconds transfer_command(const Access& access, OperatorIndex op, Picoseconds at);
 
   /// Moves a whole chain of cache lines between this port's memory and the only master on the port.
-  /// The memory moves the chain without the port's loop if it can and if the run is not recorded.
+  /// The memory moves the chain without the port's loop if it can and if the run records neither
+  /// slices nor traffic.
   void move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op);
 
   /// Counts bytes that the processor moves without the port's timing (in an on-tile memory).
@@ -91,12 +95,12 @@ class Port : public sc_core::sc_module {
   void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes,
                      Picoseconds begin, Picoseconds end);
 
-  /// Adds bytes to the bandwidth profiles only. They take no time on the port and are counted
-  /// elsewhere.
+  /// Adds bytes to the bandwidth profiles only. These bytes take no time on the port and are
+  /// counted elsewhere.
   void show_untimed(std::size_t memory, Bytes bytes, Picoseconds begin, Picoseconds end);
 
-  /// Saves all members that change while a program runs. Must not be used in recorded runs, in
-  /// which further members change.
+  /// Saves all members that change while a program runs. Must not be used in runs that record
+  /// slices or traffic, because further members change in these runs.
   void save_in(SavedState& state);
 
   Picoseconds busy() const { return busy_; }
@@ -184,10 +188,9 @@ class Port : public sc_core::sc_module {
   void catch_up(Picoseconds now);
   void take_arrivals(Picoseconds now);
   Picoseconds before_next(Picoseconds next_grant) const;
-  /// The bytes that a request still has to move before any process is resumed because of it, and
-  /// A request may move many bytes before a process is resumed because of it. `bytes` is the number
-  /// of bytes that are left until then. `time` is the least time from the end of these bytes until
-  /// the process is resumed.
+  /// How much a request still has to move before a process is resumed because of it. `bytes` is the
+  /// number of bytes that must still be granted. `time` is the least time from the end of these
+  /// bytes until the process is resumed.
   struct Unheard {
     Bytes bytes;
     Picoseconds time;
@@ -229,8 +232,8 @@ class Port : public sc_core::sc_module {
   struct Passed {
     Picoseconds time, first_data, done;
   };
-  /// The earliest next grants of reads and of writes as far as port and memory allow them; never =
-  /// there is no such request.
+  /// The times from which port and memory accept the next read and the next write; never = no
+  /// request needs this direction.
   using Open = std::array<Picoseconds, 2>;
   [[gnu::always_inline]] std::int64_t beats_of(Address address, std::int32_t bytes) const;
   [[gnu::always_inline]] Beats beats_of(const BurstCursor& cursor) const;
@@ -313,8 +316,8 @@ class Port : public sc_core::sc_module {
   // Whether reads and writes of a memory share a limit of outstanding bursts.
   bool shares_places_ = false;
   bool reorders_ = false;                     // a memory behind the port reorders
-  bool foreign_ = false;                      // a foreign memory is behind the port
-  bool keeps_reads_ = false;                  // reads may occupy their buffer until they are used
+  bool foreign_ = false;                      // another model simulates a memory behind the port
+  bool keeps_reads_ = false;                  // some reads stay in their buffer until used
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
 
   std::vector<Request*> arrivals_;  // requests that arrived at the present time
@@ -329,7 +332,8 @@ class Port : public sc_core::sc_module {
   // known.
   Picoseconds served_at_ = 0, settled_to_ = 0;
   bool arrived_at_once_ = false;  // arrivals_ came in the first delta cycle of their time
-  std::array<std::array<OutstandingWindow, 2>, window_count> windows_;  // per window {read, write}
+  // Limits of outstanding bursts, one row {read, write} for each window (see window_count).
+  std::array<std::array<OutstandingWindow, 2>, window_count> windows_;
   std::array<ReadBuffer, window_count> read_buffers_;
   using Lanes = std::array<Picoseconds, most_ports_side_by_side>;
   std::array<Lanes, 2> free_{};             // per channel and parallel port: end of the last grant
@@ -337,7 +341,8 @@ class Port : public sc_core::sc_module {
   Picoseconds next_taken_ = 0;              // end of the latest grant
   std::uint8_t last_window_ = 0;            // window of the last grant, for round robin
   Picoseconds last_done_ = 0;               // latest known completion
-  // The earliest time at which a process is notified that the first part of a read has come.
+  // The earliest time at which a process is notified that the first part of a read
+  // (Request::first_part) has come.
   Picoseconds told_ = std::numeric_limits<Picoseconds>::max();
   Picoseconds busy_ = 0;
   std::array<Counted, 2> counted_{};  // read, written
@@ -361,8 +366,8 @@ inline std::int32_t Port::turn_of(const Request& request) const {
   return request.window;
 }
 
-// Forgets the known time of the next grant for all requests of this request's window, because they
-// share its limits.
+// Forgets when the next grant is possible, for all requests that share the limits of this request's
+// master or DMA channel.
 inline void Port::forget_ready(Request& granted) const {
   granted.own_ready = -1;
   if (active_.size() < 2) return;
@@ -386,8 +391,8 @@ inline Port::OnBus Port::on_bus(Address address, std::int32_t bytes) const {
 // The bytes that the next burst occupies in the master's read buffer.
 inline Bytes Port::room_for(const Request& request) const { return on_bus(request.cursor).bytes; }
 
-// Counts a burst, and how long it waited for its memory only. That is the time since both its
-// master could send it and the port was free, so no cycle counts for two bursts.
+// Counts a burst and the time for which only the memory delayed it. This time begins when both the
+// master could send the burst and the port was free.
 inline void Port::count_burst(const Request& request, Picoseconds time, Bytes moved) {
   Counted& counted = counted_[request.write ? 1 : 0];
   ++counted.bursts;
@@ -406,8 +411,8 @@ inline void Port::complete_burst(Request& request, std::int32_t bytes, Picosecon
   if (request.first_came != nullptr) tell_of_first_part(request);
 }
 
-// Frees the place of a delivered read in its buffer. A kept read keeps its place until it has been
-// used.
+// Frees the place of a delivered read in its buffer. A read with Request::kept keeps its place
+// until it has been used.
 inline void Port::finish_read(Request& request, Bytes bytes, Picoseconds done) {
   if (request.kept) return keep(request, bytes, done);
   read_buffers_[request.window].complete(done);
@@ -423,7 +428,7 @@ inline void Port::take_port(std::size_t channel, Picoseconds time, Picoseconds d
   }
   busy_ += duration / spec_.count;
   free_[channel][first_free(channel)] = next_taken_;
-  // Parallel ports decide in order of time, too: no grant is earlier than the previous one.
+  // Grants of parallel ports are in order of time: no grant is earlier than the previous one.
   next_free_[channel] = std::max(time, free_[channel][first_free(channel)]);
 }
 

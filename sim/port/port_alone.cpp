@@ -89,8 +89,9 @@ Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picos
   return grant_alone(request, at);
 }
 
-// Suspends the master until `until`, or until a foreign memory answers if `until` is `never`. The
-// answers of foreign memories come in simulated time, so their times cannot be computed ahead.
+// Suspends the master until `until`. If `until` is `never`, suspends it until a memory answers that
+// another model simulates: such answers come in simulated time, so their times cannot be computed
+// ahead.
 void Port::wait_for_foreign(Picoseconds until) {
   if (until != never) {
     if (until > now()) await(until - now());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transfers in chunks. The port knows when a master requests its next chunk, so the master's
-// process is not resumed for every chunk. In recorded runs the process is resumed for each chunk,
-// with the same results.
+// process is not resumed for every chunk. In runs that record slices or traffic the process is
+// resumed for each chunk, with the same results.
 #include <algorithm>
 #include <tuple>
 
@@ -16,8 +16,8 @@ bool Port::takes_chunks() const {
 bool Port::delivers_later(std::size_t memory, std::int32_t burst_bytes) const {
   if (spec_.beat_bytes <= 0) return false;
   const std::int32_t bytes = burst_bytes > 0 ? burst_bytes : spec_.burst_bytes;
-  // The two added beats are for a burst that begins inside a beat and for a wait for the memory's
-  // clock cycle.
+  // Two beats are added: one because a burst may begin inside a beat, one because the port may wait
+  // for the memory's clock cycle.
   const Picoseconds longest =
       ClockDomain{spec_.clock_khz}.to_time(Cycles{bytes / spec_.beat_bytes} + 2);
   return least_latency(memory) > longest;
@@ -49,8 +49,8 @@ inline Port::Unheard Port::unheard_of(const Request& request) const {
   return left;
 }
 
-// A lower bound of the time from the next grant until a process is resumed. It ends just before the
-// request can end, because a process may act at the time of the end.
+// A lower bound of the time from the next grant until a process is resumed. The bound is smaller
+// than the time until the request ends, because a process may act at that time.
 inline Picoseconds Port::time_left(const Unheard& left) const {
   if (left.bytes < spec_.beat_bytes) return left.time;
   const Bytes beats =
@@ -132,8 +132,8 @@ void Port::put_in_turn(std::size_t place) {
   active_[place] = request;
 }
 
-// Whether all arrivals up to time `asked` are known. This is false for `served_at_` itself: more
-// requests may arrive in the same delta cycle, which only arbitrate() finds out.
+// Whether all arrivals up to time `asked` are known. Arrivals at `served_at_` itself are not known,
+// because more requests may arrive in the same delta cycle.
 bool Port::is_known(Picoseconds asked) const {
   return asked < served_at_ || (asked <= settled_to_ && settled_to_ > served_at_);
 }
@@ -185,9 +185,9 @@ inline Picoseconds Port::active_unheard_until(Picoseconds next_grant) const {
 Picoseconds Port::before_next(Picoseconds next_grant) const {
   if (catches_up_) return never;
   Picoseconds time = next_grant == never ? never : active_unheard_until(next_grant);
-  // If reads and writes share a limit, bursts may be granted in another order than that of their
-  // times. How far the port looks ahead then changes the time at which a process is resumed. So the
-  // port looks ahead exactly as far as in recorded runs.
+  // If reads and writes share a limit, bursts are not always granted in the order of their times.
+  // How far the port looks ahead then changes the time at which a process is resumed. So the port
+  // looks ahead exactly as far as in runs that record slices or traffic.
   if (shares_places_ && next_grant != never) time = next_grant + least_time_left();
   for (const Request* request : later_) {
     time = std::min(time, shares_places_ ? request->arrival + time_left(*request)

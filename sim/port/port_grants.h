@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop that makes one grant after the other, for memories that reorder and for recorded runs.
+// The loop that makes one grant after the other, for memories that reorder and for runs that record
+// slices or traffic.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +19,8 @@ inline std::int32_t Port::rank(const Request& request) const {
   return after < 0 ? after + static_cast<std::int32_t>(window_count) : after;
 }
 
-// The time from which the limits of the request's master allow its next burst. It does not change
-// before the next grant to that master.
+// The time from which the limits of the request's master allow its next burst. This time does not
+// change before the next grant to that master.
 inline Picoseconds Port::own_ready(const Request& request) const {
   if (!request.limit->known()) return never;
   const Picoseconds ready = std::max(request.arrival, request.limit->ready());
@@ -88,8 +89,8 @@ inline Picoseconds Port::grant_one(const Grant& next, Picoseconds horizon, Picos
   return told_ == never ? horizon : before_told(horizon, now);
 }
 
-// Makes a memory that reorders complete its next burst. This may resume a process. Returns the time
-// from which the process may request more, or `never`.
+// Makes a memory that reorders complete its next burst. A process may then be resumed. Returns the
+// time from which this process may make new requests, or `never`.
 inline Picoseconds Port::decide(const Decision& decision) {
   AttachedMemory& memory = *decision.memory;
   Completion completion = memory.complete_one();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The port's loop for in-order memories, in runs that record neither slices nor traffic. Recorded
-// runs make the same grants in port.cpp. A burst needs no TLM transaction here, because its
+// The port's loop for in-order memories, in runs that record neither slices nor traffic. In all
+// other runs, port.cpp makes the same grants. A burst needs no TLM transaction here, because its
 // completion is known at its grant.
 #include <algorithm>
 #include <limits>
@@ -118,8 +118,8 @@ inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
               : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats))};
 }
 
-// Finds the interval of simple bookings: all its bursts fall into the current buckets of the
-// bandwidth profiles and end before the longest run. Bursts in this interval are booked together.
+// Finds the interval in which bursts need no booking of their own: they fall into the current
+// buckets of the bandwidth profiles and end before longest_run. These bursts are booked together.
 inline void Port::find_plain(Stretch& stretch) const {
   const BandwidthProfile& memory = stretch.memory.profile;
   stretch.plain_from = std::max(profile_.bucket_begin(), memory.bucket_begin());
@@ -135,9 +135,9 @@ void Port::show(Stretch& stretch) {
   stretch.shown = beats;
 }
 
-// Books a burst that is outside the interval of find_plain(). Returns the completion of the burst,
-// at most the longest run. The interval is the same for the port and the memory. A burst outside it
-// may still fall into the current buckets of both; then it needs no booking of its own.
+// Adds a burst that is outside the interval of find_plain() to the bandwidth profiles. Does not add
+// it if it falls into the current buckets of both profiles, because show() will add it. Returns the
+// completion of the burst, at most longest_run.
 Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
                              OperatorIndex op) {
   const Picoseconds through = passed.time + burst.time;
@@ -373,8 +373,7 @@ Request* Port::move_mixed(Turn next, Picoseconds last) {
   }
 }
 
-// Whether move_turns() can grant the next bursts. It can if all competing requests have the same
-// memory.
+// Whether move_turns() can grant the next bursts: all competing requests must have the same memory.
 inline bool Port::takes_turns() const {
   const AttachedMemory* const memory = active_[0]->memory;
   return plain_ && (grants_ahead_ ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kept reads: they occupy the read buffer until the master has used their bytes.
+// Reads with Request::kept: they occupy the read buffer until the master has used their bytes.
 #include <algorithm>
 
 #include "sim/port/port.h"
@@ -9,7 +9,7 @@ namespace spillway::sim {
 void Port::use_from(Request& request, Picoseconds from, Picoseconds duration) {
   if (!request.kept) return;
   const Picoseconds now = this->now();
-  // First makes the grants that come before the release of space.
+  // Grants that are due before now must not use the space that is released now.
   serve(now, now);
   request.used_from = request.used = from;
   request.use_time = duration;
@@ -26,8 +26,8 @@ void Port::use(Request& request, Bytes bytes, Picoseconds done) {
   read_buffers_[request.window].complete(request.used);
 }
 
-// Handles the delivery of a part of a kept read: the part stays in the buffer until it has been
-// used.
+// Handles the delivery of a part of a read with Request::kept: the part stays in the buffer until
+// it has been used.
 void Port::keep(Request& request, Bytes bytes, Picoseconds done) {
   if (request.used_from < 0) {
     request.delivered.push_back({bytes, done});

@@ -27,10 +27,11 @@ class ReadBuffer {
 
   bool limited() const { return capacity_ > 0; }
 
-  /// Whether all deliveries are known that must free space before `bytes` more fit.
+  /// Whether it is known when `bytes` more will fit: the deliveries of all reads that must leave
+  /// the buffer before are known.
   bool known(Bytes bytes) const { return capacity_ == 0 || first_kept(bytes).index <= completed_; }
 
-  /// The time from which a read of `bytes` may go. Requires known(bytes).
+  /// The earliest time at which the buffer has space for a read of `bytes`. Requires known(bytes).
   Picoseconds ready(Bytes bytes) const { return capacity_ == 0 ? 0 : first_kept(bytes).freed_at; }
 
   /// Returns the same as ready(), or `never` if the time is not known yet. Requires limited().
@@ -94,7 +95,7 @@ class ReadBuffer {
 
   Bytes capacity_ = 0;
   std::uint32_t submitted_ = 0, completed_ = 0;
-  // As of the read that was submitted last.
+  // The oldest read that may still be in the buffer when the last submitted read has entered it.
   Kept oldest_;
   // The result of the last call of next(). It is kept because the next read mostly has as many
   // bytes.

@@ -68,7 +68,7 @@ enum class Master : std::uint8_t {
 };
 constexpr std::size_t master_count = 10;
 
-/// Limits of outstanding bursts apply per window. Every master has a window, and so does every DMA
+/// A window limits the number of outstanding bursts. Every master has one, and so does every DMA
 /// channel.
 constexpr std::size_t max_dma_channels = 8;
 constexpr std::size_t window_count = master_count + max_dma_channels;
@@ -86,13 +86,15 @@ struct Request {
   // These members are filled in by the master.
   const Access* accesses = nullptr;
   std::uint32_t count = 0;
-  // The number of delivered bytes that set first_part_done.
+  // The number of bytes in the first part of a read. When these bytes have been delivered, the port
+  // sets first_part_done.
   Bytes first_part = 0;
   // The operator to which the traffic belongs; -1 = none.
   OperatorIndex op = 0;
   Master master = Master::fetch;
   std::uint8_t window = 0;  // the number of the master, or window_of_channel()
-  // The order of requests of one window that arrive at the same time; the lowest value goes first.
+  // The order of requests of one master or DMA channel that arrive at the same time; the lowest
+  // value goes first.
   std::uint8_t lane = 0;
   std::int32_t priority = 0;  // for ports that arbitrate by priority; the lowest value goes first
   std::int32_t burst_bytes = 0;  // 0 = the port's burst size
@@ -124,10 +126,10 @@ struct Request {
     Bytes bytes;
     Picoseconds done;
   };
-  // For a kept read: the deliveries before use_from() was called.
+  // For a read with `kept`: the deliveries before use_from() was called.
   std::vector<Delivered> delivered;
   Picoseconds used_from = -1;  // -1 = use_from() has not been called
-  // The time in which all bytes are used.
+  // The duration of the use of all bytes, see Port::use_from().
   Picoseconds use_time = 0;
   // The time from which the master's limits allow the next burst; -1 = not known.
   Picoseconds own_ready = -1;

@@ -24,8 +24,8 @@ Access words_of(const Program& program) {
   return program.streams.empty() ? Access{} : program.streams.front().words;
 }
 
-// Whether a run may use snapshots of an earlier run, as far as the commands are equal: chip, grains
-// (Platform::grains()), operators, turns and command streams have to match.
+// Whether `run` may use those snapshots of the earlier run `before` that precede the first command
+// in which the two differ.
 bool comparable(const SnapshotStore::Run& before, const SnapshotStore::Run& run) {
   const Access a = words_of(before.program);
   const Access b = words_of(run.program);

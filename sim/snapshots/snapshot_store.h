@@ -14,8 +14,8 @@
 
 namespace spillway::sim {
 
-/// The state of a run at one moment. A program that begins with the same commands can be restored
-/// from it.
+/// The state of a run at one moment. The run of a program that begins with the same commands can
+/// continue from it.
 struct Snapshot {
   std::size_t commands = 0;  // commands that the parser has reached
   // The size in bytes of the whole command stream, to recognise streams of another length.
@@ -27,10 +27,8 @@ struct Snapshot {
   std::vector<std::unique_ptr<MemoryTiming>> memories;
 };
 
-/// Keeps the last runs with their snapshots. If a program shares its beginning with one of these
-/// runs, the beginning need not be simulated again. Programs are compared member by member.
-/// Addresses in memories whose timing ignores addresses are compared by their offset within a
-/// port's burst.
+/// Keeps the last runs with their snapshots, so that the common beginning of two programs is
+/// simulated only once. Programs are compared member by member, see common_commands().
 class SnapshotStore {
  public:
   struct Run {
@@ -48,9 +46,9 @@ class SnapshotStore {
     void add(std::shared_ptr<const Snapshot> snapshot);
   };
 
-  /// Returns a record for a program that is about to run. Of all stored runs, the record gets the
-  /// usable snapshots of the run whose last usable snapshot is latest. `chip` names the target
-  /// without its capacities.
+  /// Returns the record of a program that is about to run. It contains the snapshots from which the
+  /// program can continue, of that stored run whose snapshots reach farthest. `chip` names the
+  /// target without its capacities.
   Run begun(const std::string& chip, const Program& program, std::vector<Address> grains) const;
   void add(Run run);
   void clear() { runs_.clear(); }

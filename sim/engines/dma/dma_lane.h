@@ -9,10 +9,10 @@
 
 namespace spillway::sim {
 
-/// One transfer in flight. A reader and a writer process work concurrently: the write of a chunk
-/// starts when its last byte has been read. The reader is only delayed by the limit of outstanding
-/// bursts. If the ports take chunks (Port::takes_chunks()), neither process is resumed for every
-/// chunk.
+/// Carries one transfer at a time. A reader and a writer process work concurrently: the write of a
+/// chunk starts when the last byte of the chunk has been read. Only the limit of outstanding bursts
+/// delays the reader. If the ports take chunks (Port::takes_chunks()), the two processes sleep
+/// during the transfer, which is faster.
 class DmaLane : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(DmaLane);
@@ -35,8 +35,8 @@ class DmaLane : public sc_core::sc_module {
     Picoseconds arrived;
   };
 
-  /// One direction of a transfer, its reads or its writes. It moves in chunks that resume no
-  /// process.
+  /// The reads or the writes of a transfer, if the ports take chunks. The port then asks for each
+  /// next chunk by a call, without resuming a process.
   struct Side : Chunks {
     using Next = NextChunk (DmaLane::*)();
     Side(DmaLane& of, Next step) : lane(of), next(step) {}
@@ -58,8 +58,8 @@ class DmaLane : public sc_core::sc_module {
     Request request;
     Bytes later = 0;          // bytes of the chunks after this one
     bool waited_for = false;  // the writer waits for the delivery of each chunk
-    // The least time from the grant of a chunk to its delivery. It is 0 if the writer does not wait
-    // for the delivery.
+    // The least time from the grant of a chunk to its delivery; 0 if the writer does not wait for
+    // the delivery.
     Picoseconds latency = 0;
   };
 
@@ -86,7 +86,8 @@ class DmaLane : public sc_core::sc_module {
   std::deque<Chunk> chunks_;
   Side reading_{*this, &DmaLane::chunk_read};
   Side writing_{*this, &DmaLane::chunk_written};
-  bool writer_waits_ = false;  // the writer waits for a chunk whose end of reading is not known yet
+  // Whether the writer waits for a chunk of which the time of the last read is not known yet.
+  bool writer_waits_ = false;
   // The time at which the previous chunk has been written.
   Picoseconds writer_ready_ = 0;
   Bytes read_bytes_ = 0;

@@ -8,13 +8,13 @@
 namespace spillway::sim {
 
 /// The host CPU. It computes, then moves its data access by access, while all other engines are
-/// idle. The ledger reports its time, so it has no track.
+/// idle. The engine has no track, because the ledger reports its time.
 class HostEngine : public Engine {
  public:
   std::vector<std::string> tracks() const override { return {}; }
   std::vector<Picoseconds> busy() const override { return {}; }
   void configure(RunContext& context, Track /*first*/) override { context_ = &context; }
-  // The engine's only state is on the stack of the parser's process, which snapshots include.
+  // Snapshots include the stack of the parser's process, which has all state of this engine.
   bool save_in(SavedState& /*state*/) override { return true; }
   void execute(const Command& command) override;
   bool runs_alone() const override { return true; }

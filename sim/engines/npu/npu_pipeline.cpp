@@ -227,8 +227,8 @@ void NpuPipeline::take_in(Flight& flight) {
   taken_in_ = start + duration;
 }
 
-// Computes when the MAC engine ends a block. It uses each further sub-block and the weights as they
-// arrive.
+// Computes when the MAC engine ends a block. The MAC engine uses each further sub-block and the
+// weights as they arrive.
 void NpuPipeline::end(Flight& flight) {
   const Block& block = *flight.block;
   const Picoseconds start = flight.compute_start;
@@ -262,7 +262,8 @@ void NpuPipeline::end(Flight& flight) {
   const bool by_output = computed_ >= 2 && start == output_end(computed_ - 2);
   const std::size_t memory = start == flight.first ? flight.first_memory : flight.last_memory;
   const std::size_t stalled_on = by_output ? write_memory_ : memory;
-  // The rate at which the input buffer takes in maps is the processor's, so it counts as work.
+  // The processor limits the rate at which its input buffer takes in maps. So this time counts as
+  // work, not as a stall.
   if (block.intake > 0) {
     book_busy(taken_in_ - context_->time_of(block.intake), std::min(taken_in_, end), stalled_on);
   }
@@ -301,7 +302,7 @@ void NpuPipeline::put_out(Flight& flight) {
   const Picoseconds finished =
       context_->within_limit(output_finished(flight, start), flight.kernel->op);
   const Picoseconds output = context_->time_of(flight.block->output);
-  // The latency of the elementwise path counts as work, not as a stall.
+  // After the last read of an elementwise block, the processor is working and not stalled.
   const Picoseconds fed = flight.kernel->elementwise ? std::max(start, flight.last_read) : finished;
   book_busy(std::min(finished - output, fed), finished, flight.last_memory);
   output_busy_ += output;

@@ -33,7 +33,8 @@ class NpuPipeline : public sc_core::sc_module {
                output_stalled_, decoder_waits_);
   }
 
-  /// Issues a kernel now. The caller has to wait until the pipeline can take it.
+  /// Issues a kernel now. Before the call, the caller has to wait until the pipeline can take the
+  /// kernel.
   void issue(const Kernel& kernel);
 
   std::size_t issued() const { return issued_; }
@@ -77,14 +78,14 @@ class NpuPipeline : public sc_core::sc_module {
     Together fetched;  // groups the requests for which the fetch waits
     Picoseconds fetch_start = 0;
     bool begun = false;  // the start of the block's computation is known
-    // When the first sub-block of the feature maps and the first weights have arrived.
+    // The time at which the first sub-block of the feature maps and the first weights have arrived.
     Picoseconds first = 0;
     bool weights_first = false;  // the weights arrived after the feature maps
-    // The memory from which the later of the two came.
+    // The memory that delivered the later of these two: the first sub-block or the first weights.
     std::size_t first_memory = 0;
     Picoseconds compute_start = 0;
-    Picoseconds compute_end = 0;   // known once the block counts as computed
-    Picoseconds first_result = 0;  // when the output engine can begin
+    Picoseconds compute_end = 0;   // set once the block counts as computed
+    Picoseconds first_result = 0;  // time at which the output engine can begin
     Picoseconds last_read = 0;
     std::size_t last_memory = 0;  // memory of the last read
   };
@@ -120,7 +121,8 @@ class NpuPipeline : public sc_core::sc_module {
   Picoseconds output_finished(Flight& flight, Picoseconds start);
   void write(const Flight& flight, Request& request);
   Flight& flight_of(std::size_t block) { return flights_[block % in_flight]; }
-  /// The end of the output of one of the last blocks of the sequence; 0 before the first block.
+  /// The time at which the output of block number `block` ended; 0 if there is no such block. Only
+  /// the last `in_flight` blocks are kept.
   Picoseconds output_end(std::size_t block) const { return output_end_[block % in_flight]; }
 
   const RunContext* context_ = nullptr;
@@ -152,9 +154,9 @@ class NpuPipeline : public sc_core::sc_module {
   std::uint32_t opened_blocks_ = 0;
   std::array<Flight, in_flight> flights_;
   std::array<Picoseconds, in_flight> output_end_{};
-  Picoseconds taken_in_ = 0;    // when the input buffer has taken in the maps of the last block
-  Picoseconds fetch_sent_ = 0;  // when the last read of the previous block was granted
-  std::vector<Picoseconds> write_end_;  // of all blocks written so far
+  Picoseconds taken_in_ = 0;            // time at which the maps of the last block were taken in
+  Picoseconds fetch_sent_ = 0;          // time of the grant of the previous block's last read
+  std::vector<Picoseconds> write_end_;  // ends of the writes of all blocks so far
   std::size_t write_memory_ = 0;
 
   Picoseconds fetch_busy_ = 0;

@@ -111,8 +111,8 @@ void TileEngine::run_alone(ThreadState& state, OperatorIndex op) {
   }
 }
 
-// Skips the remaining cycles of a loop if they repeat the last one (TileRepeats). Adds the line
-// moves of all skipped cycles without simulating the cache.
+// Skips the remaining iterations of a loop if they change the cache as the last ones did
+// (TileRepeats). Adds the line moves of all skipped iterations without simulating the cache.
 void TileEngine::jump(ThreadState& state, OperatorIndex op) {
   const TileSteps::Loop& loop = state.thread.steps().loop(state.thread.loop());
   const std::uint8_t memory = state.thread.steps().touch(loop.first_touch).memory;
@@ -233,8 +233,8 @@ void TileEngine::collect_moves(const LineMoves& moves, Address line, Picoseconds
   if (moves.fill) moves_.push_back({line, ready, 1, false});
 }
 
-// A load and the loads that continue it are one command to the source. The first load takes the
-// time of the whole command.
+// Starts a load. A load and all loads that continue it are one command to the flash or memory from
+// which they read; the first load takes the time of the whole command.
 void TileEngine::load(ThreadState& state, OperatorIndex op) {
   const Program& program = *context_->program;
   const TileLoad& load = program.loads[state.thread.load()];

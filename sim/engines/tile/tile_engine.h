@@ -21,15 +21,15 @@ namespace spillway::sim {
 ///
 /// If no other master uses its memories, the engine computes a whole task ahead of simulated time.
 /// A single thread then moves its cache lines in chains: hits and misses do not depend on time, so
-/// the cache can be simulated first. Several threads access the cache in order of time. Next to
-/// background masters, every line is requested at its simulated time.
+/// the cache can be simulated first. Several threads access the cache in order of time. If
+/// background masters use the memories, too, every line is requested at its simulated time.
 class TileEngine {
  public:
   void configure(RunContext& context);
 
   /// Runs a task from `start`, books its time and returns its end. Caches keep their lines from
-  /// task to task. To be called from a simulated process, which it suspends if the tile shares a
-  /// port.
+  /// task to task. To be called from a simulated process; this process is suspended if the tile
+  /// shares a port.
   Picoseconds run(const TileTask& task, Picoseconds start);
 
   Picoseconds busy() const { return busy_; }
@@ -40,19 +40,20 @@ class TileEngine {
         : thread(std::move(steps)), stalls(memories, 0) {}
 
     TileThread thread;
-    std::vector<Picoseconds> stalls;  // per memory
+    std::vector<Picoseconds> stalls;  // stall time for each memory
     Picoseconds stalled = 0;
-    // What happens next to the thread, at local_time().
+    // The next event of the thread, at local_time().
     TileSteps::Kind event = TileSteps::Kind::slots;
-    // Used next to background masters: the lines for which the thread waits, the index of the line
-    // that is requested next, and the access of this request.
+    // The lines for which the thread waits, the index of the line that is requested next, and the
+    // access of this request. All three are only used if background masters share the memories.
     std::vector<LineMove> lines;
     std::size_t next_line = 0;
     Access access;
     Request request;
     bool asked = false;
   };
-  /// The running command to the source of a load. Several loads can share one command.
+  /// The last command to read from a source, such as the flash. Several loads can share one
+  /// command.
   struct LoadCommand {
     Picoseconds begin = 0;
     Picoseconds duration = 0;
@@ -78,7 +79,7 @@ class TileEngine {
   void collect_range(Cache& cache, Address first, Address last, bool write, Picoseconds ready);
   void collect_moves(const LineMoves& moves, Address line, Picoseconds ready);
 
-  // Functions for a tile next to background masters (tile_shared.cpp).
+  // Functions for a tile that shares memories with background masters (tile_shared.cpp).
   void run_shared(std::vector<ThreadState>& states, OperatorIndex op);
   void handle_event(ThreadState& state, OperatorIndex op);
   void ask(ThreadState& state, OperatorIndex op);
@@ -96,7 +97,7 @@ class TileEngine {
   void book(const ThreadState& critical, Picoseconds start, Picoseconds end);
 
   RunContext* context_ = nullptr;
-  std::vector<std::optional<Cache>> caches_;  // by memory
+  std::vector<std::optional<Cache>> caches_;  // caches of the memories, by index
   // The line size of each memory's cache; 0 = the memory has no cache.
   std::vector<std::int32_t> line_bytes_;
   std::vector<bool> background_;  // per memory: whether a background master uses its port
@@ -114,7 +115,7 @@ class TileEngine {
     std::int64_t slots = 0;
     std::int64_t stride = 0;
   };
-  std::vector<Repeated> iteration_;  // moves of the cycle that jump() repeats
+  std::vector<Repeated> iteration_;  // moves of the last cycle of a loop, which jump() repeats
   LoadCommand command_;
   Picoseconds loads_done_ = 0;  // latest end of the asynchronous loads
   Event line_came_, command_came_;

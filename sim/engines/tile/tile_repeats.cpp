@@ -16,8 +16,8 @@ bool TileRepeats::repeats(const TileThread& thread, const Cache& cache, std::siz
   const Noted before = noted;
   noted = {cache.state(), thread.slots(), moves, generation_, loop.left};
   cycle_ = loop.period;
-  // The loop repeats itself only if the state of one period ago is known. It is not known in the
-  // first period of a run of the loop, nor if collected moves have been made since then.
+  // The state of one period ago is needed for the comparison. This state is not known in the first
+  // period after the loop has begun, nor if moves were carried out since then (forget_moves()).
   return before.left == noted.left + cycle_ && before.generation == generation_ &&
          before.state.dirty == noted.state.dirty && goes_on(thread, cache, before, noted);
 }
@@ -35,9 +35,9 @@ bool TileRepeats::goes_on(const TileThread& thread, const Cache& cache, const No
   return true;
 }
 
-/// Determines for how many more cycles the lines of different strides stay disjoint. Two adjacent
-/// ranges of memory may share the line at their common end; therefore up to two cycles at the end
-/// may be left out.
+/// Determines for how many further cycles of the loop the lines of different strides stay disjoint.
+/// Two adjacent ranges of memory may share one cache line. So up to two cycles at the end are left
+/// out if that makes the lines disjoint.
 bool TileRepeats::find_stretches(const TileThread& thread, Address line_bytes) {
   constexpr int most_dropped = 2;
   cycles_ = thread.steps().loop(thread.loop()).left / cycle_;
@@ -47,8 +47,8 @@ bool TileRepeats::find_stretches(const TileThread& thread, Address line_bytes) {
   return false;
 }
 
-/// Computes the range that each touch reaches from some cycles ago to the last following cycle, and
-/// returns whether ranges of different strides are disjoint.
+/// Returns whether touches of different strides reach disjoint lines, from the oldest iteration
+/// whose lines may still be in the cache until the end of the next `cycles_` cycles.
 bool TileRepeats::are_apart(const TileThread& thread, Address line_bytes) {
   const TileSteps::Loop& loop = thread.steps().loop(thread.loop());
   // How many iterations back the ranges begin. Lines from these iterations may still be in the

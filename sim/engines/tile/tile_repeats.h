@@ -14,8 +14,8 @@ namespace spillway::sim {
 /// cycle is one period of the loop (TileSteps::Loop::period).
 ///
 /// Why this is exact: in every cycle, an access of the loop advances by the same number of bytes,
-/// its stride. Accesses of different strides reach disjoint sets of lines, or else the loop is
-/// simulated. So every line has one stride: that of the accesses that reach it, or 0 if none does.
+/// its stride. The class requires that accesses of different strides reach disjoint sets of lines.
+/// So every line has one stride: that of the accesses that reach the line, or 0 if no access does.
 /// The class checks that in the last cycle every line in the cache advanced by its stride, and that
 /// the order of use and the dirty lines stayed the same. Then every comparison of addresses gives
 /// the same result as one cycle before: lines of one stride keep their distance, and lines of
@@ -24,9 +24,9 @@ class TileRepeats {
  public:
   void begin_thread(const TileThread& thread);
 
-  /// Called at the start of a period of thread.loop(), when `moves` moves have been collected.
-  /// Returns whether the following cycles repeat the one that has just ended; its moves are those
-  /// from first_move() on.
+  /// To be called at the start of a period of thread.loop(), when `moves` moves have been
+  /// collected. Returns whether the following cycles repeat the cycle that has just ended. The
+  /// moves of this cycle are those from first_move() on.
   bool repeats(const TileThread& thread, const Cache& cache, std::size_t moves);
 
   std::size_t first_move() const { return first_move_; }
@@ -36,8 +36,9 @@ class TileRepeats {
   /// The bytes by which a line advances from one cycle to the next.
   std::int64_t stride_of(Address line) const;
 
-  /// Must be called when the collected moves have been made. States that were noted before cannot
-  /// be compared any more, because first_move() counts from the first collected move.
+  /// Must be called when the collected moves have been carried out and removed from the list.
+  /// first_move() is an index into this list, so states that were noted before the call are not
+  /// compared with later states.
   void forget_moves() { ++generation_; }
 
  private:
@@ -58,7 +59,7 @@ class TileRepeats {
   bool find_stretches(const TileThread& thread, Address line_bytes);
   bool are_apart(const TileThread& thread, Address line_bytes);
 
-  std::vector<Noted> noted_;  // by loop
+  std::vector<Noted> noted_;  // one state for each loop
   std::vector<Stretch> stretches_;
   std::int64_t cycle_ = 1, cycles_ = 0;
   std::uint64_t generation_ = 1;

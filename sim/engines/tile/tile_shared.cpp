@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile next to background masters: every line is a separate request at its simulated time.
+// A tile that shares memories with background masters: every line is a separate request at its
+// simulated time.
 #include <algorithm>
 
 #include "base/index.h"

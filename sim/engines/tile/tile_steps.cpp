@@ -45,8 +45,8 @@ TileSteps::TileSteps(const Program& program, Range steps,
         iterations *= step.value;
         open.push_back({step.value, slots_, next_index(steps_.size()), next_index(open.size()),
                         next_index(touches_.size())});
-        // Slots before the loop must not be repeated, so they become a step of their own. It is
-        // removed again if the loop turns out to be empty.
+        // Slots before the loop must not be repeated, so they become a step of their own. This step
+        // is removed again if the loop turns out to be empty.
         push(Kind::slots, 0);
         break;
       case TileStepKind::end:
@@ -111,8 +111,8 @@ void TileSteps::close(const Open& loop) {
 }
 
 std::int64_t TileSteps::period_of(const Loop& loop) const {
-  // Loops with longer periods or fewer iterations are simulated step by step, because skipping
-  // cycles would save no time.
+  // Loops with longer periods or fewer iterations are simulated step by step, because TileRepeats
+  // would save no time.
   constexpr std::int64_t longest = 4, fewest = 6;
   std::int64_t period = 1;
   for (std::uint32_t t = loop.first_touch; t < loop.end_touch; ++t) {

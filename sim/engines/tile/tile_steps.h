@@ -9,9 +9,9 @@
 
 namespace spillway::sim {
 
-/// A thread's steps, prepared for simulation. A touch is an access of a step to a memory. Only
-/// steps that take memory time are left; the issue slots between them are summed up. Loops without
-/// a touch of a timed memory are removed. In all other loops every touch keeps its current address.
+/// A thread's steps, prepared for a fast simulation. A touch is an access of a step to a memory
+/// with a cache. Only touches, loads and the loops around them are kept; the issue slots between
+/// them are summed up.
 class TileSteps {
  public:
   enum class Kind : std::uint8_t { slots, loop_end, touch, load, finished };
@@ -31,11 +31,11 @@ class TileSteps {
     std::int64_t iterations = 1;
     std::int64_t left = 1;
     /// Number of iterations, a power of two, in which every touch advances by whole cache lines.
-    /// After a period the loop may change the cache in the same way again (TileRepeats). 0 = the
-    /// loop has few iterations, loads or tables, or its period would be long.
+    /// TileRepeats compares the cache after every period. 0 = the loop is simulated without
+    /// TileRepeats: it contains loads or tables, has few iterations, or its period would be long.
     std::int64_t period = 0;
     /// Only for a loop with a period. For each touch of the loop: how many bytes below and above
-    /// its address the touch reaches within an iteration, through the loops inside.
+    /// its address the touch reaches within one iteration, because of the loops inside this loop.
     std::vector<Reach> reaches;
   };
   struct Touch {
@@ -48,7 +48,7 @@ class TileSteps {
   };
 
   /// `line_bytes[m]` is the line size of the cache in front of memory m, or 0 if memory m has no
-  /// cache. Only touches of memories with a cache take memory time.
+  /// cache. Accesses to memories without a cache take no time beyond their issue slots.
   TileSteps(const Program& program, Range steps, const std::vector<std::int32_t>& line_bytes);
 
   const Step& step(std::uint32_t number) const { return steps_[number]; }
@@ -72,7 +72,8 @@ class TileSteps {
   }
   const Loop& loop(std::uint32_t number) const { return loops_[number]; }
   std::size_t loops() const { return loops_.size(); }
-  /// Skips `iterations` at the start of an iteration. Returns whether any iterations are left.
+  /// Skips this number of iterations. To be called at the start of an iteration. Returns whether
+  /// any iterations are left.
   bool skip(std::uint32_t loop, std::int64_t iterations) {
     Loop& skipped = loops_[loop];
     const bool more = skipped.left > iterations;
@@ -84,7 +85,7 @@ class TileSteps {
     return more;
   }
 
-  /// The bytes that the steps move in a memory without a cache, which takes no memory time.
+  /// The bytes that the steps move in a memory without a cache.
   Bytes untimed_bytes(std::size_t memory, bool write) const {
     return untimed_[memory * 2 + (write ? 1 : 0)];
   }

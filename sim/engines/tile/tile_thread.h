@@ -7,8 +7,8 @@
 
 namespace spillway::sim {
 
-/// One hardware thread. It runs from one event that takes memory time to the next; the issue slots
-/// between them are only counted.
+/// One hardware thread. advance() runs it to its next event, a touch or a load, and counts the
+/// issue slots on the way.
 class TileThread {
  public:
   explicit TileThread(TileSteps steps) : steps_(std::move(steps)) {}
@@ -42,9 +42,9 @@ class TileThread {
   }
 
   const TileSteps::Touch& touch() const { return steps_.touch(index_); }
-  /// After advance() has reached a load: its index into Program::loads.
+  /// If advance() has reached a load: the index of this load in Program::loads.
   std::uint32_t load() const { return index_; }
-  /// After advance() has reached a period: the index of its loop, of which an iteration starts.
+  /// If advance() has reached a period of a loop: the index of this loop.
   std::uint32_t loop() const { return index_; }
   const TileSteps& steps() const { return steps_; }
 
