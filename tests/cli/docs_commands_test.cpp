@@ -85,8 +85,8 @@ std::vector<PrintedCommand> printed_commands(const DocBlock& block) {
 }
 
 // Shortens `output` as the document does. A line "..." of `printed` stands for lines that the
-// document leaves out. So returns as many lines of the beginning and of the end as `printed` has,
-// with "..." between them.
+// document leaves out. Returns as many lines of the beginning and of the end of `output` as
+// `printed` has, with "..." between them.
 std::vector<std::string> shortened(const std::vector<std::string>& output,
                                    const std::vector<std::string>& printed) {
   const auto gap = std::find(printed.begin(), printed.end(), "...");

@@ -184,7 +184,7 @@ int pipe(int* ends) {
   return real(ends);
 }
 
-// Worker processes end with _exit().
+// Worker processes end with _exit(), so they write their log in this function.
 void _exit(int status) {
   write_log();
   static auto* const real = next_symbol<void(int)>("_exit");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules for which the reference data has no deciding vector; a small case tests each rule.
+// The vectors of the reference data do not show all placement rules. A small case tests each rule
+// that they leave open.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

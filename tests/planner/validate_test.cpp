@@ -111,7 +111,8 @@ TEST_F(ValidatePlan, ReportsAWrongSize) {
 
 TEST_F(ValidatePlan, AllowsASmallerRollingBufferWithinACascade) {
   home(1).size = 8;
-  // Operators with alternating blocks read their input while they write their output.
+  // The operators of a cascade alternate, so the output is written while the input is still being
+  // read. Input and output must therefore lie apart.
   home(2).offset = 256;
   plan_.cascades = {{0, 1, {1, 1}}};
   EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());

@@ -46,7 +46,7 @@ inline Target arbitrary_target() {
   }
   target.memories.push_back(flash);
   for (PortSpec& port : target.ports) {
-    // With and without whole picoseconds per clock.
+    // A clock of 1 GHz has a period of a whole number of picoseconds; a clock of 220 MHz has not.
     port.clock_khz = *rc::gen::element(ghz, 220'000);
     port.arbitration = *rc::gen::elementOf(test::arbitrations);
     port.separate_channels = *rc::gen::arbitrary<bool>();

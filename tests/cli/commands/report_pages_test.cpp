@@ -81,7 +81,8 @@ TEST_F(ReportPages, OfARunSayWhatWouldHelpAsAdviseDoes) {
             "spillway advise resnet8 --target ethos-u65-256 --memory-mode Dedicated_Sram "
             "--memory sram=16384");
   const nlohmann::json short_run = page_with({"--advise", "quick"});
-  // With sanitizers every run takes longer than the limit.
+  // With sanitizers, simulating the changes takes longer than the limit of two seconds, so the page
+  // has no advice.
   if (!test::sanitized()) {
     EXPECT_EQ(page_with({})["advice"], short_run["advice"]);
   }

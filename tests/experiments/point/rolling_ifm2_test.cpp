@@ -78,7 +78,8 @@ class RollingIfm2 : public testing::Test {
     return point;
   }
 
-  /// Returns nothing if the buffer is too small for the order of the stripes.
+  /// Runs the plan. Returns nothing if the rolling buffer is too small for the order of the
+  /// stripes.
   std::optional<PointResult> run(const Plan& plan) const {
     try {
       return run_point(network_, with(plan));

@@ -79,7 +79,8 @@ TEST_F(SlowShardEnvironment, RanksOfOneJobMakeTheWholeSweep) {
     const std::string name = std::string("part") + rank + ".csv";
     ranks.emplace_back(arguments(name, {"--shard", "env", "--jobs", "1"}));
     merge.push_back(file(name));
-    merge.push_back(file(name + ".times.csv"));  // a wildcard would also match it
+    // The wildcard `part*.csv` would also match these files, so `merge` must ignore them.
+    merge.push_back(file(name + ".times.csv"));
   }
   for (test::Program& rank : ranks) EXPECT_EQ(rank.wait(), 0);
   ASSERT_EQ(test::Program(merge, file("log")).wait(), 0) << read_text(file("log"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Some settings of the queue imitate other simulators. Each test here checks a rule of such a
-// simulator.
+// Some settings of the queue imitate other simulators. Each test of this file checks a rule of such
+// a simulator.
 #include <algorithm>
 #include <map>
 

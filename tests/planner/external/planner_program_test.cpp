@@ -163,7 +163,8 @@ TEST_F(PlannerPrograms, AreNeverSeenByAShell) {
   const std::string mark = (folder_ / "mark").string();
   const std::string planner = script(R"(echo '{"schema_version":1,"placements":[]}')",
                                      "a b;$(touch mark)`touch mark`'\"&|*.sh");
-  // If a shell ran the program, the mark would be in the working folder.
+  // A shell would run the commands in the name of the program, and these create the file `mark` in
+  // the working folder.
   const fs::path before = fs::current_path();
   fs::current_path(folder_);
   EXPECT_EQ(plan(planner).status, PlanStatus::ok);

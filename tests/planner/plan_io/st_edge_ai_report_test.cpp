@@ -119,7 +119,7 @@ TEST(StEdgeAiReport, PoolsThatSpanOthersAreOneMemory) {
   const PlacedProblem placed = read_report(json);
   ASSERT_EQ(placed.problem.memories.size(), 2U);
   EXPECT_EQ(placed.placements[6].memory, placed.placements[5].memory);
-  EXPECT_EQ(placed.placements[6].offset, 8064);  // 9000 + 64 - 1000
+  EXPECT_EQ(placed.placements[6].offset, 8064);  // address 9000 + 64, from 1000 on
   EXPECT_EQ(violations(json), 1U);
 }
 

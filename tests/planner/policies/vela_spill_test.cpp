@@ -127,7 +127,7 @@ TEST(VelaSpill, NeverExceedsTheProvenOptimum) {
   }
 }
 
-// The original Python code did not finish these cases within 25 s.
+// Vela's Python code did not finish these cases within 25 s.
 TEST(SlowVelaSpill, FinishesOnHundredsOfCompetingRanges) {
   SPILLWAY_NEEDS_SHARED("reference/planners/spill_hard.csv");
   for (const test::Row& row :

@@ -20,7 +20,7 @@ struct ReferenceInstance {
   double latency_cycles = 0;
   double best_whole_maps = 0;  // optimum with weights in place and maps that live in one memory
   double best_joint = 0;   // the best known plan of maps and weights, with each map in one memory
-  double joint_bound = 0;  // lower bound of all such plans
+  double joint_bound = 0;  // lower bound of the plans of best_joint
   double best_intervals = 0;  // the best known plan if maps may move between the memories
   double intervals_bound = 0;
 };

@@ -147,7 +147,7 @@ TEST(SlowPlanByTime, IsNeverSlowerWithMoreMemory) {
   }
 }
 
-/// A rule may make its best plan for a smaller memory. The search must use such a plan at larger
+/// A policy may make its best plan for a smaller memory. The search must use such a plan at larger
 /// sizes, too. In this test no other plan is fast.
 TEST(PlanByTime, IncludesPlansThatARuleMakesForLessMemory) {
   Random random(3);

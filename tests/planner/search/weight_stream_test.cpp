@@ -56,7 +56,8 @@ TEST(WeightStream, GivesTheTimeToTheNearestOrTheFurthest) {
   const std::vector<StreamedWeights> both = {{2, 100, 10, 1}, {3, 200, 20, 1}};
   StreamRoom room = even_room(4);
   const auto nearest = stream_weights(room, both, StreamOrder::nearest);
-  EXPECT_EQ(nearest[1][0].step, 2);  // it is alone there, and takes the time of the step before
+  // No other slice is in step 2, so this slice takes the whole time of the step.
+  EXPECT_EQ(nearest[1][0].step, 2);
   EXPECT_EQ(nearest[0][0].step, 0);
   room = even_room(5);
   const std::vector<StreamedWeights> meet = {{3, 100, 10, 1}, {4, 150, 15, 2}};

@@ -50,7 +50,7 @@ std::vector<std::string> networks() {
   return names;
 }
 
-// Fast planners whose plans are always valid.
+// Whether a planner takes part in the samples: it is fast, and its plans are always valid.
 bool is_sampled(const std::string& planner) {
   return planner != "exact" && planner != "vela-hillclimb" && planner != "split-arena" &&
          planner.rfind("tinyengine", 0) != 0;
@@ -263,7 +263,8 @@ TEST(WholePlan, AutoIsNeverSlowerThanTheOthers) {
   }
 }
 
-// Feature maps that all fit have the same places in a larger memory.
+// All feature maps fit into the smallest of these memories, so they have the same places in the
+// larger ones. The additional memory serves only for weights.
 TEST(WholePlan, MoreMemoryForWeightsIsNotSlower) {
   for (const char* name : {"resnet8", "ds_cnn", "mobilenet_v1_0.25_96"}) {
     const Network network = load_network(name);

@@ -262,7 +262,8 @@ TEST(Cycles, KernelsOfOneTapReadBricksAtALimitedRate) {
   op.ifm = dense_map(48, 48, 24, 1, Layout::nhcwb16, 1, 0);
   op.ofm = dense_map(48, 48, 8, 1, Layout::nhcwb16, 1, 65536);
   const BlockShape shape{16, 16, 16};
-  EXPECT_EQ(ifm_input_cycles(find_config(Product::u85, 512), op, shape), 716);  // 1.4 * 256 * 2
+  // The input of a block has 256 pixels of two bricks, which take 1.4 cycles each.
+  EXPECT_EQ(ifm_input_cycles(find_config(Product::u85, 512), op, shape), 716);
   EXPECT_EQ(ifm_input_cycles(find_config(Product::u85, 256), op, shape), 0);
   EXPECT_EQ(ifm_input_cycles(find_config(Product::u65, 512), op, shape), 0);
   op.window.kernel_h = 3;

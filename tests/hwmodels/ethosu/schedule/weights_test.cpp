@@ -44,7 +44,7 @@ TEST(EthosUWeightSlices, AreEncodedUnlessARatioIsGiven) {
   EXPECT_EQ(weight_slices(made.op, weight_ratio(options, made.op.name), {}).front().weights, 8192);
 }
 
-// A ratio that is computed from a size in granules gives the same size again.
+// A ratio that is computed from a size in whole granules of 16 bytes gives the same size again.
 TEST(EthosUWeightSlices, RatiosOfWholeGranulesStayWhole) {
   const EqualWeights made;
   for (Bytes bytes = 16; bytes <= 4096; bytes += 16) {

@@ -20,7 +20,7 @@ constexpr int burst = 64;
 
 struct Served {
   double first = 0;  // end of the first beat
-  double last = 0;   // end of the last
+  double last = 0;   // end of the last beat
 };
 
 // The port of the SRAM, with one beat per cycle. Requests use the free cycles from their arrival

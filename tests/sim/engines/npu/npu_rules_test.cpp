@@ -177,7 +177,8 @@ TEST(NpuRules, TheCountersTellComputingFromWaitingForTheWeightDecoder) {
   EXPECT_EQ(counters.mac_stalled_by_weights, 3 * 30);
 }
 
-// The buffer takes in one block after the other, and the array uses each step when it is complete.
+// The IFM RAM takes in the maps of one block after the other, in steps. The array computes with
+// each step as soon as it is complete.
 TEST(NpuRules, ABlockIsComputedAsItsMapsAreTakenIn) {
   const Target target = small_target(IdealParameters{}, 0);
   Program program = one_kernel(KernelShape().with_blocks(3).with_compute(40));

@@ -106,7 +106,7 @@ class RandomProgram {
   void block(int depth) {
     for (std::uint32_t i = 0; i < 2; ++i) {
       if (depth < 3 && next() % 3 == 0) {
-        // Enough iterations that the engine computes the rest in one step.
+        // Some loops have so many iterations that the engine computes the last ones in one step.
         const bool many = depth < 2 && next() % 2 == 0;
         push(TileStepKind::loop, 0, many ? 6 + next() % 12 : 1 + next() % 4);
         block(depth + 1);
