@@ -161,7 +161,8 @@ TEST_F(SlowDocs, EveryCommandWorks) {
   EXPECT_GE(ran, 10);
 }
 
-// With SPILLWAY_REFRESH_DOCS=1 the documents of the checkout are rewritten instead.
+// With SPILLWAY_REFRESH_DOCS=1 the test does not compare: it writes the new outputs into the
+// documents of the checkout.
 TEST_F(SlowDocs, PrintedOutputsAreThoseOfTheProgram) {
   const bool rewrite = std::getenv("SPILLWAY_REFRESH_DOCS") != nullptr;
   int compared = 0;

@@ -138,9 +138,9 @@ TEST(WeightPolicies, AutoTakesTheFastestAndInPlaceWhenNothingIsGained) {
   EXPECT_GT(copies(decide([&](const Plan& plan) { return -copies(plan); })), 0);
 }
 
-/// Returns the numbers of plans that `auto` simulates at the same time. All plans take the same
-/// time. Each operator waits for the fraction `waiting` of this time, and by its bound at least for
-/// the fraction `at_least`.
+/// Returns how many plans `auto` simulates at a time, in the order of the simulations. All plans
+/// take the same time. In each plan, the operators wait for the fraction `waiting` of this time;
+/// the lower bound says that they wait for at least the fraction `at_least`.
 std::vector<std::size_t> plans_timed(const WeightNeeds& needs, Plan plan, double waiting,
                                      double at_least) {
   std::vector<std::size_t> counts;

@@ -56,7 +56,8 @@ TEST_F(ReportPages, HoldTheCommandLineThatMakesThemAgain) {
   EXPECT_THAT(read_text(path("sweep.html")), HasSubstr("spillway sweep resnet8 --target"));
 }
 
-// The data of a page. Its advice is the output of `advise` for the same options.
+// Returns the data of a page. The advice in this data is the output of `advise` for the same
+// options.
 nlohmann::json data_of(const std::string& page) {
   const std::string open = "id=\"data\">\n";
   const std::size_t from = page.find(open) + open.size();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests residual connections within a cascade. A sum reads one of its operands (IFM2) from a
-// rolling buffer, a few rows later than the first reader of the same map.
+// rolling buffer. It reads a few rows later than the first reader of the same map.
 #include <algorithm>
 #include <map>
 #include <optional>

@@ -66,8 +66,8 @@ class SlowShardEnvironment : public test::SmallSweep {
   }
 };
 
-// Runs four ranks at the same time, as mpirun does, and merges their files with times and
-// description.
+// Runs four ranks at the same time, as mpirun does, and merges the rows, times and descriptions
+// that they write.
 TEST_F(SlowShardEnvironment, RanksOfOneJobMakeTheWholeSweep) {
   forget_engines();
   const std::string whole = expected();

@@ -63,7 +63,8 @@ TEST(XcoreSweep, EveryChoiceOfTheCompilerIsAPointOfItsOwn) {
                                                 {"reference", "#0"},
                                                 {"reference", "#1"}});
   SweepTable together(spec);
-  // With one thread, --one-pixel changes nothing, so these points exist only for five threads.
+  // With one thread, --one-pixel changes nothing, so the option is varied only at the points with
+  // five threads.
   constexpr std::size_t count = 8 + 16;
   ASSERT_EQ(together.points().size(), count);
   std::map<std::string, int> identities;

@@ -115,8 +115,8 @@ TEST(SlowVelaEstimate, HasAnOperationForEveryOneOfVelas) {
   }
 }
 
-// Larger errors occur only in a few networks. They have operators whose weights are read many times
-// and compress differently from the rest.
+// Larger errors occur only in networks with operators whose weights are read many times and
+// compress differently from other weights.
 TEST(SlowVelaEstimate, BytesPerMemoryAreWithinFivePercent) {
   SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
   int with_listing_only = 0;

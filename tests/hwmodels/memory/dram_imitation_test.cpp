@@ -80,7 +80,7 @@ TEST(DramImitation, OnlyDramsysDdr3ClosesAllBanksBeforeAWriteHasRecovered) {
   }
 }
 
-// Another bank keeps the data bus busy, while a row hit and an older request for another row of the
+// While another bank keeps the data bus busy, a row hit and an older request for another row of the
 // same bank wait. Only Ramulator then closes the open row as soon as the timing rules allow.
 TEST(DramImitation, RamulatorPrefersNoRowHits) {
   constexpr Address bank_distance = 2048;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scheduler of a DRAM stores the next command of each bank until something changes it, and
-// issues the column commands of a burst together. Looking at every bank for each command must give
-// the same result.
+// issues the column commands of a burst together. A scheduler that looks at every bank for each
+// command must give the same result.
 #include <array>
 #include <string>
 #include <vector>

@@ -138,7 +138,8 @@ TEST(ExecutorchProgram, HasThePlaceAndLifetimeOfEveryPlannedTensor) {
   EXPECT_EQ(placed.placements[4].memory, 1);
   EXPECT_EQ(placed.problem.memories[0].capacity, 8192);
   EXPECT_TRUE(validate_placements(placed.problem, placed.placements).empty());
-  // A tensor overlaps another tensor if it is not a view of exactly the same bytes.
+  // A tensor that shares some bytes with another tensor is a view only if it has exactly the same
+  // bytes. Otherwise the two overlap.
   const PlacedProblem moved = read_executorch_program(ProgramBuilder().bytes(4100), "net.pte");
   EXPECT_FALSE(validate_placements(moved.problem, moved.placements).empty());
   EXPECT_THAT(reading_error([&] { read_executorch_program(bytes, "net.pte", {{"sram"}}); }),

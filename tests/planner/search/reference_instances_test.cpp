@@ -38,8 +38,8 @@ TEST(LatencyReference, TheDualBoundLiesBelowTheBestKnown) {
   }
 }
 
-/// Anneals all instances. Expects a small mean distance from the best known selections, and no
-/// result below the lower bound.
+/// Anneals all reference instances. Expects a small mean distance from the best known selections,
+/// and no result below the lower bound.
 void expect_near_best(Columns columns, double ReferenceInstance::*best,
                       double ReferenceInstance::*bound, double worst) {
   const std::vector<ReferenceInstance> instances = reference_instances();

@@ -195,7 +195,7 @@ TEST(Bandwidth, BucketsOfMemoriesAndPortsAddUpToTheirTraffic) {
   for (std::size_t m = 0; m < 2; ++m) {
     const MemoryActivity& memory = timing.memories[m];
     EXPECT_EQ(sum(memory.bytes_per_bucket), memory.read_bytes + memory.write_bytes);
-    // Each memory has a port of its own here; ports come last among the engines.
+    // In this target, each memory has a port of its own. In the list of engines, ports come last.
     EXPECT_EQ(sum(timing.engines[timing.engines.size() - 2 + m].bytes_per_bucket),
               sum(memory.bytes_per_bucket));
   }

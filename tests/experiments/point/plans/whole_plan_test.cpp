@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs do what their plans say: they access nothing outside of the plan, and the written plan gives
-// the same program.
+// A run must do what its plan says: it accesses nothing outside of the plan, and the written plan
+// gives the same program.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -96,7 +96,7 @@ TEST(WholePlan, AgreesWithTheRunAndWithItsWrittenFile) {
       test::expect_whole(network, point, run_point(network, point));
       ++planned;
     } catch (const CapacityError&) {
-      continue;  // without a plan there is nothing to check
+      continue;  // the planner has no plan to check
     }
   }
   EXPECT_GT(planned, samples / 3);
@@ -166,8 +166,8 @@ TEST(SlowWholePlan, AgreesWithTheRunForPlannersThatCopyMapsAndCascade) {
   EXPECT_TRUE(copies);
 }
 
-// A MEAN is computed with weights of ones that are not in the network. The compiler may copy them
-// to fast memory like other weights.
+// A MEAN is computed with made-up weights of value one. The planner may copy these weights to fast
+// memory like other weights.
 TEST(WholePlan, MayTransferTheWeightsOfOnesOfAMean) {
   test::NetworkBuilder build;
   const TensorIndex made = build.convolution(build.input({1, 8, 8, 16}), 16);
@@ -302,7 +302,7 @@ Shard shard_of_environment() {
 std::vector<std::string> all_networks() {
   std::vector<std::string> names;
   for (const BuiltinNetwork& network : builtin_networks()) {
-    // This network is already lowered for xcore.ai.
+    // `split-arena-replica` is already lowered for xcore.ai.
     if (std::string(network.name) == "split-arena-replica") continue;
     names.push_back(network.name);
   }

@@ -67,7 +67,7 @@ TEST(EthosUBlockDependency, DependsOnTheBlockThatWroteTheNeededPart) {
 }
 
 // The stripe is the last block of a map. The compiler also looks at the block above the stripe,
-// although that block belongs to the previous stripe.
+// although this block belongs to the preceding stripe.
 TEST(EthosUBlockDependency, TheCompilerAlsoLooksAtTheBlockAboveAStripe) {
   Operation stripe = writer();
   stripe.ofm = dense_map(3, 24, 32, 1, Layout::nhcwb16, 1, map_at);

@@ -155,8 +155,8 @@ TEST(Cycles, TwoCoresShareTheArrayWork) {
             mac_array_cycles(find_config(Product::u65, 256), op, shape));
 }
 
-// Each of two cores computes four of the eight channels, half of its microblock. Half a microblock
-// takes as long as a full one.
+// Each of two cores computes four of the eight channels of a block. These fill half of the core's
+// microblock, which takes as long as a full one.
 TEST(Cycles, TwoCoresTakeAsLongAsOneForABlockThatIsOneMicroblockDeep) {
   const Config& one = find_config(Product::u65, 256);
   const Config& two = find_config(Product::u65, 512);

@@ -25,8 +25,8 @@ bool one_buffer(const Blocks& blocks, std::int32_t ifm_depth = 128) {
   return has_one_input_buffer(find_config(Product::u85, blocks.macs), op);
 }
 
-// These are the convolutions of 128 channels that were run on Arm's FVPs, with the blocks of their
-// command streams.
+// The calls have the 3x3 convolutions of 128 channels that were run on Arm's FVPs, with the blocks
+// of their command streams.
 TEST(OneInputBuffer, IsUsedIfTwoPartsOfTheInputFillTheIfmRam) {
   EXPECT_TRUE(one_buffer({256, {8, 32, 128}, {8, 16, 16}}));
   EXPECT_FALSE(one_buffer({256, {1, 256, 128}, {1, 64, 32}}));

@@ -104,8 +104,8 @@ Lowered lowered(const std::string& model, const std::string& accelerator) {
   return result;
 }
 
-// Finds an operation by the number of its constant in the file. Made-up weights have a number of
-// their own.
+// Finds an operation by the number of its operator in the file. For made-up weights this number is
+// -1.
 const NpuOp& find_op(const Lowered& in, const Row& row) {
   for (const NpuOp& op : in.ops) {
     if (row.operator_number < 0) {

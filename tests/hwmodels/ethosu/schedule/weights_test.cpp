@@ -51,7 +51,7 @@ TEST(EthosUWeightSlices, RatiosOfWholeGranulesStayWhole) {
     const double ratio = static_cast<double>(bytes) / 4096;
     EXPECT_EQ(weight_slices(made.op, ratio, {}).front().weights, bytes);
   }
-  // With 4095 elements, quotients are not exact.
+  // If 4095 weights are encoded, ratios of sizes are not exact binary fractions.
   EqualWeights odd;
   odd.op.weight_elements = 4095;
   for (Bytes bytes = 16; bytes <= 4096; bytes += 16) {

@@ -89,7 +89,7 @@ TEST(XcorePublished, VisualWakeWordsTakesThePublishedTicksOfFiveThreads) {
   EXPECT_NEAR(table.total / 800'767, 1, 0.04);
 }
 
-// The compiler pads the image before it leaves a layer to TFLM, so the PAD stays.
+// The compiler pads the image before it leaves a layer to TFLM, so the network still has the PAD.
 TEST(XcorePublished, LayersLeftToTflmKeepTheirPadsAndTakeThePublishedTicks) {
   xcore::LoweringOptions options;
   options.reference = {"#11", "#25"};
