@@ -58,7 +58,7 @@ std::vector<DocBlock> blocks_of(const fs::path& document) {
   return blocks;
 }
 
-// A command of a console block, and the lines under it.
+// A command of a console block, and the output lines below it.
 struct PrintedCommand {
   std::string command;
   std::vector<std::string> lines;

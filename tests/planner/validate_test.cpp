@@ -199,7 +199,7 @@ TEST_F(ValidatePlan, DeclaresOnlyOverlappingBytesAsShared) {
   for (const TensorIndex other : {0, 1, 3}) EXPECT_EQ(home(other).shared_until, 0);
 }
 
-/// A range of any size and live range, also an empty one.
+/// Returns a placed range of random size and lifetime; either may be empty.
 PlacedRange arbitrary_range() {
   PlacedRange range;
   range.memory = *rc::gen::inRange<MemoryIndex>(0, 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time that fetching command words from a memory costs.
+// Tests how much time it costs to fetch command words from a memory.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

@@ -189,8 +189,8 @@ TEST(SlowCompiledPlans, TotalsWithSmallAndLargeCachesAreWithinTwoPercentOfReplay
   expect_as_replayed(compiled);
 }
 
-// Small differences remain, because the accesses fall into other time windows of the timing
-// adapter.
+// Small differences between both runs remain, because the accesses of the host fall into other
+// periods of the timing adapter.
 TEST(SlowCompiledPlans, OperatorsOnTheHostCostTheSameInBoth) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   bool any = false;

@@ -41,7 +41,7 @@ std::vector<std::string> broken_rules(const dram::CommandChecker& checker) {
   return rules;
 }
 
-/// Traffic that alternates between streams, few banks and random addresses, with pauses.
+/// Random traffic that alternates between streams, few banks and random addresses, with pauses.
 class Traffic {
  public:
   Traffic(const DramParameters& parameters, std::uint64_t seed)

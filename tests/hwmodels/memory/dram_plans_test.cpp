@@ -19,7 +19,7 @@ namespace {
 using Page = DramController::PagePolicy;
 using Refresh = DramController::Refresh;
 
-/// Single bursts at random addresses, and bursts that continue earlier streams.
+/// Returns bursts at random addresses and bursts that continue earlier streams, mixed.
 std::vector<Burst> arbitrary_bursts() {
   std::vector<Burst> bursts;
   std::array<Address, 3> streams{0, Address{1} << 16U, Address{3} << 20U};

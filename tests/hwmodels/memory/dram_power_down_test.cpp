@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Power-down and self-refresh of an idle DRAM: the time of waking, the energy that sleep saves, and
-// the distances between commands that the standard demands.
+// Tests power-down and self-refresh of an idle DRAM: the time of waking, the energy that sleep
+// saves, and the distances between commands that the standard demands.
 #include <random>
 
 #include <gmock/gmock.h>

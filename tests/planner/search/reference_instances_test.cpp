@@ -7,7 +7,8 @@
 #include "tests/planner/search/fluid_instances.h"
 #include "tests/reference.h"
 
-// Instances of the planning problem with their optima, found by mixed-integer programming.
+// Compares the methods of `search` with the optima of instances of the planning problem, which
+// mixed-integer programming has found.
 
 namespace spillway::search {
 namespace {

@@ -14,7 +14,7 @@ const Config& u55() { return find_config(Product::u55, 128); }
 
 constexpr Address map_at = 0x4000;
 
-// Writes a map of 8x8x64 in blocks of 16 channels.
+// Returns a kernel that writes a map of 8x8x64 in blocks of 16 channels.
 Operation writer() {
   Operation op;
   op.type = OperationType::depthwise;

@@ -231,7 +231,8 @@ TEST(Cycles, TheSmallestArrayWaitsBetweenTheDepthsOfARowOfWideAccumulators) {
   EXPECT_EQ(mac_array_cycles(smallest, op, {2, 8, 16}), 4 * 64) << "two rows hide it";
 }
 
-// A window of 9x9 on an output of 6x6 pixels: sub-kernels of 8 and of 1 taps per side.
+// A pool with a window of 9x9 and an output of 6x6 pixels has sub-kernels of 8 taps and of 1 tap
+// per side.
 TEST(Traffic, PoolsOnAU85ReadTheirIfmPerSubKernel) {
   Operation op;
   op.type = OperationType::pool;

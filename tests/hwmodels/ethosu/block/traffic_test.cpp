@@ -40,7 +40,7 @@ TEST(OneInputBuffer, IsNotUsedByConvolutionsThatReadAllChannelsAtOnce) {
   EXPECT_FALSE(one_buffer({256, {8, 32, 64}, {8, 16, 16}}, 64));
 }
 
-// A 3x3 convolution of stride 2 over overlapping windows.
+// The windows of a 3x3 convolution of stride 2 overlap.
 TEST(PixelsTakenIn, AreThoseOfTheWindowOncePerBrick) {
   Operation op;
   op.type = OperationType::depthwise;

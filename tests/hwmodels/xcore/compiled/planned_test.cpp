@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file for each operator of the toolchain before 2021-11, and for each binary convolution since
-// then.
+// Tests a file for each operator of the toolchain before 2021-11, and for each binary convolution
+// since then.
 #include <functional>
 #include <string>
 #include <vector>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulator on compiled networks, compared with a simple block model and with published
-// figures.
+// Compares the simulator on compiled networks with a simple block model and with published figures.
 #include <cstdlib>
 #include <map>
 
