@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-/// A chain of sums of equal maps: every sum may overwrite the result of the sum before it. The
+/// A chain of sums of equal maps. Every sum may overwrite the result of the preceding sum. The
 /// first two maps are the network's inputs; all sums read the second one.
 Network chain_of_sums(std::int32_t sums, Bytes size) {
   Network network;

@@ -65,7 +65,7 @@ TEST_F(SizeOfArenas, ASplitArenaHasItsOperatorDataOutsideAtEverySize) {
   EXPECT_TRUE(one["answers"][0]["smallest"]["outside_bytes"].empty());
 }
 
-// The part of the external RAM holds 64 MiB, which is less than the size that otherwise stands for
+// The part of the external RAM holds 64 MiB, which is less than the 1 GiB that otherwise stands for
 // an unlimited memory.
 TEST_F(SizeOfArenas, AsksForAMemoryWhosePartHasALimit) {
   const Json answers =

@@ -7,7 +7,8 @@
 namespace spillway {
 namespace {
 
-// These assertions fail if a struct gets a new member. Then compare the member below, too.
+// If one of these assertions fails because a struct has a new member, compare this member in
+// parts(), too.
 static_assert(sizeof(Access) == 48 && sizeof(Block) == 40 && sizeof(Kernel) == 16 &&
               sizeof(DmaTransfer) == 112 && sizeof(Command) == 16 && sizeof(TileStep) == 16 &&
               sizeof(TileTouch) == 48 && sizeof(TileLoad) == 48);

@@ -54,8 +54,8 @@ RelinkedFile relinked(const Pair& pair, const std::string& planner) {
 }
 
 // Checks the time of a file that is written for a plan. With the blocks of the plan, it may differ
-// from the plan's time by 3.5 %: the rule for waits is another one, and stripes may have other
-// blocks.
+// from the plan's time by 3.5 %, because waits follow another rule in the file, and stripes may
+// have other blocks.
 void expect_time_of_plan(const RelinkedFile& file, const std::string& name) {
   if (!file.rewritten) return;
   const auto planned = static_cast<double>(*file.planned);
@@ -73,7 +73,8 @@ TEST(SlowRelinkNetwork, IsNeverSlowerThanTheCompilersFile) {
   }
 }
 
-// The geometric mean leaves out sizes below 24 KB, because nobody runs these networks in so little.
+// The geometric mean leaves out sizes of SRAM below 24 KB, because nobody runs these networks with
+// so little SRAM.
 TEST(SlowRelinkNetwork, IsSixteenPercentFasterThanTheCompilersFileOnU65) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
   double logarithms = 0;
@@ -136,15 +137,16 @@ TEST(RelinkNetwork, RefusesAFileOfAnotherNetwork) {
   }
 }
 
-// The compiler's file has weights in a U85's fast format and others that are sparse; the new file
-// has the same weights encoded.
+// The compiler's file has weights in a U85's fast format and sparse weights. The new file has the
+// same weights in the standard encoding.
 TEST(RelinkNetwork, WritesAFileWhoseOriginalHasWeightsInOtherFormats) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp_yolo");
   const std::string name = "yolo-fastest_192_face_v4";
   const Pair pair{test::shared_path("models/compiled/fvp_yolo/" + name + "__u85-128.tflite"),
                   test::shared_path("models/more/" + name + ".tflite")};
   const RelinkedFile file = relinked(pair, "cadence-greedy");
-  // The file was made and ran. It is slower by the additions that only the compiler chains.
+  // The new file was made and simulated. It may be slower than the compiler's, because only the
+  // compiler chains additions.
   const std::string made = "the file for the plan takes";
   EXPECT_TRUE(file.rewritten || file.kept_because.find(made) != std::string::npos)
       << file.not_planned << file.kept_because;

@@ -76,7 +76,8 @@ TEST(FvpExperiment, UnitsAreReadWholeAndMeetTheFvpInTheirSum) {
     ours += kind.cycles;
     published += kind.reference;
   }
-  // These are the rows with counters of accelerators with their own adapters.
+  // The experiment has 16 and 13 units of the keyword network and 92 and 88 units of YOLO-Fastest,
+  // on U85-256 and U85-512.
   EXPECT_EQ(units, 16 + 13 + 92 + 88);
   EXPECT_NEAR(static_cast<double>(ours) / static_cast<double>(published), 1, 0.03);
   for (std::size_t i = 1; i < kinds.size(); ++i) {
@@ -186,7 +187,8 @@ TEST(FvpExperiment, ReportHasOneTableForEachQuestion) {
   EXPECT_THAT(csv("units"), HasSubstr("u55-32,n,Conv2D,10000,11000,1000\n"));
 }
 
-// A unit of 2,000 cycles says less than one of 20,000, and neither says more than its clock.
+// The error of a unit counts in proportion to its cycles. The part of an error that is below the
+// step of the FVP's clock does not count.
 TEST(FvpExperiment, ErrorsOfUnitsAreWeighedByCyclesAndByTheStepOfTheClock) {
   const UnitErrors errors = unit_errors(
       {unit_of("Conv2D", 2000, 3000), unit_of("Add", 20000, 17000), result_of(1000, 5000, 100)});

@@ -115,8 +115,8 @@ TEST(SlowVelaEstimate, HasAnOperationForEveryOneOfVelas) {
   }
 }
 
-// Larger errors occur only in a few networks. They have operators whose weights are read many times
-// and compress differently from the rest.
+// Larger errors occur only in networks with operators whose weights are read many times and
+// compress differently from other weights.
 TEST(SlowVelaEstimate, BytesPerMemoryAreWithinFivePercent) {
   SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
   int with_listing_only = 0;
@@ -193,8 +193,8 @@ TEST(SlowCompiledPlans, TotalsWithSmallAndLargeCachesAreWithinTwoPercentOfReplay
   expect_as_replayed(compiled);
 }
 
-// Small differences remain, because the accesses fall into other time windows of the timing
-// adapter.
+// Small differences between both runs remain, because the accesses of the host fall into other
+// periods of the timing adapter.
 TEST(SlowCompiledPlans, OperatorsOnTheHostCostTheSameInBoth) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   bool any = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Energy of memories without clocked states: current times time, or picojoules times bytes.
+// Tests the energy of memories other than DRAM, which is current times time or picojoules times
+// bytes.
 #include "hwmodels/memory/access_energy.h"
 
 #include <gmock/gmock.h>

@@ -236,7 +236,8 @@ TEST(VelaSpill2022, IsOneWalkInSortedOrderWhateverTheScores) {
   EXPECT_EQ(vela::choose_kept(ranges, 8).kept, (std::vector<bool>{true, false}));
 }
 
-// The first range is judged while the third one, which can never fit, still counts as used memory.
+// The first range is judged while the third range, which can never fit, still counts as used
+// memory.
 TEST(VelaSpill2022, JudgesRangesInTheirOwnOrderInOnePass) {
   const std::vector<SpillRange> ranges = {
       {0, 1, 5, 1, true}, {0, 1, 4, 1, true}, {1, 1, 50, 1, true}};

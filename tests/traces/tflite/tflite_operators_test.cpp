@@ -215,7 +215,8 @@ TEST(TfliteOperators, OfTransposedConvolutionSlideOverTheirOutput) {
 }
 
 TEST(TfliteOperators, OfTransposedConvolutionMayCropTheirOutput) {
-  EXPECT_EQ(transposed(9, 5, tflite::Padding::VALID).window.pad_left, 0);  // two positions of four
+  // The output has space for two positions of the input; the runtime leaves out the others.
+  EXPECT_EQ(transposed(9, 5, tflite::Padding::VALID).window.pad_left, 0);
   EXPECT_EQ(transposed(9, 30, tflite::Padding::VALID).window.pad_right, 0);
   // The runtime computes the padding from the output alone: 3 positions with stride 2 over 5
   // columns.

@@ -152,8 +152,8 @@ TEST(EthosUSoftmax, OverManyRowsIsAnOperatorPerOperationWithMapsOfItsOwn) {
   }
 }
 
-// Each intermediate map has its bytes from its first to its last use. The result of an elementwise
-// operation needs no bytes if it can overwrite an operand.
+// Each intermediate map of the softmax occupies its bytes from its first to its last use. The
+// result of an elementwise operation needs no bytes if it can overwrite an operand.
 TEST(EthosUSoftmax, OverManyRowsTakesTheBytesOfItsLiveMaps) {
   const Operations result = one_operator(OpType::softmax, {1, 4000, 4}, {1, 4000, 4});
   const PlanningProblem problem = make_problem(result.network, {{"sram", unlimited, 16}});

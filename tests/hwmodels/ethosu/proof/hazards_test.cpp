@@ -15,8 +15,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// The first kernel writes a map of 8x8x64 in four blocks. The second reads the whole map for its
-// first block, so only a block dependency of 0 is safe.
+// Two kernels: the first one writes a map of 8x8x64 in four blocks, and the second one reads the
+// whole map for its first block. So only a block dependency of 0 is safe.
 std::vector<Operation> two_kernels(Address map, std::int32_t block_dependency) {
   Operation writer;
   writer.type = OperationType::depthwise;

@@ -161,7 +161,7 @@ TEST(XcoreCopies, BroadcastsCopyPieceByPieceOrFill) {
   EXPECT_EQ(cost(4, 64, 2), call + 2 * (run + 8 * vector));
 }
 
-// An empty input once caused a division by zero, with a file of 944 bytes.
+// An empty input once caused a division by zero. The file had 944 bytes.
 TEST(XcoreCopies, AnEmptyInputIsBroadcastNowhere) {
   Network network;
   network.tensors.resize(2);

@@ -226,7 +226,7 @@ TEST(NpuRules, ResultsLeaveMicroblockByMicroblockWhereChannelsAreNotAddedUp) {
 TEST(NpuRules, MastersTakeTurnsBurstByBurst) {
   Target target = small_target(LatencyBandwidthParameters{ghz, 8, 0, 0}, 8);
   target.ports[0].arbitration = Arbitration::round_robin;
-  // A small transfer at the same time as a fetch that is sixteen times as large.
+  // The program makes a small transfer at the same time as a fetch that is sixteen times as large.
   Program program = one_kernel(KernelShape().with_read(64 * 64));
   DmaTransfer transfer;
   transfer.source = access_of(256, 8192, DataClass::dma);
