@@ -84,7 +84,7 @@ TEST(InPlace, LeavesOperandsThatAreReadLaterOrPinnedOrOfAnotherSize) {
 }
 
 /// Only two maps fit: the map that all sums read, and the map that they overwrite.
-TEST(InPlace, RulePlannersKeepInFastMemoryWhatFitsInPlaceOnly) {
+TEST(InPlace, RulePlannersKeepMapsInFastMemoryThatFitOnlyInPlace) {
   const Network network = chain_of_sums(5, 1024);
   for (const char* planner : {"cadence-greedy", "belady", "vela-spill", "xla-msa"}) {
     SCOPED_TRACE(planner);
@@ -96,7 +96,7 @@ TEST(InPlace, RulePlannersKeepInFastMemoryWhatFitsInPlaceOnly) {
   }
 }
 
-TEST(InPlace, AMemoryOfItsOwnHoldsWhatFitsInPlaceOnly) {
+TEST(InPlace, ASingleMemoryHoldsMapsThatFitOnlyInPlace) {
   const Network network = chain_of_sums(5, 1024);
   PlanningRequest request = in_memories("vela-hillclimb", 2048);
   request.arena = {0};

@@ -60,7 +60,7 @@ TEST(Tflm, StacksPersistentDataDownFromTheEndOfTheTightArena) {
   EXPECT_THAT(offsets("tflm", problem), ElementsAre(96, 0, 64));
 }
 
-TEST(Tflm, FailsOnItsBookkeepingAloneInATightArena) {
+TEST(Tflm, PlanningFailsIfOnlyItsOwnRecordsDoNotFit) {
   const auto problem = test::one_memory({buffer("a", 0, 1, 16), buffer("b", 1, 2, 16)}, 79);
   const auto result = find_planner("tflm").planner->plan(problem, {});
   EXPECT_EQ(result.status, PlanStatus::does_not_fit);

@@ -68,7 +68,7 @@ TEST_F(RelinkingLoads, CheckRefusesALoadBehindItsReader) {
   EXPECT_THAT(proof.err, HasSubstr("before it is there"));
 }
 
-TEST_F(RelinkingLoads, TakesAPlanFileForTheOrderThatItIsOf) {
+TEST_F(RelinkingLoads, APlanFileAppliesToTheOrderForWhichItWasMade) {
   const test::Outcome planned =
       test::outcome_of({"plan", path("net.tflite"), "--target", "xcore.ai", "--planner", "exact",
                         "--output", path("plan.csv")});

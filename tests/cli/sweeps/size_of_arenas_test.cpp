@@ -96,7 +96,7 @@ TEST_F(SizeOfArenas, ConstantsAloneAreNotAPartOfTheArena) {
   EXPECT_GT(outside_of("Dedicated_Sram")["dram"], 0);
 }
 
-TEST_F(SizeOfArenas, ArenasThatCannotBeMeantAreOneSentence) {
+TEST_F(SizeOfArenas, ImpossibleArenasAreRefusedInOneSentence) {
   for (const char* const command : {"size", "advise", "sweep", "run"}) {
     for (const char* const arena : {"sram+split", "sram+flash", "bogus", "sram+sram"}) {
       Words words = {command, "ds_cnn", "--target", "xcore.ai", "--arena", arena};

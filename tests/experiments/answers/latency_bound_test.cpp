@@ -186,7 +186,7 @@ TEST(LatencyBound, CountsAllWeightsFromTheStartOfARunWithOverlappingKernels) {
 /// one_then_other() must give the times of one program followed by the other, however several
 /// programs are grouped. either() must give times that are no longer than those of each of its two
 /// arguments.
-TEST(LeastTimes, ComposeAsTheTimesThatTheyBound) {
+TEST(LeastTimes, BoundsOfSequencesEqualTheTimesOfSequences) {
   std::mt19937 random(5);
   const auto any = [&] { return static_cast<double>(random() % 100); };
   for (int round = 0; round < 200; ++round) {

@@ -52,7 +52,7 @@ TEST(Pareto, TheKneeIsWhereMoreMemoryStopsToPay) {
             "knee: 256K with p, 4.200 ms; half of it costs +42.9 %, twice gains 2.0 %");
 }
 
-TEST(Pareto, AKneeWhoseHalfHoldsNothingSaysSo) {
+TEST(Pareto, AKneeSaysIfHalfOfItFitsNoPlan) {
   const auto points = points_of({{1000, 9000}, {1900, 2000}, {8000, 1990}});
   EXPECT_THAT(knee_text(points, pareto_front(points)), HasSubstr("nothing fits in half of it"));
 }

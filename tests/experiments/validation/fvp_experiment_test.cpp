@@ -50,7 +50,7 @@ Errors errors_of(const std::string& group, const std::string& family,
   return errors;
 }
 
-TEST(FvpExperiment, KeywordNetworkIsMetOnElevenAccelerators) {
+TEST(FvpExperiment, KeywordNetworkIsWithinToleranceOnElevenAccelerators) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp/kws_micronet_m__u55-32.tflite");
   EXPECT_LE(errors_of("networks", "u55", "kws").worst, 0.025);
   EXPECT_LE(errors_of("networks", "u65", "kws").worst, 0.06);
@@ -58,7 +58,7 @@ TEST(FvpExperiment, KeywordNetworkIsMetOnElevenAccelerators) {
   EXPECT_LE(errors_of("networks", "u85", "kws").worst, 0.06);
 }
 
-TEST(FvpExperiment, DetectorIsMetOnElevenAccelerators) {
+TEST(FvpExperiment, DetectorIsWithinToleranceOnElevenAccelerators) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp_yolo/yolo-fastest_192_face_v4__u55-32.tflite");
   EXPECT_LE(errors_of("networks", "u55", "yolo").worst, 0.02);
   EXPECT_LE(errors_of("networks", "u65", "yolo").worst, 0.08);
@@ -145,7 +145,7 @@ FvpResult result_of(Cycles published, Cycles cycles, std::int64_t beats) {
   return result;
 }
 
-TEST(FvpExperiment, MissesAreCyclesBeyondToleranceAndFloorAndEveryOtherBeat) {
+TEST(FvpExperiment, ReportsCyclesBeyondToleranceAndAnyDifferenceInBeats) {
   FvpExperiment experiment;
   experiment.tolerance = {{"networks", 0.05}, {"units", 0.08}};
   experiment.cycle_floor = 300;
@@ -164,7 +164,7 @@ FvpResult unit_of(const std::string& kind, Cycles published, Cycles cycles) {
   return result;
 }
 
-TEST(FvpExperiment, UnitsAreHeldToTheSumOfTheirKind) {
+TEST(FvpExperiment, ToleranceOfUnitsAppliesToTheSumOfTheirKind) {
   FvpExperiment experiment;
   experiment.tolerance = {{"units", 0.08}};
   const std::vector<FvpResult> even = {unit_of("Conv2D", 1000, 2000),

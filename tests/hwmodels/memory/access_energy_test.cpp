@@ -75,7 +75,7 @@ TEST(AccessEnergy, ReadAheadCountsAsWork) {
   EXPECT_EQ(active_of(flash), (10 + 4 * 64) * 10'000);
 }
 
-TEST(AccessEnergy, PartsSayWhatTheyKnowOrNothing) {
+TEST(AccessEnergy, PartsHaveAllEnergiesOrNone) {
   EXPECT_FALSE(load_memory_part("QSPI-NOR-104").energy.has_value());
   EXPECT_FALSE(load_memory_part("LPDDR4-3200-x16").energy.has_value());
   const std::string part =

@@ -109,7 +109,7 @@ void same_statistics(const MemoryStatistics& a, const MemoryStatistics& b) {
   RC_ASSERT(a.last_data == b.last_data);
 }
 
-RC_GTEST_PROP(DramPlans, EqualThoseOfLookingAtEveryBank, ()) {
+RC_GTEST_PROP(DramPlans, StoredCommandsEqualASearchOfEveryBank, ()) {
   const DramParameters parameters = arbitrary_parameters();
   const std::vector<Burst> bursts = arbitrary_bursts();
   DramMemory kept(parameters), plain(parameters);

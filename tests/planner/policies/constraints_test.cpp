@@ -58,7 +58,7 @@ TEST_P(CadenceConstraints, APinThatCannotBeHonouredDoesNotFit) {
   EXPECT_EQ(result.excess, 1);
 }
 
-TEST_P(CadenceConstraints, ARelativePlacementFollowsItsHostAndWidensItsLifetime) {
+TEST_P(CadenceConstraints, ABufferInsideAnotherFollowsItAndExtendsItsLifetime) {
   auto problem = test::one_memory(
       {buffer("other", 4, 6, 32), buffer("host", 1, 4, 32), buffer("view", 3, 6, 16)});
   problem.buffers[2].placed_inside = PlacedInside{1, 16};

@@ -67,7 +67,7 @@ FluidProblem in_order(std::int32_t in_flight, std::vector<std::vector<Transfer>>
   return problem;
 }
 
-TEST(TransfersInOrder, WaitForThoseThatWereIssuedBefore) {
+TEST(TransfersInOrder, TransfersWaitForEarlierTransfers) {
   // If any order is allowed, the transfer of 8 bytes is first, and both transfers are hidden.
   const std::vector<std::vector<Transfer>> both = {{{0, 2, 15}}, {{1, 1, 8}}};
   EXPECT_DOUBLE_EQ(total_cycles(in_order(0, both), {0, 0}), 30);

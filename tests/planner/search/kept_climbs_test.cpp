@@ -77,7 +77,7 @@ TEST(KeptClimbs, GiveThePlansOfSeparateSearchesForAQuarterOfTheRuns) {
   EXPECT_LT(4 * sharing.runs, alone.runs);
 }
 
-TEST(KeptClimbs, OfAnotherNameAreNotTaken) {
+TEST(KeptClimbs, ClimbsWithAnotherKeyAreNotReused) {
   Random random(12);
   const Network network = chain(random, 6), other = chain(random, 7);
   KeptClimbs kept;

@@ -121,7 +121,7 @@ TEST(TlmMemory, OffersDmiIfItsLatencyIsConstant) {
   });
 }
 
-TEST(TlmMemory, ARomRefusesWritesAndWithoutContentThereIsNothingToLend) {
+TEST(TlmMemory, ReadOnlyMemoriesRefuseWritesAndGrantNoDirectAccessWithoutContent) {
   with_rom([](Initiator& memory) {
     Data data = {7};
     Asked write(tlm::TLM_WRITE_COMMAND, 0, data);

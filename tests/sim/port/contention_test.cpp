@@ -175,7 +175,7 @@ TEST(Contention, EveryArbitrationMovesTheSameBytes) {
   }
 }
 
-TEST(Contention, BurstExactArbitrationGivesASingleMasterTheSameTimes) {
+TEST(Contention, ArbitrationDoesNotChangeTheTimesOfASingleMaster) {
   Target target = two_memories();
   const Program program =
       one_kernel(KernelShape().with_blocks(6).with_compute(40).with_read(3000).with_write(500));

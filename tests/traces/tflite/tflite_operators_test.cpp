@@ -207,7 +207,7 @@ Operator transposed(std::int32_t rows, std::int32_t columns, tflite::Padding pad
   return parsed(model).operators[0];
 }
 
-TEST(TfliteOperators, OfTransposedConvolutionSlideOverTheirOutput) {
+TEST(TfliteOperators, TransposedConvolutionsCountMacsPerInputPixel) {
   const Operator op = transposed(8, 8, tflite::Padding::SAME);
   EXPECT_EQ(op.macs, 4 * 4 * 2 * 3 * 3 * 3);
   EXPECT_EQ(op.window.pad_top, 0);  // (4 - 1) * 2 + 3 = 9 rows are computed, 8 are kept

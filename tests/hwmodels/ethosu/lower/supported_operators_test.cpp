@@ -135,7 +135,7 @@ TEST(EthosUSupport, ReshapesKeepTheScaleAndStayWithinTheLimitsOfAnExtent) {
               HasSubstr("65535"));
 }
 
-TEST(EthosUSupport, SumsOf32BitsNeedAScaleAndMeansAnAxisFromTheFront) {
+TEST(EthosUSupport, SumsOf32BitsNeedAScaleAndMeansNeedAnAxisFromTheFront) {
   Sample sample = Maker().binary(OpType::add, {});
   for (Tensor& tensor : sample.network.tensors) tensor.type = DataType::int32;
   EXPECT_THAT(reason_of(sample.network), HasSubstr("without scale"));

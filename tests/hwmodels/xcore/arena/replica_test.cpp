@@ -139,7 +139,7 @@ double slowdown(const Outcome& run, const char* kind) {
   return 1 + ticks_per_line * static_cast<double>(sum.fills + sum.evictions) / sum.ticks;
 }
 
-TEST(XcoreReplica, SixteenCacheLinesCollapseAddTo1Point7Times) {
+TEST(XcoreReplica, SixteenCacheLinesSpeedUpAdd) {
   const Outcome run = run_replica(xcore::arena_named("extram"), 16);
   EXPECT_NEAR(slowdown(run, "OP_XC_add"), 1.7, 0.1);
 }

@@ -162,7 +162,7 @@ TEST(XcoreCopies, BroadcastsCopyPieceByPieceOrFill) {
 }
 
 // An empty input once caused a division by zero. The file had 944 bytes.
-TEST(XcoreCopies, AnEmptyInputIsBroadcastNowhere) {
+TEST(XcoreCopies, BroadcastingAnEmptyInputWritesNothing) {
   Network network;
   network.tensors.resize(2);
   network.tensors[0].shape = {1, 0};

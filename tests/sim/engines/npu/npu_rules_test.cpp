@@ -45,7 +45,7 @@ TEST(NpuRules, SmallReadsTakeLessOfABufferThanLargeOnes) {
   EXPECT_NEAR(static_cast<double>(strided), static_cast<double>(dense), 8);
 }
 
-TEST(NpuRules, AKernelOnDrainedEnginesStartsAWhileAfterTheOneBeforeIsWritten) {
+TEST(NpuRules, AKernelStartsSixtyFourCyclesAfterThePrecedingKernelIsWritten) {
   Target target = distant_memory();
   const KernelShape shape =
       KernelShape().with_blocks(1).with_compute(500).with_output(50).with_read(64).with_write(64);
@@ -57,7 +57,7 @@ TEST(NpuRules, AKernelOnDrainedEnginesStartsAWhileAfterTheOneBeforeIsWritten) {
   EXPECT_EQ(simulate(target, two).total, 2 * one + target.npu.kernel_start);
 }
 
-TEST(NpuRules, WithOneInputBufferABlockIsFetchedWhenTheOneBeforeHasBeenComputed) {
+TEST(NpuRules, WithOneInputBufferABlockIsFetchedWhenThePrecedingBlockHasBeenComputed) {
   const Target target = distant_memory();
   Program program =
       one_kernel(KernelShape().with_blocks(3).with_compute(500).with_output(50).with_read(64));
@@ -79,7 +79,7 @@ TEST(NpuRules, AnElementwiseBlockWithOneBufferIsFetchedAfterTheBlockBeforeIsOutp
 
 // Two kernels of 550 cycles, then a transfer of about 700 cycles, then a third kernel that needs
 // the transferred data.
-TEST(NpuRules, ATransferStartsWhileTheLastKernelButOneRuns) {
+TEST(NpuRules, ATransferStartsWhileThePrecedingKernelStillRuns) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
   const KernelShape shape = KernelShape().with_blocks(1).with_compute(500).with_output(50);
@@ -113,7 +113,7 @@ TEST(NpuRules, WeightsOfAKernelOnDrainedEnginesWaitForTheOneBefore) {
 }
 
 // The second kernel's block depends on all blocks of the first.
-TEST(NpuRules, WeightsOfAKernelThatMayOverlapDoNotWaitForTheOneBefore) {
+TEST(NpuRules, WeightsOfAKernelThatMayOverlapDoNotWaitForThePrecedingKernel) {
   Target target = distant_memory();
   target.npu.kernels_overlap = true;
   target.npu.weight_reads = 192;
