@@ -31,7 +31,8 @@ struct TableClock {
   Kilohertz clock_khz = 0;
 };
 
-/// What a compiler decided for a network, as a plan for the same network lowered by Spillway.
+/// The decisions of a compiler, read from a compiled file and written as a plan for the same
+/// network as Spillway lowers it.
 struct CompiledPlan {
   Plan plan;
   /// Per name of an operator: encoded bytes of its weights divided by their original bytes. Scales
