@@ -8,8 +8,9 @@
 
 namespace spillway {
 
-/// Keeps the number of bursts in flight within limits. If a limit is n, a burst waits until the
-/// n-th burst before it is done. All times must have the same unit, which may be any.
+/// Keeps the number of bursts in flight within limits. If a limit is n, a burst can begin as soon
+/// as the burst that began n bursts earlier is done. All times must have the same unit, which may
+/// be any.
 class InFlight {
  public:
   explicit InFlight(const OutstandingLimits& limits)

@@ -103,8 +103,8 @@ KernelSpec concat(const Network& network, const Operator& op) {
 }
 
 /// Returns the kernel of XC_broadcast, which repeats each of `b` pieces of `s` bytes `n` times. If
-/// pieces have one byte, or if many copies have 2 or 4 bytes, the kernel fills the output with the
-/// value and copies nothing.
+/// a piece has one byte, or if it has 2 or 4 bytes and is repeated often, the kernel fills the
+/// output with its value and copies nothing.
 KernelSpec broadcast(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const std::int32_t size = bounded_copy(options, options.integer("s"));
