@@ -10,8 +10,8 @@
 
 namespace spillway::fuzz {
 
-/// Makes the random choices of a generator from the fuzzer's bytes. When the bytes are used up, it
-/// goes on with bytes of zero.
+/// Makes the random choices of a generator from the fuzzer's bytes. After the last of these bytes,
+/// every byte is 0.
 class ByteSource {
  public:
   explicit ByteSource(ByteView bytes) : bytes_(bytes) {}

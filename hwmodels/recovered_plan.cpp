@@ -22,7 +22,8 @@ struct Piece {
   std::size_t memory = 0;
   Bytes begin = 0;
   Bytes end = 0;
-  OperatorIndex writer = -1;  // -1 = exists from the start
+  // The operator that writes the piece; -1 = the piece exists before the first operator runs.
+  OperatorIndex writer = -1;
   bool by_dma = false;
   TimeStep written = 0;
   TimeStep last_read = -1;  // -1 = never
@@ -226,7 +227,8 @@ class Recovery {
     return piece;
   }
 
-  /// Joins two pieces to one tensor. A piece that nobody writes is never joined to a written piece.
+  /// Notes that two pieces belong to one tensor. Does nothing if only one of them is written by an
+  /// operator or a transfer: a constant and a written map are never one tensor.
   void unite(std::size_t a, std::size_t b) {
     if ((pieces_[a].writer < 0) == (pieces_[b].writer < 0)) parents_[root(b)] = root(a);
   }
@@ -300,8 +302,8 @@ class Recovery {
            b.written < end(a);
   }
 
-  /// Places residency `index` inside residency `host`, if it fits. An operator writes the first
-  /// over the second, its operand.
+  /// Notes that residency `index` lies in the bytes of residency `host`, if it fits into them. This
+  /// is the case if an operator writes its result (`index`) over its operand (`host`).
   void share(std::int32_t index, std::int32_t host) {
     Residency& inside = at(result_.plan.residencies, index);
     const Residency& whole = at(result_.plan.residencies, host);

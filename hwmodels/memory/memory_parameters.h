@@ -23,7 +23,8 @@ struct LatencyBandwidthParameters {
   double write_bytes_per_cycle = 0;  // 0 = the same as bytes_per_cycle
   std::int32_t max_reads = 0;        // bursts in flight; 0 = no limit
   std::int32_t max_writes = 0;
-  std::int32_t burst_bytes = 1;  // burst length of vela.ini; only estimates use it, not the timing
+  // Burst length of vela.ini in bytes. Only estimates use it, not the simulated timing.
+  std::int32_t burst_bytes = 1;
 };
 
 /// Arm's timing adapter, with Arm's names. A word is one AXI beat. 0 = no limit for MAXR, MAXW,

@@ -43,7 +43,8 @@ struct LineChain {
   const LineMove* moves = nullptr;
   std::size_t count = 0;
   std::int32_t line_bytes = 0;
-  Picoseconds waited = 0;  // total waiting time for the lines so far
+  // The total time for which the master has waited for lines of this chain.
+  Picoseconds waited = 0;
   std::size_t next = 0;    // index of the current move
   std::int32_t moved = 0;  // lines of the current move that have arrived
   // Totals over the lines that were moved since these members were cleared.

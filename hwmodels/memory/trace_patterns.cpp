@@ -16,7 +16,7 @@ constexpr Address tile_pitch = 1536;
 
 using Random = std::mt19937_64;
 
-/// The range of addresses of a pattern and its random state.
+/// The addresses that a pattern can use, and the state of its random numbers.
 struct Walk {
   Address range;  // for patterns that wrap around
   Address capacity;

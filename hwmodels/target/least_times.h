@@ -24,7 +24,8 @@ struct LeastTimes {
   double ask_after_ask = 0;
 };
 
-/// The bounds of an alternative that is not possible.
+/// The bounds of an alternative that is not possible. They are infinite, so that either() ignores
+/// them.
 constexpr LeastTimes impossible_times() {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   return {infinity, infinity, infinity, infinity};

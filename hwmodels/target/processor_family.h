@@ -31,7 +31,8 @@ struct TableClock {
   Kilohertz clock_khz = 0;
 };
 
-/// What a compiler decided for a network, as a plan for the same network lowered by Spillway.
+/// The decisions of a compiler, read from a compiled file and written as a plan for the same
+/// network as Spillway lowers it.
 struct CompiledPlan {
   Plan plan;
   /// Per name of an operator: encoded bytes of its weights divided by their original bytes. Scales
@@ -207,8 +208,8 @@ struct ProcessorFamily {
                                           const std::vector<bool>& early) = nullptr;
   std::vector<std::pair<TensorIndex, TensorIndex>> (*loaded_in_place)(const Network& compiled) =
       nullptr;
-  /// Whether a file fixes the kernels of its operators even if its network is planned by Spillway.
-  /// Null: no file of the family does.
+  /// Whether a file contains the kernels of its operators, so that a plan by Spillway does not
+  /// change them. Null: no file of the family contains them.
   bool (*brings_kernels)(const Network&) = nullptr;
 
   TableClock (*table_clock)(const Target&) = nullptr;
@@ -231,8 +232,10 @@ struct ProcessorFamily {
   bool pads_in_place = false;  // the PAD kernel can write over its input
   // Whether the times of blocks and outputs give a lower bound that holds for all plans.
   bool has_compute_bound = false;
-  bool has_threads = false;   // runs kernels in software, on hardware threads
-  bool begins_alike = false;  // programs of similar plans begin with the same commands
+  bool has_threads = false;  // runs kernels in software, on hardware threads
+  // Whether programs of similar plans begin with the same commands, so that a run can start from a
+  // snapshot of another run.
+  bool begins_alike = false;
 };
 
 /// All families: those of this program, in the order of hwmodels/families.cpp, then those of

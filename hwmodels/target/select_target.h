@@ -23,8 +23,9 @@ struct TargetOptions {
   std::string vela_ini;
 };
 
-/// Returns the memory modes that `config` offers: for constants, arena and cache, the configuration
-/// has one of the memories that the mode's rule names.
+/// Returns the memory modes that `config` offers. A mode needs a memory for constants, one for the
+/// arena and one for the cache. For each of them, `config` must have one of the memories that the
+/// rule of the mode lists.
 std::vector<MemoryMode> offered_modes(const SystemConfig& config,
                                       const std::vector<MemoryModeRule>& rules);
 

@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-/// Properties of a memory, all of which are better if larger.
+/// The properties by which memories are compared. A larger value is always better.
 struct Strength {
   Bytes capacity = 0;
   std::int64_t bytes_per_second = 0;

@@ -28,8 +28,8 @@ struct LoweringOptions {
   bool weights_in_flash = false;  // constants are in flash and are loaded at run time (ld_flash)
   // Constants are in external RAM. They are loaded at run time if the target does so.
   bool weights_in_external_ram = false;
-  // Convolutions by name or "#number" that the group output transform cannot quantize. Which ones
-  // these are depends on the values of the weights.
+  // Convolutions by name or "#number", counted from 0. The values of weights decide which
+  // convolutions cannot use the group output transform, so the user has to list them.
   std::vector<std::string> channelwise;  // convolutions with a shift per channel
   std::vector<std::string> reference;    // convolutions for TFLM's reference kernel
   std::vector<RowSplit> row_splits;      // xformer's op-split options

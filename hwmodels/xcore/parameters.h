@@ -34,12 +34,12 @@ struct XcoreParameters {
   // Issue slots added per output pixel, to try a cost for the code around the kernels' loops.
   double conv_glue_slots = 0;
 
-  // What the compiler from the time of the board does.
+  // How the compiler of the board's time lowers a network.
   XformerVersion xformer = XformerVersion::of_2024_10;
   bool split_one_pixel = true;  // convolutions of one output pixel run on several threads
   bool early_loads = false;     // XC_ld_weights start before the previous convolution
   std::int32_t page_after = 0;  // feature maps unused for so many operators are paged; 0 = none
-  // The user's changes to a compiled file; 0 or empty = as in the file.
+  // The changes to a compiled file that the user wants; 0 or empty = as in the file.
   std::int32_t replanned_threads = 0;
   std::string replanned_weights;  // sram, extram or flash
   // True = weights in external RAM are loaded into the arena; false = kernels read them in place.

@@ -64,8 +64,8 @@ inline std::int16_t Channel::insert(const Request& request) {
   Bank& bank = at(state_.device.banks, request.bank);
   std::int16_t& hit = bank.hit[request.write ? 1 : 0];
   const bool hits = bank.open_row == request.row && hit == no_slot;
-  // A new request changes the bank's next command only if it is the bank's only request, or its
-  // first row hit in this direction.
+  // The bank's next command must be computed again if the new request is the bank's only request,
+  // or its first row hit in this direction.
   if (hits || lists_.count(request.bank) == 0) plan_again(request.bank);
   const std::int16_t slot = lists_.push(request);
   if (hits) hit = slot;

@@ -295,7 +295,8 @@ class Channel {
   std::uint32_t open_plans_ = 0;
   Rivals rivals_;
   std::array<Cycles, 4> lengths_;  // per action: clocks for which the command occupies its bus
-  bool gated_;  // a shared queue has a write buffer, so reads and writes take turns
+  // Whether a shared queue has a write buffer. Then the scheduler serves reads and writes in turns.
+  bool gated_;
   // Whether plans can be kept. They cannot if reads and writes or banks take turns, or if banks are
   // refreshed individually.
   bool plans_banks_;

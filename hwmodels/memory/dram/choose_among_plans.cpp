@@ -153,8 +153,8 @@ inline bool Channel::choose_again() {
   const Device& device = state_.device;
   const Cycles read = std::max(device.command_bus, device.next_read) + gaps_.bus.column;
   const Cycles write = std::max(device.command_bus, device.next_write) + gaps_.bus.column;
-  // A row command keeps this largest age. So if a rival's column command ends at the same time,
-  // this function returns false and leaves the choice to choose_first().
+  // The age of a column command. A row command has the largest age instead: if a column command of
+  // a rival ends at the same time, this function returns false and choose_first() decides.
   std::uint64_t age = ~std::uint64_t{0};
   Cycles end = 0;
   if (is_column(plan.action)) {
@@ -213,7 +213,8 @@ inline void Channel::choose_among_plans() {
   }
   if (busy == 0 || (open_plans_ & busy) != 0) {
     rivals_.unknown = true;
-    rivals_.row_end = 0;  // so that no command is assumed to go before the rivals
+    // With this end, no later command is assumed to go before the row commands of the rivals.
+    rivals_.row_end = 0;
     next_ = choose_among_banks();
   } else {
     choose_first(busy);

@@ -129,8 +129,8 @@ class Cache {
   Address set_mask_;
   bool tree_ = false;  // pseudo-LRU
   std::uint64_t touches_ = 0;
-  // Per set and way. numbers_: address / line_bytes; dirty_: 1 if the line is dirty; used_: the
-  // number of the last touch (LRU).
+  // These arrays have an element per set and way. numbers_ is the address divided by line_bytes,
+  // dirty_ is 1 if the line is dirty, and used_ is the number of the last touch (for LRU).
   std::vector<Address> numbers_;
   std::vector<std::uint8_t> dirty_;
   std::size_t dirty_lines_ = 0;

@@ -80,12 +80,13 @@ class TimingAdapterMemory final : public InOrderMemory {
     InFlight in_flight;           // in ticks
   };
 
-  /// The delays of one direction.
+  /// The delays of reads or of writes.
   struct Direction {
     Ticks before = 0;  // from the admission of a burst to its first word
     Ticks after = 0;   // from the last word of a burst to its end
     Ticks turnaround = 0, least = 0;
-    bool stays = false;  // a burst may occupy its place after it is done
+    // Whether a burst can occupy its place among the bursts in flight after it is done.
+    bool stays = false;
   };
 
   struct Moved {

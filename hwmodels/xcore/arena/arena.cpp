@@ -173,9 +173,9 @@ class ArenaPlanner {
     return peak;
   }
 
-  /// Returns the planner's result for one of two memories. If the compiler's placement of the same
-  /// buffers needs less memory, returns that placement. It puts results into the bytes of their
-  /// operands.
+  /// Plans the tensors of one of two memories with the user's planner and with the planner
+  /// `xformer`, which may write results over their operands. Returns the plan that needs less
+  /// memory.
   PlanningResult lower_of(const Part& part) const {
     PlanningResult chosen = offsets_by_planner(part);
     PlannerOptions options = options_.planner_options;
@@ -203,8 +203,8 @@ class ArenaPlanner {
     }
   }
 
-  /// Lets the planner choose memory and offset of each transient tensor in one of two memories. The
-  /// space that other data need in these memories is reserved.
+  /// Lets the planner choose memory and offset of each transient tensor from two memories. The
+  /// planner gets only the space that other data leave free in them.
   void choose_by_planner() {
     const std::vector<MemoryIndex> pair = {index_of(options_.transient), index_of(external_)};
     Part part = part_in(pair.front());
@@ -256,7 +256,8 @@ class ArenaPlanner {
   }
 
   /// Returns the offsets in the compiled file's plan or, without such a plan, those of the planner.
-  /// Files of 2022 contain no plan, and the runtime of 2022 planned without in-place chains.
+  /// Files of 2022 contain no plan: their runtime planned them without in-place chains, so the
+  /// planner does so, too.
   PlanningResult offsets_of(const Part& part) const {
     if (!offline_) {
       PlannerOptions options = options_.planner_options;
@@ -366,7 +367,8 @@ class ArenaPlanner {
   std::vector<TensorRole> roles_;
   std::vector<MemorySpace> memories_;
   std::vector<std::string> names_;
-  std::vector<MemoryIndex> home_;           // per tensor
+  // Per tensor: the memory in which it is placed.
+  std::vector<MemoryIndex> home_;
   std::vector<std::int32_t> residency_of_;  // per buffer
   TimeStep end_ = 0;
   std::optional<std::vector<std::int32_t>> offline_;

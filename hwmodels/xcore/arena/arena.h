@@ -16,7 +16,8 @@ struct ArenaOptions {
   std::string persistent = "sram";  // operator data
   std::string constants = "sram";   // constants that are not part of the program
   std::vector<PlacementRule> rules;
-  // Per tensor: its memory if no rule selects it; empty = transient, persistent or constants.
+  // Per tensor: the memory in which the user placed it. Empty = the user placed it nowhere, so it
+  // goes to the memory `transient`, `persistent` or `constants`.
   std::vector<std::string> homes;
   bool both = false;    // the planner divides transient tensors between SRAM and external RAM
   bool replan = false;  // the planner decides even if a compiled file contains a plan

@@ -27,9 +27,10 @@ struct Box {
   std::int64_t from_step = 0, to_step = 0;  // bytes from one run to the next
 };
 
-/// Reads a box of 2023 to early 2024. `b` and `e` are begin and end of each nested loop, the
-/// innermost in bytes. `i` and `o` are the bytes that the loops skip in the larger and the smaller
-/// tensor. With several loops, the distance of two runs is the innermost skip.
+/// Reads a box of nested loops, as files of 2023 to early 2024 describe it. `b` and `e` are begin
+/// and end of each loop, those of the innermost loop in bytes. `i` and `o` are the bytes that each
+/// loop skips in the larger and in the smaller tensor. Only the innermost skip is used: it is the
+/// distance of two runs.
 Box nested_box(const CompiledOptions& options) {
   const std::vector<std::int64_t> begin = options.integers("b"), end = options.integers("e");
   if (begin.size() != end.size() || begin.empty()) {

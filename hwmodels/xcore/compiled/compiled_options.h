@@ -55,7 +55,7 @@ class CompiledOptions {
   /// Returns the first of the two keys that exists, or nullptr.
   const char* either(const char* key, const char* other) const;
 
-  /// Checks a step through an image, in bytes. Rejects steps larger than any image.
+  /// Returns `bytes`, a step through an image. Rejects steps larger than any image.
   std::int32_t step(std::int64_t bytes) const;
 
   [[noreturn]] void reject(const std::string& message) const;

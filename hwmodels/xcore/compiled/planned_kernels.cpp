@@ -23,7 +23,8 @@ std::int32_t within(const CompiledOptions& options, const char* what, std::int64
   return static_cast<std::int32_t>(value);
 }
 
-/// Returns rows and columns from `key`, or from two separate keys.
+/// Returns two numbers, one for rows and one for columns. They are the list under `key` or have a
+/// key each.
 std::array<std::int32_t, 2> pair_of(const CompiledOptions& options, const char* key,
                                     const char* rows, const char* columns) {
   std::vector<std::int64_t> pair = {1, 1};
@@ -36,7 +37,8 @@ std::array<std::int32_t, 2> pair_of(const CompiledOptions& options, const char* 
   return {within(options, key, pair[0], most_taps), within(options, key, pair[1], most_taps)};
 }
 
-/// Returns the image of an operand. With `bits`, a word of the tensor holds 32 channels.
+/// Returns the image of an operand. If `bits`, the tensor holds packed signs: a word counts as 32
+/// channels.
 Image image_of_operand(const Tensor& tensor, const Shape& shape, bool bits) {
   Image image = image_of(shape);
   if (bits) {

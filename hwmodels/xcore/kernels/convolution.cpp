@@ -116,9 +116,10 @@ class ConvThread {
     steps_.read(places_.data.at(transform_parameters), 8);
   }
 
-  /// im2col: copies every tap into the scratch buffer. Padding is also counted as read, because few
-  /// windows are at the edge. A padded depthwise kernel gathers only the 16 channels of a group;
-  /// `first` is the first group of the loop in which it gathers.
+  /// Copies every tap of a window into the scratch buffer (im2col). Taps in the padding are counted
+  /// as reads, too: few windows are at the edge, so the error is small. A padded depthwise kernel
+  /// gathers only 16 channels per call, those of group `first` in the first iteration of the
+  /// enclosing loop.
   void gather(std::int32_t first) {
     steps_.slots(gather_slots());
     steps_.loop(conv_.kernel_h);
@@ -333,7 +334,7 @@ std::int64_t Convolution::macs() const {
 
 SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
                          const XcoreParameters& core) {
-  constexpr std::int32_t data_bytes = 44;  // bytes of operator data that are read once per call
+  constexpr std::int32_t data_bytes = 44;
   const std::int64_t entry = thread_entry_bytes(core.separate_kernel_objects);
   SlotSum call;
   call.add(Cost::conv_call);

@@ -65,8 +65,10 @@ struct Convolution {
 
 struct ConvPlaces {
   Place x, weights, multiplier_bias, scratch, y, data;
-  Place partial;            // output of the previous phase of a transposed convolution
-  Bytes partial_bytes = 0;  // bytes of `partial` to copy to y first; 0 = none, or `partial` is y
+  Place partial;  // output of the previous phase of a transposed convolution
+  // The bytes that are copied from `partial` to y before the kernel runs; 0 = there is no
+  // `partial`, or it is y itself.
+  Bytes partial_bytes = 0;
 };
 
 /// Emits the steps of the operator. Returns the cost that decides whether the operator counts as

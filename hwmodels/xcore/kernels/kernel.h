@@ -17,8 +17,8 @@ namespace spillway::xcore {
 /// XC_ld_flash, XC_ld_weights: load one source range into several tensors.
 struct LoadKernel {
   std::vector<Bytes> sizes;  // per output: bytes to load
-  // The address of the first byte in the weights file; nullopt = the inputs have places of their
-  // own.
+  // The address of the first byte in the weights file; nullopt = the constants are inputs of the
+  // operator and are read at the inputs' places.
   std::optional<Address> address;
   bool from_external_ram = false;  // read through the minicache, not from flash
   bool early = false;              // only started here; a WaitKernel waits for it

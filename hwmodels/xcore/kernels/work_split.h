@@ -19,7 +19,8 @@ struct Threading {
   bool separate_objects = false;
   // Whether XC_concat keeps no work per thread, as before 2024-10.
   bool concat_on_one_thread = false;
-  // Whether kernels of a compiled file are divided among the threads again, and not as in the file.
+  // Whether the work of kernels of a compiled file is divided among the threads anew. False = the
+  // division of the file is kept.
   bool replanned = false;
 };
 

@@ -19,10 +19,12 @@ struct ConvJob {
   Window window;
   std::int32_t multiple = 4;  // channels are padded to a multiple of this: 4 for int8, 16 for int16
   std::int64_t macs = 0;
-  bool channelwise = false;         // the output transform has a shift per channel
-  bool padded = false;              // the kernel itself pads, like those of 2022
-  bool reference = false;           // TFLM's kernel runs it, after padding and splitting
-  TensorIndex partial = no_tensor;  // in a transposed convolution: the output of the previous phase
+  bool channelwise = false;  // the output transform has a shift per channel
+  bool padded = false;       // the kernel itself pads, like those of 2022
+  bool reference = false;    // TFLM's kernel runs it, after padding and splitting
+  // For a phase of a transposed convolution: the output of the previous phase, which this phase
+  // completes.
+  TensorIndex partial = no_tensor;
 };
 
 /// Whether the runtime has convolutions for the type of `image`.

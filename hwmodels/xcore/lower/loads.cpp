@@ -124,9 +124,10 @@ class LoadInserter {
 
   Network& network_;
   LoadSource source_;
-  Bytes early_;                 // largest load that starts early; 0 = none does
+  // The largest load, in bytes, that starts early; 0 = no load starts early.
+  Bytes early_;
   std::vector<Operator> held_;  // the last convolution and the operators after it
-  // Per tensor: the number of operators that read it before this pass.
+  // Per tensor: the number of operators that read it in the network without loads.
   std::vector<std::int32_t> readers_;
   std::map<TensorIndex, TensorIndex> landings_;
 };

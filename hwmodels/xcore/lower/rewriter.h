@@ -63,7 +63,7 @@ class Lowering {
   Operator& add(OpType type, const std::string& type_name, const std::vector<Value>& inputs,
                 const Value& output);
 
-  /// The last appended operator.
+  /// The operator that was appended last.
   Operator& last() { return result_.operators.back(); }
 
   /// Whether the user lists the operator; see LoweringOptions.

@@ -27,7 +27,8 @@ class RowChain {
 
   const Operator& op(std::int32_t number) const { return at(network_.operators, number); }
 
-  /// The operands that are cut into rows; every strip reads the other operands completely.
+  /// The operands of `op` that are cut into rows, as operand numbers. Every strip reads all other
+  /// operands completely.
   std::vector<std::size_t> images(std::int32_t op) const;
 
   /// The operator of the chain that produces an image; -1 if the image comes from outside the

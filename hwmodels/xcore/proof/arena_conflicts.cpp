@@ -150,9 +150,8 @@ class ArenaConflicts {
       const bool read_otherwise = std::find(rest, op.inputs.end(), operand) != op.inputs.end();
       return !read_otherwise && distance == 0 && bytes(operand) == bytes(result);
     }
-    // A pad copies forward. The bytes that remain to be written are never fewer than those that
-    // remain to be read. So an operand that ends where the result ends, or later, is read before it
-    // is overwritten.
+    // A pad copies from front to back. If the operand ends where the result ends, or later, every
+    // byte of the operand is read before the pad overwrites it.
     if (std::find(pads.begin(), pads.end(), op.type_name) == pads.end()) return false;
     const std::int64_t added = bytes(result) - bytes(operand);
     return op.inputs.front() == operand && added >= 0 && distance >= added;

@@ -20,8 +20,8 @@ bool may_move(const Operator& op) {
   return is_load(op.type_name) || op.type_name == load_wait_name;
 }
 
-/// Returns a sentence about an operator that has changed its place in the order; empty = none.
-/// Loads and waits may change theirs.
+/// Returns a sentence about an operator, other than a load or a wait, that has changed its place in
+/// the order; empty = there is none.
 std::string moved_operator(const Network& original, const std::vector<std::int32_t>& order) {
   std::int32_t last = -1;
   for (const std::int32_t index : order) {

@@ -48,7 +48,7 @@ bool is_in_place(const Place& output, const Operator& op, const Network& network
 
 }  // namespace
 
-/// The bytes that an operator must move at least.
+/// The bytes that an operator must at least move, in total and per memory.
 struct LeastTime::Moved {
   Bytes all = 0;
   std::vector<Bytes> per_memory;
