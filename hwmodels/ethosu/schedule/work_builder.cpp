@@ -8,6 +8,7 @@
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "base/rounding.h"
+#include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/block/stripes.h"
 #include "hwmodels/ethosu/block/traffic.h"
 #include "hwmodels/ethosu/schedule/buffer_reads.h"
@@ -61,7 +62,9 @@ class WorkBuilder {
       }
       begin_operator();
       if (ops_[i].empty()) add_host_step();
-      for (part_ = 0; part_ < ops_[i].size(); ++part_) add_operation(ops_[i][part_]);
+      for (part_ = 0; part_ < ops_[i].size(); ++part_) {
+        if (!takes_chained_operand(ops_[i][part_].npu.operation)) add_operation(ops_[i][part_]);
+      }
     }
     first_step_.push_back(next_step());
     for (const Copy& copy : plan_.copies) {
@@ -221,13 +224,35 @@ class WorkBuilder {
     return rows < map.height ? static_cast<std::int32_t>(rows) : 0;
   }
 
-  Step& add_kernel(const Operation& operation) {
+  Step& add_kernel(const Operation& operation, std::int32_t first_channel = 0) {
     wait_for_copies();
     Step step;
     step.op = op_;
     step.part = part_;
     step.operation = operation;
+    step.first_channel = first_channel;
+    step.chained = chained_behind(operation, first_channel);
     return work_.steps.emplace_back(std::move(step));
+  }
+
+  // The operations that take the result of `operation` inside the processor, with the block and the
+  // channels of `operation`.
+  std::vector<Operation> chained_behind(const Operation& operation,
+                                        std::int32_t first_channel) const {
+    std::vector<Operation> chained;
+    const std::vector<BlockedOp>& operations = at(ops_, op_);
+    for (std::size_t i = part_ + 1; i < operations.size(); ++i) {
+      if (!takes_chained_operand(operations[i].npu.operation)) break;
+      Operation next = resolved(operations[i].npu);
+      const std::int32_t end = first_channel + operation.ofm.depth;
+      for (FeatureMap* map : {&next.ifm, &next.ifm2, &next.ofm}) {
+        if (map->depth > 1) take_channels(*map, first_channel, end);
+      }
+      set_blocks(operations[i].blocks, next);
+      next.block = operation.block;
+      chained.push_back(next);
+    }
+    return chained;
   }
 
   void add_table_load(const NpuOp& npu) {
@@ -257,8 +282,7 @@ class WorkBuilder {
         }
         weight_reads_.add(at.memory, at.address, slices[i].bytes(), next_step());
       }
-      Step& step = add_kernel(sliced(npu, whole, slices[i], at));
-      step.first_channel = slices[i].begin;
+      Step& step = add_kernel(sliced(npu, whole, slices[i], at), slices[i].begin);
       step.constants = linear_access(source, slices[i].bytes(), false, DataClass::dma);
       source = behind(source, slices[i].bytes());
     }
@@ -388,8 +412,10 @@ NetworkOps network_ops(const Network& network, const Config& config) {
   NetworkOps result(network.operators.size());
   for (std::size_t i = 0; i < network.operators.size(); ++i) {
     for (NpuOp& op : npu_ops(network, static_cast<std::int32_t>(i))) {
-      const BlockConfig blocks =
-          op.copied_bytes > 0 ? BlockConfig{} : find_block_config(config, op);
+      const bool chained = takes_chained_operand(op.operation);
+      const BlockConfig blocks = chained               ? result[i].back().blocks
+                                 : op.copied_bytes > 0 ? BlockConfig{}
+                                                       : find_block_config(config, op);
       set_blocks(blocks, op.operation);
       op.network = &network;
       op.config = &config;
