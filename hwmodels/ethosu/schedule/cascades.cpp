@@ -7,6 +7,7 @@
 
 #include "base/diagnostics.h"
 #include "base/index.h"
+#include "hwmodels/ethosu/block/chained_kernels.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -18,9 +19,12 @@ namespace {
 
 void check_operator(const Cascade& cascade, const NetworkOps& ops, std::int32_t index) {
   const std::vector<BlockedOp>& operations = at(ops, index);
-  if (operations.size() != 1) reject(cascade, fmt::format("{} is no single operation", index));
+  if (!runs_in_one_pass(operations)) reject(cascade, fmt::format("{} is no single pass", index));
   const NpuOp& op = operations.front().npu;
   if (op.operation.upscale != Upscale::none) reject(cascade, op.name + " changes its resolution");
+  if (adds_result_of(ops, index, cascade.first_op)) {
+    reject(cascade, op.name + " is chained to an operation that reads a result of the cascade");
+  }
 }
 
 void check_cascade(const Cascade& cascade, const NetworkOps& ops) {
@@ -42,6 +46,23 @@ void check_cascade(const Cascade& cascade, const NetworkOps& ops) {
 
 }  // namespace
 
+bool runs_in_one_pass(const std::vector<BlockedOp>& operations) {
+  return operations.size() == 1 ||
+         (!operations.empty() && takes_chained_operand(operations.back().npu.operation));
+}
+
+bool adds_result_of(const NetworkOps& ops, std::int32_t op, std::int32_t first) {
+  const std::vector<BlockedOp>& operations = at(ops, op);
+  for (std::int32_t before = first; before < op; ++before) {
+    const TensorIndex made = at(ops, before).back().npu.ofm.tensor;
+    for (std::size_t i = 1; i < operations.size(); ++i) {
+      const NpuOp& link = operations[i].npu;
+      if (made >= 0 && (link.ifm.tensor == made || link.ifm2.tensor == made)) return true;
+    }
+  }
+  return false;
+}
+
 const Cascade* cascade_of(const Plan& plan, std::int32_t op) {
   for (const Cascade& cascade : plan.cascades) {
     if (cascade.first_op <= op && op <= cascade.last_op) return &cascade;
@@ -56,7 +77,7 @@ std::vector<CascadeMember> cascade_members(const NetworkOps& ops, std::int32_t f
     const NpuOp& npu = at(ops, op).front().npu;
     CascadeMember member{&npu.operation, -1, -1};
     for (std::int32_t before = first; before < op; ++before) {
-      const TensorIndex made = at(ops, before).front().npu.ofm.tensor;
+      const TensorIndex made = at(ops, before).back().npu.ofm.tensor;
       if (made < 0) continue;
       if (npu.operation.reads_ifm && npu.ifm.tensor == made) member.ifm_from = before - first;
       if (npu.operation.reads_ifm2 && npu.ifm2.tensor == made) member.ifm2_from = before - first;

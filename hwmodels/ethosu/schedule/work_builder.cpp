@@ -2,6 +2,7 @@
 #include "hwmodels/ethosu/schedule/work_builder.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -183,7 +184,7 @@ class WorkBuilder {
   void check_rolling_buffers(const Cascade& cascade, const std::vector<std::int32_t>& needed) {
     for (std::size_t i = 0; i + 1 < needed.size(); ++i) {
       op_ = cascade.first_op + static_cast<OperatorIndex>(i);
-      const NpuOp& npu = at(ops_, op_).front().npu;
+      const NpuOp& npu = at(ops_, op_).back().npu;
       const std::int32_t held = rows_held(npu.operation.ofm, npu.ofm);
       if (held == 0 || held >= needed[i]) continue;
       throw UserError(ExitCode::run_failed,
@@ -208,12 +209,18 @@ class WorkBuilder {
     if (first) begin_operator();
     made_up_ = made_up_constants_.of_operator(op_);
     if (first && npu.table) add_table_load(npu);
+    npu.operation = stripe_of(npu, rows);
+    set_blocks(blocks, npu.operation);
+    stripe_ = rows;
+    add_kernels(npu, npu.operation, first);
+    stripe_.reset();
+  }
+
+  Operation stripe_of(const NpuOp& npu, const Rows& rows) const {
     const Operation whole = resolved(npu);
     RowsHeld held{rows_held(whole.ifm, npu.ifm), 0, rows_held(whole.ofm, npu.ofm)};
     if (whole.reads_ifm2) held.ifm2 = rows_held(whole.ifm2, npu.ifm2);
-    npu.operation = striped(whole, rows, held, rows_rule_);
-    set_blocks(blocks, npu.operation);
-    add_kernels(npu, npu.operation, first);
+    return striped(whole, rows, held, rows_rule_);
   }
 
   // Returns the number of rows in a rolling buffer; 0 = the complete map is stored.
@@ -243,7 +250,8 @@ class WorkBuilder {
     const std::vector<BlockedOp>& operations = at(ops_, op_);
     for (std::size_t i = part_ + 1; i < operations.size(); ++i) {
       if (!takes_chained_operand(operations[i].npu.operation)) break;
-      Operation next = resolved(operations[i].npu);
+      const NpuOp& npu = operations[i].npu;
+      Operation next = stripe_ ? stripe_of(npu, *stripe_) : resolved(npu);
       const std::int32_t end = first_channel + operation.ofm.depth;
       for (FeatureMap* map : {&next.ifm, &next.ifm2, &next.ofm}) {
         if (map->depth > 1) take_channels(*map, first_channel, end);
@@ -396,8 +404,9 @@ class WorkBuilder {
   const MadeUpConstants made_up_constants_;
 
   OperatorIndex op_ = 0;
-  std::size_t part_ = 0;  // index of the current operation in its operator
-  Place made_up_;         // place of the made-up constants of the current operation
+  std::size_t part_ = 0;        // index of the current operation in its operator
+  std::optional<Rows> stripe_;  // the rows of the current stripe; nothing outside cascades
+  Place made_up_;               // place of the made-up constants of the current operation
   // Made-up constants are copied only when the previous step has ended.
   bool constants_come_last_ = false;
   BufferReads weight_reads_;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string>
+
 #include <gtest/gtest.h>
 
+#include "base/diagnostics.h"
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/schedule/weight_needs.h"
@@ -106,6 +109,35 @@ TEST(EthosUChainedSteps, ASlicedConvolutionIsChainedSliceBySlice) {
     EXPECT_EQ(bytes_of(program, slice, DataClass::ifm, false) +
                   bytes_of(program, slice, DataClass::ifm2, false),
               map_bytes + map_bytes / 4);
+  }
+}
+
+// Each stripe of the convolution is followed by the sum of the same rows.
+TEST(EthosUChainedSteps, AConvolutionInStripesIsChainedStripeByStripe) {
+  Chained chained;
+  chained.plan.cascades.push_back({1, 1, {3}});
+  const Program program = chained.program();
+  ASSERT_EQ(program.kernels.size(), 4U);
+  const Bytes row = map_bytes / 8;
+  for (std::size_t k = 1; k < 4; ++k) {
+    const Kernel& stripe = program.kernels[k];
+    const Bytes rows = k < 3 ? 3 : 2;
+    EXPECT_EQ(bytes_of(program, stripe, DataClass::ofm, true), rows * row);
+    EXPECT_EQ(bytes_of(program, stripe, DataClass::ifm, false) +
+                  bytes_of(program, stripe, DataClass::ifm2, false),
+              2 * rows * row);
+  }
+}
+
+// The sum reads rows of the first convolution that a rolling buffer no longer holds.
+TEST(EthosUChainedSteps, ACascadeCannotContainAChainAndTheOtherOperandOfItsSum) {
+  Chained chained;
+  chained.plan.cascades.push_back({0, 1, {3, 3}});
+  try {
+    chained.program();
+    FAIL() << "ran the cascade";
+  } catch (const UserError& error) {
+    EXPECT_NE(std::string(error.what()).find("reads a result of the cascade"), std::string::npos);
   }
 }
 
