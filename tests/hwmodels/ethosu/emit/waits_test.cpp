@@ -31,7 +31,11 @@ TEST(Waits, StandInFrontOfAWholeChain) {
   second.block = first.block;
   test::Assembler assembler(Product::u85, 256);
   assembler.dma(0, 0x2000, 1, 0x4000, 1024).operation(first).operation(second);
-  const DecodedStream stream = assembler.stop().decode();
+  const std::vector<std::uint8_t> payload = assembler.stop().payload();
+  RegionBytes regions;
+  regions.fill(Bytes{1} << 20);
+  const DecodedStream stream =
+      decode_stream({payload.data(), payload.size()}, regions, {"synthetic.tflite", "npu0"});
   std::vector<Command0> commands;
   const InFlight most{2, 4};
   for (const RegisterStep& step : with_waits(register_steps(stream.payload.stream), stream, most)) {

@@ -41,7 +41,7 @@ TEST(EthosUChains, AConvolutionAndTheAdditionBehindItAreOneOperatorOnU85) {
   const Network lowered = residual.lowered(sum);
   ASSERT_EQ(lowered.operators.size(), 2U);
   const Operator& chain = lowered.operators[1];
-  EXPECT_EQ(chain.type_name, "CONV_2D+ADD");
+  EXPECT_EQ(chain.type_name, "conv_2d+add");
   EXPECT_EQ(chain.outputs, (std::vector<TensorIndex>{sum}));
   // No operator reads or writes the map between them, so it lives nowhere.
   for (const Operator& op : lowered.operators) {
@@ -119,8 +119,8 @@ TEST(EthosUChains, AreAtMostAsLongAndReadAsManyMapsAsTheCompilers) {
   // The convolution reads one map and each of two additions another one.
   const Network lowered = residual.lowered(sum);
   ASSERT_EQ(lowered.operators.size(), 3U);
-  EXPECT_EQ(lowered.operators[1].type_name, "CONV_2D+ADD+ADD");
-  EXPECT_EQ(lowered.operators[2].type_name, "ADD");
+  EXPECT_EQ(lowered.operators[1].type_name, "conv_2d+add+add");
+  EXPECT_EQ(lowered.operators[2].type_name, "add");
   EXPECT_EQ(ethosu::npu_ops(lowered, 1).size(), 3U);
 }
 
