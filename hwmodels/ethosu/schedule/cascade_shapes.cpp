@@ -72,7 +72,7 @@ class Shapes {
   bool may_join(std::int32_t first, std::int32_t last) const {
     for (std::int32_t op = first; op <= last; ++op) {
       if (!runs_in_stripes(op) || (op > first && !follows(op))) return false;
-      if (adds_result_of(ops_, op, first)) return false;
+      if (makers_of_chained(ops_, op, first).size() > 1) return false;
     }
     return true;
   }

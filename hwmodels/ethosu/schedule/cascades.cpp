@@ -22,8 +22,8 @@ void check_operator(const Cascade& cascade, const NetworkOps& ops, std::int32_t 
   if (!runs_in_one_pass(operations)) reject(cascade, fmt::format("{} is no single pass", index));
   const NpuOp& op = operations.front().npu;
   if (op.operation.upscale != Upscale::none) reject(cascade, op.name + " changes its resolution");
-  if (adds_result_of(ops, index, cascade.first_op)) {
-    reject(cascade, op.name + " is chained to an operation that reads a result of the cascade");
+  if (makers_of_chained(ops, index, cascade.first_op).size() > 1) {
+    reject(cascade, op.name + " is chained to operations that read two results of the cascade");
   }
 }
 
@@ -51,16 +51,18 @@ bool runs_in_one_pass(const std::vector<BlockedOp>& operations) {
          (!operations.empty() && takes_chained_operand(operations.back().npu.operation));
 }
 
-bool adds_result_of(const NetworkOps& ops, std::int32_t op, std::int32_t first) {
+std::vector<std::int32_t> makers_of_chained(const NetworkOps& ops, std::int32_t op,
+                                            std::int32_t first) {
+  std::vector<std::int32_t> makers;
   const std::vector<BlockedOp>& operations = at(ops, op);
   for (std::int32_t before = first; before < op; ++before) {
     const TensorIndex made = at(ops, before).back().npu.ofm.tensor;
-    for (std::size_t i = 1; i < operations.size(); ++i) {
+    for (std::size_t i = 1; made >= 0 && i < operations.size(); ++i) {
       const NpuOp& link = operations[i].npu;
-      if (made >= 0 && (link.ifm.tensor == made || link.ifm2.tensor == made)) return true;
+      if (link.ifm.tensor == made || link.ifm2.tensor == made) makers.push_back(before);
     }
   }
-  return false;
+  return makers;
 }
 
 const Cascade* cascade_of(const Plan& plan, std::int32_t op) {
@@ -81,6 +83,10 @@ std::vector<CascadeMember> cascade_members(const NetworkOps& ops, std::int32_t f
       if (made < 0) continue;
       if (npu.operation.reads_ifm && npu.ifm.tensor == made) member.ifm_from = before - first;
       if (npu.operation.reads_ifm2 && npu.ifm2.tensor == made) member.ifm2_from = before - first;
+    }
+    for (const std::int32_t maker : makers_of_chained(ops, op, first)) {
+      member.ifm2_from = maker - first;
+      member.ifm2_is_chained = true;
     }
     members.push_back(member);
   }
