@@ -4,6 +4,7 @@
 
 #include "base/index.h"
 #include "hwmodels/command_pieces.h"
+#include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/lower/passes.h"
@@ -40,7 +41,11 @@ ProgramOperator describe(const Network& network, std::int32_t index,
     result.note = "cpu: " + host_reason(network, op, rules) + "; " + cost_note(op.type);
   }
   for (const BlockedOp& blocked : ops) result.macs += macs(blocked.npu.operation);
-  if (ops.size() == 1) result.note = brick_note(ops.front().npu.operation);
+  if (ops.empty()) return result;
+  Operation pass = ops.front().npu.operation;
+  pass.ofm = ops.back().npu.operation.ofm;
+  const bool chained = takes_chained_operand(ops.back().npu.operation);
+  if (ops.size() == 1 || chained) result.note = brick_note(pass);
   return result;
 }
 

@@ -95,7 +95,11 @@ class Estimator {
             ? addresses_.memory(buffer->memory)
             : (npu.weights == no_tensor ? constants_
                                         : addresses_.place_of(npu.weights, op_ + 1).memory);
-    VelaSite site{config_, vela(memory_of(npu.ifm)), vela(memory_of(npu.ofm))};
+    // A map that is passed on inside the processor counts as if it lay beside the other map.
+    const bool from_memory = npu.operation.ifm.tiling != Tiling::none;
+    const bool to_memory = npu.operation.ofm.tiling != Tiling::none;
+    VelaSite site{config_, vela(memory_of(from_memory ? npu.ifm : npu.ofm)),
+                  vela(memory_of(to_memory ? npu.ofm : npu.ifm))};
     if (npu.weight_elements > 0) site.constant_latency = vela(constants).read_latency;
     const Cycles cycles = vela_op_cycles(blocked, site);
     row.npu_cycles = static_cast<double>(cycles);
@@ -147,6 +151,7 @@ class Estimator {
     const VelaElements elements = vela_elements(blocked);
     const auto add = [&](const FeatureMap& map, const Operand& operand, const BlockShape& block,
                          double count, bool write) {
+      if (map.tiling == Tiling::none) return;
       const std::size_t memory = memory_of(operand);
       const double bytes = count * map.element_bytes;
       VelaBytes& of_memory = row.bytes[memory];
