@@ -51,6 +51,9 @@ struct Block {
   std::uint16_t out_blocks = 1;
   // The number of equal parts in which the maps are taken in; the array can begin after the first.
   std::uint16_t intake_steps = 1;
+  // The number of equal parts in which the results leave the output engine; writes begin after the
+  // first. 0 = writes begin with the output.
+  std::uint16_t write_steps = 0;
   Range reads;  // range of Program::accesses
   Range writes;
 };

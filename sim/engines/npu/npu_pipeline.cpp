@@ -293,15 +293,16 @@ void NpuPipeline::put_out(Flight& flight) {
   const Picoseconds scales = scales_come(flight.scales, false);
   const Picoseconds before = put_out_ < 1 ? 0 : output_end(put_out_ - 1);
   const Picoseconds start = std::max({flight.first_result, before, scales});
+  const Picoseconds output = context_->time_of(flight.block->output);
   const bool writes = flight.block->writes.count > 0;
   Request request;
   if (writes) {
-    wait_until(*context_, start);
+    const std::uint16_t steps = flight.block->write_steps;
+    wait_until(*context_, start + (steps > 0 ? output / steps : 0));
     write(flight, request);
   }
   const Picoseconds finished =
       context_->within_limit(output_finished(flight, start), flight.kernel->op);
-  const Picoseconds output = context_->time_of(flight.block->output);
   // After the last read of an elementwise block, the processor is working and not stalled.
   const Picoseconds fed = flight.kernel->elementwise ? std::max(start, flight.last_read) : finished;
   book_busy(std::min(finished - output, fed), finished, flight.last_memory);

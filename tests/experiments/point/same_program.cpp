@@ -21,7 +21,8 @@ auto parts(const Access& a) {
 }
 auto parts(const Block& b) {
   return std::tuple(b.compute, b.decoder_wait, b.intake, b.output, b.sub_blocks, b.out_blocks,
-                    b.intake_steps, b.reads.first, b.reads.count, b.writes.first, b.writes.count);
+                    b.intake_steps, b.write_steps, b.reads.first, b.reads.count, b.writes.first,
+                    b.writes.count);
 }
 auto parts(const Kernel& k) {
   return std::tuple(k.op, k.blocks.first, k.blocks.count, k.block_dependency, k.elementwise);
