@@ -66,8 +66,8 @@ class Ledger {
   }
 
   /// Returns for each operator its start, its end and the parts of its time, in cycles of `clock`.
-  /// Operators of a cascade alternate in the run; in the result they follow each other, and each
-  /// takes the sum of its turns.
+  /// Operators of a cascade alternate in the run. In the result each of them has the sum of the
+  /// times of its turns, and one operator follows the other.
   std::vector<OperatorTiming> operators(const Program& program, ClockDomain clock) const;
 
  private:

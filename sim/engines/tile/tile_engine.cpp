@@ -192,7 +192,8 @@ Picoseconds TileEngine::move_now(std::uint8_t memory, OperatorIndex op, Picoseco
   return at + chain.waited;
 }
 
-/// Collects in moves_ the evictions and fills that a touch causes in its cache.
+/// Collects in moves_ the evictions and line fills that the thread's present access causes in the
+/// cache.
 void TileEngine::collect(ThreadState& state) {
   const TileSteps::Touch& touch = state.thread.touch();
   moves_memory_ = touch.memory;

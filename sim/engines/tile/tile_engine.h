@@ -107,7 +107,7 @@ class TileEngine {
   Picoseconds start_ = 0;
   std::vector<LineMove> moves_;  // collected moves of memory moves_memory_
   std::uint8_t moves_memory_ = 0;
-  // For each of `moves_`, the issue slot of its access, if a thread runs alone.
+  // For each of `moves_`, the issue slot of its access, if only one thread runs.
   std::vector<std::int64_t> move_slots_;
   TileRepeats repeats_;
   struct Repeated {
