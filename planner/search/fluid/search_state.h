@@ -43,8 +43,8 @@ class SearchState {
   /// The proposed changes, with at most one entry per object.
   std::vector<Change> changes() const;
 
-  /// Returns an operator that the proposals touch and that needs more than the capacity; -1 = there
-  /// is none.
+  /// Returns an operator whose memory use the proposals change and that needs more than the
+  /// capacity; -1 = there is none.
   std::int32_t overfull() const;
   /// The bytes of fast memory that a choice occupies during `op`, shared bytes included.
   Bytes room_of(std::int32_t object, std::int32_t choice, std::int32_t op) const {
