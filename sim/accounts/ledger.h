@@ -56,8 +56,8 @@ class Ledger {
   }
   const Turns& turns() const { return turns_; }
 
-  /// Notes that an operator, or one of its kernels, was working until `time`. The operator's turn
-  /// ends at the latest of the noted times.
+  /// Notes that an operator, or one of its kernels, was working until `time`. The operator's first
+  /// turn, or the kernel's turn, ends at the latest of the noted times (see Turns).
   void extend(OperatorIndex op, Picoseconds time) { extend_turn(turns_.first_of(op), time); }
   void extend(const Kernel& kernel, Picoseconds time) { extend_turn(turns_.of(kernel), time); }
 

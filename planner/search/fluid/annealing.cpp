@@ -17,7 +17,7 @@ namespace {
 constexpr double hot = 2e-2;
 constexpr double warm = 2e-3;
 constexpr double last_temperature = 1e-5;
-// At most this number of objects gives up memory so that another object can use it.
+// The largest number of objects that give up fast memory so that another object can use it.
 constexpr int most_repairs = 12;
 
 class Annealing {
