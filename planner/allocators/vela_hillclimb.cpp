@@ -16,7 +16,7 @@ constexpr std::int64_t patience = 500;  // limit of iterations without improveme
 constexpr std::int64_t stuck_after = 50;
 constexpr std::int64_t non_neighbour_percent = 30;
 
-/// A list of turns without duplicates, in insertion order.
+/// A list of positions in the placement order ("turns"), without duplicates, in insertion order.
 class TurnList {
  public:
   explicit TurnList(std::size_t turns) : seen_(turns, false) {}
@@ -95,7 +95,8 @@ class Search {
     }
   }
 
-  /// Collects the turns of the ranges that determine the address of the bottleneck.
+  /// Collects the positions in the placement order of the ranges that determine the address of the
+  /// bottleneck.
   void collect_turns(HillclimbState::Range bottleneck) {
     turns_.clear();
     add_with_predecessors(bottleneck);

@@ -41,8 +41,8 @@ std::vector<std::vector<std::int32_t>> users_of_buffers(const PlanningProblem& p
   return users;
 }
 
-/// weight_ways() uses powers of two only. Returns further ways with two buffers, with other numbers
-/// of slices.
+/// Returns WeightWays with two buffers whose number of slices is no power of two. weight_ways()
+/// returns only powers of two.
 std::vector<WeightWay> in_turns(std::int32_t granules) {
   std::vector<WeightWay> ways;
   std::set<std::int32_t> offered = {1, 2, 4, 8, 16};

@@ -292,7 +292,8 @@ class Search {
     origin_ = own->origin;
   }
 
-  /// Keeps climb_ for later requests, unless the user stopped the search: it is then incomplete.
+  /// Stores climb_ for later requests. If the user stopped the search, climb_ is incomplete and is
+  /// not stored.
   void keep_climb() {
     KeptClimbs* const kept = request_.weights->kept_climbs;
     if (kept == nullptr || !climb_ || !search_goes_on({})) return;

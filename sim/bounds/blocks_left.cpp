@@ -35,7 +35,7 @@ bool BlocksLeft::alike(const Range& a, const Range& b) const {
 }
 
 // Returns the least times of a block's requests. Measuring them is slow, so the times of the last
-// few measured blocks are kept: mostly, a neighbouring block has the same requests.
+// few measured blocks are stored: neighbouring blocks mostly have the same requests.
 const BlocksLeft::Times& BlocksLeft::times_of(const Block& block) {
   for (Timed& timed : timed_) {
     if (timed.block == nullptr || timed.block->sub_blocks != block.sub_blocks ||

@@ -114,11 +114,11 @@ class LeastTime {
     std::array<double, 2> all{};
   };
 
-  /// What a load takes in one memory: two lower bounds of its time, and its bytes.
+  /// What taken() returns for the part of a load in one memory.
   struct Taken {
-    // Lower bound from the number of outstanding transactions (Places).
+    // Lower bound of the time in picoseconds, from the limits of outstanding transactions (Places).
     double held = 0;
-    // Lower bound from the rates of memory and port.
+    // Lower bound of the time in picoseconds, from the rates of memory and port.
     double moved = 0;
     // The bytes that are read, and those that are written.
     std::array<double, 2> bytes{};

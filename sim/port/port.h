@@ -26,11 +26,11 @@ namespace spillway::sim {
 /// other, each for as many cycles as it has beats, and passes them to the memories behind the port.
 ///
 /// Every loop of the port makes the same grants (docs/internals/simulator.md). A burst may be
-/// granted at the latest of four times: the arrival of its request; the time at which the limits of
-/// its master allow it (outstanding bursts, free space in the read buffer); the end of the previous
-/// burst on its channel; and the time at which its memory accepts it. The burst with the earliest
-/// such time is granted; among equal times, turn_of() decides. The burst then occupies the channel
-/// for its beats. Its completion frees its places in the limits again.
+/// granted as soon as four conditions hold: its request has arrived; the limits of its master allow
+/// it (outstanding bursts, free space in the read buffer); the previous burst on its channel has
+/// ended; and its memory accepts it. The burst that may be granted first is granted; among equal
+/// times, turn_of() decides. The burst then occupies the channel for its beats. It counts towards
+/// the limits until its completion.
 ///
 /// A burst needs no simulated event. At every arrival and every wake-up the port makes all grants
 /// that are due, and looks ahead up to the next event of the simulation. If no later arrival can

@@ -15,8 +15,8 @@ namespace {
 template <typename Memory>
 constexpr bool waits_for_cycles = std::is_same_v<Memory, TimingAdapterMemory>;
 
-// Whether the memory has a limit for reads and one for writes but none for both together, and a
-// burst frees its place when it is done.
+// Whether the memory limits outstanding reads and outstanding writes separately, without a common
+// limit, and a burst is outstanding until it is done.
 template <typename Memory>
 constexpr bool places_are_plain = std::is_same_v<Memory, LatencyBandwidthMemory>;
 
@@ -181,7 +181,7 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
 }
 
 // Notes the delivery of a burst of the request's first part. The end of the first part may resume a
-// process, which may request more, so it ends the run of grants, too.
+// process, which may request more, so no further bursts are granted ahead.
 inline void Port::end_first_part(Stretch& stretch, Request& request) {
   request.first_part_done = request.done;
   if (request.first_came == nullptr) return;

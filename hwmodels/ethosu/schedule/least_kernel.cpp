@@ -144,8 +144,8 @@ class LeastKernel {
     put_out(block, asked, result, computed, last_read);
   }
 
-  /// When the weights of a block and of all blocks before it have arrived, of which the decoder's
-  /// buffer holds no more than its size when the kernel begins.
+  /// Returns when the weights of a block and of all earlier blocks have arrived. When the kernel
+  /// begins, the weight decoder's buffer may already hold weights, up to its size.
   double weights_read_ahead(const Block& block) {
     if (npu_.weight_reads <= 0) return LeastTimes::none;
     add_moved(block, weights, weights_moved_);
@@ -321,7 +321,7 @@ double least_squares(std::int32_t run, double burst) {
 double buffered_weights(const LeastAccess& memory, const NpuSpec& npu) {
   if (npu.weight_reads <= 0) return 0;
   if (!memory.keeps_reads) return std::numeric_limits<double>::infinity();
-  // A burst that is larger than the buffer goes alone.
+  // A burst that is larger than the buffer is requested when the buffer is empty.
   return std::max(static_cast<double>(npu.weight_reads), memory.burst_bytes);
 }
 

@@ -226,8 +226,9 @@ class LeastOperators {
     return known->second = least;
   }
 
-  /// Applies the size of the weight decoder's buffer to weights that are read in place: what does
-  /// not fit in it comes after everything before has been written.
+  /// Raises the bounds to the time in which weights that are read in place arrive. Before the
+  /// previous kernel has been written, only as many bytes as the weight decoder's buffer holds can
+  /// arrive.
   void read_in_place(const NpuOp& npu, std::int32_t block_depth, LeastTimes& times) const {
     if (npu_.weight_reads <= 0) return;
     const LeastAccess& memory = constants();
@@ -251,8 +252,8 @@ class LeastOperators {
            static_cast<double>(core_streams(config_, npu, all_weights(npu)).size());
   }
 
-  /// Applies the time of fetching weights. Before the operation, fast memory can hold weights only
-  /// in the bytes that the maps leave free.
+  /// Raises the bound to the time of fetching weights to fast memory. Before the operation, fast
+  /// memory can hold weights only in the `free` bytes that the maps leave free.
   void fetch_weights(const NpuOp& npu, Bytes free, LeastTimes& times) const {
     const LeastAccess& memory = constants();
     const WeightSlice all = all_weights(npu);
@@ -278,8 +279,9 @@ class LeastOperators {
     return kernel_times(slice);
   }
 
-  /// Applies the least time in stripes of any height. Each stripe works only on its own rows of the
-  /// maps. The weights are assumed to be in fast memory.
+  /// Sets the lower bounds of the operator's time if it runs in stripes: the minimum over all
+  /// stripe heights. Each stripe works only on its own rows of the maps. The weights are assumed to
+  /// be in fast memory.
   void run_in_stripes(const BlockedOp& op, LeastOperator& least) {
     const Operation& whole = op.npu.operation;
     const std::vector<PlacedMap> maps = placed_maps(op.npu);

@@ -49,10 +49,10 @@ ProgramOperator describe(const Network& network, std::int32_t index,
   return result;
 }
 
-// Adds the command stream of a network that was never compiled. Its length is the number of words
-// that its commands are assumed to have. It takes no memory, because only its time and traffic
-// count: it is read at the address of the last constants. If it is longer than all constants, only
-// as many bytes as these are read, because an access must not lie beyond the reported peak.
+// Adds the command stream of a network that was never compiled. The stream has as many words as the
+// commands of the program are assumed to have. It has no memory of its own, because only its time
+// and traffic count: it is read at the address of the last constants. No more bytes than those of
+// all constants are read, because an access must not lie beyond the reported peak.
 void add_command_stream(const Target& target, Program& program) {
   Bytes bytes = 0;
   for (const Command& command : program.commands) {

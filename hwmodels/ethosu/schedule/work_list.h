@@ -18,8 +18,8 @@ struct Step {
   // pass.
   std::vector<Operation> chained;
   std::int32_t first_channel = 0;  // first channel of the OFM if the weights are sliced
-  // The scales and weights of the step's slice, where the plan keeps them as constants, even if the
-  // step reads a copy of them in a buffer.
+  // An access to the scales and weights of the step's slice at the place where the plan stores
+  // constants, even if the step reads a copy of them in a buffer.
   Access constants;
   bool on_host = false;
   Cycles host_cycles = 0;

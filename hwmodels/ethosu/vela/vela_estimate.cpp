@@ -110,9 +110,9 @@ class Estimator {
     return row;
   }
 
-  // The cycles of this operation that hide transfers of the next operation. All maps of this
-  // operation are assumed in the arena, because Vela computes the cycles before it moves maps out
-  // of the arena.
+  // The cycles of this operation with which transfers of the next operation can overlap. All maps
+  // of this operation are assumed in the arena, because Vela computes the cycles before it moves
+  // maps out of the arena.
   double slack_of(const BlockedOp& blocked, const VelaSite& site) const {
     const VelaMemory& arena = vela(memory_index(target_, target_.mode.arena));
     return static_cast<double>(
@@ -134,7 +134,7 @@ class Estimator {
     slack_ = 0;
   }
 
-  // Adds the part of the table load that the previous operation does not hide.
+  // Adds the part of the table load that does not overlap with the previous operation.
   void add_table(const NpuOp& npu, VelaRow& row) {
     const auto bytes = static_cast<double>(npu.table_bytes);
     const double transfer = vela_transfer_cycles(bytes, vela(constants_), vela(constants_));
@@ -199,7 +199,7 @@ class Estimator {
   const std::size_t constants_;
   std::vector<VelaMemory> memories_;
   std::int32_t op_ = 0;
-  double slack_ = 0;  // cycles of the previous operation that hide transfers
+  double slack_ = 0;  // cycles of the previous operation with which transfers can overlap
 };
 
 }  // namespace

@@ -110,7 +110,8 @@ Request& NpuPipeline::add_read(Flight& flight, Range accesses, Bytes bytes) {
   request.together = fetched ? &flight.fetched : nullptr;
   if (fetched) ++flight.fetched.open;
   request.awaited = !scales;  // no process waits for scales before the output engine does
-  // If the first part of the maps or scales is the whole request, its end is notified anyway.
+  // If the first part of the maps or scales is the complete request, its end is the end of the
+  // request, which `finished` notifies.
   const bool ends_first = !weights && request.first_part >= bytes;
   request.first_came = !holds_weights_ || ends_first ? nullptr
                        : scales                      ? &scales_granted_
