@@ -36,8 +36,9 @@ struct Convolution {
   std::int32_t outputs = 0;
   std::int32_t kernel_h = 1, kernel_w = 1;
   std::int32_t tap_bytes = 0;                   // input bytes per tap; depthwise: per group
-  std::int32_t tap_row_step = 0, tap_step = 0;  // from one kernel row or column to the next
-  // In the input, from one output row or pixel to the next.
+  std::int32_t tap_row_step = 0, tap_step = 0;  // distance to the next kernel row and kernel column
+  // Distances in the input between the windows of consecutive output rows and of consecutive
+  // pixels.
   std::int32_t row_step = 0, pixel_step = 0;
   std::int32_t out_row_step = 0, out_pixel_step = 0;
   std::int64_t first_input = 0, first_output = 0;  // bytes before the first pixel

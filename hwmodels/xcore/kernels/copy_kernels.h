@@ -17,7 +17,8 @@ KernelSpec pad_of(const PadRuns& runs);
 /// word, otherwise single bytes.
 void add_copies(SlotSum& cost, double runs, std::int64_t bytes);
 
-/// Kernels that only move bytes. They use one thread, whatever `threads` is.
+/// Return kernels that only move bytes. Such a kernel runs on one thread; `threads` tells the
+/// version of the runtime.
 KernelSpec pad_kernel(const Network& network, const Operator& op, const Threading& threads);
 KernelSpec pad_3_to_4_kernel(const Network& network, const Operator& op, const Threading& threads);
 KernelSpec slice_kernel(const Network& network, const Operator& op, const Threading& threads);

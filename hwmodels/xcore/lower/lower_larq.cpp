@@ -27,7 +27,7 @@ Value in_bytes(const Lowering& lowering, Value value) {
   return value;
 }
 
-/// Returns how many rows or columns of SAME padding the windows reach, on both sides together.
+/// Returns the number of padding rows (or columns) of a SAME convolution, on both sides together.
 std::int32_t padding_of(std::int32_t input, std::int32_t output, std::int32_t kernel,
                         std::int32_t stride) {
   return std::max(0, (output - 1) * stride + kernel - input);

@@ -43,8 +43,8 @@ class Lowering {
   XformerVersion version() const { return version_; }
   const Tensor& tensor(TensorIndex index) const { return at(result_.tensors, index); }
 
-  /// Returns an operand in the shape that the operator declares. If reshapes were folded, its
-  /// tensor is the one that holds the bytes.
+  /// Returns an operand: the tensor that holds its bytes, and the shape that the operator declares.
+  /// The tensor is not the one that the operator names if reshapes were folded (fold()).
   Value input(const Operator& op, std::size_t number) const;
   Value output(const Operator& op, std::size_t number) const;
 
