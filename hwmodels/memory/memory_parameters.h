@@ -71,7 +71,8 @@ struct PsramParameters {
   Bytes page_bytes = 0;          // a transaction ends at each page boundary; 0 = none
   Bytes wrap_bytes = 0;          // a transaction also ends at each wrap boundary; 0 = linear bursts
   Picoseconds select_limit = 0;  // longest chip select (tCSM, tCEM); 0 = none
-  Picoseconds gap = 0;           // chip select high between transactions (tRWR, tCPH)
+  // Least time of chip select high between transactions (tRWR, tCPH).
+  Picoseconds gap = 0;
   Picoseconds refresh_interval = 0;  // 0 = no collisions
   // The length of a refresh. A transaction that begins during a refresh collides.
   Picoseconds refresh_time = 0;
@@ -85,7 +86,7 @@ struct NorFlashParameters {
   std::int32_t command_clocks = 0;
   std::int32_t address_clocks = 0;
   std::int32_t dummy_clocks = 0;
-  Picoseconds gap = 0;  // chip select high between reads (tSHSL)
+  Picoseconds gap = 0;  // least time of chip select high between reads (tSHSL)
   // The controller fetches aligned lines of this size and keeps the last one; 0 = it fetches
   // exactly the requested bytes.
   Bytes line_bytes = 0;

@@ -18,7 +18,8 @@ using Random = std::mt19937_64;
 
 /// The addresses that a pattern can use, and the state of its random numbers.
 struct Walk {
-  Address range;  // for patterns that wrap around
+  // Random and strided patterns stay below this address. Copies write half of it above their reads.
+  Address range;
   Address capacity;
   Random random;
 };

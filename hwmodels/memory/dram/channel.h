@@ -78,8 +78,8 @@ class Channel {
            controller_.refresh != DramController::Refresh::per_bank && admission_.in_order() &&
            !controller_.saves_power();
   }
-  /// See MemoryTiming::move_chain(). Each line must be a single column command. Requires
-  /// !has_work().
+  /// Does the work of MemoryTiming::move_chain() for this channel. Each line must be a single
+  /// column command. Requires !has_work().
   void move_chain(LineChain& chain, RowFinder& rows, Picoseconds horizon, Picoseconds overhead);
 
   const ChannelCounts& counts() const { return state_.counts; }
@@ -163,13 +163,14 @@ class Channel {
     int bank = 0;
     bool unknown = false;
     std::uint32_t rows = 0;  // bit mask of the banks whose next command is an activate or precharge
-    Cycles row_end = never;  // earliest end of these commands
+    Cycles row_end = never;  // earliest end of the commands of the banks in `rows`
     std::array<Columns, 2> columns;  // reads, writes
 
     /// Adds the plan of bank `other`, whose command ends at `end` at the earliest.
     void note(const BankPlan& plan, int other, Cycles end);
-    /// Whether all rivals' commands in one direction come after a column command that ends at
-    /// `column_end`. Because of the buses, the rivals' commands end at `floor` or later.
+    /// Whether all rivals' column commands in one direction come after a column command that ends
+    /// at `column_end` and whose request has the age `age`. With equal ends, the older request goes
+    /// first. Because of the buses, the rivals' commands end at `floor` or later.
     bool come_after(Cycles column_end, std::uint64_t age, bool write, Cycles floor) const {
       const Columns& these = columns[write ? 1 : 0];
       const Cycles first = std::max(these.end, floor);
@@ -332,8 +333,8 @@ class Channel {
   struct Step {
     bool entered = false;
     RequestLists::Place place;
-    Admission::Transfer transfer;  // of a request that entered
-    Cycles room = 0;               // Admission's room() before the request left
+    Admission::Transfer transfer;  // for a request that entered: how it entered
+    Cycles room = 0;               // for a request that left: Admission::room() before
   };
   void undo(const Step& step);
   std::vector<Step> steps_;

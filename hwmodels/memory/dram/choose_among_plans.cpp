@@ -14,9 +14,9 @@ inline void Channel::choose_first(std::uint32_t banks) {
   const Ends ends = first_ends();
   const int bank = first_of(banks, ends);
   const BankPlan& plan = at(plans_, bank);
-  // Column commands of a bank continue after a row command of another bank. So the rivals are
-  // computed for the bank of the first column command, if there is one, and not for the bank of a
-  // row command.
+  // A row command of another bank does not end a sequence of column commands. So the rivals are
+  // computed for the bank of the next column command, if there is one, even if a row command comes
+  // first.
   int column = bank;
   if (!is_column(plan.action)) {
     std::uint32_t columns = 0;
@@ -67,8 +67,9 @@ inline void Channel::Rivals::note(const BankPlan& plan, int other, Cycles end) {
   }
 }
 
-// Updates the rivals after the plan of one of them, `bank`, has changed. The bank's old column
-// command stays in the minimum, so the rivals can seem earlier than they are, but never later.
+// Updates the rivals after the plan of one of them, `bank`, has changed. The minimum over the
+// rivals' column commands still includes the old command of `bank`. So the minimum can be too
+// early, which is safe, but never too late.
 inline void Channel::rival_changed(int bank) {
   this->plan(bank);
   rivals_.rows &= ~(1U << bank) & lists_.busy_banks();
@@ -213,7 +214,8 @@ inline void Channel::choose_among_plans() {
   }
   if (busy == 0 || (open_plans_ & busy) != 0) {
     rivals_.unknown = true;
-    // With this end, no later command is assumed to go before the row commands of the rivals.
+    // The rivals are unknown. An end of 0 stands for a row command of a rival that comes before all
+    // other commands, so that every command is chosen anew.
     rivals_.row_end = 0;
     next_ = choose_among_banks();
   } else {

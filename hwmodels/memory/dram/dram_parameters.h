@@ -45,8 +45,8 @@ struct DramClocks {
   Cycles xp = 0;        // end of power-down to any command
   Cycles cke_self = 0;  // least time in self-refresh
   Cycles xs = 0;        // end of self-refresh to any command
-  // Replaces rtp for precharges of a single bank, to imitate a simulator that has another value
-  // there; 0 = rtp.
+  // Replaces `rtp` for precharges of a single bank, to imitate a simulator that uses another value
+  // for them; 0 = `rtp`.
   Cycles rtp_bank = 0;
   // Whether wr also applies to precharges of all banks; false imitates a simulator without this
   // rule.
@@ -118,7 +118,8 @@ struct DramController {
   /// a write buffer.
   bool acknowledge_on_acceptance = false;
 
-  /// closed: a column command precharges its bank automatically if no further row hit is queued.
+  /// open: a row stays open after a column command. closed: a column command precharges its bank
+  /// automatically if no further row hit is queued.
   enum class PagePolicy : std::uint8_t { open, closed } page_policy = PagePolicy::open;
   enum class Refresh : std::uint8_t { none, all_bank, per_bank } refresh = Refresh::all_bank;
 

@@ -74,7 +74,7 @@ class Cache {
   /// states, even if their lines are in different ways: the lines are listed by their path through
   /// the tree. Line 0 is the line that the next miss replaces.
   struct State {
-    std::array<Address, 8> lines{};  // first bytes
+    std::array<Address, 8> lines{};  // addresses of the first byte of each line
     std::array<std::uint8_t, 8> dirty{};
   };
   /// Whether state() describes the whole cache: a full cache with one set of at most eight lines
