@@ -39,7 +39,7 @@ struct DmaSpec {
   std::int32_t channels = 1;
   std::int32_t outstanding = 1;  // transfers in flight
   std::int32_t queue_depth = 1;  // transfers that can wait
-  Cycles start_cycles = 0;       // from the start of a transfer to its first burst
+  Cycles start_cycles = 0;       // processor cycles from the start of a transfer to its first burst
   Cycles chain_cycles = 0;       // like start_cycles, for a chained descriptor
   std::int32_t burst_bytes = 0;  // 0 = the port's burst size
   std::int32_t max_reads = 0;    // outstanding bursts per channel; 0 = the port's limit
@@ -95,7 +95,7 @@ struct HostSpec {
   double cycles_per_function_element = 64;  // such as a transcendental function in software
   Cycles cycles_per_operator = 1024;        // interpreter overhead between two kernels
   std::int32_t cache_line_bytes = 32;
-  Cycles cycles_per_cache_line = 8;  // to clean or invalidate it
+  Cycles cycles_per_cache_line = 8;  // to clean or invalidate one line of the cache
 
   // What the host does around a call of the NPU; each action is listed as a separate operator.
   bool copies = false;             // copies inputs to the arena and outputs from it
