@@ -154,8 +154,7 @@ class Recovery {
         of.purpose = Purpose::constant;
       }
       if (of.by_dma && !is_map(data)) of.purpose = Purpose::buffer;
-      // All pieces that an operator reads together belong to one tensor. One DMA copy can span
-      // several tensors, so it does not join pieces.
+      // Pieces that an operator reads together are one tensor. A DMA copy can span several tensors.
       if (data != DataClass::dma) unite(touched.front(), piece);
     }
   }
