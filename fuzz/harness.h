@@ -17,7 +17,7 @@ enum class Shape : std::uint8_t {
   bytes,
   // Like `bytes`, but every second change replaces a whole 32-bit word.
   words,
-  // Like `bytes`, but every second change replaces a number, a line or a word of a text.
+  // Like `bytes`, but every second change is made to a whole number, line or word of a text.
   text,
   // The bytes are the choices of a generator (ByteSource). libFuzzer changes them.
   decisions,

@@ -179,7 +179,8 @@ struct ProgramOperator {
   std::int64_t macs = 0;
   std::string note;
   // A lower bound of the operator's time, in cycles of the processor; 0 = not known. It follows
-  // from the bytes that the operator must move and compute, whatever its kernel costs.
+  // from the bytes that the operator must move and the multiply-accumulates that it must compute,
+  // whatever its kernel costs.
   Cycles least = 0;
 };
 

@@ -197,8 +197,8 @@ class Recovery {
          owner != owners.end() && owner->first < span.end;) {
       Piece& old = pieces_[owner->second.piece];
       old.overwritten = true;
-      // The old piece has not been read, so it belongs to the same map: the map is not finished
-      // yet, and its rows or channels are written in turn.
+      // An old piece that has not been read belongs to the same map as the new piece: the map is
+      // not finished yet, and its rows or channels are written in turn.
       if (old.last_read < 0 && old.writer >= 0 && old.by_dma == by_dma) {
         unread.push_back(owner->second.piece);
       } else if (by_dma && old.last_read >= piece.written) {
@@ -270,9 +270,9 @@ class Recovery {
     return groups;
   }
 
-  /// Joins maps that overwrite each other before they have been read completely. They are passes
-  /// through one rolling buffer, in which each row ends on its own. Returns whether it has joined
-  /// any maps.
+  /// Joins maps if the later one overwrites the earlier one before all of it has been read. Such
+  /// maps are passes through one rolling buffer, in which rows are overwritten one by one. Returns
+  /// whether it has joined any maps.
   bool unite_laps(const std::vector<std::vector<std::size_t>>& groups) {
     std::vector<Piece> maps;
     std::vector<std::size_t> firsts;

@@ -65,9 +65,10 @@ struct LeastOperator {
   // Like `alone`, but including the time in which the processor waits for the operator's command
   // words.
   LeastTimes told;
-  // The bounds in a cascade; the indices are `first` and `last` of striped(). The first operator of
-  // a cascade reads whole maps, and the last one writes a whole map. Operators between them keep
-  // only some rows of their maps.
+  // The bounds in a cascade, by the position of the operator: the first index tells whether it is
+  // the first operator of the cascade, the second index whether it is the last one; see striped().
+  // The first operator reads whole maps, and the last one writes a whole map. Operators between
+  // them keep only some rows of their maps.
   std::array<std::array<LeastStripes, 2>, 2> stripes;
 
   const LeastStripes& striped(bool first, bool last) const {

@@ -116,7 +116,7 @@ struct ProcessorFamily {
   /// The planner that is used if the user names none.
   const char* default_planner = "cadence-greedy";
   /// Plans a lowered network. Throws UserError(usage) for choices that the family does not support.
-  /// A plan that does not fit is a result, as in plan_network().
+  /// If the plan does not fit, the status of the result says so, as in plan_network().
   NetworkPlan (*plan)(const Network&, const Target&, const PlanChoices&) = nullptr;
   /// See schedule() in hwmodels/schedule.h.
   Program (*schedule)(const Network&, const Plan&, const Target&, const FamilyOptions&) = nullptr;
@@ -139,9 +139,9 @@ struct ProcessorFamily {
   LeastWork (*least_work)(const Network&, const Target&, const FamilyOptions&,
                           const MemoriesOfPlans&) = nullptr;
 
-  /// is_compiled(): whether a file was compiled for this family and contains its own program.
-  /// replay() returns that program. plan_of_compiled() returns the file's plan in a form for the
-  /// same network lowered by Spillway. All null: compiled files of the family are not replayed.
+  /// is_compiled() tells whether a file was compiled for this family and contains its own program.
+  /// replay() returns that program. plan_of_compiled() returns the file's plan as a plan for the
+  /// network that Spillway lowers. All null: compiled files of the family are not replayed.
   bool (*is_compiled)(const Network&) = nullptr;
   Program (*replay)(const Network&, const Target&, const FamilyOptions&) = nullptr;
   /// The built-in target for which a file was compiled; empty if the file is not of this family.

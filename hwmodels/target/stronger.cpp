@@ -17,7 +17,7 @@ struct Strength {
   std::int64_t bytes_per_second = 0;
   // The negative time of a single burst, so that a larger value is better.
   Picoseconds read = 0, write = 0;
-  std::int32_t reads = 0, writes = 0, both = 0;  // bursts in flight
+  std::int32_t reads = 0, writes = 0, both = 0;  // the most bursts in flight
 
   bool beats(const Strength& other) const {
     return capacity > other.capacity || bytes_per_second > other.bytes_per_second ||

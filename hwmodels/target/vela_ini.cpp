@@ -138,8 +138,8 @@ MemoryModeRule read_mode(const IniSection& ini, const SystemConfig& config) {
   return mode;
 }
 
-/// The memory onchip_flash stands for an SRAM in its second role, as memory of the constants.
-/// Limits onchip_flash to the modes that use this role.
+/// In some modes an SRAM also holds the constants; the memory onchip_flash stands for the SRAM in
+/// this role. Limits onchip_flash to these modes.
 void limit_onchip_flash(const Target& target, SystemConfig& config) {
   std::vector<std::string> users;
   for (const MemoryModeRule& mode : target.mode_rules) {

@@ -30,8 +30,9 @@ struct LoweringOptions {
   // Constants are in external RAM. The target decides whether they are loaded into the arena at run
   // time (XcoreParameters::load_external_weights).
   bool weights_in_external_ram = false;
-  // Convolutions by name or "#number", counted from 0. The values of weights decide which
-  // convolutions cannot use the group output transform, so the user has to list them.
+  // Lists of convolutions, each by name or as "#number", counted from 0. The user has to list them,
+  // because the values of their weights decide whether they can use the group output transform, and
+  // Spillway does not analyse these values.
   std::vector<std::string> channelwise;  // convolutions with a shift per channel
   std::vector<std::string> reference;    // convolutions for TFLM's reference kernel
   std::vector<RowSplit> row_splits;      // xformer's op-split options

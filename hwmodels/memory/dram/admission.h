@@ -114,9 +114,9 @@ class Admission {
 
   /// A move of a request from a front queue into the lists.
   struct Transfer {
-    Request request;  // as it waited in its queue
+    Request request;  // the request as it was in its front queue
     Cycles clock = 0;
-    std::size_t place = 0;  // index in its queue
+    std::size_t place = 0;  // index of the request in its front queue
     int draining = 0;       // writes left in the batch, including this one; 0 for a read
     Cycles last_transfer = -1;
     // The value of draining_ before this move, for undo().

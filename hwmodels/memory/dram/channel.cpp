@@ -72,9 +72,9 @@ inline std::int16_t Channel::insert(const Request& request) {
   return slot;
 }
 
-// Inserts the column commands of a request into the lists. If possible, they join the entry of the
-// earlier part of the same burst, whose clocks must fit. While the command bus is busy no command
-// is chosen, so clocks before the end of that time need not fit.
+// Inserts the column commands of a request into the lists, if possible into the entry of the
+// earlier part of the same burst. While the command bus is busy no command is chosen, so it does
+// not matter at which of these clocks a column command arrives.
 inline void Channel::join_or_insert(const Request& request) {
   if (joins_) {
     if (!lists_.join(request, state_.device.command_bus)) insert(request);

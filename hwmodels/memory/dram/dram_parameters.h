@@ -137,7 +137,8 @@ struct DramController {
   Cycles self_refresh_after = 0;
   bool saves_power() const { return power_down_after > 0 || self_refresh_after > 0; }
 
-  Cycles latency = 0;  // of the controller, from the arrival to the first possible command
+  // Latency of the controller, from the arrival of a request to its first possible command.
+  Cycles latency = 0;
 
   /// How long commands occupy the command bus: as in the device, one clock each, or no time.
   enum class CommandBus : std::uint8_t {

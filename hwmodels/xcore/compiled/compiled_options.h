@@ -9,7 +9,7 @@
 
 namespace spillway::xcore {
 
-/// Whether the operator has custom options as xformer writes them.
+/// Whether the operator has custom options in the format of xformer.
 bool is_compiled(const Operator& op);
 
 // Limits far above any real kernel. They keep products within 64 bits.

@@ -23,8 +23,8 @@ std::int32_t within(const CompiledOptions& options, const char* what, std::int64
   return static_cast<std::int32_t>(value);
 }
 
-/// Returns two numbers, one for rows and one for columns. They are the list under `key` or have a
-/// key each.
+/// Returns a number for rows and a number for columns. The options contain them as a list under
+/// `key`, or under a key each.
 std::array<std::int32_t, 2> pair_of(const CompiledOptions& options, const char* key,
                                     const char* rows, const char* columns) {
   std::vector<std::int64_t> pair = {1, 1};

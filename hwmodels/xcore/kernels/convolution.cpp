@@ -31,8 +31,8 @@ SlotSum planned_group(const Convolution& conv) {
       .add(Cost::conv_chunk, chunks * conv.taps());
 }
 
-/// Returns the slots of the convolution by cost constant. They tell whether its cost counts as
-/// validated, that is, whether published times confirm most of it.
+/// Returns the slots of the convolution, with the share that no published time confirms. This share
+/// decides whether the operator counts as validated.
 SlotSum validation_of(const Convolution& conv, const SlotSum& call) {
   if (conv.planned) return planned_group(conv);
   double groups = 0;

@@ -72,8 +72,8 @@ struct ConvPlaces {
   Bytes partial_bytes = 0;
 };
 
-/// Emits the steps of the operator. Returns the cost that decides whether the operator counts as
-/// validated.
+/// Emits the steps of the operator. Returns its slots, with the share that no published time
+/// confirms; this share decides whether the operator counts as validated.
 SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
                          const XcoreParameters& core);
 

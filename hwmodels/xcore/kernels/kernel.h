@@ -21,7 +21,8 @@ struct LoadKernel {
   // operator and are read at the inputs' places.
   std::optional<Address> address;
   bool from_external_ram = false;  // read through the minicache, not from flash
-  bool early = false;              // only started here; a WaitKernel waits for it
+  // the kernel only starts the load; a later WaitKernel waits for its end
+  bool early = false;
 };
 
 /// XC_ld_weights_wait: waits until all loads that were started early have ended.
@@ -48,7 +49,7 @@ struct CopyPart {
   std::int32_t input = -1;  // operand number; -1 = fill
   std::int32_t output = 0;
   std::int64_t input_offset = 0, output_offset = 0;
-  std::int64_t input_stride = 0, output_stride = 0;  // from one row to the next
+  std::int64_t input_stride = 0, output_stride = 0;  // bytes from one row to the next
   std::int32_t bytes = 0;
 };
 

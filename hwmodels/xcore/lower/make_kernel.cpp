@@ -221,15 +221,15 @@ KernelSpec expand_kernel(const Network& network, const Operator& op, const Threa
   return stream(SlotSum().add(Cost::unary_i16_call).add(Cost::expand_vector, vectors));
 }
 
-/// Returns a kernel that copies a complete tensor by vectors, every byte once. It also stands for
-/// the copies of some old files. Their division into runs is unknown, because only their options
-/// contain it.
+/// Returns a kernel that copies a complete tensor by vectors, every byte once. Some operators copy
+/// runs of bytes, and the file does not tell the lengths of the runs. This kernel stands for these
+/// operators, too.
 KernelSpec copied_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const TensorIndex copied = op.outputs.empty() ? op.inputs.at(0) : op.outputs.front();
   const Bytes bytes = at(network.tensors, copied).bytes;
   SlotSum cost;
   cost.add(Cost::copy_call).add(Cost::copy_vector, static_cast<double>(bytes) / vector_bytes);
-  cost.add(Cost::unmodelled_element, 0);  // the runs of the copy are unknown
+  cost.add(Cost::unmodelled_element, 0);  // marks the cost as unvalidated
   return stream(cost);
 }
 

@@ -13,7 +13,8 @@
 namespace spillway::xcore::proof {
 namespace {
 
-constexpr std::int64_t alignment = 8;  // of the offset of every tensor, as in the compiler
+// The offset of every tensor must be a multiple of this number, as in the compiler.
+constexpr std::int64_t alignment = 8;
 constexpr std::int32_t never = -1;
 
 /// The first and last step in which a tensor is in use. Step 0 is before the first operator, and
