@@ -21,7 +21,7 @@ struct LatencyBandwidthParameters {
   Cycles read_latency = 0;
   Cycles write_latency = 0;
   double write_bytes_per_cycle = 0;  // 0 = the same as bytes_per_cycle
-  std::int32_t max_reads = 0;        // bursts in flight; 0 = no limit
+  std::int32_t max_reads = 0;        // most bursts in flight; 0 = no limit
   std::int32_t max_writes = 0;
   // Burst length of vela.ini in bytes. Only estimates use it, not the simulated timing.
   std::int32_t burst_bytes = 1;
@@ -63,7 +63,7 @@ struct PsramParameters {
   Kilohertz clock_khz = 0;
   std::int32_t lanes = 8;
   bool double_rate = true;
-  std::int32_t command_clocks = 3;  // command and address
+  std::int32_t command_clocks = 3;  // clocks for command and address
   std::int32_t read_latency = 7;    // single latency in clocks
   std::int32_t write_latency = 7;
   // True = always twice the latency; false = twice only if the transaction collides with a refresh.

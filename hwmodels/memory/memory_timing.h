@@ -160,7 +160,7 @@ class MemoryTiming {
   virtual std::optional<MemoryEnergy> energy(Picoseconds /*end*/) const { return std::nullopt; }
 
   /// How long the memory has been selected since its reset. Stays 0 for memories whose power does
-  /// not depend on it.
+  /// not depend on this time.
   virtual Picoseconds active() const { return 0; }
 
   /// From now on, sends the commands of a DRAM to `sink`. Commands of one channel come in order of

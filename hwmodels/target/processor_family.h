@@ -218,7 +218,8 @@ struct ProcessorFamily {
   const CostTable& (*cost_table)() = nullptr;                       // null: no table
   std::optional<TrialCost> (*trial_cost)(const Target&) = nullptr;  // null: none
   ResolvedOptions (*resolved_options)(const Target&) = nullptr;     // null: nothing to record
-  std::int32_t (*macs_per_cycle)(const Target&) = nullptr;  // the largest number; null: it varies
+  // The largest number of multiply-accumulates per cycle. Null: it depends on the kernel.
+  std::int32_t (*macs_per_cycle)(const Target&) = nullptr;
   /// The listing of the family's own compiler for a network under a plan. Null: there is no
   /// listing.
   std::vector<EstimatedOperation> (*compiler_listing)(const Network&, const Plan&, const Target&,

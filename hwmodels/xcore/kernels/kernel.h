@@ -55,9 +55,9 @@ struct CopyPart {
 
 /// Operators that only move data: pad, slice, concat, broadcast, split, unpack, reshape.
 struct CopyKernel {
-  std::vector<CopyPart> head;  // once, before the rows
-  std::vector<CopyPart> body;  // for each row
-  std::vector<CopyPart> tail;  // once, after the rows
+  std::vector<CopyPart> head;  // copies that are made once, before the rows
+  std::vector<CopyPart> body;  // copies that are made for each row
+  std::vector<CopyPart> tail;  // copies that are made once, after the rows
   std::int64_t rows = 1;
   std::int32_t unit = 32;  // bytes per load and store
   SlotSum cost;
