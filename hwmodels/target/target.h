@@ -90,8 +90,8 @@ struct BackgroundSpec {
 struct HostSpec {
   double cycles_per_mac = 1;
   double cycles_per_element = 8;            // per element of an output: load, requantise, store
-  double cycles_per_moved_element = 1;      // memcpy
-  double cycles_per_indexed_element = 16;   // index arithmetic per element
+  double cycles_per_moved_element = 1;      // per element that is only copied (memcpy)
+  double cycles_per_indexed_element = 16;   // per element whose address takes index arithmetic
   double cycles_per_function_element = 64;  // for a function such as exp() in software
   Cycles cycles_per_operator = 1024;        // interpreter overhead between two kernels
   std::int32_t cache_line_bytes = 32;
@@ -147,7 +147,7 @@ struct RegionMap {
 struct Target {
   std::string name;
   std::string description;
-  Kilohertz clock_khz = 0;  // of the processor
+  Kilohertz clock_khz = 0;  // clock of the processor
   ProcessorSpec processor;
   // The memories of the chosen configuration and mode, fastest first.
   std::vector<MemorySpec> memories;
@@ -163,7 +163,7 @@ struct Target {
   std::optional<double> pj_per_mac;  // of the processor; nothing = not known
   bool validated = true;             // false = based on public figures only; every report says so
 
-  std::string system_config;  // the chosen one
+  std::string system_config;  // name of the chosen configuration
   std::vector<SystemConfig> system_configs;
   // The configurations that a board defines itself, besides those of the processor on which it is
   // based. Empty = the target is a processor, which may be part of any board.

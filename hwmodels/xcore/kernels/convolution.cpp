@@ -251,7 +251,7 @@ class ConvThread {
     steps_.read(weights.at(chunks * chunk_weights), rest * group_outputs, {0, 0, group_weights});
   }
 
-  /// Every tap loads 32 bytes of the image and 32 bytes of weights, of which it uses 16.
+  /// Every tap loads 32 bytes of the image and 32 bytes of weights, and uses 16 bytes of each.
   void depthwise_reads(std::int32_t first) {
     const std::int64_t row_weights = std::int64_t{group_outputs} * conv_.kernel_w;
     const std::int64_t group_weights = row_weights * conv_.kernel_h;

@@ -13,8 +13,8 @@ struct PadRuns {
 
 KernelSpec pad_of(const PadRuns& runs);
 
-/// Adds the cost of `runs` copies of `bytes` each. They move vectors if `bytes` is a multiple of a
-/// word, otherwise single bytes.
+/// Adds the cost of `runs` copies of `bytes` each. A copy moves vectors if `bytes` is a multiple of
+/// a word, otherwise single bytes.
 void add_copies(SlotSum& cost, double runs, std::int64_t bytes);
 
 /// Return kernels that only move bytes. Such a kernel runs on one thread; `threads` tells the

@@ -66,7 +66,7 @@ struct CopyKernel {
 /// XC_maxpool2d: has the loop nest of a depthwise convolution without weights.
 struct MaxPoolKernel {
   Convolution window;
-  Cost tap = Cost::maxpool_tap;  // per tap and 16 channels
+  Cost tap = Cost::maxpool_tap;  // cost of a tap for 16 channels
 };
 
 /// All other operators: every input is read once and every output written once, vector by vector.
