@@ -18,7 +18,7 @@ namespace spillway {
 namespace {
 
 struct ForeignCompiler {
-  // The text with which the codes of the compiler's custom operators begin.
+  // The custom codes of the operators that this compiler writes begin with this text.
   std::string_view code;
   const char* name;
 };

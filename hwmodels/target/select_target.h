@@ -39,9 +39,9 @@ Target select_mode(Target target, const std::string& name);
 /// Sets the capacity that plans may use of one memory.
 Target with_capacity(Target target, const std::string& memory, Bytes capacity);
 
-/// Builds one memory from another part: a name from 'list parts' or a .toml file. Estimates keep
-/// the figures of the original memory, so that the program stays as it was compiled for that
-/// memory.
+/// Replaces the device of one memory (timing, size, energy) by another part: a name from 'list
+/// parts' or a .toml file. The figures for the estimates of compilers stay those of the original
+/// memory, so that the same program runs on both parts.
 Target with_part(Target target, const std::string& memory, const std::string& part);
 
 /// Puts a region of compiled command streams, or the bytes [begin, end) of a region, into a memory:

@@ -84,10 +84,10 @@ class Admission {
     }
   }
 
-  /// Column commands of `bank` are issued every `gap` clocks from `now` on, at most `most` of them.
-  /// Each one frees a place in the lists. This function handles several of these places at once,
-  /// with the same result as one call of enter_in_order() for each. Returns the number of column
-  /// commands that it has handled; 0 = the caller must call enter_in_order().
+  /// Lets waiting requests enter the lists while a sequence of column commands of `bank` frees
+  /// places: at most `most` column commands, one every `gap` clocks from `now` on. The result is
+  /// the same as one call of enter_in_order() per column command. Returns the number of column
+  /// commands that this call has handled; 0 = the caller must call enter_in_order().
   std::int32_t enter_in_turn(RequestLists& lists, int bank, Cycles now, Cycles gap,
                              std::int32_t most) {
     Request& waiting = arrivals_.front();
@@ -114,9 +114,9 @@ class Admission {
 
   /// A move of a request from a front queue into the lists.
   struct Transfer {
-    Request request;  // as it waited in its queue
+    Request request;  // the request as it was in its front queue
     Cycles clock = 0;
-    std::size_t place = 0;  // index in its queue
+    std::size_t place = 0;  // index of the request in its front queue
     int draining = 0;       // writes left in the batch, including this one; 0 for a read
     Cycles last_transfer = -1;
     // The value of draining_ before this move, for undo().
@@ -138,7 +138,7 @@ class Admission {
   /// Moves arrivals into the front queues while these have space. Returns false if none moved.
   bool fill_front_queues();
   /// Notes that a column command at `clock` freed a place in the lists. The request that takes this
-  /// place in the same clock is visible in the next clock.
+  /// place is visible to the scheduler from the next clock on.
   void room_made(Cycles clock) { room_ = clock + 1 - controller_.latency; }
   Cycles room() const { return room_; }
   void undo_room(Cycles before) { room_ = before; }

@@ -32,10 +32,10 @@ class RequestLists {
   void clear();
 
   std::int16_t push(const Request& request);
-  /// Appends the column commands of `request` to the entry that came last, if this entry is of the
-  /// same burst and row. The clocks of the two must be consecutive, or those of `request` at most
-  /// `past`: up to `past`, no command is chosen, so the clocks do not matter. Returns false if
-  /// nothing was appended; then the caller has to push() the request.
+  /// Appends the column commands of `request` to the entry that came last, if that entry is of the
+  /// same burst and row. The first clock of `request` must be the one after the entry's last clock,
+  /// or at most `past`: up to `past`, no command is chosen, so the clocks do not matter. Returns
+  /// false if nothing was appended; then the caller has to push() the request.
   bool join(const Request& request, Cycles past);
   /// Like join(), for `columns` column commands of `request`, whatever their clocks are.
   bool join_past(const Request& request, std::int32_t columns);

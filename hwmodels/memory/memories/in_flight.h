@@ -9,8 +9,8 @@
 namespace spillway {
 
 /// Keeps the number of bursts in flight within limits. If a limit is n, a burst can begin as soon
-/// as the burst that began n bursts earlier is done. All times must have the same unit, which may
-/// be any.
+/// as the burst that began n bursts earlier is done. The caller chooses the unit of time and uses
+/// it for all calls.
 class InFlight {
  public:
   explicit InFlight(const OutstandingLimits& limits)

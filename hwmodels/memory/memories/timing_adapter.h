@@ -91,7 +91,7 @@ class TimingAdapterMemory final : public InOrderMemory {
 
   struct Moved {
     Ticks data = 0, done = 0;  // times of the first word and of the end of the burst
-    Ticks left = 0;            // when the burst's place is free; 0 = at `done`
+    Ticks left = 0;  // when the burst frees its place among the bursts in flight; 0 = at `done`
   };
   [[gnu::always_inline]] Moved move(Adapter& adapter, bool write, std::int64_t words, Ticks begin);
   std::int64_t word_count(const Burst& burst) const;

@@ -109,8 +109,8 @@ KernelSpec shaped_pad(const Network& network, const Operator& op) {
 }
 
 /// Returns the kernel of a slice of xformer of 2022 and 2023, which cuts a window out of an image.
-/// The gather function of convolutions copies it pixel by pixel. If only channels are cut off,
-/// memcpy copies it.
+/// The kernel copies the window pixel by pixel, with the gather function of convolutions. If the
+/// slice only cuts off channels, the kernel uses memcpy.
 KernelSpec window_slice(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const Image x = image_of(input_shape(network, op, 0));

@@ -35,7 +35,8 @@ class RowChain {
   /// chain.
   std::int32_t maker(std::int32_t op, std::size_t image) const;
 
-  /// The window that maps output rows to input rows; for a pad it has one pixel.
+  /// The window that tells which input rows an output row needs. A pad has a window of one pixel,
+  /// with padding.
   Window window(std::int32_t op) const;
 
   std::int32_t output_rows(std::int32_t op) const;
