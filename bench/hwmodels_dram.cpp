@@ -11,8 +11,8 @@
 namespace spillway {
 namespace {
 
-// Measures how many device bursts per second of CPU time a DRAM model serves. Its window of waiting
-// bursts is always full.
+// Measures how many bursts of the device a DRAM model serves per second of CPU time. Enough bursts
+// wait at any time to fill the window of the model.
 void dram_bursts(benchmark::State& state, const std::string& part, const std::string& queue,
                  const std::string& pattern) {
   DramParameters parameters = std::get<DramParameters>(load_part(part));

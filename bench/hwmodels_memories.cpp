@@ -9,8 +9,8 @@
 namespace spillway {
 namespace {
 
-/// Measures sequential reads of 64 bytes, each of which arrives when the previous one is done. An
-/// item of the result is a burst.
+/// Measures sequential reads of 64 bytes, each of which arrives when the previous one is done. The
+/// benchmark reports bursts per second (items).
 void serve_stream(benchmark::State& state, const MemoryParameters& parameters) {
   const auto memory = make_memory_timing(parameters);
   Burst burst;
@@ -55,8 +55,8 @@ BENCHMARK(hyperram);
 void nor_flash(benchmark::State& state) { serve_stream(state, load_part("OSPI-NOR-200")); }
 BENCHMARK(nor_flash);
 
-/// Measures xcore.ai's minicache with sequential accesses of 16 bytes. An item of the result is an
-/// access.
+/// Measures xcore.ai's minicache with sequential accesses of 16 bytes. The benchmark reports
+/// accesses per second (items).
 void minicache(benchmark::State& state) {
   CacheParameters p;
   p.lines = 8;

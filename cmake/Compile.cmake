@@ -41,7 +41,8 @@ if(SPILLWAY_SANITIZE)
   add_compile_definitions(SPILLWAY_SANITIZED _GLIBCXX_ASSERTIONS)
 endif()
 
-# The id of the build, by which resumed sweeps notice another build (base/build_id.h).
+# The program contains an id of its build. By this id, a resumed sweep notices that another build of
+# the program has begun it (base/build_id.h).
 add_link_options(LINKER:--build-id=sha1)
 
 # Headers that most sources include, precompiled. clang-tidy reads sources without them
@@ -50,9 +51,10 @@ set(SPILLWAY_PRECOMPILED <algorithm> <array> <cmath> <cstdint> <filesystem> <fun
     <numeric> <optional> <set> <sstream> <stdexcept> <string> <string_view> <tuple> <unordered_map>
     <utility> <variant> <vector> <fmt/format.h>)
 
-# With CMAKE_UNITY_BUILD, which builds from nothing in half the time, up to eight sources of one folder
-# are compiled together. Sources of different folders never are, so a name in an unnamed namespace must
-# only be unique in its folder. ARGN: the target's sources, relative to this folder or absolute.
+# With CMAKE_UNITY_BUILD, up to eight sources of one folder are compiled together, which halves the
+# time of a complete build. Sources of different folders are compiled separately. So a name in an
+# unnamed namespace has to be unique in its folder, but not in the program. ARGN: the sources of the
+# target, relative to this folder or absolute.
 function(spillway_group_sources target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
   foreach(source IN LISTS ARGN)

@@ -31,12 +31,13 @@ find_package(ZLIB REQUIRED)
 find_package(Boost REQUIRED COMPONENTS context program_options)
 
 
-# fast-cpp-csv-parser is one header. Its reading thread is off: texts are in memory already.
+# fast-cpp-csv-parser is one header. Its thread that reads ahead is off, because the texts are
+# already in memory.
 find_path(FCCP_INCLUDE libfccp/csv.h REQUIRED)
 add_library(fccp INTERFACE)
 target_include_directories(fccp SYSTEM INTERFACE ${FCCP_INCLUDE})
 target_compile_definitions(fccp INTERFACE CSV_IO_NO_THREAD)
-# It cuts long file names in its own messages, on purpose; GCC warns of that once inlined.
+# The parser cuts long file names in its messages on purpose. GCC would warn about that.
 target_compile_options(fccp INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-truncation>)
 
 # Accessors of the tables of .tflite and .pte that Spillway reads and writes, and the schemas

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Script: writes OUTPUT, a C++ file whose builtin_TABLE() holds the text of each of FILES under its
-# stem.
+# A CMake script that writes OUTPUT, a C++ file. Its function builtin_TABLE() holds the text of each
+# of FILES, under the name of the file without the ending.
 set(body "")
 foreach(file IN LISTS FILES)
   get_filename_component(stem ${file} NAME_WLE)

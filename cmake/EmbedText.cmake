@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Script: writes OUTPUT, a C++ file with a function for each of FILES that returns its text; the
-# function for report.js is html::report_js().
+# A CMake script that writes OUTPUT, a C++ file. For each of FILES, it has a function that returns
+# the text of the file. The function for report.js is html::report_js().
 set(body "")
 foreach(file IN LISTS FILES)
   get_filename_component(name ${file} NAME)

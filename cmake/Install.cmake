@@ -10,8 +10,8 @@ list(TRANSFORM folders PREPEND spillway_ OUTPUT_VARIABLE libraries)
 install(TARGETS spillway RUNTIME COMPONENT program)
 install(TARGETS ${libraries} EXPORT SpillwayTargets ARCHIVE COMPONENT development)
 
-# Headers that show SystemC, flatbuffers or another library's types are for Spillway's own sources.
-# Those of sim/ that show SystemC are for models that somebody attaches or that attach Spillway.
+# Of sim/, only these headers are installed: users attach SystemC models to Spillway with them, or
+# Spillway to their own models.
 set(inner sim/simulate.h sim/accelerator.h sim/accounts/slice_log.h sim/bounds/time_left.h
     sim/kernel/sim_time.h sim/memory/attach_tlm.h sim/memory/message_types.h sim/memory/tlm_link.h
     sim/memory/tlm_memory.h)
@@ -40,7 +40,7 @@ install(FILES ${PROJECT_BINARY_DIR}/SpillwayConfig.cmake
               ${PROJECT_BINARY_DIR}/SpillwayConfigVersion.cmake
         DESTINATION ${config_folder} COMPONENT development)
 
-# A linker takes static libraries from the highest to the lowest.
+# The linker needs every static library before the libraries that it uses.
 set(reversed ${libraries})
 list(REVERSE reversed)
 list(TRANSFORM reversed PREPEND -l)
@@ -74,7 +74,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
               ${PROJECT_SOURCE_DIR}/CITATION.cff ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md
               ${PROJECT_SOURCE_DIR}/HACKING.md ${PROJECT_SOURCE_DIR}/SECURITY.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
-# The manual and the examples, which README links, beside it.
+# The manual and the examples lie beside README, which has links to them.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples
         DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/spillway

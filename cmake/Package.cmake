@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# `cpack` in a build folder makes two Debian packages: the program, and what other programs need to
-# link it.
+# `cpack` in a build folder makes two Debian packages: the program, and the libraries and headers
+# for other programs.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME spillway)
 set(CPACK_PACKAGE_VENDOR "The Spillway contributors")

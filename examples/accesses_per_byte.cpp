@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A planner program, for `spillway run ... --planner exec:./accesses_per_byte`:
 //   g++ -std=c++17 -O2 examples/accesses_per_byte.cpp -o accesses_per_byte
-// It puts the buffers with most accesses per byte and step into the fast memory first. Its answer
-// names only the memory of each buffer. Spillway chooses the offsets, because the placements have
-// none.
+// It sorts the buffers by their number of accesses, divided by their bytes and their lifetime in
+// steps, and puts the first ones into the fast memory. The answer contains the memory of each
+// buffer, but no offsets, so Spillway chooses them.
 #include <algorithm>
 #include <iostream>
 #include <map>

@@ -15,9 +15,9 @@ namespace spillway::fuzz {
 enum class Shape : std::uint8_t {
   // Any bytes. libFuzzer changes them, with the words of a dictionary.
   bytes,
-  // Like `bytes`; in addition, whole 32-bit words are changed.
+  // Like `bytes`, but every second change replaces a whole 32-bit word.
   words,
-  // Like `bytes`; in addition, lines, numbers and words of a text are changed.
+  // Like `bytes`, but every second change is made to a whole number, line or word of a text.
   text,
   // The bytes are the choices of a generator (ByteSource). libFuzzer changes them.
   decisions,

@@ -14,7 +14,8 @@
 namespace spillway::fuzz {
 namespace {
 
-// Checks that a planner's plan for arbitrary buffers is valid.
+// Checks the plan that the named planner makes for `problem`. Reports a finding if the plan is not
+// valid.
 void expect_valid_plan(const PlanningProblem& problem, const char* planner) {
   constexpr std::size_t most_buffers = 64;
   if (problem.buffers.size() > most_buffers) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fuzzes the whole path of a design point. A grammar makes a network and a target; the network is
-// lowered, planned, scheduled and simulated. Then the properties are checked that every result must
-// have.
+// lowered, planned, scheduled and simulated. Then this harness checks properties that every result
+// must have.
 #include <fmt/format.h>
 
 #include "base/index.h"
@@ -75,7 +75,7 @@ DesignPoint any_point(ByteSource& source) {
   if (source.chance(2)) {
     const auto last = static_cast<std::int64_t>(planners().size()) - 1;
     point.planner = at(planners(), source.number(0, last)).name;
-    // A larger budget would only take more time.
+    // A small budget, so that a run takes little time. A larger one would run the same code.
     point.planner_options.search_budget = 20;
   }
   if (point.target == "xcore.ai") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small and complete inputs, from which the fuzzers start.
+// Small, complete and valid inputs. The fuzzers start from them and change them.
 #pragma once
 
 #include <string>

@@ -166,7 +166,7 @@ void run_xformer_options(ByteView input) {
   });
 }
 
-// The flexbuffers of {"s": 5} and {"t": [1, 2]}.
+// Two maps as xformer stores the options of an operator (flexbuffers): {"s": 5} and {"t": [1, 2]}.
 std::vector<std::string> xformer_seeds() {
   return {std::string("s\0\1\3\1\1\1\5\4\2\x24\1", 12),
           std::string("t\0\2\1\2\1\5\1\1\1\4\x2c\2\x24\1", 15)};

@@ -13,7 +13,8 @@
 namespace spillway::fuzz {
 namespace {
 
-// Checks that every memory of a loaded target completes bursts, in increasing time.
+// Checks for every memory of a loaded target that bursts are completed and that their completion
+// times never decrease.
 void expect_usable(const Target& target) {
   for (const MemorySpec& spec : target.memories) {
     const auto memory = make_memory_timing(spec);

@@ -18,12 +18,13 @@ namespace spillway {
 namespace {
 
 struct ForeignCompiler {
-  std::string_view code;  // the codes of its custom operators begin with this text
+  // The custom codes of the operators that this compiler writes begin with this text.
+  std::string_view code;
   const char* name;
 };
 
-// Compilers for machines that are not modelled. Each of their custom operators contains a whole
-// program.
+// Compilers for processors that Spillway does not model. A custom operator of these compilers
+// contains a whole program.
 constexpr std::array<ForeignCompiler, 5> foreign_compilers = {{
     {"edgetpu-custom-op", "Google's Edge TPU compiler"},
     {"Neutron", "NXP's Neutron converter"},

@@ -21,8 +21,11 @@ struct PlanChoices {
   std::vector<PinRule> pins;       // places that the user fixes for single tensors
   // How weights reach the processor; nullopt = as the network says.
   std::optional<WeightPlanning> weights;
-  PlanTime time;        // simulates plans, for planners that choose by time; empty = no simulation
-  bool replan = false;  // ignore the plan that a compiled file brings
+  // Simulates a plan and returns its time, for planners that choose the fastest plan; empty = plans
+  // are not simulated.
+  PlanTime time;
+  // Whether the planner ignores the plan that a compiled file contains.
+  bool replan = false;
   FamilyOptions family_options;
 };
 

@@ -43,14 +43,19 @@ struct Block {
   std::int32_t compute = 0;  // cycles of the MAC engine
   // Part of `compute` in which the MAC engine waits for the weight decoder.
   std::int32_t decoder_wait = 0;
-  // The least cycles in which the processor's buffer takes in the block's feature maps.
+  // The least number of cycles in which the input buffer of the processor takes in the feature maps
+  // of the block.
   std::int32_t intake = 0;
   std::int32_t output = 0;       // cycles of the output engine
   std::uint16_t sub_blocks = 1;  // steps in which the IFM arrives and is used
-  // Steps in which results go from the MAC engine to the output engine.
+  // The number of steps in which results go from the MAC engine to the output engine.
   std::uint16_t out_blocks = 1;
-  // The number of equal parts in which the maps are taken in; the array can begin after the first.
+  // The number of equal parts in which the input buffer takes in the feature maps. The MAC engine
+  // can begin after the first part.
   std::uint16_t intake_steps = 1;
+  // The number of equal parts in which the results leave the output engine; writes begin after the
+  // first. 0 = writes begin with the output.
+  std::uint16_t write_steps = 0;
   Range reads;  // range of Program::accesses
   Range writes;
 };
@@ -118,7 +123,8 @@ enum class TileLoadKind : std::uint8_t {
   wait,   // waits until all started loads have ended; moves no bytes itself
 };
 
-/// A copy by the processor at the rate of the source (xcore.ai's loads from flash).
+/// A copy by the processor from one memory to another. The rate of the source memory limits it; for
+/// example, xcore.ai loads weights from flash.
 struct TileLoad {
   TileLoadKind kind = TileLoadKind::copy;
   std::uint8_t source_memory = 0;
@@ -176,7 +182,8 @@ struct ProgramOperator {
   std::int64_t macs = 0;
   std::string note;
   // A lower bound of the operator's time, in cycles of the processor; 0 = not known. It follows
-  // from the bytes that the operator must move and compute, whatever its kernel costs.
+  // from the bytes that the operator must move and the multiply-accumulates that it must compute,
+  // whatever its kernel costs.
   Cycles least = 0;
 };
 

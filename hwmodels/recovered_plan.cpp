@@ -14,7 +14,8 @@
 namespace spillway {
 namespace {
 
-/// What bytes are used for, judged by their accesses.
+/// What a range of memory holds, judged by the accesses to it: a feature map, constants, or a copy
+/// that the DMA has made.
 enum class Purpose : std::uint8_t { map, constant, buffer };
 
 /// A range of memory from its write to its last use.
@@ -22,7 +23,8 @@ struct Piece {
   std::size_t memory = 0;
   Bytes begin = 0;
   Bytes end = 0;
-  OperatorIndex writer = -1;  // -1 = exists from the start
+  // The operator that writes the piece; -1 = the piece exists before the first operator runs.
+  OperatorIndex writer = -1;
   bool by_dma = false;
   TimeStep written = 0;
   TimeStep last_read = -1;  // -1 = never
@@ -114,7 +116,8 @@ class Recovery {
     }
   }
 
-  // A transfer can begin as soon as its command has been reached.
+  // Notes the accesses of a transfer. If the previous operator has ended, the transfer counts as
+  // part of the next step. Otherwise it can begin during the present step.
   void look_at_transfer(const DmaTransfer& transfer) {
     const TimeStep now = idle_ ? std::max(step_, std::min(step_ + 1, transfer.op + 1)) : step_;
     read(span_of(transfer.source), DataClass::dma, transfer.op, std::max(now, transfer.op));
@@ -151,7 +154,7 @@ class Recovery {
         of.purpose = Purpose::constant;
       }
       if (of.by_dma && !is_map(data)) of.purpose = Purpose::buffer;
-      // One DMA copy can span several tensors, so it does not join the pieces that it reads.
+      // Pieces that an operator reads together are one tensor. A DMA copy can span several tensors.
       if (data != DataClass::dma) unite(touched.front(), piece);
     }
   }
@@ -194,8 +197,8 @@ class Recovery {
          owner != owners.end() && owner->first < span.end;) {
       Piece& old = pieces_[owner->second.piece];
       old.overwritten = true;
-      // The old piece has not been read, so it belongs to the same map: the map is not finished
-      // yet, and its rows or channels are written in turn.
+      // An old piece that has not been read belongs to the same map as the new piece: the map is
+      // not finished yet, and its rows or channels are written in turn.
       if (old.last_read < 0 && old.writer >= 0 && old.by_dma == by_dma) {
         unread.push_back(owner->second.piece);
       } else if (by_dma && old.last_read >= piece.written) {
@@ -226,7 +229,8 @@ class Recovery {
     return piece;
   }
 
-  /// Joins two pieces to one tensor. A piece that nobody writes is never joined to a written piece.
+  /// Notes that two pieces belong to one tensor. Does nothing if only one of them is written by an
+  /// operator or a transfer: a constant and a written map are never one tensor.
   void unite(std::size_t a, std::size_t b) {
     if ((pieces_[a].writer < 0) == (pieces_[b].writer < 0)) parents_[root(b)] = root(a);
   }
@@ -266,9 +270,9 @@ class Recovery {
     return groups;
   }
 
-  /// Joins maps that overwrite each other before they have been read completely. They are passes
-  /// through one rolling buffer, in which each row ends on its own. Returns whether it has joined
-  /// any maps.
+  /// Joins maps if the later one overwrites the earlier one before all of it has been read. Such
+  /// maps are passes through one rolling buffer, in which rows are overwritten one by one. Returns
+  /// whether it has joined any maps.
   bool unite_laps(const std::vector<std::vector<std::size_t>>& groups) {
     std::vector<Piece> maps;
     std::vector<std::size_t> firsts;
@@ -300,8 +304,8 @@ class Recovery {
            b.written < end(a);
   }
 
-  /// Places residency `index` inside residency `host`, if it fits. An operator writes the first
-  /// over the second, its operand.
+  /// Notes that residency `index` lies in the bytes of residency `host`, if it fits into them. This
+  /// is the case if an operator writes its result (`index`) over its operand (`host`).
   void share(std::int32_t index, std::int32_t host) {
     Residency& inside = at(result_.plan.residencies, index);
     const Residency& whole = at(result_.plan.residencies, host);
@@ -347,8 +351,8 @@ class Recovery {
       whole.overwritten = whole.overwritten || piece.overwritten;
       whole.used_here = whole.used_here || piece.used_here;
     }
-    // This is an input of the network: the DMA copies it elsewhere, and its place is then used for
-    // other data.
+    // A tensor that looks like a constant but is overwritten later is an input of the network: the
+    // DMA copies it elsewhere, and other data then use its place.
     const bool input = whole.purpose == Purpose::constant && whole.overwritten;
     if (input) whole.purpose = Purpose::map;
     return whole;

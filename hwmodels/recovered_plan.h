@@ -10,7 +10,7 @@
 
 namespace spillway {
 
-/// The plan of a program that another tool planned, as its accesses show it.
+/// The plan of a compiled program, as far as the accesses of the program show it.
 struct RecoveredPlan {
   // The operators of the program. The tensors are the ranges of memory that these operators access.
   Network network;

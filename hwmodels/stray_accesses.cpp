@@ -90,10 +90,10 @@ class Finder {
     }
   }
 
-  /// A transfer can run from its command until the operator that needs it begins. If that is the
-  /// next operator and the current one has ended, no operator runs in between. Transfers run one
-  /// after another, so the source can then also be data that an earlier transfer wrote for the same
-  /// operator.
+  /// Checks the accesses of a transfer, which can run from its command until the operator that
+  /// needs it begins. If the present operator has ended and the next operator needs the transfer,
+  /// no operator runs during the transfer. In this case, the source can also be data that an
+  /// earlier transfer wrote for the same operator, because transfers run one after another.
   void look_at_transfer(const DmaTransfer& transfer) {
     const TimeStep needed = transfer.op + 1;
     const TimeStep issued = ended_ ? std::max(step_, std::min(step_ + 1, needed)) : step_;

@@ -21,10 +21,10 @@ struct Allocation {
   std::string note;  // what a user should know about the result
 };
 
-/// An offset allocator: gives every buffer of a set an offset in ONE memory. The policy that calls
-/// it chooses the set and the memory. It is stateless, deterministic and safe to share. Its callers
-/// remove skipped buffers and relative placements first (see with_relatives_resolved). It honours
-/// pinned offsets if honours_offsets() is true.
+/// An offset allocator: gives every buffer of a set an offset in ONE memory. The calling policy
+/// chooses the set and the memory. An allocator is stateless, deterministic and safe to share.
+/// Callers remove skipped buffers and relative placements first (see with_relatives_resolved).
+/// Pinned offsets are honoured if honours_offsets() is true.
 class Allocator {
  public:
   virtual ~Allocator() = default;

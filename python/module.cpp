@@ -148,7 +148,7 @@ py::list plan(const Network& network, const Options& options, const Functions& f
   return rows;
 }
 
-/// The points of a sweep. A point is simulated when its row is asked for.
+/// The points of a sweep. A point is simulated only when the caller requests its row.
 class Sweep {
  public:
   /// `functions` is the number of planners that are Python functions.

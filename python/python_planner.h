@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-/// The name of the planner that asks function number `number` (from 0) of a call: "python",
+/// The name of the planner that calls the Python function with index `number` (from 0): "python",
 /// "python-2", ...
 std::string python_planner_name(std::size_t number);
 

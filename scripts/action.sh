@@ -106,8 +106,8 @@ check() {
   [ ! -f "$results/comment.md" ] || cat "$results/comment.md" >>"$GITHUB_STEP_SUMMARY"
 }
 
-# Writes the comment of a pull request. It has one comment, found by its first line and replaced
-# each time.
+# Writes the comment of this action to the pull request. An earlier comment of the action, which is
+# found by its first line, is replaced.
 comment() {
   mark='<!-- spillway -->'
   if [ -z "$PULL_REQUEST" ] || [ ! -f "$COMMENT" ]; then

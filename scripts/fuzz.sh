@@ -92,7 +92,7 @@ case ${1:-} in
       runs=$(sed -n 's/^stat::number_of_executed_units: //p' "$folder/$name.log")
       echo "$name,${runs:-0},$found" >>"$folder/rounds.csv"
       [ "$found" -eq 0 ] && continue
-      # The harness would find the same input again, so only the others continue.
+      # This harness would find the same input again, so only the other harnesses continue.
       cp "$folder/$name.log" "$folder/findings/$name-$(date +%s).log"
       set -- $(printf '%s\n' "$@" | grep -vx "$name")
     done

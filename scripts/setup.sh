@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sourced by the other scripts: functions that install missing Debian packages, with a message, and
-# that build.
+# Functions for the other scripts, which source this file. They install missing Debian packages,
+# with a message, and build the program.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 

@@ -228,6 +228,9 @@ struct Operator {
   /// the number `part` of the piece. Null = not a piece.
   std::shared_ptr<const SplitOperator> whole;
   std::int32_t part = 0;
+  /// Lowering: the operators that this operator stands for. They run together, block by block, and
+  /// pass their results to each other without a memory. Null = this operator stands for itself.
+  std::shared_ptr<const std::vector<Operator>> chain;
   /// One view per input; empty = all inputs are read as a whole.
   std::vector<OperandView> input_views;
   /// One view per output; empty = all outputs are written as a whole.

@@ -92,7 +92,7 @@ Planned plan() {
   spillway::DesignPoint point;
   point.target = "ethos-u65-256";
   point.target_options.memory_mode = "Dedicated_Sram";
-  // This planner and the weight policy below decide without simulating plans.
+  // This planner and this weight policy decide without simulating plans, so planning is quick.
   point.planner = "cadence-greedy";
   point.weight_policy = "vela";
   point.arena = {"sram", "dram"};

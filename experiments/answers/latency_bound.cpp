@@ -145,11 +145,12 @@ class End {
   }
 
   /// Returns how many cycles it takes to transfer `weights` bytes after the first `begin`
-  /// operators. Fast memory may hold some of these bytes already; at the beginning of the run, it
-  /// holds none.
+  /// operators. Fast memory and the weight decoder's buffer may hold some of these bytes already; at
+  /// the beginning of the run, they hold none.
   double time_of(double weights, std::size_t begin) const {
     if (inputs_.bytes_per_cycle <= 0) return 0;
-    const double held = begin == 0 ? 0 : static_cast<double>(inputs_.fast_bytes);
+    const double held =
+        begin == 0 ? 0 : static_cast<double>(inputs_.fast_bytes) + inputs_.least.buffered_weights;
     if (weights <= held) return 0;
     return inputs_.least.constants_latency + (weights - held) / inputs_.bytes_per_cycle;
   }

@@ -16,7 +16,8 @@ struct AccessEnergy {
   double idle_mw = 0;
 };
 
-/// What a memory has done since its reset. Its energy follows from these counts.
+/// The bytes that a memory has moved and the times in its states since its reset. Its energy
+/// follows from them.
 struct AccessCounts {
   Bytes read = 0;
   Bytes written = 0;

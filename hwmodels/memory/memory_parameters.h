@@ -21,9 +21,10 @@ struct LatencyBandwidthParameters {
   Cycles read_latency = 0;
   Cycles write_latency = 0;
   double write_bytes_per_cycle = 0;  // 0 = the same as bytes_per_cycle
-  std::int32_t max_reads = 0;        // bursts in flight; 0 = no limit
+  std::int32_t max_reads = 0;        // most bursts in flight; 0 = no limit
   std::int32_t max_writes = 0;
-  std::int32_t burst_bytes = 1;  // burst length of vela.ini; only estimates use it, not the timing
+  // Burst length of vela.ini in bytes. Only estimates use it, not the simulated timing.
+  std::int32_t burst_bytes = 1;
 };
 
 /// Arm's timing adapter, with Arm's names. A word is one AXI beat. 0 = no limit for MAXR, MAXW,
@@ -62,7 +63,7 @@ struct PsramParameters {
   Kilohertz clock_khz = 0;
   std::int32_t lanes = 8;
   bool double_rate = true;
-  std::int32_t command_clocks = 3;  // command and address
+  std::int32_t command_clocks = 3;  // clocks for command and address
   std::int32_t read_latency = 7;    // single latency in clocks
   std::int32_t write_latency = 7;
   // True = always twice the latency; false = twice only if the transaction collides with a refresh.
@@ -70,7 +71,8 @@ struct PsramParameters {
   Bytes page_bytes = 0;          // a transaction ends at each page boundary; 0 = none
   Bytes wrap_bytes = 0;          // a transaction also ends at each wrap boundary; 0 = linear bursts
   Picoseconds select_limit = 0;  // longest chip select (tCSM, tCEM); 0 = none
-  Picoseconds gap = 0;           // chip select high between transactions (tRWR, tCPH)
+  // Least time of chip select high between transactions (tRWR, tCPH).
+  Picoseconds gap = 0;
   Picoseconds refresh_interval = 0;  // 0 = no collisions
   // The length of a refresh. A transaction that begins during a refresh collides.
   Picoseconds refresh_time = 0;
@@ -84,7 +86,7 @@ struct NorFlashParameters {
   std::int32_t command_clocks = 0;
   std::int32_t address_clocks = 0;
   std::int32_t dummy_clocks = 0;
-  Picoseconds gap = 0;  // chip select high between reads (tSHSL)
+  Picoseconds gap = 0;  // least time of chip select high between reads (tSHSL)
   // The controller fetches aligned lines of this size and keeps the last one; 0 = it fetches
   // exactly the requested bytes.
   Bytes line_bytes = 0;

@@ -19,7 +19,8 @@ struct VelaMemory {
   double bytes_per_cycle = 0;  // per cycle of the processor's clock
   Cycles read_latency = 0;
   Cycles write_latency = 0;
-  std::int32_t burst_bytes = 1;  // shorter contiguous runs cost as much as one burst
+  // The length of a burst in bytes. A contiguous access of fewer bytes costs as much as a burst.
+  std::int32_t burst_bytes = 1;
 };
 
 struct MemorySpec {
@@ -30,7 +31,9 @@ struct MemorySpec {
   MemoryParameters timing;
   Picoseconds overhead = 0;  // delay of the path to the memory, added to every burst
   std::optional<CacheParameters> cache;
-  std::optional<AccessEnergy> energy;  // none if it is not known, and for DRAM
+  // Energy parameters; none if they are not known, and for a DRAM, whose currents are in its
+  // timing.
+  std::optional<AccessEnergy> energy;
   std::optional<VelaMemory> vela;
   bool read_only = false;
   std::vector<std::string> modes;  // memory modes in which the memory exists; empty = all

@@ -43,7 +43,8 @@ struct LineChain {
   const LineMove* moves = nullptr;
   std::size_t count = 0;
   std::int32_t line_bytes = 0;
-  Picoseconds waited = 0;  // total waiting time for the lines so far
+  // The total time for which the master has waited for lines of this chain.
+  Picoseconds waited = 0;
   std::size_t next = 0;    // index of the current move
   std::int32_t moved = 0;  // lines of the current move that have arrived
   // Totals over the lines that were moved since these members were cleared.
@@ -109,8 +110,9 @@ class MemoryTiming {
   virtual void reset() = 0;
 
   /// Returns a copy of the memory in its present state, from which a simulation can continue later;
-  /// null if the model does not support copies. A model that supports copies must not let times
-  /// depend on addresses, except for the offset of an address within a port's burst.
+  /// null if the model does not support copies. A copy may continue with a plan that has the data
+  /// at other addresses. So in a model that supports copies, times must not depend on addresses,
+  /// except for the offset of an address within a burst of the port.
   virtual std::unique_ptr<MemoryTiming> clone() const { return nullptr; }
 
   virtual int window() const = 0;
@@ -158,7 +160,7 @@ class MemoryTiming {
   virtual std::optional<MemoryEnergy> energy(Picoseconds /*end*/) const { return std::nullopt; }
 
   /// How long the memory has been selected since its reset. Stays 0 for memories whose power does
-  /// not depend on it.
+  /// not depend on this time.
   virtual Picoseconds active() const { return 0; }
 
   /// From now on, sends the commands of a DRAM to `sink`. Commands of one channel come in order of

@@ -13,7 +13,8 @@
 namespace spillway {
 namespace {
 
-constexpr std::int32_t pending_field = 64;  // the pending fields of the adapter have 6 bits
+// The adapter's fields for pending bursts have 6 bits, so they hold 0 to 63.
+constexpr std::int32_t pending_field = 64;
 constexpr std::int32_t most_adapters = 4;
 constexpr std::int32_t most_sent_bursts = 256;
 constexpr std::int32_t most_latency = 4095;  // the latency fields have 12 bits

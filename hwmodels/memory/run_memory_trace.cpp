@@ -88,7 +88,7 @@ class Issuer {
   std::vector<std::uint32_t> free_tags_;
   LatencyCounts latencies_;
   Picoseconds now_ = 0;
-  // Completions of served bursts whose data are still to come, the earliest on top.
+  // The times at which the requests in flight are done, if they are known; the earliest on top.
   std::priority_queue<Picoseconds, std::vector<Picoseconds>, std::greater<>> done_;
 };
 

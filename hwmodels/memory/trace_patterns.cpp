@@ -16,9 +16,11 @@ constexpr Address tile_pitch = 1536;
 
 using Random = std::mt19937_64;
 
-/// The range of addresses of a pattern and its random state.
+/// The addresses that a pattern can use, and the state of its random numbers.
 struct Walk {
-  Address range;  // for patterns that wrap around
+  // Random and strided patterns stay below this address. A copy writes half of this value above the
+  // address that it has read.
+  Address range;
   Address capacity;
   Random random;
 };
@@ -43,8 +45,8 @@ TraceRequest rand_rw(Address, Walk& walk) {
   return walk.random() % 3 == 0 ? write(walk, address) : read(walk, address);
 }
 
-// Returns request `i` of a copy: `group` reads, followed by the same number of writes to the same
-// offsets.
+// Returns request `i` of a copy: `group` reads, followed by the same number of writes, which are
+// half of Walk::range above the reads.
 template <Address group>
 TraceRequest copy(Address i, Walk& walk) {
   const Address source = (i / (2 * group) * group + i % group) * block;

@@ -24,7 +24,8 @@ struct LeastTimes {
   double ask_after_ask = 0;
 };
 
-/// The bounds of an alternative that is not possible.
+/// The bounds of an alternative that is not possible. They are infinite, so that either() ignores
+/// them.
 constexpr LeastTimes impossible_times() {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   return {infinity, infinity, infinity, infinity};
@@ -49,8 +50,9 @@ inline LeastTimes either(const LeastTimes& one, const LeastTimes& other) {
           std::min(one.ask_after_ask, other.ask_after_ask)};
 }
 
-/// Lower bounds of an operator that runs in stripes. all: the time of all its stripes; ask_after:
-/// the time until the constants of the work after its last stripe can be requested.
+/// Lower bounds, in cycles, of an operator that runs in stripes. `all` is the time of all its
+/// stripes. `ask_after` is the time until the processor can request the constants of the work after
+/// the last stripe.
 struct LeastStripes {
   static constexpr double never = std::numeric_limits<double>::infinity();
 
@@ -63,9 +65,10 @@ struct LeastOperator {
   // Like `alone`, but including the time in which the processor waits for the operator's command
   // words.
   LeastTimes told;
-  // The bounds in a cascade; the indices are `first` and `last` of striped(). The first operator of
-  // a cascade reads whole maps, and the last one writes a whole map. Operators between them keep
-  // only some rows of their maps.
+  // The bounds in a cascade, by the position of the operator: the first index tells whether it is
+  // the first operator of the cascade, the second index whether it is the last one; see striped().
+  // The first operator reads whole maps, and the last one writes a whole map. Operators between
+  // them keep only some rows of their maps.
   std::array<std::array<LeastStripes, 2>, 2> stripes;
 
   const LeastStripes& striped(bool first, bool last) const {
@@ -76,9 +79,12 @@ struct LeastOperator {
 /// Lower bounds of the operators of a network that run one after the other.
 struct LeastWork {
   std::vector<LeastOperator> operators;  // empty = unknown
-  // commands_latency: cycles until a piece of the command words has arrived, if they come from the
-  // memory of the constants; constants_latency: cycles until the first constants have arrived.
+  // `commands_latency` is the number of cycles until the first piece of the command words has
+  // arrived; it counts only if the memory of the constants also contains the command words.
+  // `constants_latency` is the number of cycles until the first constants have arrived.
   double commands_latency = 0, constants_latency = 0;
+  // Bytes of weights that the processor can read before the feature maps of their operator.
+  double buffered_weights = 0;
 };
 
 }  // namespace spillway

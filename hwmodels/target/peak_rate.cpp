@@ -37,8 +37,8 @@ std::int64_t peak_bytes_per_second(const Target& target, const MemorySpec& memor
 }
 
 std::int64_t peak_bytes_per_second(const Target& target, const MemorySpec& memory) {
-  // A software processor looks up its caches before the port. So the rate at the port is that of
-  // the memory without its cache.
+  // If the processor runs kernels in software, its cache lies in front of the port. So the rate at
+  // the port is that of the memory without the cache.
   const bool software = target.processor.family().has_threads;
   return peak_bytes_per_second(
       target, memory, software ? *make_memory_timing(memory) : *make_cached_memory_timing(memory));

@@ -14,7 +14,7 @@ namespace spillway {
 std::int64_t peak_bytes_per_second(const Target& target, const MemorySpec& memory,
                                    const MemoryTiming& timing);
 
-/// peak_bytes_per_second() with a model that is made for this call.
+/// The same rate for a caller without a timing model of the memory: makes one for this call.
 std::int64_t peak_bytes_per_second(const Target& target, const MemorySpec& memory);
 
 }  // namespace spillway

@@ -31,7 +31,8 @@ struct TableClock {
   Kilohertz clock_khz = 0;
 };
 
-/// What a compiler decided for a network, as a plan for the same network lowered by Spillway.
+/// The decisions of a compiler, read from a compiled file. `plan` is a plan for the network that
+/// Spillway lowers from the same original network.
 struct CompiledPlan {
   Plan plan;
   /// Per name of an operator: encoded bytes of its weights divided by their original bytes. Scales
@@ -74,7 +75,8 @@ struct MemoriesOfPlans {
   Bytes fast_bytes = 0;               // bytes of the fast memory for maps and copies
 };
 
-/// One row of the listing that a family's own compiler would print for a planned network.
+/// One row of the listing that the family's own compiler would print for a planned network. For
+/// example, Vela prints the cycles of every operation.
 struct EstimatedOperation {
   std::int32_t op = 0;      // index into the lowered Network::operators
   std::string source_type;  // type in the original network: "CONV_2D"
@@ -114,7 +116,7 @@ struct ProcessorFamily {
   /// The planner that is used if the user names none.
   const char* default_planner = "cadence-greedy";
   /// Plans a lowered network. Throws UserError(usage) for choices that the family does not support.
-  /// A plan that does not fit is a result, as in plan_network().
+  /// If the plan does not fit, the status of the result says so, as in plan_network().
   NetworkPlan (*plan)(const Network&, const Target&, const PlanChoices&) = nullptr;
   /// See schedule() in hwmodels/schedule.h.
   Program (*schedule)(const Network&, const Plan&, const Target&, const FamilyOptions&) = nullptr;
@@ -137,9 +139,9 @@ struct ProcessorFamily {
   LeastWork (*least_work)(const Network&, const Target&, const FamilyOptions&,
                           const MemoriesOfPlans&) = nullptr;
 
-  /// is_compiled(): whether a file was compiled for this family and contains its own program.
-  /// replay() returns that program. plan_of_compiled() returns the file's plan in a form for the
-  /// same network lowered by Spillway. All null: compiled files of the family are not replayed.
+  /// is_compiled() tells whether a file was compiled for this family and contains its own program.
+  /// replay() returns that program. plan_of_compiled() returns the file's plan as a plan for the
+  /// network that Spillway lowers. All null: compiled files of the family are not replayed.
   bool (*is_compiled)(const Network&) = nullptr;
   Program (*replay)(const Network&, const Target&, const FamilyOptions&) = nullptr;
   /// The built-in target for which a file was compiled; empty if the file is not of this family.
@@ -185,8 +187,9 @@ struct ProcessorFamily {
   /// runtime_tensors() lists the tensors of a lowered network that host or application access when
   /// the compiled file of the same network runs. Plans must put these tensors into the memory
   /// mode's arena. relink_plan() returns the compiled file, changed so that it runs under the given
-  /// plan. Both throw UserError. choose_as_compiled() is called before a plan that was recovered
-  /// from a compiled file is written. All null: the family cannot write files from plans.
+  /// plan. Both throw UserError. choose_as_compiled() sets the options with which a network is
+  /// scheduled like the compiled file; it is called if the plan was recovered from such a file. All
+  /// null: the family cannot write files from plans.
   std::vector<TensorIndex> (*runtime_tensors)(const Network& compiled, const Network& lowered,
                                               const Target&) = nullptr;
   std::vector<std::uint8_t> (*relink_plan)(const Network& compiled, const Network& lowered,
@@ -196,26 +199,27 @@ struct ProcessorFamily {
   /// One sentence that says why `emitted` is not proven to compute the same as `original`; empty if
   /// it is proven. Null: the family has no such proof. Throws UserError(input_file).
   std::string (*difference)(const Network& original, const Network& emitted) = nullptr;
-  /// For files with a memory plan whose operators load weights. early_loads(): how many loads can
-  /// start before the file waits for them. load_order(): the operators in an order in which every
-  /// load stands directly before the operator that reads its data. If the load's element of `early`
-  /// is true, the load starts as early as the runtime allows. loaded_in_place(): pairs of tensors
-  /// that must have the same place. All null: no files of the family have operators that load
-  /// weights.
+  /// These functions are for compiled files with operators that load weights. early_loads() returns
+  /// how many loads can start before the file waits for them. load_order() returns an order of the
+  /// operators in which every load stands directly before the operator that reads its data; a load
+  /// whose element of `early` is true starts as early as the runtime allows instead.
+  /// loaded_in_place() returns pairs of tensors that must have the same place. All null: no files
+  /// of the family have operators that load weights.
   std::size_t (*early_loads)(const Network& compiled) = nullptr;
   std::vector<std::int32_t> (*load_order)(const Network& compiled,
                                           const std::vector<bool>& early) = nullptr;
   std::vector<std::pair<TensorIndex, TensorIndex>> (*loaded_in_place)(const Network& compiled) =
       nullptr;
-  /// Whether a file fixes the kernels of its operators even if its network is planned by Spillway.
-  /// Null: no file of the family does.
+  /// Whether a file contains the kernels of its operators, so that a plan by Spillway does not
+  /// change them. Null: no file of the family contains them.
   bool (*brings_kernels)(const Network&) = nullptr;
 
   TableClock (*table_clock)(const Target&) = nullptr;
   const CostTable& (*cost_table)() = nullptr;                       // null: no table
   std::optional<TrialCost> (*trial_cost)(const Target&) = nullptr;  // null: none
   ResolvedOptions (*resolved_options)(const Target&) = nullptr;     // null: nothing to record
-  std::int32_t (*macs_per_cycle)(const Target&) = nullptr;  // the largest number; null: it varies
+  // The largest number of multiply-accumulates per cycle. Null: it depends on the kernel.
+  std::int32_t (*macs_per_cycle)(const Target&) = nullptr;
   /// The listing of the family's own compiler for a network under a plan. Null: there is no
   /// listing.
   std::vector<EstimatedOperation> (*compiler_listing)(const Network&, const Plan&, const Target&,
@@ -229,10 +233,13 @@ struct ProcessorFamily {
   /// `split`); null if the family has no such arenas.
   std::vector<std::string> (*map_memories)(const std::string& arena) = nullptr;
   bool pads_in_place = false;  // the PAD kernel can write over its input
-  // Whether the times of blocks and outputs give a lower bound that holds for all plans.
+  // Whether a lower bound of the time of all plans of a network can be computed from the times of
+  // blocks and outputs.
   bool has_compute_bound = false;
-  bool has_threads = false;   // runs kernels in software, on hardware threads
-  bool begins_alike = false;  // programs of similar plans begin with the same commands
+  bool has_threads = false;  // runs kernels in software, on hardware threads
+  // Whether programs of similar plans begin with the same commands, so that a run can start from a
+  // snapshot of another run.
+  bool begins_alike = false;
 };
 
 /// All families: those of this program, in the order of hwmodels/families.cpp, then those of

@@ -221,8 +221,8 @@ void check_regions(TomlTable& table, const TargetDraft& draft) {
   }
 }
 
-// Rejects top-level ports that no configuration uses. Only configurations of this file without
-// ports of their own use them.
+// Rejects [[port]] tables outside of configurations if every configuration of this file has ports
+// of its own. Nothing would use those tables.
 void check_ports_used(TomlTable& table) {
   if (!table.has("port")) return;
   if (table.has("system_config")) {

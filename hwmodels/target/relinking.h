@@ -10,7 +10,7 @@
 
 namespace spillway {
 
-/// Where a buffer of a compiled file lies.
+/// The place of a buffer of a compiled file.
 struct BufferHome {
   // True = in the fast arena, which the application keeps in fast memory; false = in the ordinary
   // arena.

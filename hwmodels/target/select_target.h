@@ -23,8 +23,9 @@ struct TargetOptions {
   std::string vela_ini;
 };
 
-/// Returns the memory modes that `config` offers: for constants, arena and cache, the configuration
-/// has one of the memories that the mode's rule names.
+/// Returns the memory modes that `config` offers. A mode needs a memory for constants, one for the
+/// arena and one for the cache. For each of them, `config` must have one of the memories that the
+/// rule of the mode lists.
 std::vector<MemoryMode> offered_modes(const SystemConfig& config,
                                       const std::vector<MemoryModeRule>& rules);
 
@@ -38,9 +39,9 @@ Target select_mode(Target target, const std::string& name);
 /// Sets the capacity that plans may use of one memory.
 Target with_capacity(Target target, const std::string& memory, Bytes capacity);
 
-/// Builds one memory from another part: a name from 'list parts' or a .toml file. Estimates keep
-/// the figures of the original memory, so that the program stays as it was compiled for that
-/// memory.
+/// Replaces the device of one memory (timing, size, energy) by another part: a name from 'list
+/// parts' or a .toml file. The figures for the estimates of compilers stay those of the original
+/// memory, so that the same program runs on both parts.
 Target with_part(Target target, const std::string& memory, const std::string& part);
 
 /// Puts a region of compiled command streams, or the bytes [begin, end) of a region, into a memory:

@@ -11,12 +11,13 @@
 namespace spillway {
 namespace {
 
-/// Properties of a memory, all of which are better if larger.
+/// The properties by which memories are compared. A larger value is always better.
 struct Strength {
   Bytes capacity = 0;
   std::int64_t bytes_per_second = 0;
-  Picoseconds read = 0, write = 0;  // minus the time of a single burst, so that more is better
-  std::int32_t reads = 0, writes = 0, both = 0;  // bursts in flight
+  // The negative time of a single burst, so that a larger value is better.
+  Picoseconds read = 0, write = 0;
+  std::int32_t reads = 0, writes = 0, both = 0;  // the most bursts in flight
 
   bool beats(const Strength& other) const {
     return capacity > other.capacity || bytes_per_second > other.bytes_per_second ||

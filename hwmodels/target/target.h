@@ -38,8 +38,8 @@ struct PortSpec {
 struct DmaSpec {
   std::int32_t channels = 1;
   std::int32_t outstanding = 1;  // transfers in flight
-  std::int32_t queue_depth = 1;  // transfers that can wait
-  Cycles start_cycles = 0;       // from the start of a transfer to its first burst
+  std::int32_t queue_depth = 1;  // transfers that can wait for those in flight
+  Cycles start_cycles = 0;       // processor cycles from the start of a transfer to its first burst
   Cycles chain_cycles = 0;       // like start_cycles, for a chained descriptor
   std::int32_t burst_bytes = 0;  // 0 = the port's burst size
   std::int32_t max_reads = 0;    // outstanding bursts per channel; 0 = the port's limit
@@ -61,12 +61,14 @@ struct NpuSpec {
   /// period). Without this wait, simulated times are 46 to 56 cycles per kernel too short there.
   Cycles kernel_start = 64;
   Bytes feature_map_reads = 0;
+  /// The weight decoder's buffer. If it is limited, weights occupy it until the MAC array has used
+  /// them, and they are read ahead of their kernel as far as it has space.
   Bytes weight_reads = 0;
   Bytes scale_reads = 0;
   Bytes dma_reads = 0;  // bytes per channel
 };
 
-/// Another master that loads a port: a CPU, a camera, a display.
+/// Another master that occupies a port: a CPU, a camera, a display.
 struct BackgroundSpec {
   std::string name;
   std::string memory;  // in memory modes without this memory, the master is left out
@@ -75,7 +77,7 @@ struct BackgroundSpec {
   // Whether the gaps between bursts are exponentially distributed. False = a fixed period with the
   // same mean.
   bool random = false;
-  std::uint64_t seed = 1;  // for the gaps and for the choice of bursts that write
+  std::uint64_t seed = 1;  // seed of the random gaps and of the random choice of writes
   double writes = 0;       // share of the bursts that write, 0 to 1
   Address base = 0;        // bursts go through [base, base + bytes) again and again
   Bytes bytes = 4096;
@@ -88,12 +90,12 @@ struct BackgroundSpec {
 struct HostSpec {
   double cycles_per_mac = 1;
   double cycles_per_element = 8;            // per element of an output: load, requantise, store
-  double cycles_per_moved_element = 1;      // memcpy
-  double cycles_per_indexed_element = 16;   // index arithmetic per element
-  double cycles_per_function_element = 64;  // such as a transcendental function in software
+  double cycles_per_moved_element = 1;      // per element that is only copied (memcpy)
+  double cycles_per_indexed_element = 16;   // per element whose address takes index arithmetic
+  double cycles_per_function_element = 64;  // for a function such as exp() in software
   Cycles cycles_per_operator = 1024;        // interpreter overhead between two kernels
   std::int32_t cache_line_bytes = 32;
-  Cycles cycles_per_cache_line = 8;  // to clean or invalidate it
+  Cycles cycles_per_cache_line = 8;  // to clean or invalidate one line of the cache
 
   // What the host does around a call of the NPU; each action is listed as a separate operator.
   bool copies = false;             // copies inputs to the arena and outputs from it
@@ -145,7 +147,7 @@ struct RegionMap {
 struct Target {
   std::string name;
   std::string description;
-  Kilohertz clock_khz = 0;  // of the processor
+  Kilohertz clock_khz = 0;  // clock of the processor
   ProcessorSpec processor;
   // The memories of the chosen configuration and mode, fastest first.
   std::vector<MemorySpec> memories;
@@ -156,12 +158,12 @@ struct Target {
   std::vector<BackgroundSpec> background;
   std::vector<MemoryMode> modes;  // offered by the chosen configuration
   std::string default_mode;
-  MemoryMode mode;                   // the chosen one
+  MemoryMode mode;                   // the chosen memory mode
   RegionMap regions;                 // from the chosen mode and region_rules
   std::optional<double> pj_per_mac;  // of the processor; nothing = not known
   bool validated = true;             // false = based on public figures only; every report says so
 
-  std::string system_config;  // the chosen one
+  std::string system_config;  // name of the chosen configuration
   std::vector<SystemConfig> system_configs;
   // The configurations that a board defines itself, besides those of the processor on which it is
   // based. Empty = the target is a processor, which may be part of any board.

@@ -20,7 +20,8 @@ struct NamedBoard {
   std::vector<std::string> names;
   std::string is;
   std::vector<std::string> targets;
-  std::string nearest;  // the target to suggest if `targets` is empty
+  // If the board is not modelled (`targets` is empty): the target that the error suggests.
+  std::string nearest;
 };
 
 NamedBoard read_board(TomlTable& table) {

@@ -25,7 +25,7 @@ constexpr std::string_view mode_prefix = "Memory_Mode.";
 struct VelaArea {
   const char* vela;
   const char* memory;
-  // The capacity if the target has no memory of this name: an assumption that is large enough.
+  // The assumed capacity if the target has no memory of this name.
   Bytes capacity;
 };
 
@@ -109,7 +109,8 @@ SystemConfig read_config(const IniSection& ini, const Target& target) {
   return config;
 }
 
-/// Returns the memory behind the port (Axi0 or Axi1) that a memory mode names for an area.
+/// Returns the memory that a memory mode uses for an area, such as the constants. The mode names a
+/// port for each area, Axi0 or Axi1; the memory is the one behind this port.
 std::vector<std::string> area_memories(const IniSectionReader& section, const std::string& key,
                                        const SystemConfig& config) {
   const bool first = section.one_of(key, {"Axi0", "Axi1"}) == "Axi0";
@@ -137,8 +138,8 @@ MemoryModeRule read_mode(const IniSection& ini, const SystemConfig& config) {
   return mode;
 }
 
-/// The memory onchip_flash stands for an SRAM in its second role, as memory of the constants.
-/// Limits onchip_flash to the modes that use this role.
+/// In some modes an SRAM also holds the constants; the memory onchip_flash stands for the SRAM in
+/// this role. Limits onchip_flash to these modes.
 void limit_onchip_flash(const Target& target, SystemConfig& config) {
   std::vector<std::string> users;
   for (const MemoryModeRule& mode : target.mode_rules) {

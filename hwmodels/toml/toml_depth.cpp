@@ -29,9 +29,9 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-// Counts the dots of each key. Outside of strings and comments, dots only stand in keys and in
-// numbers, and numbers have one or two. The count begins again where a new line, value or element
-// begins.
+// Counts the dots of each key. The dots of strings and comments are skipped. Dots in numbers are
+// counted, too, but a number has at most two, so it cannot exceed the limit. The count begins again
+// where a new line, value or element begins.
 void require_shallow_keys(std::string_view toml, const std::string& file) {
   int line = 1, dots = 0;
   for (std::size_t at = 0; at < toml.size();) {

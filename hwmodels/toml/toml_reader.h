@@ -58,11 +58,11 @@ class TomlTable {
   /// their own.
   void finish() const;
 
-  /// Where the value of the key stands in the file. If there is no such key, where the table
-  /// stands.
+  /// Returns the place of the key's value in the file; if there is no such key, the place of the
+  /// table.
   SourceLocation where(const std::string& key) const;
   SourceLocation where() const;
-  /// Where an element of the key's array stands.
+  /// Returns the place of an element of the key's array.
   SourceLocation where(const std::string& key, std::size_t element) const;
 
   /// Throws UserError(input_file): "FILE:LINE:COLUMN: KEY: message".

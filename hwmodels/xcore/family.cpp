@@ -100,7 +100,7 @@ NetworkPlan plan(const Network& network, const Target& target, const PlanChoices
   return plan_arena(network, target, options).network_plan;
 }
 
-// Tables of xcore.ai count in ticks of the reference clock.
+// The published tables of operator times for xcore.ai count in ticks of the reference clock.
 TableClock table_clock(const Target& target) { return {"ticks", parameters(target).tick_khz}; }
 
 // Sets the version of xformer whose rules lower plain networks.
@@ -156,7 +156,8 @@ const CostTable& listed_costs() {
   return table;
 }
 
-// The convolutions' extra slots are an experiment, not a cost from a published table.
+// The user can add issue slots to every convolution (--conv-glue-slots) to try out a cost. The cost
+// does not come from a published table, so reports mention it.
 std::optional<TrialCost> trial_cost(const Target& target) {
   const double slots = parameters(target).conv_glue_slots;
   if (slots == 0) return std::nullopt;

@@ -11,8 +11,9 @@
 
 namespace spillway::xcore {
 
-/// The operators `top` to `bottom` of the network, counted from 0. They run in `strips` strips of
-/// rows of the bottom operator's output.
+/// A range of operators that is split over rows (xformer's op-split): the operators `top` to
+/// `bottom` of the network, counted from 0. The rows of the output of `bottom` are divided into
+/// `strips` strips.
 struct RowSplit {
   std::int32_t top = 0;
   std::int32_t bottom = 0;
@@ -26,10 +27,12 @@ struct RowSplit {
 struct LoweringOptions {
   std::int32_t threads = 1;
   bool weights_in_flash = false;  // constants are in flash and are loaded at run time (ld_flash)
-  // Constants are in external RAM. They are loaded at run time if the target does so.
+  // Constants are in external RAM. The target decides whether they are loaded into the arena at run
+  // time (XcoreParameters::load_external_weights).
   bool weights_in_external_ram = false;
-  // Convolutions by name or "#number" that the group output transform cannot quantize. Which ones
-  // these are depends on the values of the weights.
+  // Lists of convolutions, each by name or as "#number", counted from 0. The user has to list them,
+  // because the values of their weights decide whether they can use the group output transform, and
+  // Spillway does not analyse these values.
   std::vector<std::string> channelwise;  // convolutions with a shift per channel
   std::vector<std::string> reference;    // convolutions for TFLM's reference kernel
   std::vector<RowSplit> row_splits;      // xformer's op-split options
@@ -44,11 +47,11 @@ struct ScheduleOptions {
 struct Options {
   LoweringOptions lowering;                // the memory mode or --weights decides where weights are
   std::vector<std::string> placements;     // ROLE=MEMORY, OPERATOR:ROLE=MEMORY, TENSOR=MEMORY
-  std::optional<double> conv_glue_slots;   // replaces the target's value
-  std::optional<bool> split_one_pixel;     // replaces the target's value
+  std::optional<double> conv_glue_slots;   // replaces XcoreParameters::conv_glue_slots
+  std::optional<bool> split_one_pixel;     // replaces XcoreParameters::split_one_pixel
   std::string xformer;                     // version of the compiler; empty = the target's
-  std::optional<bool> early_loads;         // replaces the target's value
-  std::optional<std::int32_t> page_after;  // replaces the target's value
+  std::optional<bool> early_loads;         // replaces XcoreParameters::early_loads
+  std::optional<std::int32_t> page_after;  // replaces XcoreParameters::page_after
   std::optional<std::int32_t> threads;     // the user's number of threads, also for compiled files
 };
 

@@ -34,18 +34,21 @@ struct XcoreParameters {
   // Issue slots added per output pixel, to try a cost for the code around the kernels' loops.
   double conv_glue_slots = 0;
 
-  // What the compiler from the time of the board does.
+  // The following members say how the compiler lowers a network. A board's target file describes
+  // the compiler that was used for the board.
   XformerVersion xformer = XformerVersion::of_2024_10;
   bool split_one_pixel = true;  // convolutions of one output pixel run on several threads
   bool early_loads = false;     // XC_ld_weights start before the previous convolution
-  std::int32_t page_after = 0;  // feature maps unused for so many operators are paged; 0 = none
-  // The user's changes to a compiled file; 0 or empty = as in the file.
+  // Feature maps that are unused during more operators than this number are paged; 0 = none are
+  // paged.
+  std::int32_t page_after = 0;
+  // The changes to a compiled file that the user wants; 0 or empty = as in the file.
   std::int32_t replanned_threads = 0;
   std::string replanned_weights;  // sram, extram or flash
   // True = weights in external RAM are loaded into the arena; false = kernels read them in place.
   bool load_external_weights = true;
-  // Whether the runtime allocates every object and parameter struct of a convolution separately,
-  // and the kernel reads them again for every 16 outputs, as before 2023. Later runtimes keep
+  // Whether the kernel of a convolution reads its objects and parameter structs again for every 16
+  // outputs. In runtimes before 2023, each of them was allocated separately. Later runtimes keep
   // pointers in one struct.
   bool separate_kernel_objects = false;
   Bytes arena_misalignment = 0;  // distance of the arena in external RAM from a cache line

@@ -14,8 +14,8 @@ namespace {
 constexpr Bytes bookkeeping_bytes = 40;  // per buffer; GreedyMemoryPlanner keeps them in the arena
 
 /// Reproduces the allocator of TensorFlow Lite Micro in one arena. tflm-greedy places the buffers
-/// that are not persistent, from the start of the arena; it gets the tensors first and scratch
-/// last. Persistent buffers lie at the end of the arena, unless an offline plan gives them an
+/// that are not persistent, from the start of the arena; in its input, tensors precede scratch
+/// buffers. Persistent buffers lie at the end of the arena, unless an offline plan gives them an
 /// offset. The arena is as small as possible.
 class Tflm : public Allocator {
  public:

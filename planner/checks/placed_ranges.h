@@ -10,8 +10,8 @@
 
 namespace spillway {
 
-/// A number of bytes that are used in a memory during some steps. The validator converts both
-/// tensors and buffers to this form.
+/// A range of bytes in a memory, with the steps during which it is used. The validator converts
+/// both tensors and buffers to this form.
 struct PlacedRange {
   std::string name;
   MemoryIndex memory = no_memory;

@@ -36,9 +36,10 @@ void pack_by_rules(const Instance& instance, Bytes target, Packing& best, Effort
 /// Builds packings from the bottom up in several orders, until a peak is at most `target`.
 void pack_by_skylines(const Instance& instance, Bytes target, Packing& best, Effort& effort);
 
-/// Lowers the peak by ejection searches until it is at most `target`. Each search aims half way
-/// between the best peak and the target. After a search has failed, its capacity takes the place of
-/// the target. Close to the target a search aims at the target itself.
+/// Lowers the peak by ejection searches until it is at most `target`. Each search tries the
+/// capacity half way between the target and the best peak. If a search fails, its capacity is the
+/// lower end for the next searches. If the best peak is close to the target, the search tries the
+/// target itself.
 void lower_by_repair(const Instance& instance, Bytes target, Packing& best, Effort& effort);
 
 }  // namespace spillway::exact

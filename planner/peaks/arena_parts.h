@@ -8,7 +8,7 @@
 
 namespace spillway {
 
-/// The bytes of a plan in one memory, divided by whether another network may use them between two
+/// The bytes of a plan in one memory, grouped by whether another network may use them between two
 /// inferences.
 struct ArenaPart {
   Bytes persistent = 0;  // variables and operator data, which keep their contents

@@ -172,7 +172,8 @@ class MethodPlan {
                          placed_.problem.memories.size()));
     }
     const ValueUse& uses = uses_[value];
-    // State that is kept, and tensors that no call uses, are live during the complete run.
+    // State that is kept between calls, and tensors that no call uses, are live during the complete
+    // run.
     const bool kept = tensor->data_buffer_idx() > 0 || uses.first < 0;
     Buffer buffer;
     buffer.name = fmt::format("{} {}", value, uses.maker.empty() ? "unused" : uses.maker);

@@ -225,7 +225,8 @@ class Report {
   // one epoch. To make the plan valid, ends the input where the output begins.
   void write_in_place() {
     std::vector<Node> nodes;
-    // By buffer; for buffers that share bytes, by the first of them.
+    // The last node that reads each buffer. Buffers that share bytes have one entry: that of
+    // host_of().
     std::map<BufferIndex, std::size_t> last_reader;
     for (const Json& graph : json_.value("graphs", Json::array())) {
       if (!graph.is_object()) continue;

@@ -8,8 +8,8 @@
 
 namespace spillway::search {
 
-/// A capacity of fast memory, in bytes, at which the search looks for plans, and what it tries
-/// there besides changing the plans found so far.
+/// A capacity of fast memory, in bytes, at which the search looks for plans. At every rung it
+/// changes the plans found so far; `cascades` and `stripes` say what else it tries.
 struct Rung {
   Bytes capacity = 0;
   bool cascades = false;  // also searches from new starts and tries other cascades

@@ -10,7 +10,7 @@
 namespace spillway::search {
 namespace {
 
-/// Removes from `moves` the first moves that touch different operators, and returns them as a
+/// Removes from `moves` the first moves that concern different operators, and returns them as a
 /// batch.
 MoveBatch next_batch(const FluidProblem& problem, const Selection& from, std::size_t most,
                      std::vector<const Neighbour*>& moves) {
@@ -46,7 +46,7 @@ void ModelSearch::descend(Found& found) {
   }
 }
 
-/// Moves a few random steps away, to start another descent.
+/// Makes a few random changes to the selection, to start another descent.
 void ModelSearch::stray(Found& found) {
   constexpr int steps = 3;
   const FluidProblem& fluid = found.searched->model.fluid();
@@ -57,8 +57,8 @@ void ModelSearch::stray(Found& found) {
   found = tried(found.searched, found.selection, "local search");
 }
 
-/// Moves to a faster neighbour. Returns false if there is none, or if as many attempts failed as
-/// the limit allows.
+/// Changes the selection to a faster neighbour. Returns false if there is none, or if as many
+/// attempts failed as the limit allows.
 bool ModelSearch::improve(Found& found) {
   constexpr std::int64_t fewest_tries = 6;
   ModelWithSelections& searched = *found.searched;

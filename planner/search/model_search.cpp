@@ -21,7 +21,8 @@ constexpr double never = std::numeric_limits<double>::infinity();
 // These two numbers of plans are added to the number of plans for changes.
 constexpr std::int64_t most_attempts = 3;
 constexpr std::int64_t plans_of_rules = 2;
-constexpr std::int64_t plans_of_descent = 6;  // at least so many plans remain for the descent
+// At least this number of plans remains for the descent.
+constexpr std::int64_t plans_of_descent = 6;
 // If all maps fit, only a third of the plans is simulated, but not fewer than this number.
 constexpr std::int64_t plans_where_maps_fit = 12;
 // If more memory has not helped at the last rungs, at most this number of plans is simulated.

@@ -36,7 +36,7 @@ struct NetworkCosts {
   std::vector<double> slice_reads;
   double fast_bytes_per_cycle = 1;
   double slow_bytes_per_cycle = 1;
-  double transfer_latency = 0;   // cycles of a transfer besides those of its bytes
+  double transfer_latency = 0;   // cycles of a transfer in addition to those of its bytes
   double transfer_per_byte = 1;  // cycles of a transferred byte times slow_bytes_per_cycle
 };
 

@@ -24,14 +24,15 @@ struct ModelCascade {
 std::int32_t output_rows(const CascadeShapes& cascades, std::int32_t first, std::int32_t last);
 
 /// Returns the cycles of a cascade with everything in fast memory. `rows` is output_rows() of its
-/// last operator. The compute time is scaled by the shape's stripes, and every stripe starts the
-/// pipeline again.
+/// last operator. The time of an operator grows by the factor by which stripes make its compute
+/// time longer. Every stripe but the first adds the time to start the pipeline again.
 double cascade_cycles(const WeightNeeds& needs, const NetworkCosts& costs,
                       const ModelCascade& cascade, std::int32_t rows);
 
-/// The share of the time of slow memory accesses that a cascade hides behind its operators. It is
-/// small because stripes are short and only the operator that moves the bytes works during the
-/// access. In simulations of ten cascades of mlperf_vww96 on U65-256, the share was 0 to 0.6.
+/// The share of the time of a cascade's slow memory accesses that can overlap with its compute
+/// time. It is small because stripes are short and only the operator that moves the bytes works
+/// during the access. In simulations of ten cascades of mlperf_vww96 on U65-256, the share was 0 to
+/// 0.6.
 constexpr double hidden_in_cascade = 0.25;
 
 /// Prefix of the labels of weight choices that the search added; not every model has them.

@@ -8,8 +8,8 @@
 
 namespace spillway::search {
 
-/// Per operator, the number of rows of the stripes in which it runs faster than as a whole map.
-/// Smaller blocks can keep the engines busier.
+/// For each operator that runs faster in stripes, the number of rows per stripe. Stripes have
+/// smaller blocks, which can keep the engines busier.
 using StripeHeights = std::map<std::int32_t, std::int32_t>;
 
 /// Returns the stripe heights for the operators of `plan` outside cascades. Five simulated runs

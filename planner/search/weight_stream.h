@@ -33,11 +33,11 @@ struct StreamedSlice {
 
 enum class StreamOrder : std::uint8_t { nearest, furthest };
 
-/// Schedules the fetches as late as possible but in time. It goes from the last step to the first.
-/// At each step it gives the DMA time to weights that are not fetched yet: to those that are read
-/// next (`nearest`) or last (`furthest`). The slices of the result are in the order in which they
-/// are fetched. Weights for which there is no space have no slices; other weights may lack
-/// granules. Afterwards `room.free` holds the fast memory that is left.
+/// Schedules the fetches as late as possible but in time. The steps are processed from the last to
+/// the first. At each step, the DMA time goes to weights that are not fetched yet: to those that
+/// are read next (`nearest`) or last (`furthest`). The slices of the result are in the order in
+/// which they are fetched. Weights for which there is no space have no slices; other weights may
+/// lack granules. Afterwards `room.free` holds the fast memory that is left.
 std::vector<std::vector<StreamedSlice>> stream_weights(StreamRoom& room,
                                                        const std::vector<StreamedWeights>& weights,
                                                        StreamOrder order);

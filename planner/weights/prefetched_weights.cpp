@@ -8,9 +8,9 @@
 namespace spillway {
 namespace {
 
-/// Fetches weights completely. The fetch starts so early that the operators in between hide it, or
-/// as early as memory allows. It starts no earlier, because a full buffer takes memory from later
-/// weights.
+/// Fetches all weights of an operator in one transfer. The transfer starts so early that it ends
+/// while earlier operators compute, or as early as the memory allows. It starts no earlier, because
+/// a full buffer takes memory from later weights.
 class PrefetchedWeights : public WeightPolicy {
  public:
   SameRooms decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/,

@@ -19,10 +19,10 @@ std::vector<std::int32_t> equal_slices(std::int32_t channels, std::int32_t slice
   return first_channels;
 }
 
-/// The rule of Vela's scheduler. The first slice is so large that its transfer just hides behind
-/// the preceding operator; each further slice hides behind the slice before it. There are only a
-/// few slices, because each slice reads the IFM again. If the slices do not all fit, equal slices
-/// alternate between two buffers.
+/// The rule of Vela's scheduler. The first slice has as many channels as can be transferred while
+/// the preceding operator runs. Each further slice has as many as can be transferred while the
+/// slice before it is computed. Slices have at least a quarter of the channels, because each slice
+/// reads the IFM again. If the slices do not all fit, equal slices alternate between two buffers.
 class VelaWeights : public WeightPolicy {
  public:
   SameRooms decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/,

@@ -68,7 +68,7 @@ copyreg.pickle(Network, _pickled)
 def _planner(planner, options):
     """Returns `options` with the planner's name, and a list of planner functions.
 
-    A function has the name `python`; a planner with a name has no function.
+    If `planner` is a function, its name is `python`. If `planner` is a name, the list is empty.
     """
     if callable(planner):
         return {**options, "planner": "python"}, [planner]

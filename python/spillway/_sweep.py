@@ -14,9 +14,9 @@ _decimal = ("_us", "_uj")
 
 
 def cell(name, text):
-    """Converts the text of a cell of a sweep's CSV: to a number if the column has numbers.
+    """Converts the text of a cell of a sweep's CSV. Returns a number if the column has numbers.
 
-    An empty cell of such a column becomes None.
+    An empty cell in a column of numbers becomes None.
     """
     if name == "pareto":
         return {"yes": True, "no": False}.get(text)

@@ -56,8 +56,8 @@ class Ledger {
   }
   const Turns& turns() const { return turns_; }
 
-  /// Notes that an operator, or one of its kernels, was working until `time`. The operator's turn
-  /// ends at the latest of the noted times.
+  /// Notes that an operator, or one of its kernels, was working until `time`. The operator's first
+  /// turn, or the kernel's turn, ends at the latest of the noted times (see Turns).
   void extend(OperatorIndex op, Picoseconds time) { extend_turn(turns_.first_of(op), time); }
   void extend(const Kernel& kernel, Picoseconds time) { extend_turn(turns_.of(kernel), time); }
 
@@ -66,8 +66,8 @@ class Ledger {
   }
 
   /// Returns for each operator its start, its end and the parts of its time, in cycles of `clock`.
-  /// Operators of a cascade alternate in the run; in the result they follow each other, and each
-  /// takes the sum of its turns.
+  /// Operators of a cascade alternate in the run. In the result each of them has the sum of the
+  /// times of its turns, and one operator follows the other.
   std::vector<OperatorTiming> operators(const Program& program, ClockDomain clock) const;
 
  private:

@@ -35,7 +35,7 @@ bool BlocksLeft::alike(const Range& a, const Range& b) const {
 }
 
 // Returns the least times of a block's requests. Measuring them is slow, so the times of the last
-// few measured blocks are kept: mostly, a neighbouring block has the same requests.
+// few measured blocks are stored: neighbouring blocks mostly have the same requests.
 const BlocksLeft::Times& BlocksLeft::times_of(const Block& block) {
   for (Timed& timed : timed_) {
     if (timed.block == nullptr || timed.block->sub_blocks != block.sub_blocks ||
@@ -53,12 +53,14 @@ BlocksLeft::Times BlocksLeft::measured(const Block& block) const {
   Times times;
   Load maps = least_.nothing(), first = least_.nothing();
   Load weights = least_.nothing(), first_weights = least_.nothing();
+  LeastTime::ReadAhead ahead = least_.read_ahead();
+  const bool reads_ahead = ahead.front() > 0;
   for (std::uint32_t i = 0; i < block.reads.count; ++i) {
     const Access& access = program_.accesses[block.reads.first + i];
     if (access.bytes() == 0 || access.data == DataClass::scales) continue;
     if (access.data == DataClass::weights) {
-      least_.add(weights, access, Load::weights);
-      least_.add(first_weights, access.memory, Load::weights, 1);
+      if (!reads_ahead) least_.add(first_weights, access.memory, Load::weights, 1);
+      least_.add_weights(weights, access, ahead[access.memory]);
     } else {
       const double bytes = static_cast<double>(access.bytes()) / block.sub_blocks;
       least_.add(maps, access, Load::maps);

@@ -9,8 +9,8 @@
 
 namespace spillway::sim {
 
-/// Computes lower bounds of the time from moments of a program's blocks to the end of the program,
-/// in picoseconds, as the longest path through the blocks. A block takes at least the time of its
+/// Computes lower bounds of the time from several moments of each block to the end of the program,
+/// in picoseconds: the longest path through the blocks. A block takes at least the time of its
 /// engines and of its own requests; the time lost when masters share a memory is left out. Blocks
 /// depend on each other as in NpuPipeline. Kernels must be added from the last to the first and
 /// must not overlap.

@@ -2,6 +2,7 @@
 #include "sim/bounds/least_time.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/index.h"
 #include "hwmodels/memory/make_memory_timing.h"
@@ -173,6 +174,12 @@ void LeastTime::set_places(const Target& target, const MemorySpec& memory,
   pace.places[Load::maps] = reads(npu.feature_map_reads);
   pace.places[Load::weights] = reads(npu.weight_reads);
   pace.places[Load::scales] = reads(npu.scale_reads);
+  if (npu.weight_reads > 0) {
+    // With first come, first served, weights leave the buffer when they arrive.
+    pace.read_ahead = port.arbitration == Arbitration::fifo
+                          ? std::numeric_limits<double>::infinity()
+                          : std::max(static_cast<double>(npu.weight_reads), burst);
+  }
   pace.places[Load::dma_read] = npu.dma_reads > 0 ? buffer(npu.dma_reads, dma_burst, transfers)
                                                   : of_dma(dma.max_reads, port.max_reads, read);
   pace.places[Load::write_back] = {bursts(port.max_writes, burst, write), 0};
@@ -194,6 +201,23 @@ void LeastTime::add(Load& load, const Access& access, Load::Way way) const {
   // may be partial.
   const double bursts = run / pace.burst_bytes[way] + 2;
   part.squares += runs * run * run / bursts;
+}
+
+LeastTime::ReadAhead LeastTime::read_ahead() const {
+  ReadAhead ahead;
+  for (const Pace& pace : paces_) ahead.push_back(pace.read_ahead);
+  return ahead;
+}
+
+void LeastTime::add_weights(Load& load, const Access& access, double& ahead) const {
+  const auto bytes = static_cast<double>(access.bytes());
+  const double rest = bytes - ahead;
+  if (ahead <= 0) {
+    add(load, access, Load::weights);
+  } else if (rest > 0) {
+    add(load, access.memory, Load::weights, rest);
+  }
+  ahead = std::max(0.0, ahead - bytes);
 }
 
 void LeastTime::add(Load& load, std::uint8_t memory, Load::Way way, double bytes) const {

@@ -57,6 +57,14 @@ class LeastTime {
   void add(Load& load, const Access& access, Load::Way way) const;
   void add(Load& load, std::uint8_t memory, Load::Way way, double bytes) const;
 
+  /// For each memory, the bytes of weights that may have been read before the other reads of a
+  /// block or kernel are requested: the size of the weight decoder's buffer.
+  using ReadAhead = boost::container::small_vector<double, 3>;
+  ReadAhead read_ahead() const;
+  /// Adds an access to weights of which up to `ahead` bytes have been read already, and subtracts
+  /// the bytes of the access from `ahead`.
+  void add_weights(Load& load, const Access& access, double& ahead) const;
+
   /// The least time from the grant of a load's first burst until its last burst is done, in
   /// picoseconds.
   double of(const Load& load) const;
@@ -96,6 +104,8 @@ class LeastTime {
     double burst = 0;
     // The latency of reads and of writes, without the time to move the bytes.
     std::array<double, 2> latency{};
+    // The bytes of weights that the decoder buffers.
+    double read_ahead = 0;
     // The last burst may take this many picoseconds less than the rate says.
     double last_burst = 0;
     std::array<double, Load::ways> burst_bytes{};
@@ -104,11 +114,11 @@ class LeastTime {
     std::array<double, 2> all{};
   };
 
-  /// What a load takes in one memory: two lower bounds of its time, and its bytes.
+  /// What taken() returns for the part of a load in one memory.
   struct Taken {
-    // Lower bound from the number of outstanding transactions (Places).
+    // Lower bound of the time in picoseconds, from the limits of outstanding transactions (Places).
     double held = 0;
-    // Lower bound from the rates of memory and port.
+    // Lower bound of the time in picoseconds, from the rates of memory and port.
     double moved = 0;
     // The bytes that are read, and those that are written.
     std::array<double, 2> bytes{};

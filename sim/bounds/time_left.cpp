@@ -31,7 +31,8 @@ struct Meanwhile {
   double alone = 0;  // least time of the transfer if nothing else is moved
 };
 
-// The bytes that a kernel moves. A kernel begins when the previous kernel has ended.
+// The bytes that a kernel moves. A kernel begins with its first request of feature maps, after the
+// end of the previous kernel. Weights that may have been read before that do not count.
 struct KernelTimes {
   KernelTimes(const Kernel& kernel_of, const Load& nothing)
       : kernel(&kernel_of), load(nothing), before_last(nothing), at_last(nothing) {}
@@ -65,7 +66,8 @@ class Bound {
   void begin_transfer(const DmaTransfer& transfer);
   void end_transfers();
   void add_kernel(const Kernel& kernel);
-  void add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& times) const;
+  void add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& times,
+                 LeastTime::ReadAhead& ahead) const;
   double with_transfers(std::size_t ended, const std::vector<Load>& fetched,
                         const std::vector<double>& asked) const;
   double start_of(std::size_t kernel) const;
@@ -140,7 +142,8 @@ void Bound::add_kernel(const Kernel& kernel) {
   // An elementwise block may count as computed before all its reads have arrived. So it is not
   // known which bytes have been read by then.
   times.reads_by_last = kernel.blocks.count > 1 && !kernel.elementwise;
-  for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) add_block(kernel, i, times);
+  LeastTime::ReadAhead ahead = least_.read_ahead();
+  for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) add_block(kernel, i, times, ahead);
   kernels_.push_back(std::move(times));
 }
 
@@ -149,17 +152,23 @@ Load::Way way_of(DataClass data) {
   return data == DataClass::scales ? Load::scales : Load::maps;
 }
 
-void Bound::add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& times) const {
+void Bound::add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& times,
+                      LeastTime::ReadAhead& ahead) const {
   const Block& block = program_.blocks[kernel.blocks.first + index];
   const bool last = index + 1 == kernel.blocks.count;
   for (std::uint32_t i = 0; i < block.reads.count; ++i) {
     const Access& access = program_.accesses[block.reads.first + i];
     const Load::Way way = way_of(access.data);
-    least_.add(times.load, access, way);
-    if (times.reads_by_last && !last && way != Load::scales) {
-      least_.add(times.before_last, access, way);
-    }
-    if (last && index == 0) least_.add(times.at_last, access, way);
+    double still_ahead = ahead[access.memory];
+    const auto add = [&](Load& load) {
+      if (way != Load::weights) return least_.add(load, access, way);
+      still_ahead = ahead[access.memory];
+      least_.add_weights(load, access, still_ahead);
+    };
+    add(times.load);
+    if (times.reads_by_last && !last && way != Load::scales) add(times.before_last);
+    if (last && index == 0) add(times.at_last);
+    ahead[access.memory] = still_ahead;
   }
   for (std::uint32_t i = 0; i < block.writes.count; ++i) {
     const Access& access = program_.accesses[block.writes.first + i];

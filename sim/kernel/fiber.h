@@ -58,7 +58,7 @@ class Fiber {
   boost::context::fiber outside_;  // the caller of resume(), while the body runs
   std::exception_ptr failure_;
   bool unwinds_ = false;
-  // AddressSanitizer has to be told both stacks at every switch.
+  // AddressSanitizer needs the bounds of both stacks at every switch.
   void* fake_stack_ = nullptr;
   const void* own_bottom_ = nullptr;
   const void* outer_bottom_ = nullptr;

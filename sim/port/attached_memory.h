@@ -46,7 +46,7 @@ struct AttachedMemory {
     Request* request = nullptr;
     // Requested bytes.
     std::int32_t bytes = 0;
-    // Bytes in whole beats of the port.
+    // The bytes of the burst on the port, in whole beats.
     std::int32_t moved = 0;
     bool write = false;
     // The time at which the port has moved the whole burst.

@@ -49,8 +49,7 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   for (std::size_t beats = 0; beats < beat_time_.size(); ++beats) {
     beat_time_[beats] = spec_.beat_bytes > 0 ? clock.to_time(static_cast<Cycles>(beats)) : 0;
   }
-  tells_of_first_parts_ = target.npu.kernels_overlap && target.npu.weight_reads > 0;
-  keeps_reads_ = tells_of_first_parts_ && spec_.arbitration != Arbitration::fifo;
+  keeps_reads_ = target.npu.weight_reads > 0 && spec_.arbitration != Arbitration::fifo;
   reset_windows(target);
   arrivals_.clear();
   active_.clear();
@@ -177,7 +176,7 @@ void Port::arbitrate() {
     }
   }
   take_arrivals(now);
-  wake_at(serve(now, keeps_reads_ ? now : quiet_until(now)));
+  wake_at(serve(now, quiet_until(now)));
 }
 
 // Makes all grants up to `now`. The caller schedules the next wake-up.

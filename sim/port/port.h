@@ -26,11 +26,11 @@ namespace spillway::sim {
 /// other, each for as many cycles as it has beats, and passes them to the memories behind the port.
 ///
 /// Every loop of the port makes the same grants (docs/internals/simulator.md). A burst may be
-/// granted at the latest of four times: the arrival of its request; the time at which the limits of
-/// its master allow it (outstanding bursts, free space in the read buffer); the end of the previous
-/// burst on its channel; and the time at which its memory accepts it. The burst with the earliest
-/// such time is granted; among equal times, turn_of() decides. The burst then occupies the channel
-/// for its beats. Its completion frees its places in the limits again.
+/// granted as soon as four conditions hold: its request has arrived; the limits of its master allow
+/// it (outstanding bursts, free space in the read buffer); the previous burst on its channel has
+/// ended; and its memory accepts it. The burst that may be granted first is granted; among equal
+/// times, turn_of() decides. The burst then occupies the channel for its beats. It counts towards
+/// the limits until its completion.
 ///
 /// A burst needs no simulated event. At every arrival and every wake-up the port makes all grants
 /// that are due, and looks ahead up to the next event of the simulation. If no later arrival can
@@ -247,7 +247,8 @@ class Port : public sc_core::sc_module {
   template <typename Memory>
   [[gnu::always_inline]] bool move_in_turn(Stretch& stretch, Memory& model, Request& request,
                                            Picoseconds time);
-  [[gnu::always_inline]] void take_limits(Request& request, Bytes bytes, Picoseconds done);
+  [[gnu::always_inline]] void end_first_part(Stretch& stretch, Request& request);
+  [[gnu::always_inline]] void take_limits(Request& request, const Beats& burst, Picoseconds done);
   [[gnu::always_inline]] Picoseconds open_from(const AttachedMemory& memory, std::size_t way) const;
   void arrange_turns(const AttachedMemory& memory, Open& open);
   [[gnu::always_inline]] Grant next_turn(Request* request, const Open& open) const;
@@ -316,7 +317,6 @@ class Port : public sc_core::sc_module {
   bool shares_places_ = false;
   bool reorders_ = false;                     // a memory behind the port reorders
   bool foreign_ = false;                      // another model simulates a memory behind the port
-  bool tells_of_first_parts_ = false;         // processes wait for Request::first_part
   bool keeps_reads_ = false;                  // some reads stay in their buffer until used
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
 

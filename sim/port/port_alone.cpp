@@ -58,8 +58,8 @@ void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
   }
 }
 
-// Books lines that the memory has moved without the port's loop. They were moved from `at` on,
-// within one bucket.
+// Records the transfer of cache lines that the memory moved while the port's main loop was
+// bypassed. The transfer began at `at` and lies within one bucket of the bandwidth profiles.
 void Port::book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, Picoseconds at) {
   AttachedMemory& attached = (*memories_)[memory];
   const std::int64_t lines = chain.lines[0] + chain.lines[1];

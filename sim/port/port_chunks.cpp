@@ -10,7 +10,7 @@
 namespace spillway::sim {
 
 bool Port::takes_chunks() const {
-  return spec_.arbitration != Arbitration::fifo && !keeps_reads_ && !foreign_ && settles_at_once_;
+  return spec_.arbitration != Arbitration::fifo && !foreign_ && settles_at_once_;
 }
 
 bool Port::delivers_later(std::size_t memory, std::int32_t burst_bytes) const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The port's loop for in-order memories, in runs that record neither slices nor traffic. The
-// completion of a burst is known at its grant. So all limits are always known, and a burst needs no
-// TLM transaction. In all other runs, port.cpp makes the same grants.
+// The port's loop for in-order memories, in runs that record neither slices nor traffic. In all
+// other runs, port.cpp makes the same grants. A burst needs no TLM transaction here, because its
+// completion is known at its grant.
 #include <algorithm>
 #include <limits>
 #include <type_traits>
@@ -15,8 +15,8 @@ namespace {
 template <typename Memory>
 constexpr bool waits_for_cycles = std::is_same_v<Memory, TimingAdapterMemory>;
 
-// Whether the memory has a limit for reads and one for writes but none for both together, and a
-// burst frees its place when it is done.
+// Whether the memory limits outstanding reads and outstanding writes separately, without a common
+// limit, and a burst is outstanding until it is done.
 template <typename Memory>
 constexpr bool places_are_plain = std::is_same_v<Memory, LatencyBandwidthMemory>;
 
@@ -180,6 +180,15 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
   return done;
 }
 
+// Notes the delivery of a burst of the request's first part. The end of the first part may resume a
+// process, which may request more, so no further bursts are granted ahead.
+inline void Port::end_first_part(Stretch& stretch, Request& request) {
+  request.first_part_done = request.done;
+  if (request.first_came == nullptr) return;
+  tell_of_first_part(request);
+  if (told_ != never) stretch.last = -1;
+}
+
 // Grants the next burst of the request at `time`. Returns whether this burst is the last one of a
 // run of bytes at consecutive addresses.
 template <typename Memory>
@@ -200,19 +209,22 @@ inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request
   request.to_book += {burst.count << beat_shift_, burst.bytes};
   const Picoseconds done = pass(stretch, model, request, burst, time);
   request.done = std::max(request.done, done);
-  if (request.moved < request.first_bytes) request.first_part_done = request.done;
   request.moved += burst.bytes;
-  if (request.bounded) take_limits(request, burst.count << beat_shift_, done);
+  if (request.moved - burst.bytes < request.first_bytes) end_first_part(stretch, request);
+  if (request.bounded) take_limits(request, burst, done);
   return request.cursor.advance(burst.bytes);
 }
 
-// Occupies, until `done`, a place among the master's outstanding bursts and `bytes` of its read
-// buffer.
-inline void Port::take_limits(Request& request, Bytes bytes, Picoseconds done) {
+// Occupies a place among the master's outstanding bursts until `done`, and the bytes of a read in
+// its read buffer until `done` or, for kept reads, until they are used.
+inline void Port::take_limits(Request& request, const Beats& burst, Picoseconds done) {
   request.limit->move(done);
   if (request.buffer == nullptr) return;
   request.own_ready = -1;
-  request.buffer->move(bytes, done);
+  const Bytes bytes = burst.count << beat_shift_;
+  if (!request.kept) return request.buffer->move(bytes, done);
+  request.buffer->submit(bytes);
+  keep(request, burst.bytes, done);
 }
 
 // The time from which both the port and the memory accept a burst; `way` is 0 for reads and 1 for
@@ -235,6 +247,7 @@ void Port::arrange_turns(const AttachedMemory& memory, Open& open) {
     }
     request->next_in_turn = next;
     request->first_after = after;
+    request->own_ready = own_grant(*request);
     const std::size_t way = request->write ? 1 : 0;
     open[way] = open_from(memory, way);
   }
@@ -325,7 +338,10 @@ void Port::settle_before(Picoseconds heard) {
 void Port::end_turns(Stretch& stretch, const Request& last) {
   show(stretch);
   count(stretch);
-  for (Request* request : active_) request->granted_bytes = request->moved;
+  for (Request* request : active_) {
+    request->granted_bytes = request->moved;
+    if (request->own_ready == never) request->own_ready = -1;  // its buffer was full
+  }
   for (const std::size_t channel : {0U, 1U}) free_[channel][0] = next_free_[channel];
   next_taken_ = last.granted;
   last_window_ = last.window;
@@ -351,7 +367,7 @@ Request* Port::move_mixed(Turn next, Picoseconds last) {
   for (;;) {
     Request* const request = active_[next.turn];
     move_burst<Memory>(*request, next.time);
-    if (request->cursor.done() || request->done >= longest_run) return request;
+    if (request->cursor.done() || request->done >= longest_run || told_ != never) return request;
     next = next_in_order();
     if (next.time > last) return request;
   }
@@ -397,11 +413,10 @@ Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
       if (known) last = std::min(last, asked);
     }
     if (next.time == never || next.time > settled_to_) return before_next(next.time);
-    // Only one burst is granted at a time if the first part of a read (Request::first_part) may
-    // resume a process, or if the run is too long and is being ended.
-    last = tells_of_first_parts_ || ledger_->overrun() ? -1 : std::min(last, longest_run);
+    // If the run is too long and is being ended, only one burst is granted at a time.
+    last = ledger_->overrun() ? -1 : std::min(last, longest_run);
     Request* const request = move<Memory>(next, last);
-    if (tells_of_first_parts_) settled_to_ = before_told(settled_to_, now);
+    if (told_ != never) settled_to_ = before_told(settled_to_, now);
     if (!request->cursor.done()) continue;
     settle_before(end_in_order(*request, now));
   }

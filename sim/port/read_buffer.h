@@ -97,8 +97,8 @@ class ReadBuffer {
   std::uint32_t submitted_ = 0, completed_ = 0;
   // The oldest read that may still be in the buffer when the last submitted read has entered it.
   Kept oldest_;
-  // The result of the last call of next(). It is kept because the next read mostly has as many
-  // bytes.
+  // The result of the last call of next(). It is stored because the next read mostly has the same
+  // number of bytes.
   Kept asked_;
   Bytes asked_bytes_ = -1;  // -1 = next() has not been called since the last change
   std::vector<Read> reads_;

@@ -59,7 +59,7 @@ class Prefix {
   bool same(const Block& a, const Block& b) const {
     const auto work = [](const Block& x) {
       return std::tie(x.compute, x.decoder_wait, x.intake, x.output, x.sub_blocks, x.out_blocks,
-                      x.intake_steps);
+                      x.intake_steps, x.write_steps);
     };
     return work(a) == work(b) && same_accesses(a.reads, b.reads) &&
            same_accesses(a.writes, b.writes);

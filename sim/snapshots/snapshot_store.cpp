@@ -38,7 +38,7 @@ bool comparable(const SnapshotStore::Run& before, const SnapshotStore::Run& run)
 }
 
 // Whether `program` can continue from a snapshot of `before`. At the snapshot, `before` must not
-// have reached the end of its commands or command words, unless `program` ends at the same place.
+// have reached the end of its commands or command words, unless `program` ends there, too.
 bool has_more(const Snapshot& snapshot, const Program& before, const Program& program) {
   if (snapshot.commands == before.commands.size() && snapshot.commands != program.commands.size()) {
     return false;

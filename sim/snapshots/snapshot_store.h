@@ -47,8 +47,8 @@ class SnapshotStore {
   };
 
   /// Returns the record of a program that is about to run. It contains the snapshots from which the
-  /// program can continue, of that stored run whose snapshots reach farthest. `chip` names the
-  /// target without its capacities.
+  /// program can continue; they come from the stored run with the latest such snapshot. `chip`
+  /// names the target without its capacities.
   Run begun(const std::string& chip, const Program& program, std::vector<Address> grains) const;
   void add(Run run);
   void clear() { runs_.clear(); }

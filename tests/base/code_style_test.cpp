@@ -22,7 +22,7 @@ std::vector<test::Source> all_sources() {
   return sources;
 }
 
-// The position after the parenthesis that closes the one at `open`.
+// The position behind the parenthesis that closes the parenthesis at `open`.
 std::size_t end_of_parentheses(const std::string& code, std::size_t open) {
   int depth = 0;
   for (std::size_t i = open; i < code.size(); ++i) {

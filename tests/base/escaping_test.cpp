@@ -23,7 +23,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Half of the characters have a special meaning in at least one output format.
+// Returns a random name. Half of its characters have a special meaning in at least one output
+// format.
 rc::Gen<std::string> any_name() {
   static const std::string special =
       "\x1b\x07\r\n\t<>&\"'`$\\%,;=+-@#(){}[]! \x9b\xc2\x9b\xe2\x80\xae";
@@ -89,7 +90,7 @@ TEST(TerminalText, EscapesInvisibleCharacters) {
   EXPECT_EQ(terminal_text("a\xf3\xa0\x81\x81"), "a\\u{e0041}");
 }
 
-// The result does not depend on the pieces in which a text is written.
+// A text may be written in several pieces. The escaped text must not depend on these pieces.
 TEST(TerminalGuard, EscapesAsTerminalTextDoes) {
   EXPECT_TRUE(rc::check([] {
     const std::string name = *any_name();
@@ -156,7 +157,7 @@ TEST(CsvCell, RoundTripsAsOneCellAndIsNeverAFormula) {
   }));
 }
 
-// Several names per shell, because starting a shell takes long.
+// One shell reads several names, because starting a shell takes long.
 TEST(ShellWord, RoundTripsThroughAShell) {
   const std::string path = testing::TempDir() + "spillway_words" + std::to_string(::getpid());
   EXPECT_TRUE(rc::check([&] {

@@ -127,7 +127,8 @@ TEST_F(NewFiles, LeaveTheOldFileWhereTheDiskIsFull) {
 TEST_F(NewFiles, LeaveNothingBehindWhereTheyCannotBeRenamed) {
   NewFile late(file("a"));
   late.append("new");
-  fs::create_directory(file("a"));  // the folder takes the name before the file does
+  // A folder gets the name of the new file before the file does.
+  fs::create_directory(file("a"));
   EXPECT_THROW(late.commit(), UserError);
   EXPECT_TRUE(fs::is_directory(file("a")));
 }

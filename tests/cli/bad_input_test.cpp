@@ -33,8 +33,8 @@ ShellOutcome spillway(const std::string& line) {
   return {static_cast<int>(outcome.code), outcome.out, outcome.err};
 }
 
-/// Runs in a folder of its own with a few broken files. Their paths are short, so messages can be
-/// compared.
+/// A test in an empty folder with a few broken files. The paths of these files are short, so
+/// messages can be compared.
 class BadInput : public testing::Test {
  protected:
   void SetUp() override {

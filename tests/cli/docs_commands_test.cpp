@@ -58,7 +58,7 @@ std::vector<DocBlock> blocks_of(const fs::path& document) {
   return blocks;
 }
 
-// A command of a console block, and the lines under it.
+// A command of a console block, and the output lines below it.
 struct PrintedCommand {
   std::string command;
   std::vector<std::string> lines;
@@ -85,8 +85,8 @@ std::vector<PrintedCommand> printed_commands(const DocBlock& block) {
 }
 
 // Shortens `output` as the document does. A line "..." of `printed` stands for lines that the
-// document leaves out. So returns as many lines of the beginning and of the end as `printed` has,
-// with "..." between them.
+// document leaves out. Returns as many lines of the beginning and of the end of `output` as
+// `printed` has, with "..." between them.
 std::vector<std::string> shortened(const std::vector<std::string>& output,
                                    const std::vector<std::string>& printed) {
   const auto gap = std::find(printed.begin(), printed.end(), "...");
@@ -161,7 +161,8 @@ TEST_F(SlowDocs, EveryCommandWorks) {
   EXPECT_GE(ran, 10);
 }
 
-// With SPILLWAY_REFRESH_DOCS=1 the documents of the checkout are rewritten instead.
+// With SPILLWAY_REFRESH_DOCS=1 the test does not compare: it writes the new outputs into the
+// documents of the checkout.
 TEST_F(SlowDocs, PrintedOutputsAreThoseOfTheProgram) {
   const bool rewrite = std::getenv("SPILLWAY_REFRESH_DOCS") != nullptr;
   int compared = 0;

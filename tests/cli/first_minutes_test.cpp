@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each of five kinds of users gets the first useful answer from the first command that the manual
-// gives them, on networks that are written here.
+// The manual names a first command for each of five kinds of users. This command must give the
+// first useful answer, also on networks that the test writes.
 #include <string>
 #include <vector>
 

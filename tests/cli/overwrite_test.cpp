@@ -165,8 +165,8 @@ TEST_F(Overwriting, EveryOptionThatWritesIsListedAsAnOutput) {
   }
 }
 
-// Some inputs are named in other inputs, so they are known only after these were read. No output
-// must be written before.
+// Some inputs are named in other inputs, so a command knows them only after it has read the other
+// inputs. It must not write an output earlier.
 TEST_F(Overwriting, NoOutputIsAFileThatAnInputNames) {
   const std::string network = path("network.csv"), budgets = path("ci.toml");
   ASSERT_EQ(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every table of every command can be printed in every form. The test takes commands and tables
-// from the program, so a new command or table needs a command line here.
+// from the program, so a new command or table needs a command line in this test.
 #include <filesystem>
 #include <map>
 #include <set>
@@ -182,7 +182,7 @@ TEST_F(TableForms, EveryCommandPrintsItsTablesInEveryForm) {
       for (const char* form : {"markdown", "latex", "csv"}) {
         const test::Outcome outcome = test::outcome_of(with(words, {"--format", form}));
         EXPECT_EQ(outcome.code, plain.code) << what << form << outcome.err;
-        // If the plan has no violation, there is no table.
+        // A plan without violations has no table of violations.
         if (plain.out.find("legal") != std::string::npos) continue;
         if (form == std::string("markdown")) expect_markdown(outcome.out, what);
         if (form == std::string("latex")) expect_latex(outcome.out, what);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a design point with a planner that is defined here and with one of Spillway's.
+// Runs a design point with a planner that this program defines and with one of Spillway's.
 #include <cstdio>
 
 #include <experiments/point/design_point.h>
@@ -8,8 +8,8 @@
 
 namespace {
 
-/// Places every buffer behind the one before it in the slowest memory: a valid plan, but never a
-/// fast one.
+/// Places all buffers one behind the other in the slowest memory. The plan is valid, but never
+/// fast.
 class Stacked : public spillway::Planner {
  public:
   spillway::PlanningResult plan(const spillway::PlanningProblem& problem,

@@ -51,7 +51,7 @@ int wanted_kind = -1;
 long wanted_call = 0;
 int wanted_error = 0;  // 0 = the usual one
 
-// Appends to the log. Allocates no memory, because allocations may fail here.
+// Appends to the log. It must not allocate memory, because this library makes allocations fail.
 void write_log() {
   const char* const path = std::getenv("SPILLWAY_FAULT_LOG");
   if (path == nullptr || !armed) return;
@@ -184,7 +184,7 @@ int pipe(int* ends) {
   return real(ends);
 }
 
-// Worker processes end with _exit().
+// Worker processes end with _exit(), so they write their log in this function.
 void _exit(int status) {
   write_log();
   static auto* const real = next_symbol<void(int)>("_exit");

@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A convolution, if asked for, and a custom operator.
+/// A network with a custom operator, behind a convolution if `convolution`.
 Network with_custom(const std::string& code, bool convolution) {
   test::NetworkBuilder build;
   TensorIndex from = build.input({1, 8, 8, 16});

@@ -113,8 +113,8 @@ RC_GTEST_PROP(SharedBytes, DoNotDependOnTheOrderAndLieBetweenOneAndAll, ()) {
   RC_ASSERT(shared_bytes(turned, ArenaUse::at_once, of_parts) == at_once);
 }
 
-// Returns the buffers of a plan that are not kept. Each buffer is moved down by the kept bytes
-// below it.
+// Returns the buffers of a plan that are not kept between inferences. Each buffer is moved down by
+// the bytes of kept buffers below it.
 std::vector<Residency> moved_down(const HandMade& made) {
   std::vector<Residency> kept, moved;
   for (const Residency& residency : made.plan.residencies) {
@@ -131,8 +131,8 @@ std::vector<Residency> moved_down(const HandMade& made) {
   return moved;
 }
 
-// Moving buffers down makes a shared arena possible: without its kept buffers, each plan fits into
-// the shared scratch memory.
+// If buffers are moved down by the kept buffers below them, networks can share an arena: each plan
+// without its kept buffers fits into the shared scratch memory.
 RC_GTEST_PROP(ArenaParts, BuffersMovedDownByWhatIsKeptFitTheScratchWithoutOverlaps, ()) {
   PlanningProblem problem;
   problem.memories = {{"sram", unlimited, of_parts}};

@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-/// A chain of sums of equal maps: every sum may overwrite the result of the sum before it. The
+/// A chain of sums of equal maps. Every sum may overwrite the result of the preceding sum. The
 /// first two maps are the network's inputs; all sums read the second one.
 Network chain_of_sums(std::int32_t sums, Bytes size) {
   Network network;
@@ -84,7 +84,7 @@ TEST(InPlace, LeavesOperandsThatAreReadLaterOrPinnedOrOfAnotherSize) {
 }
 
 /// Only two maps fit: the map that all sums read, and the map that they overwrite.
-TEST(InPlace, RulePlannersKeepInFastMemoryWhatFitsInPlaceOnly) {
+TEST(InPlace, RulePlannersKeepMapsInFastMemoryThatFitOnlyInPlace) {
   const Network network = chain_of_sums(5, 1024);
   for (const char* planner : {"cadence-greedy", "belady", "vela-spill", "xla-msa"}) {
     SCOPED_TRACE(planner);
@@ -96,7 +96,7 @@ TEST(InPlace, RulePlannersKeepInFastMemoryWhatFitsInPlaceOnly) {
   }
 }
 
-TEST(InPlace, AMemoryOfItsOwnHoldsWhatFitsInPlaceOnly) {
+TEST(InPlace, ASingleMemoryHoldsMapsThatFitOnlyInPlace) {
   const Network network = chain_of_sums(5, 1024);
   PlanningRequest request = in_memories("vela-hillclimb", 2048);
   request.arena = {0};

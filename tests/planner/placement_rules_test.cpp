@@ -60,7 +60,7 @@ TEST(Tflm, StacksPersistentDataDownFromTheEndOfTheTightArena) {
   EXPECT_THAT(offsets("tflm", problem), ElementsAre(96, 0, 64));
 }
 
-TEST(Tflm, FailsOnItsBookkeepingAloneInATightArena) {
+TEST(Tflm, PlanningFailsIfOnlyItsOwnRecordsDoNotFit) {
   const auto problem = test::one_memory({buffer("a", 0, 1, 16), buffer("b", 1, 2, 16)}, 79);
   const auto result = find_planner("tflm").planner->plan(problem, {});
   EXPECT_EQ(result.status, PlanStatus::does_not_fit);
@@ -205,8 +205,8 @@ TEST(Xformer, AnOutputOfTheNetworkIsNeverWrittenOver) {
   EXPECT_NE(found[0], found[1]);
 }
 
-// xformer tests the size of a link only after it has placed the link. So the input of a shrinking
-// last link lies below the buffer of the chain.
+// xformer tests the size of the last map of a chain only after it has placed the map. If this map
+// is smaller than its operand, the operand lies below the buffer of the chain.
 TEST(Xformer, AShrinkingLastLinkReachesBelowItsBufferAndTheValidatorSaysSo) {
   auto problem = test::one_memory(
       {buffer("in", 0, 1, 64, 8), buffer("mid", 0, 2, 64, 8), buffer("out", 1, 3, 32, 8)});

@@ -149,8 +149,9 @@ RC_GTEST_PROP(SingleMemoryPlanners, FitIntoEveryLargerMemory, ()) {
 
 // A larger fast memory can make spilling policies evict more bytes. As soon as the large buffer
 // fits, it displaces many small buffers that lived there one after the other. Vela's policy keeps
-// it because it is accessed more, the greedy policies because it is larger. The walk of 2022 evicts
-// the first small buffer in favour of the large one, and then the large one, too.
+// the large buffer because it is accessed more often, the greedy policies because it is larger.
+// vela-spill-2022 evicts the first small buffer in favour of the large one, and then evicts the
+// large one, too.
 TEST(SpillingPolicies, CanEvictMoreBytesWithMoreCapacity) {
   std::vector<Buffer> buffers = {test::buffer("large", 1, 12, 11)};
   buffers.front().access_score = 10'000;

@@ -180,8 +180,8 @@ TEST_F(ValidatePlan, AllowsSharedStorageThatThePlanDeclares) {
   EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
 }
 
-// If a buffer overwrites data that the same step has read, the plan must name the buffer and these
-// data. If the data live longer than this step, overwriting them is an overlap.
+// A buffer may overwrite data that the same step has read only if the plan names the buffer and
+// these data. If the data live longer than this step, overwriting them is an overlap.
 TEST_F(ValidatePlan, AllowsOverwritingWithinAStepIfThePlanNamesIt) {
   home(2).offset = home(1).offset;
   EXPECT_THAT(kinds(validate_plan(plan_, network_)), ElementsAre(ViolationKind::overlap));

@@ -162,7 +162,7 @@ std::vector<std::size_t> plans_timed(const WeightNeeds& needs, Plan plan, double
   return counts;
 }
 
-TEST(WeightPolicies, AutoTimesLessRoomWhereOperatorsWaitForIt) {
+TEST(WeightPolicies, AutoTriesLessMemoryWhereOperatorsWaitForWeights) {
   std::mt19937 random(7);
   int rounds_with_less_room = 0;
   for (int round = 0; round < 200; ++round) {

@@ -155,8 +155,8 @@ TEST(TableFormats, HostileNamesStayInTheirCellsOfLatex) {
     ++rows;
     EXPECT_EQ(test::separators(line, '&'), 2U) << line;
     EXPECT_EQ(line.substr(line.size() - 3), " \\\\") << line;
-    // The command that ends the previous row would take a bracket or an asterisk here as its
-    // argument.
+    // The command that ends the preceding row would take a bracket or an asterisk at the beginning
+    // of this row as its argument.
     EXPECT_NE(line[0], '[') << line;
     EXPECT_NE(line[0], '*') << line;
   }

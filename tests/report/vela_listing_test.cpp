@@ -78,8 +78,8 @@ TEST(VelaListing, SramUsageIsWhatLivesWhileTheOperatorRuns) {
   program.peak_bytes = {4096};
   Plan plan;
   plan.memories = {{"sram", 8192, 1}, {"flash", 8192, 1}};
-  // Three residencies: one before the operator, one at the same time in the same memory, and one in
-  // another memory.
+  // There are three residencies: one ends before the operator, one lives with the operator in the
+  // same memory, and one is in another memory.
   plan.residencies.resize(3);
   plan.residencies[0] = {0, 0, 0, 4096, 0, 1};
   plan.residencies[1] = {1, 0, 64, 1024, 1, 2};

@@ -9,7 +9,7 @@
 #include "tests/sim/arbitrations.h"
 #include "tests/sim/small_platform.h"
 
-// Random targets with two memories, and random programs of kernels and transfers for them.
+// Returns random targets with two memories, and random programs of kernels and transfers for them.
 namespace spillway::test {
 
 inline MemoryParameters arbitrary_memory() {

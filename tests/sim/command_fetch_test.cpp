@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time that fetching command words from a memory costs.
+// Tests how much time it costs to fetch command words from a memory.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -44,7 +44,7 @@ RC_GTEST_PROP(CommandFetch, TheParserWaitsForEveryChunkUpToItsCommand, ()) {
   const Cycles at_hand = simulate(distant_memory(), program).total;
   add_stream(program, word + 1);
   const std::int32_t chunks = word / piece_words + 1;
-  // The last chunk may have up to three bursts less than the others.
+  // The last chunk may have up to three bursts fewer than the other chunks.
   const std::int32_t last_bursts = (word % piece_words) / 16 + 1;
   const Timing timing = simulate(distant_memory(), program);
   // The next chunk is requested when half of the present one is parsed, and arrives after the other

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that would run longer than simulated time can be counted.
+// Tests programs whose time would exceed the range of simulated time.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -33,7 +33,8 @@ std::int64_t toy_transactions();
 enum class Thrown : std::uint8_t { exception, report, number };
 void throw_as(Thrown thrown);
 
-/// Accelerators beside the simulator of the process, with other clocks and memories.
+/// Returns an accelerator that exists beside the simulator of the process. The accelerators have
+/// other clocks and memories than the simulator.
 constexpr std::size_t accelerator_count = 2;
 Accelerator& accelerator(std::size_t number);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several platforms in one SystemC model: the simulator of the process and two accelerators.
+// Tests several platforms in one SystemC model: the simulator of the process and two accelerators.
 #include <stdexcept>
 #include <vector>
 

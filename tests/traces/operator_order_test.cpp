@@ -73,8 +73,8 @@ TEST(OperatorOrder, LeavesOperatorsInACycleAndTheCheckRefusesThem) {
 }
 
 TEST(OperatorOrder, KeepsOperatorsWithEffectsInTheirOrder) {
-  // The operators are a store, a load of the same bytes, and a load on which no other operator
-  // depends.
+  // Operator 0 stores the bytes that operator 1 loads. Operator 2 loads other bytes, and no
+  // operator depends on it.
   EXPECT_THAT(order_of(network_of({{1, no_tensor}, {no_tensor, 2}, {0, 1}})),
               ElementsAre("2", "0", "1"));
 }

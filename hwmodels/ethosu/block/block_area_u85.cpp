@@ -19,8 +19,9 @@ BlockShape granule_of(const BlockQuery& query) {
 }
 
 /// Returns the block width that divides the `whole` columns of an OFM most evenly: the one whose
-/// last block of a row has the most columns; of equal widths, the largest. Considers multiples of
-/// `granule` from `most` down to the width at which a row has one more block, or slightly less.
+/// last block of a row has the most columns. If several widths have equally many, returns the
+/// largest of them. Considers multiples of `granule` from `most` down to the width at which a row
+/// has one more block, or slightly less.
 std::int32_t even_width(std::int32_t whole, std::int32_t granule, std::int32_t most) {
   if (whole % most == 0) return most;
   const std::int32_t one_more = std::max(round_up(whole / (whole / most + 1), granule), granule);

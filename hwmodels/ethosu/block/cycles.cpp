@@ -174,6 +174,12 @@ std::uint16_t limited_count(std::int64_t steps) {
   return static_cast<std::uint16_t>(std::clamp<std::int64_t>(steps, 1, most));
 }
 
+// The rows of microblocks of a block, at all depths.
+std::int64_t microblock_rows(const Config& config, const Operation& op, const BlockShape& shape) {
+  const BlockShape unit = microblock_of(config, op);
+  return ceil_div(shape.height, unit.height) * ceil_div(shape.depth, unit.depth);
+}
+
 // With `waits`, cycles in which the array waits for the weight decoder are included.
 Cycles array_cycles_of_block(const Config& config, const Operation& op, const BlockShape& shape,
                              bool waits) {
@@ -252,9 +258,12 @@ double output_cycles(const Config& config, const Operation& op, const BlockShape
 
 std::uint16_t out_block_count(const Config& config, const Operation& op, const BlockShape& shape) {
   if (!works_by_channel(config, op)) return 1;
-  const BlockShape unit = microblock_of(config, op);
-  return limited_count(ceil_div(shape.width, unit.width) * ceil_div(shape.height, unit.height) *
-                       ceil_div(shape.depth, unit.depth));
+  return limited_count(microblock_rows(config, op, shape));
+}
+
+std::uint16_t write_step_count(const Config& config, const Operation& op, const BlockShape& shape) {
+  if (config.product != Product::u85 || op.type != OperationType::conv) return 0;
+  return limited_count(microblock_rows(config, op, shape));
 }
 
 // Elementwise operations of a U85 take several steps because they work on operands as these arrive.

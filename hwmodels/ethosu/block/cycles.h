@@ -41,7 +41,11 @@ std::uint16_t sub_block_count(const Config& config, const Operation& op);
 std::uint16_t intake_step_count(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// The number of steps in which the results of a block of `shape` leave the MAC array: one if
-/// channels are added up; on U85, one per microblock in depthwise convolutions and pooling.
+/// channels are added up; on U85, one per row of microblocks in depthwise convolutions and pooling.
 std::uint16_t out_block_count(const Config& config, const Operation& op, const BlockShape& shape);
+
+/// The number of parts in which a U85 writes the results of a convolution's block of `shape`: one
+/// per row of microblocks. 0 if writes begin with the output of the block.
+std::uint16_t write_step_count(const Config& config, const Operation& op, const BlockShape& shape);
 
 }  // namespace spillway::ethosu

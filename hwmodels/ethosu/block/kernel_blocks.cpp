@@ -82,6 +82,7 @@ std::uint32_t append_kernel(const Config& config, const Operation& operation, Op
                              static_cast<double>(pixels_taken_in(config, operation, at)));
     block.intake_steps = intake_step_count(config, operation, at.shape);
     block.output = worked.output;
+    block.write_steps = write_step_count(config, operation, at.shape);
     block.sub_blocks = sub_blocks;
     block.out_blocks = worked.out_blocks;
     const std::size_t reads = program.accesses.size();

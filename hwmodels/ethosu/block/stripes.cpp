@@ -10,8 +10,10 @@
 namespace spillway::ethosu {
 namespace {
 
-/// The rows of its IFM2 that an operation needs for rows `ofm` of its OFM.
-Rows second_rows_needed(const Operation& operation, const Rows& ofm) {
+/// The rows of its second operand that a member needs for rows `ofm` of its OFM.
+Rows second_rows_needed(const CascadeMember& member, const Rows& ofm) {
+  if (member.ifm2_is_chained) return ofm;
+  const Operation& operation = *member.operation;
   const bool row_by_row = operation.type == OperationType::elementwise && operation.ifm2.height > 1;
   return row_by_row ? ofm : Rows{0, operation.ifm2.height};
 }
@@ -41,7 +43,7 @@ class StripeOrder {
     const std::int32_t first = member.ifm2_from == before ? member.ifm_from : before;
     if (first >= 0) run_to(first, rows_needed(*member.operation, rows, rule_).end);
     if (member.ifm2_from >= 0) {
-      run_to(member.ifm2_from, second_rows_needed(*member.operation, rows).end);
+      run_to(member.ifm2_from, second_rows_needed(member, rows).end);
     }
     if (member.ifm_from >= 0 && member.ifm_from != first) {
       run_to(member.ifm_from, rows_needed(*member.operation, rows, rule_).end);
@@ -119,7 +121,7 @@ std::vector<std::int32_t> rows_to_hold(const std::vector<CascadeMember>& cascade
         held[stripe.op] = std::max(held[stripe.op], stripe.rows.end - needed.begin);
       };
       if (member.ifm_from == made_by) hold_from(rows_needed(operation, next, rule));
-      if (member.ifm2_from == made_by) hold_from(second_rows_needed(operation, next));
+      if (member.ifm2_from == made_by) hold_from(second_rows_needed(member, next));
     }
     done[stripe.op] = stripe.rows.end;
   }

@@ -31,6 +31,9 @@ struct CascadeMember {
   const Operation* operation = nullptr;
   std::int32_t ifm_from = -1;
   std::int32_t ifm2_from = -1;
+  // The second operand belongs to an elementwise operation that is chained to `operation`. Rows of
+  // the OFM then need the same rows of this operand.
+  bool ifm2_is_chained = false;
 };
 
 /// The rows of the IFM that rows `ofm` of the OFM need. `operation` must not be upscaled.

@@ -13,10 +13,10 @@ namespace spillway::ethosu {
 /// The rules were derived from the beat counters of Arm's FVPs:
 /// * U55 and U65: all channels if the convolution has one sub-kernel and the channels take at most
 ///   two IFM blocks (the double buffer holds two); otherwise none.
-/// * U85 in depth-first order: all channels if the IFM of a block fits the IFM RAM. Otherwise as
-///   many bricks of channels as fit while space for one more brick stays free.
-/// * U85 in part-kernel-first order: the first 64 channels.
 /// * U85 with several sub-kernels: none.
+/// * U85 with one sub-kernel, in part-kernel-first order: the first 64 channels.
+/// * U85 with one sub-kernel, in depth-first order: all channels if the IFM of a block fits the IFM
+///   RAM. Otherwise as many bricks of channels as fit while space for one more brick stays free.
 /// `at` gives the size of the OFM block. The function is for convolutions: other operations read
 /// different channels for each depth block.
 std::int32_t channels_kept(const Config& config, const Operation& op, const BlockPosition& at);

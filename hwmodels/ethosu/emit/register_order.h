@@ -15,7 +15,7 @@ enum class StreamWriter : std::uint8_t {
   regor_u85,  // Vela 4.x and 5.x for a U85
 };
 
-/// The writer in whose order the registers of `stream` stand.
+/// The writer of `stream`, determined from the order of its registers.
 StreamWriter writer_of(const Words& stream, Product product);
 
 /// The registers that the writer sets for `command`, in the writer's order. The last register of

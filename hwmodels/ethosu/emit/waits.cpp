@@ -5,6 +5,7 @@
 #include <deque>
 #include <optional>
 
+#include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/emit/operand_ranges.h"
 
 namespace spillway::ethosu {
@@ -90,6 +91,14 @@ Touched touched(const RegisterStep& step, const DecodedStream& stream, std::size
   return all;
 }
 
+// Whether the command is a kernel that takes an operand from the kernel before it.
+bool is_chained(const DecodedStream& stream, std::size_t command) {
+  if (command >= stream.commands.size()) return false;
+  const DecodedCommand& decoded = stream.commands[command];
+  return decoded.kind == DecodedKind::operation &&
+         takes_chained_operand(stream.operations[decoded.index]);
+}
+
 }  // namespace
 
 InFlight most_in_flight(const Config& config) {
@@ -106,7 +115,14 @@ std::vector<RegisterStep> with_waits(const std::vector<RegisterStep>& steps,
     if (kernel || steps[i].command == Command0::dma_start) {
       Touched command = touched(steps[i], stream, i);
       Flight& others = kernel ? transfers : kernels;
-      if (const std::optional<std::size_t> count = others.wait_for(command)) {
+      std::optional<std::size_t> count;
+      if (!is_chained(stream, i)) count = others.wait_for(command);
+      // No wait can stand within a chain, so its first kernel waits for all of its kernels.
+      for (std::size_t next = i + 1; !is_chained(stream, i) && is_chained(stream, next); ++next) {
+        const auto of_next = others.wait_for(touched(steps[next], stream, next));
+        if (of_next) count = std::min(count.value_or(*of_next), *of_next);
+      }
+      if (count) {
         all.push_back({kernel ? Command0::dma_wait : Command0::kernel_wait,
                        static_cast<std::uint16_t>(*count),
                        {}});

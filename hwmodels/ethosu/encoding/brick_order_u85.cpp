@@ -8,7 +8,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// The streams take groups of this number of output channels in turn.
+// Groups of this number of output channels are distributed among the streams in rotation.
 constexpr std::int32_t channel_group = 4;
 
 // The sizes of the steps in which the writer goes through the weights.
@@ -110,7 +110,8 @@ class U85BrickWriter {
   }
 
   // Adds the taps of one phase of the stride: those whose row and column have the remainders
-  // phase_y and phase_x when divided by the strides. Every second row of taps goes backwards.
+  // phase_y and phase_x when divided by the strides. Every second row of taps is added in reverse
+  // order.
   void add_phase(std::int32_t phase_y, std::int32_t phase_x, std::int32_t ifm, std::int32_t ofm) {
     const std::int32_t rows = taps_of_phase(sub_height_, phase_y, geometry_.stride_y);
     const std::int32_t columns = taps_of_phase(sub_width_, phase_x, geometry_.stride_x);

@@ -11,9 +11,9 @@ namespace spillway::ethosu {
 bool u85_is_sparse(const WeightValues& values);
 
 /// brick_order() for Ethos-U85, with these differences:
-/// * Streams take groups of four output channels in turn.
-/// * Every second block takes its blocks of input channels backwards.
-/// * Taps are ordered by their phase of the stride, and every second row of taps goes backwards.
+/// * Groups of four output channels are distributed among the streams in rotation.
+/// * Every second block has its blocks of input channels in reverse order.
+/// * Taps are ordered by their phase of the stride; every second row of taps is reversed.
 /// Source: Vela 4's ethos_u85_weight_encoder.cpp.
 WeightSequence brick_order_u85(const Config& config, const WeightValues& values,
                                const WeightOrder& order, std::int32_t stream);

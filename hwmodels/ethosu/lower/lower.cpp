@@ -88,6 +88,7 @@ Network lower(const Network& network, const Target& target, std::optional<Compil
   fuse_activations(result, config.shram_kib > 16);
   remove_splits(result);
   if (compiler_rules(config, rules) == CompilerRules::vela_5_0) fold_elementwise(result);
+  if (config.product == Product::u85) chain_operators(result);
   choose_layouts(result, narrow_maps);
   split_into_parts(result, narrow_maps, all_parts);
   add_scratch(result);

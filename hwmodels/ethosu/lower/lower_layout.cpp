@@ -94,8 +94,11 @@ class LayoutChoice {
     ifm.layout = layout_of(last.ifm, ifm);
     ifm2.layout = layout_of(last.ifm2, ifm2);
     std::vector<const FeatureMap*> operands;
-    if (is_whole(ifm, last.ifm_whole)) operands.push_back(&ifm);
-    if (last.operation.reads_ifm2 && is_whole(ifm2, last.ifm2_whole)) operands.push_back(&ifm2);
+    const auto consider = [&](const FeatureMap& map, const BlockShape& whole) {
+      if (is_whole(map, whole) && map.tiling != Tiling::none) operands.push_back(&map);
+    };
+    consider(ifm, last.ifm_whole);
+    if (last.operation.reads_ifm2) consider(ifm2, last.ifm2_whole);
     return elementwise_layout(shape_of(last.operation.ofm), element_bytes(tensor.type), operands) ==
            Layout::nhwc;
   }

@@ -96,6 +96,10 @@ void remove_concatenations(Network& network);
 /// more channels, as Vela 5.0 does.
 void fold_elementwise(Network& network);
 
+/// Joins operators with the elementwise operators behind them that take their results inside the
+/// processor (Operator::chain), as Vela 5.0 does for U85.
+void chain_operators(Network& network);
+
 /// Stores feature maps in bricks of 16 channels if only NPU operators read and write them and all
 /// these operators see the map's own shape.
 void choose_layouts(Network& network, NarrowMaps narrow_maps);

@@ -84,10 +84,10 @@ void apply_activation(const OperatorSite& site, NpuOp& last) {
   }
 }
 
-std::vector<NpuOp> unplaced_npu_ops(const Network& network, std::int32_t index) {
-  const OperatorSite site{network, index};
+namespace {
+
+std::vector<NpuOp> ops_of(const OperatorSite& site) {
   const Operator& op = site.op();
-  if (op.on_host) return {};
   switch (op.type) {
     case OpType::conv_2d:
     case OpType::depthwise_conv_2d:
@@ -151,6 +151,40 @@ std::vector<NpuOp> unplaced_npu_ops(const Network& network, std::int32_t index) 
     default:
       throw std::logic_error("no NPU operations are known for " + op.type_name);
   }
+}
+
+// The map that the first operation writes is the operand of the second one that the first one
+// hands over inside the processor.
+void hand_over(NpuOp& from, NpuOp& to) {
+  const TensorIndex tensor = from.ofm.tensor;
+  const auto hide = [](Operand& operand, FeatureMap& map) {
+    operand = {};
+    map.tiling = Tiling::none;
+  };
+  if (to.ifm.tensor == tensor) {
+    hide(to.ifm, to.operation.ifm);
+  } else {
+    hide(to.ifm2, to.operation.ifm2);
+  }
+  hide(from.ofm, from.operation.ofm);
+}
+
+std::vector<NpuOp> chained_ops(const Network& network, std::int32_t index) {
+  std::vector<NpuOp> operations;
+  for (const Operator& op : *at(network.operators, index).chain) {
+    std::vector<NpuOp> of_operator = ops_of({network, index, &op});
+    if (!operations.empty()) hand_over(operations.back(), of_operator.front());
+    operations.push_back(std::move(of_operator.front()));
+  }
+  return operations;
+}
+
+}  // namespace
+
+std::vector<NpuOp> unplaced_npu_ops(const Network& network, std::int32_t index) {
+  const Operator& op = at(network.operators, index);
+  if (op.on_host) return {};
+  return op.chain ? chained_ops(network, index) : ops_of({network, index});
 }
 
 std::vector<NpuOp> npu_ops(const Network& network, std::int32_t index) {

@@ -14,11 +14,12 @@ namespace spillway::ethosu {
 struct OperatorSite {
   const Network& network;
   std::int32_t index = 0;
+  const Operator* of_chain = nullptr;  // the operator of a chain; null = the operator at `index`
 
   /// The operator to convert. For a part of a split operator, this is the operator before the
   /// split.
   const Operator& op() const {
-    const Operator& listed = at(network.operators, index);
+    const Operator& listed = of_chain != nullptr ? *of_chain : at(network.operators, index);
     return listed.whole ? listed.whole->op : listed;
   }
   const Tensor& tensor(TensorIndex which) const { return at(network.tensors, which); }

@@ -108,6 +108,7 @@ class ProcessorValues {
       handed_ = std::move(results);
     } else {
       write_results(writable(op.ofm.region), op, results);
+      handed_.reset();
     }
     const bool small = config_.product != Product::u85 && config_.shram_kib <= small_shram_kib;
     if (small && op.activation != ActivationWork::table) tables_.clear();

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/proof/operand_runs.h"
 #include "hwmodels/ethosu/proof/same_registers.h"
@@ -283,9 +284,21 @@ class OrderCheck {
       return reads && meets(before, op.*input) && too_early(config_, before, op, op.*input) &&
              !is_in_original(i, input);
     };
-    const bool early =
-        is_early(op.reads_ifm, &Operation::ifm) || is_early(op.reads_ifm2, &Operation::ifm2);
+    const bool early = is_early(op.reads_ifm, &Operation::ifm) ||
+                       is_early(op.reads_ifm2, &Operation::ifm2) || chain_is_early(i);
     return early ? "may read its input before the kernel before has written it" : "";
+  }
+
+  // Whether kernel `i` belongs to a chain that can start before the kernel in front of the chain
+  // has written what kernel `i` reads. The block dependency of the chain's first kernel holds for
+  // the whole chain.
+  bool chain_is_early(std::size_t i) const {
+    const Operation& op = emitted_.operations[i];
+    std::size_t first = i;
+    while (first > 0 && takes_chained_operand(emitted_.operations[first])) --first;
+    if (first == i || first == 0 || emitted_.operations[first].block_dependency == 0) return false;
+    const Operation& before = emitted_.operations[first - 1];
+    return (op.reads_ifm && meets(before, op.ifm)) || (op.reads_ifm2 && meets(before, op.ifm2));
   }
 
   // Whether the original has kernel `i` and its predecessor one after the other, with the same

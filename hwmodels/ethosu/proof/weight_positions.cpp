@@ -313,8 +313,8 @@ std::optional<KernelWeights> placed_weights(const Config& config, const Operatio
                                             const std::vector<std::vector<std::int16_t>>& streams,
                                             WeightFormat format) {
   const std::int32_t inputs = op.type == OperationType::depthwise ? 1 : op.ifm.depth;
-  // A damaged file can have a shape with more weights than its streams. It is rejected before
-  // memory is reserved.
+  // A damaged file can have a shape with more weights than its streams. Such a file is rejected
+  // before memory for the weights is reserved.
   std::int64_t given = 0;
   for (const std::vector<std::int16_t>& stream : streams) {
     given += static_cast<std::int64_t>(stream.size());

@@ -41,8 +41,8 @@ class Pieces {
   ArenaBuffer& buffer(Piece piece) { return buffers_[root(piece)]; }
   std::size_t size() const { return parents_.size(); }
 
-  // Makes two pieces one. The result keeps the name of the earlier piece, unless only the later
-  // piece belongs to the runtime.
+  // Merges two pieces. The result keeps the name of the earlier piece, unless only the later piece
+  // belongs to the runtime.
   void join(Piece a, Piece b) {
     a = root(a);
     b = root(b);

@@ -17,7 +17,8 @@ class ChunkCollector {
   std::vector<ConstantChunk> run() {
     for (const Place& place : places_.copied_constants()) chunks_.push_back({place});
     for (const Step& step : work_.steps) {
-      if (!step.on_host) add_step(step);
+      if (step.on_host) continue;
+      for (const Step& link : links_of(step)) add_step(link);
     }
     for (const StepTransfer& transfer : work_.transfers) {
       if (transfer.dma.internal) add_table(transfer);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/relink/same_work.h"
 
 namespace spillway::ethosu {
@@ -58,7 +59,9 @@ std::vector<std::int32_t> planned_dependencies(const Config& config, const Decod
     if (emitted.commands[c].kind != DecodedKind::operation) continue;
     const Operation& decoded = emitted.operations[emitted.commands[c].index];
     const Operation& op = planned[c] ? *planned[c] : decoded;
-    if (before != nullptr) {
+    // A chain waits for all blocks of the kernel before it, as in the compiler's files.
+    const bool chained = decoded.ofm.tiling == Tiling::none || takes_chained_operand(decoded);
+    if (before != nullptr && !chained) {
       const std::int32_t allowed = block_dependency(config, *before, op, rule);
       dependencies[c] = dependency_in(original, {*decoded_before, decoded}, allowed);
     }

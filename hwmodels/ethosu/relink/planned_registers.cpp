@@ -71,6 +71,24 @@ class PlannedRegisters {
     layout(which, map);
   }
 
+  // A map that is passed on inside the processor has a format, but no address and no strides.
+  void chained(const MapRegisters& which) {
+    constexpr int storage_bit = 14;
+    constexpr std::uint64_t within_processor = 2;
+    change(which.precision, 3U << storage_bit, within_processor << storage_bit);
+    set(which.region, 0);
+    forget(which);
+  }
+
+  // Erases the registers of a map that is not read, because they hold old addresses.
+  void forget(const MapRegisters& which) {
+    for (int tile = 0; tile < 4; ++tile) erase(key_of(which.base0 + tile));
+    for (int i = 0; i < 3; ++i) {
+      erase(key_of(which.width0 + i));
+      erase(key_of(which.stride_x + i));
+    }
+  }
+
   void constants(Command0 region, Command1 base, const ConstantStream& stream) {
     set(region, stream.region);
     set(base, static_cast<std::int64_t>(stream.base));
@@ -180,24 +198,15 @@ void set_constants(const Config& config, const Operation& op, bool sparse,
   registers.constants(Command0::scale_region, Command1::scale1_base, op.scales[1]);
 }
 
-// Erases the registers of IFM2 for a kernel that does not read IFM2, because these registers hold
-// old addresses.
-void forget_second(PlannedRegisters& registers) {
-  for (int tile = 0; tile < 4; ++tile) registers.erase(key_of(ifm2_registers.base0 + tile));
-  for (int i = 0; i < 3; ++i) {
-    registers.erase(key_of(ifm2_registers.width0 + i));
-    registers.erase(key_of(ifm2_registers.stride_x + i));
-  }
-  registers.erase(key_of(ifm2_registers.region));
-}
-
 }  // namespace
 
 RegisterStep planned_kernel(const Config& config, const CompiledKernel& compiled,
                             const Operation& operation, bool keeps_shape, bool sparse) {
   PlannedRegisters registers(compiled.step.registers, config.product == Product::u85);
   const auto set_map = [&](const MapRegisters& which, const FeatureMap& map) {
-    if (keeps_shape) {
+    if (map.tiling == Tiling::none) {
+      registers.chained(which);
+    } else if (keeps_shape) {
       registers.place(which, map);
     } else {
       registers.map(which, map);
@@ -205,7 +214,10 @@ RegisterStep planned_kernel(const Config& config, const CompiledKernel& compiled
   };
   if (operation.reads_ifm) set_map(ifm_registers, operation.ifm);
   if (operation.reads_ifm2) set_map(ifm2_registers, operation.ifm2);
-  if (!operation.reads_ifm2) forget_second(registers);
+  if (!operation.reads_ifm2) {
+    registers.forget(ifm2_registers);
+    registers.erase(key_of(ifm2_registers.region));
+  }
   set_map(ofm_registers, operation.ofm);
   if (!keeps_shape) {
     set_extents(operation, registers);

@@ -10,6 +10,7 @@
 
 #include "base/index.h"
 #include "base/rounding.h"
+#include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/emit/stream_writer.h"
 #include "hwmodels/ethosu/emit/waits.h"
 #include "hwmodels/ethosu/relink/constant_chunks.h"
@@ -105,7 +106,9 @@ class StreamsWriter {
     };
     issue_behind(before_all);
     for (std::size_t i = 0; i < work_.steps.size(); ++i) {
-      if (!work_.steps[i].on_host) add_kernel(work_.steps[i]);
+      if (!work_.steps[i].on_host) {
+        for (const Step& link : links_of(work_.steps[i])) add_kernel(link);
+      }
       issue_behind(static_cast<std::int32_t>(i));
     }
   }
@@ -198,11 +201,15 @@ class StreamsWriter {
     };
     const bool same_shape = same(ours.ofm, theirs.ofm) && ours.type == theirs.type;
     if (match.kernels.size() > 1 || same_shape) return false;
-    if (!same(step.operation.ofm, ours.ofm)) {
-      throw UserError(ExitCode::run_failed, "the plan cuts '" + operator_name(step.op) +
+    if (!same(step.operation.ofm, ours.ofm) || is_chained(ours)) {
+      throw UserError(ExitCode::run_failed, "the plan cuts or chains '" + operator_name(step.op) +
                                                 "', which the compiler gave another shape");
     }
     return true;
+  }
+
+  static bool is_chained(const Operation& operation) {
+    return operation.ofm.tiling == Tiling::none || takes_chained_operand(operation);
   }
 
   void write_map_constants(const Step& step, const CompiledKernel& compiled,
@@ -217,6 +224,7 @@ class StreamsWriter {
   static Place place_of(const FeatureMap& map) { return {map.region, map.base[0], 0}; }
 
   void to_region(FeatureMap& map) const {
+    if (map.tiling == Tiling::none) return;
     const std::uint8_t memory = map.region;
     for (Address& base : map.base) {
       const RegionPlace place = region_of({memory, base, 0});

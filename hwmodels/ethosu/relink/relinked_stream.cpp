@@ -201,7 +201,7 @@ class StreamRelinker {
         const std::int32_t old_rule = block_dependency(config_, *last_before, old_op);
         const std::int32_t new_rule = block_dependency(config_, *last_after, new_op);
         const std::int32_t given = old_op.block_dependency;
-        const bool stricter = given < old_rule;  // for a reason that is not an address
+        const bool stricter = given < old_rule;  // the compiler had another reason than addresses
         const std::int32_t chosen = new_rule == old_rule ? given
                                     : stricter           ? std::min(given, new_rule)
                                                          : new_rule;

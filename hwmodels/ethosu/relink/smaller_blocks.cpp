@@ -5,6 +5,7 @@
 
 #include "base/index.h"
 #include "hwmodels/ethosu/block/block_dependency.h"
+#include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/emit/stream_writer.h"
 #include "hwmodels/ethosu/stream/decode.h"
 #include "hwmodels/ethosu/stream/register_steps.h"
@@ -21,10 +22,17 @@ std::int32_t divided_extent(std::int32_t extent, std::int32_t divisor, std::int3
   return std::max(extent / microblock / divisor, 1) * microblock;
 }
 
-bool keeps_blocks(const Operation& op) {
-  const bool inside = op.ifm.tiling == Tiling::none || op.ofm.tiling == Tiling::none ||
-                      (op.reads_ifm2 && op.ifm2.tiling == Tiling::none);
-  return inside || op.type == OperationType::resize;
+// Whether the operation passes its result on inside the processor, or takes the result of another
+// operation that does.
+bool is_chained(const Operation& op) {
+  return op.ofm.tiling == Tiling::none || takes_chained_operand(op);
+}
+
+// The number of kernels of a stream. The operations of a chain are one kernel.
+std::size_t kernel_count(const DecodedStream& stream) {
+  const auto begins = [](const Operation& op) { return !takes_chained_operand(op); };
+  return static_cast<std::size_t>(
+      std::count_if(stream.operations.begin(), stream.operations.end(), begins));
 }
 
 class BlockDivider {
@@ -39,21 +47,26 @@ class BlockDivider {
   // Divides the blocks of all kernels of the stream. `first` is the index of the stream's first
   // kernel in `divisions`.
   std::vector<std::uint8_t> run(const std::vector<BlockDivision>& divisions, std::size_t first) {
-    std::size_t kernel = first;
+    std::size_t kernel = first;  // index of the next kernel
     const Operation* before = nullptr;
     Operation divided_before;
     for (std::size_t c = 0; c < steps_.size(); ++c) {
       if (stream_.commands[c].kind != DecodedKind::operation) continue;
       const Operation& op = stream_.operations[stream_.commands[c].index];
       Operation divided = op;
-      if (kernel < divisions.size()) divide(divisions[kernel], divided);
+      if (before != nullptr && takes_chained_operand(op)) {
+        if (op.block == before->block) divided.block = divided_before.block;
+      } else {
+        const bool keeps = keeps_blocks(stream_.commands[c].index);
+        if (kernel < divisions.size() && !keeps) divide(divisions[kernel], divided);
+        ++kernel;
+      }
       set_block(divided, steps_[c].registers);
       if (before != nullptr && (is_changed(*before, divided_before) || is_changed(op, divided))) {
         set_dependency({*before, op}, {divided_before, divided}, steps_[c].registers);
       }
       before = &op;
       divided_before = divided;
-      ++kernel;
     }
     return write_payload(
         write_stream(steps_, writer_of(stream_.payload.stream, product_), product_),
@@ -65,8 +78,15 @@ class BlockDivider {
     const Operation &before, &op;
   };
 
+  // Whether the operation resizes, or leaves its result in the accumulators for the next operation.
+  bool keeps_blocks(std::size_t index) const {
+    const Operation& op = stream_.operations[index];
+    if (op.ofm.tiling != Tiling::none) return op.type == OperationType::resize;
+    return index + 1 == stream_.operations.size() ||
+           !takes_chained_operand(stream_.operations[index + 1]);
+  }
+
   void divide(const BlockDivision& division, Operation& op) const {
-    if (keeps_blocks(op)) return;
     const BlockShape microblock = op.microblock.value_or(config_.microblock);
     op.block.height = divided_extent(op.block.height, division.rows, microblock.height);
     op.block.width = divided_extent(op.block.width, division.columns, microblock.width);
@@ -84,10 +104,11 @@ class BlockDivider {
 
   // Sets the block dependency after blocks have changed: the number that block_dependency() gives
   // for the new blocks. If the compiler's number was less than block_dependency() gives for the old
-  // blocks, the compiler had another reason, and the number does not grow. A resizing kernel gets
-  // 0, because the proof knows the rows that the whole kernel reads, but not the rows that a block
-  // reads.
+  // blocks, the compiler had another reason, and the number does not grow. A chain keeps its
+  // number, which the compiler sets without looking at blocks. A resizing kernel gets 0, because
+  // the proof knows the rows that the whole kernel reads, but not the rows that a block reads.
   void set_dependency(const Pair& old, const Pair& divided, RegisterValues& registers) const {
+    if (is_chained(old.op)) return;
     const std::int32_t given = old.op.block_dependency;
     const bool resizes = divided.op.type == OperationType::resize;
     const std::int32_t allowed =
@@ -118,7 +139,7 @@ std::vector<std::uint8_t> with_smaller_blocks(const Network& compiled,
       patch.contents[commands] =
           BlockDivider(stream, at(compiled.tensors, commands).data).run(divisions, kernels);
     }
-    kernels += stream.operations.size();
+    kernels += kernel_count(stream);
   }
   return patched_file(compiled, patch);
 }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/index.h"
+#include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/replay/command_stream_match.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
 #include "hwmodels/ethosu/schedule/tensor_addresses.h"
@@ -325,8 +326,10 @@ class StreamPlanner {
       cascade.first_op = matched_[i].op->op;
       cascade.stripe_heights = {stripe_height(matched_[i])};
       while (i + 1 < matched_.size() && takes_turns(matched_[i], matched_[i + 1])) {
-        roll(matched_[i], matched_[i + 1]);
         ++i;
+        // A chain is one member of the cascade.
+        if (takes_chained_operand(matched_[i].op->operation)) continue;
+        roll(matched_[i - 1], matched_[i]);
         cascade.stripe_heights.push_back(stripe_height(matched_[i]));
       }
       cascade.last_op = matched_[i].op->op;

@@ -83,7 +83,7 @@ bool is_among(const MemoryMode& mode, const std::vector<MemoryMode>& modes) {
 }
 
 /// The names of the modes, with a single name for modes that differ only in sizes. If `own` is one
-/// of several such modes, its name is taken.
+/// of these modes, the single name is that of `own`.
 std::vector<std::string> names_by_memories(const std::vector<MemoryMode>& modes,
                                            const MemoryMode& own) {
   std::vector<MemoryMode> kinds;

@@ -40,7 +40,8 @@ class HostTensors {
   /// The highest address used in each memory, including the regions.
   const std::vector<Bytes>& peak_bytes() const { return peak_; }
 
-  /// Everything that has a place, including the regions.
+  /// All placed byte ranges with their names: the regions, the tensors outside of the regions, and
+  /// the buffers of the application.
   const std::vector<Storage>& storage() const { return storage_; }
 
  private:

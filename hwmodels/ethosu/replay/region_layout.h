@@ -40,7 +40,7 @@ class RegionLayout {
   /// The highest address used in each memory.
   const std::vector<Bytes>& peak_bytes() const { return peak_; }
 
-  /// Everything that has a place, listed once.
+  /// All placed byte ranges with their names. A range that several operators share is listed once.
   const std::vector<Storage>& storage() const { return storage_; }
 
  private:

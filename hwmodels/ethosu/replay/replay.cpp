@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/block/kernel_blocks.h"
 #include "hwmodels/ethosu/block/mode_names.h"
 #include "hwmodels/ethosu/block/traffic.h"
-#include "hwmodels/ethosu/replay/chained_kernels.h"
 #include "hwmodels/ethosu/replay/host_replay.h"
 #include "hwmodels/ethosu/replay/listing_names.h"
 #include "hwmodels/ethosu/replay/region_layout.h"

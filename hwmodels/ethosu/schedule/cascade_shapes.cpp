@@ -65,28 +65,31 @@ class Shapes {
   }
 
   const NpuOp& npu(std::int32_t op) const { return at(ops_, op).front().npu; }
+  /// The operation that writes the result of `op`; of a chain, the last one.
+  const NpuOp& writer(std::int32_t op) const { return at(ops_, op).back().npu; }
   const Operation& operation(std::int32_t op) const { return npu(op).operation; }
 
   bool may_join(std::int32_t first, std::int32_t last) const {
     for (std::int32_t op = first; op <= last; ++op) {
       if (!runs_in_stripes(op) || (op > first && !follows(op))) return false;
+      if (makers_of_chained(ops_, op, first).size() > 1) return false;
     }
     return true;
   }
 
   bool runs_in_stripes(std::int32_t op) const {
-    if (at(ops_, op).size() != 1) return false;
+    if (!runs_in_one_pass(at(ops_, op))) return false;
     const NpuOp& of = npu(op);
     const Operation& operation = of.operation;
     return of.copied_bytes == 0 && !of.vector_product && operation.type != OperationType::resize &&
            operation.upscale == Upscale::none && operation.transpose == Transpose::hwc &&
-           operation.ofm.height > 1 && of.ofm.offset == 0 && operation.reads_ifm;
+           operation.ofm.height > 1 && writer(op).ofm.offset == 0 && operation.reads_ifm;
   }
 
   // Whether the operator reads the complete output of the previous operator as its IFM, and not as
   // IFM2.
   bool follows(std::int32_t op) const {
-    const NpuOp& before = npu(op - 1);
+    const NpuOp& before = writer(op - 1);
     const NpuOp& of = npu(op);
     const FeatureMap& made = before.operation.ofm;
     const FeatureMap& read = of.operation.ifm;
@@ -110,8 +113,8 @@ class Shapes {
   // Returns the bytes of the rolling buffer for the output of `op`; 0 if the complete map is
   // stored, because several operators read it or all its rows are needed at once.
   Bytes rolling_bytes(std::int32_t op, std::int32_t rows) const {
-    const std::vector<std::int32_t>& readers = readers_.at(npu(op).ofm.tensor);
-    const FeatureMap& made = operation(op).ofm;
+    const std::vector<std::int32_t>& readers = readers_.at(writer(op).ofm.tensor);
+    const FeatureMap& made = writer(op).operation.ofm;
     if (readers.size() > 1 || rows >= made.height) return 0;
     return rows * made.stride_y;
   }

@@ -136,10 +136,10 @@ std::int32_t LeastWords::of(const NpuOp& npu, const Operation& operation) {
   return words_.of(placed) + sure;
 }
 
-// Gives the map a place with which words_ can count, and returns what must be added to the count.
-// The words of a changed base are subtracted, because a plan can give two tensors the same address.
-// A map that is no tensor of the network cannot have the place of the previous map. Region or base
-// then changes, which takes at least one word.
+// Sets the region and base of `map` for words_. Returns what must be added to the number of words
+// that words_ then counts. If the base changes, the words of the base are subtracted, because a
+// plan can give two tensors the same address. A map that is no tensor of the network cannot have
+// the place of the previous map: region or base then changes, which takes at least one word.
 std::int32_t LeastWords::place(const Operand& operand, FeatureMap& map, Told& told) const {
   constexpr std::int32_t words_of_base = 2;
   const auto shares = [](TensorIndex tensor) { return tensor >= 0; };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <variant>
 
 #include "base/index.h"
@@ -99,15 +100,19 @@ class LeastKernel {
   Times run(double end, double ask) {
     sent_ = written_ = LeastTimes::none;
     compute_end_ = output_end_ = {LeastTimes::none, LeastTimes::none};
+    begin_ = std::max(end, ask);
+    weights_moved_ = {};
     for (std::uint32_t i = 0; i < kernel_.blocks.count; ++i) {
       const double asked = i == 0 ? ask : block_ask();
-      const double fetched = i == 0 ? std::max(end, ask) : asked;
+      const double fetched = i == 0 ? begin_ : asked;
       add_block(at(program_.blocks, kernel_.blocks.first + i), asked, fetched);
     }
     return {std::max(written_, bytes_moved(end, ask)), next_ask()};
   }
 
  private:
+  static constexpr std::size_t most_memories = 12;
+
   /// When reads can be requested: a read buffer is free once the block before the previous one has
   /// been computed.
   double next_ask() const { return std::max(sent_, compute_end_[1]); }
@@ -125,17 +130,30 @@ class LeastKernel {
     const Arrival weight = arrival(block, weights, 0);
     sent_ = std::max({fetched, fetched + map.granted, asked + weight.granted});
     const double first = std::max({fetched, fetched + map.first, asked + weight.first});
-    const double last_read = std::max({fetched, fetched + map.last, asked + weight.last});
+    const double last_weights = std::max(asked + weight.last, weights_read_ahead(block));
+    const double last_read = std::max({fetched, fetched + map.last, last_weights});
     const auto compute = static_cast<double>(block.compute);
     double begin = std::max(first, output_end_[0]), computed = begin, result = begin;
     if (!kernel_.elementwise) {
       begin = std::max({first, compute_end_[0], output_end_[1]});
       computed = std::max(
-          {begin + compute, fetched + map.last + compute / block.sub_blocks, asked + weight.last});
+          {begin + compute, fetched + map.last + compute / block.sub_blocks, last_weights});
       result = block.out_blocks == 1 ? computed : begin + compute / block.out_blocks;
     }
     compute_end_ = {computed, compute_end_[0]};
     put_out(block, asked, result, computed, last_read);
+  }
+
+  /// Returns when the weights of a block and of all earlier blocks have arrived. When the kernel
+  /// begins, the weight decoder's buffer may already hold weights, up to its size.
+  double weights_read_ahead(const Block& block) {
+    if (npu_.weight_reads <= 0) return LeastTimes::none;
+    add_moved(block, weights, weights_moved_);
+    double last = LeastTimes::none;
+    for (std::size_t m = 0; m < memories_.size() && m < most_memories; ++m) {
+      last = std::max(last, begin_ + arrival_beyond(memories_[m], weights_moved_[m]).last);
+    }
+    return last;
   }
 
   void put_out(const Block& block, double asked, double result, double computed, double last_read) {
@@ -165,27 +183,33 @@ class LeastKernel {
       const LeastAccess& memory = memories_[m];
       const bool shared = memory.one_way_at_a_time && memory.bytes_per_cycle > 0;
       if (!shared && memory.admitted_per_cycle <= 0) continue;
-      double read = 0, written = 0, first_constants = 0;
+      double read = 0, written = 0, first_constants = 0, all_weights = 0;
       for (std::uint32_t i = 0; i < kernel_.blocks.count; ++i) {
         const Block& block = at(program_.blocks, kernel_.blocks.first + i);
-        read += bytes_in(m, block.reads, false);
-        written += bytes_in(m, block.writes, false);
-        if (i == 0) first_constants = bytes_in(m, block.reads, true);
+        read += bytes_in(m, block.reads, any_stream);
+        written += bytes_in(m, block.writes, any_stream);
+        all_weights += bytes_in(m, block.reads, only_weights);
+        if (i == 0) first_constants = bytes_in(m, block.reads, constants);
       }
       const double rate = shared ? memory.bytes_per_cycle : memory.admitted_per_cycle;
       const double bytes = shared ? read + written : read - memory.admitted_at_once;
       if (bytes <= 0) continue;
-      moved = std::max({moved, end + (bytes - first_constants) / rate, ask + bytes / rate});
+      const double ahead = std::min(all_weights, buffered_weights(memory, npu_));
+      moved = std::max({moved, end + (bytes - std::max(first_constants, ahead)) / rate,
+                        ask + (bytes - ahead) / rate});
     }
     return moved;
   }
 
-  double bytes_in(std::size_t memory, const Range& range, bool constants_only) const {
+  enum Counted : std::uint8_t { any_stream, constants, only_weights };
+
+  double bytes_in(std::size_t memory, const Range& range, Counted counted) const {
     double bytes = 0;
     for (std::uint32_t i = 0; i < range.count; ++i) {
       const Access& access = at(program_.accesses, range.first + i);
       const Stream stream = stream_of(access);
-      const bool counts = !constants_only || stream == weights || stream == scales;
+      const bool counts =
+          counted == any_stream || stream == weights || (counted == constants && stream == scales);
       if (counts && access.memory == memory) bytes += static_cast<double>(access.bytes());
     }
     return bytes;
@@ -195,11 +219,8 @@ class LeastKernel {
     return at(memories_, at(program_.accesses, block.writes.first).memory).write_latency;
   }
 
-  /// When the reads of a block arrive. If `parts` is more than 0, the first step of the block needs
-  /// the fraction 1 / `parts` of the reads. If `parts` is 0, it needs only the first bytes of
-  /// weights.
-  Arrival arrival(const Block& block, Stream stream, std::uint16_t parts) const {
-    std::array<StreamBytes, most_memories> moved{};
+  void add_moved(const Block& block, Stream stream,
+                 std::array<StreamBytes, most_memories>& moved) const {
     const Range& range = stream == results ? block.writes : block.reads;
     for (std::uint32_t i = 0; i < range.count; ++i) {
       const Access& access = at(program_.accesses, range.first + i);
@@ -207,14 +228,38 @@ class LeastKernel {
       const std::size_t memory = std::min<std::size_t>(access.memory, most_memories - 1);
       moved[memory].add(access, at(memories_, access.memory).burst_bytes);
     }
+  }
+
+  /// When the reads of a block arrive. If `parts` is more than 0, the first step of the block needs
+  /// the fraction 1 / `parts` of the reads. If `parts` is 0, it needs only the first bytes of
+  /// weights.
+  Arrival arrival(const Block& block, Stream stream, std::uint16_t parts) const {
+    std::array<StreamBytes, most_memories> moved{};
+    add_moved(block, stream, moved);
     Arrival all;
     for (std::size_t m = 0; m < memories_.size() && m < most_memories; ++m) {
       if (moved[m].bytes <= 0) continue;
-      const Arrival one = arrival_from(memories_[m], stream, moved[m], parts);
+      const bool ahead = stream == weights && npu_.weight_reads > 0;
+      const Arrival one = ahead ? arrival_beyond(memories_[m], moved[m])
+                                : arrival_from(memories_[m], stream, moved[m], parts);
       all = {std::max(all.first, one.first), std::max(all.last, one.last),
              std::max(all.granted, one.granted)};
     }
     return all;
+  }
+
+  /// The arrival of weights of which the decoder's buffer may hold a part already. Requests for
+  /// feature maps do not wait for them.
+  Arrival arrival_beyond(const LeastAccess& memory, const StreamBytes& moved) const {
+    const double buffered = buffered_weights(memory, npu_);
+    const double bytes = moved.bytes - buffered;
+    Arrival one;
+    if (bytes <= 0) return one;
+    const double rate = memory.bytes_per_cycle;
+    const ReadsInFlight reads = reads_in_flight(memory, npu_.weight_reads, bytes,
+                                                moved.squares - buffered * memory.burst_bytes);
+    one.last = std::max(memory.read_latency + (rate > 0 ? bytes / rate : 0), reads.come);
+    return one;
   }
 
   Arrival arrival_from(const LeastAccess& memory, Stream stream, const StreamBytes& moved,
@@ -249,13 +294,14 @@ class LeastKernel {
     }
   }
 
-  static constexpr std::size_t most_memories = 12;
-
   const Program& program_;
   const Kernel& kernel_;
   const std::vector<LeastAccess>& memories_;
   const NpuSpec& npu_;
   double sent_ = 0, written_ = 0;
+  // When the feature maps of the first block can be requested.
+  double begin_ = 0;
+  std::array<StreamBytes, most_memories> weights_moved_{};
   // When the previous block ended ([0]), and when the block before that ended ([1]).
   std::array<double, 2> compute_end_{}, output_end_{};
 };
@@ -270,6 +316,13 @@ double least_squares(std::int32_t run, double burst) {
   // have `rest` bytes, or `rest` bytes and those of one more burst.
   const auto with = [&](double cut) { return (run - cut) * burst + cut * cut / 2; };
   return whole > 0 ? std::min(with(rest), with(rest + burst)) : with(rest);
+}
+
+double buffered_weights(const LeastAccess& memory, const NpuSpec& npu) {
+  if (npu.weight_reads <= 0) return 0;
+  if (!memory.keeps_reads) return std::numeric_limits<double>::infinity();
+  // A burst that is larger than the buffer is requested when the buffer is empty.
+  return std::max(static_cast<double>(npu.weight_reads), memory.burst_bytes);
 }
 
 ReadsInFlight reads_in_flight(const LeastAccess& memory, Bytes window, double bytes,
@@ -293,6 +346,7 @@ std::vector<LeastAccess> least_accesses(const Target& target) {
                                  static_cast<double>(port.clock_khz) /
                                  static_cast<double>(target.clock_khz);
     least.burst_bytes = port.burst_bytes;
+    least.keeps_reads = port.arbitration != Arbitration::fifo;
     if (least.bytes_per_cycle == 0) least.bytes_per_cycle = least.port_bytes_per_cycle;
     limit_admission(memory, target.clock_khz, least);
     memories.push_back(least);
@@ -305,8 +359,9 @@ LeastTimes least_kernel_times(const Program& program, const Kernel& kernel,
   if (kernel.blocks.count == 0) return {};
   LeastKernel least(program, kernel, memories, npu);
   // In the first run, everything before the kernel has been written at time 0, and all requests
-  // start then. In the second run, requests for constants start at time 0, and nothing is known
-  // about the end of everything before the kernel.
+  // start then, except those for weights that the decoder's buffer holds already. In the second
+  // run, requests for constants start at time 0, and nothing is known about the end of everything
+  // before the kernel.
   const LeastKernel::Times after_end = least.run(0, 0);
   const LeastKernel::Times after_ask = least.run(LeastTimes::none, 0);
   return {after_end.end, after_ask.end, after_end.ask, after_ask.ask};

@@ -21,12 +21,19 @@ struct LeastAccess {
   double admitted_per_cycle = 0, admitted_at_once = 0;
   double port_bytes_per_cycle = 0;  // of the memory's port, in one direction; 0 = unlimited
   double burst_bytes = 0;           // the largest burst of the memory's port
+  // Whether weights stay in the buffer until the decoder takes them. They do not behind a port that
+  // serves requests in the order of their arrival.
+  bool keeps_reads = true;
 };
 
 /// Returns the smallest possible sum of the squares of the burst sizes of a run of bytes, for any
 /// start address. Bursts end at multiples of their size, so the first and the last burst can be
 /// shorter.
 double least_squares(std::int32_t run, double burst);
+
+/// The most bytes of weights from a memory that the weight decoder's buffer can hold before the
+/// feature maps of their kernel are requested; 0 = it does not read ahead.
+double buffered_weights(const LeastAccess& memory, const NpuSpec& npu);
 
 /// The times of reads with a limited number of outstanding bytes, in cycles from the first request:
 /// when all reads have arrived, and when the last one is requested. Every byte is outstanding

@@ -48,6 +48,7 @@ class LeastOperators {
   void set_latencies(LeastWork& work) const {
     if (!npu_.kernels_overlap) work.commands_latency = commands_.read_latency;
     work.constants_latency = constants().read_latency;
+    work.buffered_weights = buffered_weights(constants(), npu_);
   }
 
   LeastOperator of(const std::vector<BlockedOp>& operations) {
@@ -225,17 +226,21 @@ class LeastOperators {
     return known->second = least;
   }
 
-  /// Applies the limit of outstanding reads to weights that are read in place.
+  /// Raises the bounds to the time in which weights that are read in place arrive. Before the
+  /// previous kernel has been written, only as many bytes as the weight decoder's buffer holds can
+  /// arrive.
   void read_in_place(const NpuOp& npu, std::int32_t block_depth, LeastTimes& times) const {
     if (npu_.weight_reads <= 0) return;
     const LeastAccess& memory = constants();
+    const double buffered = buffered_weights(memory, npu_);
     const auto weights = static_cast<double>(all_weights(npu).weights);
     const double whole_bursts =
         std::max(0.0, weights / memory.burst_bytes - most_weight_accesses(npu, block_depth));
-    const ReadsInFlight reads = reads_in_flight(
-        memory, npu_.weight_reads, weights, whole_bursts * memory.burst_bytes * memory.burst_bytes);
+    const double squares = (whole_bursts * memory.burst_bytes - buffered) * memory.burst_bytes;
+    const ReadsInFlight reads =
+        reads_in_flight(memory, npu_.weight_reads, std::max(0.0, weights - buffered), squares);
+    times.end_after_end = std::max(times.end_after_end, reads.come);
     times.end_after_ask = std::max(times.end_after_ask, reads.come);
-    times.ask_after_ask = std::max(times.ask_after_ask, reads.last_asked);
   }
 
   /// Returns the largest possible number of accesses to weights. Whatever the depth of the slices,
@@ -247,8 +252,8 @@ class LeastOperators {
            static_cast<double>(core_streams(config_, npu, all_weights(npu)).size());
   }
 
-  /// Applies the time of fetching weights. Before the operation, fast memory can hold weights only
-  /// in the bytes that the maps leave free.
+  /// Raises the bound to the time of fetching weights to fast memory. Before the operation, fast
+  /// memory can hold weights only in the `free` bytes that the maps leave free.
   void fetch_weights(const NpuOp& npu, Bytes free, LeastTimes& times) const {
     const LeastAccess& memory = constants();
     const WeightSlice all = all_weights(npu);
@@ -263,11 +268,6 @@ class LeastOperators {
     };
     const auto beyond = static_cast<double>(all.bytes() - free);
     times.end_after_ask = std::max(times.end_after_ask, comes_after_ask(beyond));
-    if (npu_.weight_reads <= 0) return;
-    // When the last read is requested, at most a window of outstanding bytes has not arrived.
-    const double window = std::max(static_cast<double>(npu_.weight_reads), memory.burst_bytes);
-    const double asked = static_cast<double>(all.weights - free) - window;
-    times.ask_after_ask = std::max(times.ask_after_ask, comes_after_ask(asked));
   }
 
   LeastTimes slice_times(Operation slice, std::int32_t channels) {
@@ -279,8 +279,9 @@ class LeastOperators {
     return kernel_times(slice);
   }
 
-  /// Applies the least time in stripes of any height. Each stripe works only on its own rows of the
-  /// maps. The weights are assumed to be in fast memory.
+  /// Sets the lower bounds of the operator's time if it runs in stripes: the minimum over all
+  /// stripe heights. Each stripe works only on its own rows of the maps. The weights are assumed to
+  /// be in fast memory.
   void run_in_stripes(const BlockedOp& op, LeastOperator& least) {
     const Operation& whole = op.npu.operation;
     const std::vector<PlacedMap> maps = placed_maps(op.npu);

@@ -4,6 +4,7 @@
 
 #include "base/index.h"
 #include "hwmodels/command_pieces.h"
+#include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/lower/passes.h"
@@ -40,14 +41,18 @@ ProgramOperator describe(const Network& network, std::int32_t index,
     result.note = "cpu: " + host_reason(network, op, rules) + "; " + cost_note(op.type);
   }
   for (const BlockedOp& blocked : ops) result.macs += macs(blocked.npu.operation);
-  if (ops.size() == 1) result.note = brick_note(ops.front().npu.operation);
+  if (ops.empty()) return result;
+  Operation pass = ops.front().npu.operation;
+  pass.ofm = ops.back().npu.operation.ofm;
+  const bool chained = takes_chained_operand(ops.back().npu.operation);
+  if (ops.size() == 1 || chained) result.note = brick_note(pass);
   return result;
 }
 
-// Adds the command stream of a network that was never compiled. Its length is the number of words
-// that its commands are assumed to have. It takes no memory, because only its time and traffic
-// count: it is read at the address of the last constants. If it is longer than all constants, only
-// as many bytes as these are read, because an access must not lie beyond the reported peak.
+// Adds the command stream of a network that was never compiled. The stream has as many words as the
+// commands of the program are assumed to have. It has no memory of its own, because only its time
+// and traffic count: it is read at the address of the last constants. No more bytes than those of
+// all constants are read, because an access must not lie beyond the reported peak.
 void add_command_stream(const Target& target, Program& program) {
   Bytes bytes = 0;
   for (const Command& command : program.commands) {

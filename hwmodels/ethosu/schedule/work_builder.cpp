@@ -2,12 +2,14 @@
 #include "hwmodels/ethosu/schedule/work_builder.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "base/rounding.h"
+#include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/block/stripes.h"
 #include "hwmodels/ethosu/block/traffic.h"
 #include "hwmodels/ethosu/schedule/buffer_reads.h"
@@ -61,7 +63,9 @@ class WorkBuilder {
       }
       begin_operator();
       if (ops_[i].empty()) add_host_step();
-      for (part_ = 0; part_ < ops_[i].size(); ++part_) add_operation(ops_[i][part_]);
+      for (part_ = 0; part_ < ops_[i].size(); ++part_) {
+        if (!takes_chained_operand(ops_[i][part_].npu.operation)) add_operation(ops_[i][part_]);
+      }
     }
     first_step_.push_back(next_step());
     for (const Copy& copy : plan_.copies) {
@@ -180,7 +184,7 @@ class WorkBuilder {
   void check_rolling_buffers(const Cascade& cascade, const std::vector<std::int32_t>& needed) {
     for (std::size_t i = 0; i + 1 < needed.size(); ++i) {
       op_ = cascade.first_op + static_cast<OperatorIndex>(i);
-      const NpuOp& npu = at(ops_, op_).front().npu;
+      const NpuOp& npu = at(ops_, op_).back().npu;
       const std::int32_t held = rows_held(npu.operation.ofm, npu.ofm);
       if (held == 0 || held >= needed[i]) continue;
       throw UserError(ExitCode::run_failed,
@@ -205,12 +209,18 @@ class WorkBuilder {
     if (first) begin_operator();
     made_up_ = made_up_constants_.of_operator(op_);
     if (first && npu.table) add_table_load(npu);
+    npu.operation = stripe_of(npu, rows);
+    set_blocks(blocks, npu.operation);
+    stripe_ = rows;
+    add_kernels(npu, npu.operation, first);
+    stripe_.reset();
+  }
+
+  Operation stripe_of(const NpuOp& npu, const Rows& rows) const {
     const Operation whole = resolved(npu);
     RowsHeld held{rows_held(whole.ifm, npu.ifm), 0, rows_held(whole.ofm, npu.ofm)};
     if (whole.reads_ifm2) held.ifm2 = rows_held(whole.ifm2, npu.ifm2);
-    npu.operation = striped(whole, rows, held, rows_rule_);
-    set_blocks(blocks, npu.operation);
-    add_kernels(npu, npu.operation, first);
+    return striped(whole, rows, held, rows_rule_);
   }
 
   // Returns the number of rows in a rolling buffer; 0 = the complete map is stored.
@@ -221,13 +231,36 @@ class WorkBuilder {
     return rows < map.height ? static_cast<std::int32_t>(rows) : 0;
   }
 
-  Step& add_kernel(const Operation& operation) {
+  Step& add_kernel(const Operation& operation, std::int32_t first_channel = 0) {
     wait_for_copies();
     Step step;
     step.op = op_;
     step.part = part_;
     step.operation = operation;
+    step.first_channel = first_channel;
+    step.chained = chained_behind(operation, first_channel);
     return work_.steps.emplace_back(std::move(step));
+  }
+
+  // The operations that take the result of `operation` inside the processor, with the block and the
+  // channels of `operation`.
+  std::vector<Operation> chained_behind(const Operation& operation,
+                                        std::int32_t first_channel) const {
+    std::vector<Operation> chained;
+    const std::vector<BlockedOp>& operations = at(ops_, op_);
+    for (std::size_t i = part_ + 1; i < operations.size(); ++i) {
+      if (!takes_chained_operand(operations[i].npu.operation)) break;
+      const NpuOp& npu = operations[i].npu;
+      Operation next = stripe_ ? stripe_of(npu, *stripe_) : resolved(npu);
+      const std::int32_t end = first_channel + operation.ofm.depth;
+      for (FeatureMap* map : {&next.ifm, &next.ifm2, &next.ofm}) {
+        if (map->depth > 1) take_channels(*map, first_channel, end);
+      }
+      set_blocks(operations[i].blocks, next);
+      next.block = operation.block;
+      chained.push_back(next);
+    }
+    return chained;
   }
 
   void add_table_load(const NpuOp& npu) {
@@ -257,8 +290,7 @@ class WorkBuilder {
         }
         weight_reads_.add(at.memory, at.address, slices[i].bytes(), next_step());
       }
-      Step& step = add_kernel(sliced(npu, whole, slices[i], at));
-      step.first_channel = slices[i].begin;
+      Step& step = add_kernel(sliced(npu, whole, slices[i], at), slices[i].begin);
       step.constants = linear_access(source, slices[i].bytes(), false, DataClass::dma);
       source = behind(source, slices[i].bytes());
     }
@@ -350,8 +382,8 @@ class WorkBuilder {
                         std::min(from.size, to.size));
     transfer.before = steps_of(copied.latest);
     if (copied.earliest >= 1) {
-      // A copy that is not needed at once is issued after the command of the next operator's first
-      // step.
+      // A copy that the next operator does not need is issued after the command of that operator's
+      // first step.
       const std::int32_t ended = steps_of(copied.earliest + 1) - 1;
       transfer.after_step_ends = copied.earliest + 1 >= copied.latest || ended + 1 >= next_step();
       transfer.after = transfer.after_step_ends ? ended : ended + 1;
@@ -374,8 +406,9 @@ class WorkBuilder {
   const MadeUpConstants made_up_constants_;
 
   OperatorIndex op_ = 0;
-  std::size_t part_ = 0;  // index of the current operation in its operator
-  Place made_up_;         // place of the made-up constants of the current operation
+  std::size_t part_ = 0;        // index of the current operation in its operator
+  std::optional<Rows> stripe_;  // the rows of the current stripe; nothing outside cascades
+  Place made_up_;               // place of the made-up constants of the current operation
   // Whether a copy of the operator's made-up constants starts only when the previous step has
   // ended. Loads of lookup tables then start at this time, too.
   bool constants_come_last_ = false;
@@ -391,8 +424,10 @@ NetworkOps network_ops(const Network& network, const Config& config) {
   NetworkOps result(network.operators.size());
   for (std::size_t i = 0; i < network.operators.size(); ++i) {
     for (NpuOp& op : npu_ops(network, static_cast<std::int32_t>(i))) {
-      const BlockConfig blocks =
-          op.copied_bytes > 0 ? BlockConfig{} : find_block_config(config, op);
+      const bool chained = takes_chained_operand(op.operation);
+      const BlockConfig blocks = chained               ? result[i].back().blocks
+                                 : op.copied_bytes > 0 ? BlockConfig{}
+                                                       : find_block_config(config, op);
       set_blocks(blocks, op.operation);
       op.network = &network;
       op.config = &config;

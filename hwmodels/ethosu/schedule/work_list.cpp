@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "base/index.h"
 #include "hwmodels/ethosu/block/block_dependency.h"
+#include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/block/kernel_blocks.h"
 #include "hwmodels/ethosu/schedule/command_words.h"
 
@@ -41,7 +43,7 @@ class Emitter {
     sort_transfers();
     issue_behind(before_all);
     for (std::size_t i = 0; i < work_.steps.size(); ++i) {
-      if (!work_.steps[i].on_host) registers_ = words_.of(work_.steps[i].operation) - 1;
+      if (!work_.steps[i].on_host) registers_ = words_of(work_.steps[i]) - 1;
       wait_for_transfers_of(static_cast<std::int32_t>(i));
       execute(work_.steps[i]);
       issue_behind(static_cast<std::int32_t>(i));
@@ -88,15 +90,30 @@ class Emitter {
             at(work_.steps, step).op);
   }
 
+  std::int32_t words_of(const Step& step) {
+    std::int32_t words = words_.of(step.operation);
+    for (const Operation& chained : step.chained) words += words_.of(chained);
+    return words;
+  }
+
+  // Adds the kernel of a step. The compiler lets a chain wait for all blocks of the kernel before.
+  void add_kernel(const Step& step) {
+    const std::uint32_t kernel = append_kernel(config_, step.operation, step.op, program_);
+    if (before_ != nullptr && step.chained.empty()) {
+      program_.kernels[kernel].block_dependency =
+          static_cast<std::uint8_t>(block_dependency(config_, *before_, step.operation));
+    }
+    for (const Operation& chained : step.chained) {
+      append_kernel(config_, chained, step.op, program_);
+      join_last_kernels(program_);
+    }
+    before_ = step.chained.empty() ? &step.operation : &step.chained.back();
+    command(CommandKind::kernel, kernel, step.op);
+  }
+
   void execute(const Step& step) {
     if (!step.on_host) {
-      const std::uint32_t kernel = append_kernel(config_, step.operation, step.op, program_);
-      if (before_ != nullptr) {
-        program_.kernels[kernel].block_dependency =
-            static_cast<std::uint8_t>(block_dependency(config_, *before_, step.operation));
-      }
-      before_ = &step.operation;
-      command(CommandKind::kernel, kernel, step.op);
+      add_kernel(step);
       return;
     }
     HostTask task;
@@ -161,6 +178,19 @@ class Emitter {
 };
 
 }  // namespace
+
+std::vector<Step> links_of(const Step& step) {
+  std::vector<Step> links{step};
+  links.front().chained.clear();
+  for (const Operation& operation : step.chained) {
+    Step link = links.front();
+    link.part += links.size();
+    link.operation = operation;
+    link.constants = {};
+    links.push_back(std::move(link));
+  }
+  return links;
+}
 
 std::vector<std::size_t> issue_order(const WorkList& work) {
   std::vector<std::size_t> order(work.transfers.size());

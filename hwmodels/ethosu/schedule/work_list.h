@@ -14,14 +14,21 @@ struct Step {
   OperatorIndex op = 0;
   std::size_t part = 0;  // index into the operations of the operator
   Operation operation;
+  // Operations that take the result of the operation before them inside the processor, in the same
+  // pass.
+  std::vector<Operation> chained;
   std::int32_t first_channel = 0;  // first channel of the OFM if the weights are sliced
-  // The scales and weights of the step's slice, where the plan keeps them as constants, even if the
-  // step reads a copy of them in a buffer.
+  // An access to the scales and weights of the step's slice at the place where the plan stores
+  // constants, even if the step reads a copy of them in a buffer.
   Access constants;
   bool on_host = false;
   Cycles host_cycles = 0;
   std::vector<Access> host_accesses;
 };
+
+/// Returns the step as one step per operation: first the step without its chained operations, then
+/// a step for each of these.
+std::vector<Step> links_of(const Step& step);
 
 constexpr std::int32_t before_all = -1;
 constexpr std::int32_t no_step = -1;

@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "base/rounding.h"
+#include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/schedule/work_builder.h"
 #include "hwmodels/ethosu/vela/vela_cost.h"
 #include "hwmodels/target/select_target.h"
@@ -100,7 +101,16 @@ class SchedulerView : public CompilerView {
     return at(target.memories, static_cast<MemoryIndex>(memory_index(target, name)));
   }
 
-  const BlockedOp& last(std::int32_t op) const { return at(ops_, op).back(); }
+  // The last operation of the operator; of a chain, the first one, which reads the weights.
+  const BlockedOp& last(std::int32_t op) const {
+    return is_chain(op) ? at(ops_, op).front() : at(ops_, op).back();
+  }
+
+  bool is_chain(std::int32_t op) const {
+    return takes_chained_operand(at(ops_, op).back().npu.operation);
+  }
+
+  const NpuOp& writer(std::int32_t op) const { return at(ops_, op).back().npu; }
 
   const BlockConfig& blocks(std::int32_t op, std::int32_t rows) const {
     if (rows >= last(op).npu.operation.ofm.height) return last(op).blocks;
@@ -124,14 +134,16 @@ class SchedulerView : public CompilerView {
     op.stride = elementwise ? 1 : first.operation.window.stride_h;
     op.kernel = elementwise ? 1 : operation.window.extent_h();
     op.ifm_row_bytes = brick_row_bytes(first.operation.ifm);
-    op.ofm_row_bytes = brick_row_bytes(operation.ofm);
+    op.ofm_row_bytes = brick_row_bytes(writer(index).operation.ofm);
     op.ifm_bytes = stored(network, first.ifm.tensor);
-    op.ofm_bytes = stored(network, npu.ofm.tensor);
+    const NpuOp& result = writer(index);
+    op.ofm_bytes = stored(network, result.ofm.tensor);
     op.full_ifm = !is_bricks(first.operation.ifm) || first.ifm.offset != 0;
-    op.full_ofm = !is_bricks(operation.ofm) || npu.ofm.offset != 0 || readers(npu.ofm.tensor) > 1;
+    op.full_ofm = !is_bricks(result.operation.ofm) || result.ofm.offset != 0 ||
+                  readers(result.ofm.tensor) > 1;
     op.reuses_ifm = elementwise && readers(first.ifm.tensor) == 1 && op.ifm_bytes == op.ofm_bytes;
     op.fetches_weights = copies_ && npu.weight_elements > 0 && npu.weights != no_tensor &&
-                         !npu.vector_product && at(ops_, index).size() == 1;
+                         !npu.vector_product && (at(ops_, index).size() == 1 || is_chain(index));
     return op;
   }
 

@@ -53,8 +53,8 @@ bool runs_one_row(const Config& config, const Operation& op) {
          op.ofm.width % 2 == 0 && op.window.kernel_h == 1;
 }
 
-// Vela assumes that four cycles of the array or of the output engine hide one cycle of fetching
-// commands and data.
+// In Vela, a block takes at least the sum of its memory, array and output cycles, divided by this
+// number.
 constexpr double commands_in_parallel = 4;
 // Scale records of 10 bytes are read 256 bytes at a time.
 constexpr double scale_record_bytes = 10;

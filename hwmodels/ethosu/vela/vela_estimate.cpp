@@ -95,7 +95,11 @@ class Estimator {
             ? addresses_.memory(buffer->memory)
             : (npu.weights == no_tensor ? constants_
                                         : addresses_.place_of(npu.weights, op_ + 1).memory);
-    VelaSite site{config_, vela(memory_of(npu.ifm)), vela(memory_of(npu.ofm))};
+    // A map that is passed on inside the processor counts as if it lay beside the other map.
+    const bool from_memory = npu.operation.ifm.tiling != Tiling::none;
+    const bool to_memory = npu.operation.ofm.tiling != Tiling::none;
+    VelaSite site{config_, vela(memory_of(from_memory ? npu.ifm : npu.ofm)),
+                  vela(memory_of(to_memory ? npu.ofm : npu.ifm))};
     if (npu.weight_elements > 0) site.constant_latency = vela(constants).read_latency;
     const Cycles cycles = vela_op_cycles(blocked, site);
     row.npu_cycles = static_cast<double>(cycles);
@@ -106,9 +110,9 @@ class Estimator {
     return row;
   }
 
-  // The cycles of this operation that hide transfers of the next operation. All maps of this
-  // operation are assumed in the arena, because Vela computes the cycles before it moves maps out
-  // of the arena.
+  // The cycles of this operation with which transfers of the next operation can overlap. All maps
+  // of this operation are assumed in the arena, because Vela computes the cycles before it moves
+  // maps out of the arena.
   double slack_of(const BlockedOp& blocked, const VelaSite& site) const {
     const VelaMemory& arena = vela(memory_index(target_, target_.mode.arena));
     return static_cast<double>(
@@ -130,7 +134,7 @@ class Estimator {
     slack_ = 0;
   }
 
-  // Adds the part of the table load that the previous operation does not hide.
+  // Adds the part of the table load that does not overlap with the previous operation.
   void add_table(const NpuOp& npu, VelaRow& row) {
     const auto bytes = static_cast<double>(npu.table_bytes);
     const double transfer = vela_transfer_cycles(bytes, vela(constants_), vela(constants_));
@@ -147,6 +151,7 @@ class Estimator {
     const VelaElements elements = vela_elements(blocked);
     const auto add = [&](const FeatureMap& map, const Operand& operand, const BlockShape& block,
                          double count, bool write) {
+      if (map.tiling == Tiling::none) return;
       const std::size_t memory = memory_of(operand);
       const double bytes = count * map.element_bytes;
       VelaBytes& of_memory = row.bytes[memory];
@@ -194,7 +199,7 @@ class Estimator {
   const std::size_t constants_;
   std::vector<VelaMemory> memories_;
   std::int32_t op_ = 0;
-  double slack_ = 0;  // cycles of the previous operation that hide transfers
+  double slack_ = 0;  // cycles of the previous operation with which transfers can overlap
 };
 
 }  // namespace

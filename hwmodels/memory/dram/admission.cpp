@@ -53,8 +53,8 @@ bool Admission::fill_front_queues() {
   return entered;
 }
 
-// The number of writes down to which a batch drains. Without acknowledgement on acceptance, masters
-// wait for their writes, so all writes are drained.
+// The number of writes that stay in the write buffer when a batch ends. It is 0 if masters wait
+// until their writes are done, that is, without acknowledgement on acceptance.
 int Admission::drained_to() const {
   return controller_.acknowledge_on_acceptance ? controller_.write_low : 0;
 }

@@ -25,7 +25,7 @@ class Admission {
   }
 
   /// Returns the first clock at which the scheduler sees `request`. Requires that all queues are
-  /// empty, so that only the order of requests can delay the request.
+  /// empty: then the request can be delayed only because one request enters per clock.
   Cycles visible_clock(const Request& request) const {
     return std::max(request.clock, last_entry_ + 1) + controller_.latency;
   }
@@ -44,9 +44,9 @@ class Admission {
   bool any_waiting() const { return !arrivals_.empty() || stands_in_front(); }
 
   /// Returns the part of `request` that enters the lists on arrival: as many column commands as
-  /// there is space for. The part has 0 columns if other requests are waiting or if the write must
-  /// be acknowledged on acceptance. Its `clock` is when the scheduler sees it. The caller gives the
-  /// rest of the request to arrive().
+  /// there is space for. It has 0 column commands if earlier requests wait or if writes are
+  /// acknowledged on acceptance. Its `clock` is when the scheduler sees the part. The caller gives
+  /// the rest to arrive().
   Request enters_at_once(const RequestLists& lists, const Request& request) {
     const bool acknowledged = request.write && controller_.acknowledge_on_acceptance;
     Request entering = request;
@@ -84,10 +84,10 @@ class Admission {
     }
   }
 
-  /// Column commands of `bank` are issued every `gap` clocks from `now` on, at most `most` of them.
-  /// Each one frees a place in the lists. This function handles several of these places at once,
-  /// with the same result as one call of enter_in_order() for each. Returns the number of column
-  /// commands that it has handled; 0 = the caller must call enter_in_order().
+  /// Lets waiting requests enter the lists while a sequence of column commands of `bank` frees
+  /// places: at most `most` column commands, one every `gap` clocks from `now` on. The result is
+  /// the same as one call of enter_in_order() per column command. Returns the number of column
+  /// commands that this call has handled; 0 = the caller must call enter_in_order().
   std::int32_t enter_in_turn(RequestLists& lists, int bank, Cycles now, Cycles gap,
                              std::int32_t most) {
     Request& waiting = arrivals_.front();
@@ -114,12 +114,13 @@ class Admission {
 
   /// A move of a request from a front queue into the lists.
   struct Transfer {
-    Request request;  // as it waited in its queue
+    Request request;  // the request as it was in its front queue
     Cycles clock = 0;
-    std::size_t place = 0;  // index in its queue
+    std::size_t place = 0;  // index of the request in its front queue
     int draining = 0;       // writes left in the batch, including this one; 0 for a read
     Cycles last_transfer = -1;
-    int was_draining = 0;  // value of draining_ before this move
+    // The value of draining_ before this move, for undo().
+    int was_draining = 0;
   };
 
   /// Returns the transfer that happens next if no other request arrives and no column command is
@@ -137,7 +138,7 @@ class Admission {
   /// Moves arrivals into the front queues while these have space. Returns false if none moved.
   bool fill_front_queues();
   /// Notes that a column command at `clock` freed a place in the lists. The request that takes this
-  /// place in the same clock is visible in the next clock.
+  /// place is visible to the scheduler from the next clock on.
   void room_made(Cycles clock) { room_ = clock + 1 - controller_.latency; }
   Cycles room() const { return room_; }
   void undo_room(Cycles before) { room_ = before; }
@@ -169,7 +170,8 @@ class Admission {
   // Whether the controller's latency is so short that a request that takes the place of a column
   // command is already visible when the next command is chosen.
   bool enters_unseen_;
-  bool blocked_ = false;  // the first arrival found no space
+  // Whether the first arrival waits because the lists had no space for it.
+  bool blocked_ = false;
   Cycles last_entry_ = -1;
   int last_bank_ = 0;
 
@@ -184,8 +186,8 @@ class Admission {
 // there is no space.
 inline std::int32_t Admission::room(const RequestLists& lists, const Request& request) const {
   if (controller_.queue == DramController::Queue::per_bank) {
-    // The controller's input accepts or refuses a request before it knows the bank of this request.
-    // So it refuses every request while the queue that it filled last is full.
+    // The controller decides whether to accept a request before it knows the bank of the request.
+    // So no request is accepted while the queue that was filled last is full.
     const std::int32_t left = controller_.queue_depth - lists.count(last_bank_);
     if (left <= 0 || last_bank_ == request.bank) return left;
     return std::max(1, controller_.queue_depth - lists.count(request.bank));

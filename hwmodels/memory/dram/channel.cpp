@@ -64,17 +64,17 @@ inline std::int16_t Channel::insert(const Request& request) {
   Bank& bank = at(state_.device.banks, request.bank);
   std::int16_t& hit = bank.hit[request.write ? 1 : 0];
   const bool hits = bank.open_row == request.row && hit == no_slot;
-  // A new request changes the bank's next command only if it is the bank's only request, or its
-  // first row hit in this direction.
+  // The bank's next command must be computed again if the new request is the bank's only request,
+  // or its first row hit in this direction.
   if (hits || lists_.count(request.bank) == 0) plan_again(request.bank);
   const std::int16_t slot = lists_.push(request);
   if (hits) hit = slot;
   return slot;
 }
 
-// Inserts the column commands of a request into the lists, if possible in one entry with the
-// earlier part of their burst. No command is chosen while the command bus is busy, so all clocks up
-// to the end of that time count as equal.
+// Inserts the column commands of a request into the lists, if possible into the entry of the
+// earlier part of the same burst. While the command bus is busy no command is chosen, so it does
+// not matter at which of these clocks a column command arrives.
 inline void Channel::join_or_insert(const Request& request) {
   if (joins_) {
     if (!lists_.join(request, state_.device.command_bus)) insert(request);
@@ -100,9 +100,9 @@ void Channel::take_up(const Request& request) {
   if (!stuck) admit(state_.device.command_bus);
 }
 
-// Whether a new request leaves all commands up to the next column command as they are. This holds
-// in two cases: the request waits for space, or the last request of its list is for the same row.
-// In the second case the last request is a row hit whenever the new one is.
+// Whether a new request has no influence on the commands up to the next column command. This is so
+// if the request waits for space. It is also so if the last request of its list is for the same
+// row: then the new request adds no row hit that the list does not already have.
 bool Channel::changes_nothing(const Request& request) const {
   // While commands are recorded, every request makes the controller decide again, because that also
   // determines the order of the commands of several channels.
@@ -123,7 +123,7 @@ void Channel::enter_front(Request request) {
 void Channel::serve() {
   if (!prepared_ && (admission_.stands_in_front() || first_ready_)) {
     look_ahead();
-    // The look-ahead may have accepted a write. Then the write's master can send another request
+    // If the look-ahead has accepted a write, the master of this write can send another request
     // before the next column command.
     if (bursts_.any_finished()) return;
   }
@@ -279,8 +279,8 @@ void Channel::issue(const Choice& choice, Cycles arrival) {
   }
 }
 
-// Issues a refresh of all banks. The scheduler sees no request before the clock `asked`, so that
-// note_refresh() can skip repeated refreshes until then.
+// Issues a refresh of all banks. `asked` is the clock at which the scheduler sees the next request.
+// Until then, note_refresh() can skip refreshes that repeat themselves.
 void Channel::issue_refresh_all(Cycles clock, Cycles asked) {
   plan_all_again();
   Device& device = state_.device;

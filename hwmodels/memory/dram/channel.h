@@ -78,8 +78,8 @@ class Channel {
            controller_.refresh != DramController::Refresh::per_bank && admission_.in_order() &&
            !controller_.saves_power();
   }
-  /// See MemoryTiming::move_chain(). Each line must be a single column command. Requires
-  /// !has_work().
+  /// Does the work of MemoryTiming::move_chain() for this channel. Each line must be a single
+  /// column command. Requires !has_work().
   void move_chain(LineChain& chain, RowFinder& rows, Picoseconds horizon, Picoseconds overhead);
 
   const ChannelCounts& counts() const { return state_.counts; }
@@ -128,7 +128,7 @@ class Channel {
   struct State {
     Device device;
     ChannelCounts counts;
-    Cycles refresh_due = 0;  // the constant `never` if there are no refreshes
+    Cycles refresh_due = 0;  // clock of the next refresh; the constant `never` = there are none
     std::int32_t refresh_bank = 0;
     std::int32_t last_bank = 0;
     bool owes_refresh = false;  // no refresh has been issued since the last self-refresh
@@ -145,7 +145,7 @@ class Channel {
   /// The next command of a bank, computed only from what this bank's own commands and requests
   /// change. The plan stays valid until one of these occurs.
   struct BankPlan {
-    Cycles end = 0;  // earliest end that the bank and the arrival of the request allow
+    Cycles end = 0;  // earliest end of the command that the bank and the arrival allow
     std::uint64_t age = 0;
     std::int16_t slot = no_slot;
     Action action = Action::activate;
@@ -156,20 +156,21 @@ class Channel {
   /// bank possible earlier.
   struct Rivals {
     struct Columns {
-      Cycles end = never;  // earliest end that the banks and the arrivals allow
+      Cycles end = never;  // earliest end of a command that the banks and the arrivals allow
       std::uint64_t age = ~std::uint64_t{0};
     };
 
     int bank = 0;
     bool unknown = false;
     std::uint32_t rows = 0;  // bit mask of the banks whose next command is an activate or precharge
-    Cycles row_end = never;  // earliest end of these commands
+    Cycles row_end = never;  // earliest end of the commands of the banks in `rows`
     std::array<Columns, 2> columns;  // reads, writes
 
     /// Adds the plan of bank `other`, whose command ends at `end` at the earliest.
     void note(const BankPlan& plan, int other, Cycles end);
-    /// Whether all rivals' commands in one direction come after a column command that ends at
-    /// `column_end`. Because of the buses, the rivals' commands end at `floor` or later.
+    /// Whether all rivals' column commands in one direction come after a column command that ends
+    /// at `column_end` and whose request has the age `age`. With equal ends, the older request goes
+    /// first. Because of the buses, the rivals' commands end at `floor` or later.
     bool come_after(Cycles column_end, std::uint64_t age, bool write, Cycles floor) const {
       const Columns& these = columns[write ? 1 : 0];
       const Cycles first = std::max(these.end, floor);
@@ -207,8 +208,9 @@ class Channel {
   bool rivals_known() const {
     return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0;
   }
-  /// Whether a column command goes before every command of the rivals. Because of the buses, the
-  /// rivals' reads end at `read` or later, and their writes at `write` or later.
+  /// Whether a column command that ends at `end`, for a request of age `age`, goes before every
+  /// command of the rivals. Because of the buses, the rivals' reads end at `read` or later, and
+  /// their writes at `write` or later.
   bool beats_rivals(Cycles end, std::uint64_t age, Cycles read, Cycles write) const {
     return end < rivals_.row_end && rivals_.columns_come_after(end, age, read, write);
   }
@@ -295,13 +297,14 @@ class Channel {
   std::uint32_t open_plans_ = 0;
   Rivals rivals_;
   std::array<Cycles, 4> lengths_;  // per action: clocks for which the command occupies its bus
-  bool gated_;  // a shared queue has a write buffer, so reads and writes take turns
+  // Whether a shared queue has a write buffer. Then the scheduler serves reads and writes in turns.
+  bool gated_;
   // Whether plans can be kept. They cannot if reads and writes or banks take turns, or if banks are
   // refreshed individually.
   bool plans_banks_;
   bool first_ready_;           // Scheduler::first_ready
   bool joins_;                 // column commands of a burst are one entry in the lists
-  bool stays_in_row_ = false;  // issue_in_row() gives correct results for this controller
+  bool stays_in_row_ = false;  // issue_in_row() can be used with this controller
   bool draining_ = false;
 
   /// The last column command of move_chain(), before settle() adds it to the device's state.
@@ -318,7 +321,7 @@ class Channel {
   bool ahead_ = false;     // commands have been issued since saved_ and can be undone
   bool prepared_ = false;  // next_ is the next column command
   bool follows_ = false;   // next_ already holds what choose() would choose
-  Choice next_;            // the last choice
+  Choice next_;            // the command that was chosen last
   int number_;
   const CommandSink& sink_;
   bool muted_ = false;                    // commands are not sent to sink_
@@ -331,8 +334,8 @@ class Channel {
   struct Step {
     bool entered = false;
     RequestLists::Place place;
-    Admission::Transfer transfer;  // of a request that entered
-    Cycles room = 0;               // Admission's room() before the request left
+    Admission::Transfer transfer;  // for a request that entered: how it entered
+    Cycles room = 0;               // for a request that left: Admission::room() before
   };
   void undo(const Step& step);
   std::vector<Step> steps_;

@@ -105,8 +105,8 @@ inline Cycles Channel::column_alone(const Request& request, Cycles visible) {
   return open && clock < refresh_due() ? clock : open_row(request, visible);
 }
 
-// The same as column_alone(), for a row that is not open, buses that may be busy, or a refresh that
-// is due. Issues the row commands and refreshes that come first.
+// Does the same as column_alone() where that function is not sufficient: the row is not open, a bus
+// is possibly busy, or a refresh is due. Issues the necessary row commands and refreshes first.
 Cycles Channel::open_row(const Request& request, Cycles visible) {
   settle();
   Device& device = state_.device;

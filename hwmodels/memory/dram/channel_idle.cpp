@@ -106,8 +106,8 @@ bool Channel::close_all(Cycles after, Cycles until) {
   if (clock >= until) return false;
   plan_all_again();
   device.precharge_all(gaps_, clock);
-  // tRPab also delays activates of banks that were already closed. A refresh would delay these
-  // activates anyway, but a refresh does not always follow here.
+  // tRPab also delays activates of banks that were already closed. If a refresh follows, it delays
+  // these activates for longer anyway; but possibly no refresh follows.
   for (int bank = 0; bank < banks_; ++bank) {
     Cycles& next = at(device.banks, bank).next_activate;
     next = std::max(next, clock + gaps_.precharge_all_to_activate);

@@ -81,15 +81,16 @@ inline std::int32_t Channel::columns_in_row(int bank, bool write, std::int16_t s
   return end <= clock ? 1 : static_cast<std::int32_t>((end - 1 - clock) / gap) + 1;
 }
 
-// Consecutive column commands of a request with this age can be interrupted by a rival. Returns the
-// earliest end of a rival's command that interrupts them.
+// Returns the earliest end of a rival's command that can come between consecutive column commands
+// of a request with age `age`; `never` if no rival's command can.
 inline Cycles Channel::rivals_interrupt(std::uint64_t age, bool write) const {
   return std::min(
       {rivals_.row_end, columns_interrupt(age, write, false), columns_interrupt(age, write, true)});
 }
 
-// rivals_interrupt() for the rivals' writes (`other`) or reads only. Returns `never` if the bus
-// takes too long to switch to them.
+// Does the same as rivals_interrupt() for one direction of the rivals' column commands: writes if
+// `other`, else reads. Returns `never` if they cannot come in between, for example because the bus
+// takes too long to change its direction.
 inline Cycles Channel::columns_interrupt(std::uint64_t age, bool write, bool other) const {
   const Rivals::Columns& these = rivals_.columns[other ? 1 : 0];
   const Cycles gap = gaps_.column_to_any_column[write ? 1 : 0][other ? 1 : 0];
@@ -115,7 +116,8 @@ inline bool Channel::comes_next(int bank, bool write, Cycles last) {
          beats_rivals(next_.end, lists_.age(slot), past + gaps[0], past + gaps[1]);
 }
 
-// Whether `slot` is served before `other`, the bank's row hit of the other direction.
+// Whether the row hit in `slot` is served before `other`, the row hit of the same bank in the
+// opposite direction.
 inline bool Channel::is_first(std::int16_t slot, std::int16_t other) const {
   return other == no_slot || (controller_.hit_order == DramController::HitOrder::oldest &&
                               lists_.age(slot) < lists_.age(other));

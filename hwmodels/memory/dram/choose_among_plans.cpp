@@ -14,9 +14,9 @@ inline void Channel::choose_first(std::uint32_t banks) {
   const Ends ends = first_ends();
   const int bank = first_of(banks, ends);
   const BankPlan& plan = at(plans_, bank);
-  // Column commands of a bank continue after a row command of another bank. So the rivals are
-  // computed for the bank of the first column command, if there is one, and not for the bank of a
-  // row command.
+  // A row command of another bank does not end a sequence of column commands. So the rivals are
+  // computed for the bank of the next column command, if there is one, even if a row command comes
+  // first.
   int column = bank;
   if (!is_column(plan.action)) {
     std::uint32_t columns = 0;
@@ -67,8 +67,9 @@ inline void Channel::Rivals::note(const BankPlan& plan, int other, Cycles end) {
   }
 }
 
-// Updates the rivals after the plan of one of them, `bank`, has changed. The bank's old column
-// command stays in the minimum, so the rivals can seem earlier than they are, but never later.
+// Updates the rivals after the plan of one of them, `bank`, has changed. The minimum over the
+// rivals' column commands still includes the old command of `bank`. So the minimum can be too
+// early, which is safe, but never too late.
 inline void Channel::rival_changed(int bank) {
   this->plan(bank);
   rivals_.rows &= ~(1U << bank) & lists_.busy_banks();
@@ -153,8 +154,9 @@ inline bool Channel::choose_again() {
   const Device& device = state_.device;
   const Cycles read = std::max(device.command_bus, device.next_read) + gaps_.bus.column;
   const Cycles write = std::max(device.command_bus, device.next_write) + gaps_.bus.column;
-  // A row command keeps this largest age. So if a rival's column command ends at the same time,
-  // this function returns false and leaves the choice to choose_first().
+  // For a column command: the age of its request. For a row command: the largest age, so that a
+  // column command of a rival that ends at the same time makes this function return false. Then
+  // choose_first() decides.
   std::uint64_t age = ~std::uint64_t{0};
   Cycles end = 0;
   if (is_column(plan.action)) {
@@ -213,7 +215,9 @@ inline void Channel::choose_among_plans() {
   }
   if (busy == 0 || (open_plans_ & busy) != 0) {
     rivals_.unknown = true;
-    rivals_.row_end = 0;  // so that no command is assumed to go before the rivals
+    // The rivals are unknown. An end of 0 stands for a row command of a rival that comes before all
+    // other commands, so that every command is chosen anew.
+    rivals_.row_end = 0;
     next_ = choose_among_banks();
   } else {
     choose_first(busy);

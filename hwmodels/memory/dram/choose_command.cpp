@@ -65,7 +65,8 @@ Channel::Choice Channel::column_choice(const Floors& floors, int bank, std::int1
   return choice(request.write ? Action::write : Action::read, clock, bank, slot);
 }
 
-// The next row command for the request in `slot`: it closes another row or opens the request's row.
+// Returns the next row command for the request in `slot`: an activate of the request's row or, if
+// another row of the bank is open, a precharge.
 Channel::Choice Channel::row_choice(const Floors& floors, int bank, std::int16_t slot) const {
   const Cycles arrival = lists_[slot].clock;
   const Bank& state = at(state_.device.banks, bank);

@@ -110,8 +110,8 @@ void Channel::note_opened(const Choice& choice) {
   lists_.hold(state_.opened.counts);
   const bool waited = admission_.waits_for_room();
   admit(choice.clock);
-  // If a request was waiting for this place, it is older than all requests still to come. So no
-  // later request can change the commands up to this one, and they become final.
+  // If a request was waiting for the freed place, it is older than all requests still to come. So
+  // no later request can change the commands up to the present one, and they become final.
   if (waited && ahead_) {
     settle_ahead();
     begin_ahead();

@@ -22,7 +22,8 @@ struct CommandRule {
   std::vector<Command> next;
   Scope scope = Scope::same_bank;
   Cycles gap = 0;
-  // The distance counts from the `back`-th last command: 4 for the four-activate window.
+  // The number of the earlier command from which the distance counts: 1 = the last one, 4 = the
+  // fourth last one, for the window of four activates.
   int back = 1;
 };
 

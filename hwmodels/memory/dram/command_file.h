@@ -19,7 +19,6 @@ namespace spillway::dram {
 void write_command_header(std::ostream& out, std::string_view part, Picoseconds tck);
 void write_command(std::ostream& out, int channel, const CommandRecord& command);
 
-/// The result of check_commands().
 struct CommandReport {
   std::int64_t commands = 0;
   std::int64_t violations = 0;

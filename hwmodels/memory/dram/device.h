@@ -44,11 +44,12 @@ struct Gaps {
     Cycles precharge_bank, precharge_all;
   };
   std::array<AfterColumn, 2> after{};  // a read, a write
-  // The least distance between column commands of one bank, with their time on the command bus.
+  // The least distance between two column commands of one bank. It is at least the time for which a
+  // column command occupies the command bus.
   Cycles column_to_column_bank = 0;
-  /// The least distance between two column commands of any banks, with their time on the command
-  /// bus. The first index is the earlier command (0 = read, 1 = write), the second one the later
-  /// command.
+  /// The least distance between two column commands, in the best case over all pairs of banks. It
+  /// is at least the time for which a column command occupies the command bus. The first index is
+  /// the first command (0 = read, 1 = write), the second index the second command.
   std::array<std::array<Cycles, 2>, 2> column_to_any_column{};
   int group_mask = 0;                 // selects the group of a bank
   Cycles read_to_precharge = 0;       // tRTP

@@ -135,7 +135,8 @@ Picoseconds DramMemory::next_decision_of_all() const {
   for (const auto& channel : channels_) {
     if (channel->has_work()) clock = std::min(clock, channel->next_column());
   }
-  // Looking ahead may have accepted waiting writes and so have finished bursts.
+  // Looking ahead can accept waiting writes, and a write that is acknowledged on acceptance ends
+  // its burst.
   if (bursts_.any_finished()) return bursts_.first_finished();
   return clock * parameters_.clocks.tck;
 }
@@ -144,8 +145,8 @@ void DramMemory::complete_one_of_all() {
   if (channels_.size() == 1) channels_.front()->finish_burst();
   while (!bursts_.any_finished()) {
     dram::Channel& channel = next_channel();
-    // next_channel() looks ahead and can accept a write. This finishes a burst, and possibly no
-    // channel has work any more.
+    // next_channel() looks ahead and so can accept a write, which ends the burst of the write. Then
+    // possibly no channel has work any more.
     if (!bursts_.any_finished()) channel.serve();
   }
 }

@@ -45,8 +45,8 @@ struct DramClocks {
   Cycles xp = 0;        // end of power-down to any command
   Cycles cke_self = 0;  // least time in self-refresh
   Cycles xs = 0;        // end of self-refresh to any command
-  // Replaces rtp for precharges of a single bank, to imitate a simulator that has another value
-  // there; 0 = rtp.
+  // Replaces `rtp` for precharges of a single bank, to imitate a simulator that uses another value
+  // for them; 0 = `rtp`.
   Cycles rtp_bank = 0;
   // Whether wr also applies to precharges of all banks; false imitates a simulator without this
   // rule.
@@ -118,7 +118,8 @@ struct DramController {
   /// a write buffer.
   bool acknowledge_on_acceptance = false;
 
-  /// closed: a column command precharges its bank automatically if no further row hit is queued.
+  /// open: a row stays open after a column command. closed: a column command precharges its bank
+  /// automatically if no further row hit is queued.
   enum class PagePolicy : std::uint8_t { open, closed } page_policy = PagePolicy::open;
   enum class Refresh : std::uint8_t { none, all_bank, per_bank } refresh = Refresh::all_bank;
 
@@ -136,7 +137,8 @@ struct DramController {
   Cycles self_refresh_after = 0;
   bool saves_power() const { return power_down_after > 0 || self_refresh_after > 0; }
 
-  Cycles latency = 0;  // of the controller, from the arrival to the first possible command
+  // Latency of the controller, from the arrival of a request to its first possible command.
+  Cycles latency = 0;
 
   /// How long commands occupy the command bus: as in the device, one clock each, or no time.
   enum class CommandBus : std::uint8_t {

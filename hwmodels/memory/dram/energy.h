@@ -15,8 +15,8 @@ struct EnergyCounts {
   std::int64_t writes = 0;
   // All-bank refreshes, or per-bank refreshes if the controller uses those.
   std::int64_t refreshes = 0;
-  Cycles clocks = 0;       // in total
-  Cycles open_clocks = 0;  // with a bank open
+  Cycles clocks = 0;       // all clocks since the reset
+  Cycles open_clocks = 0;  // clocks with a bank open
   Cycles power_down_clocks = 0;
   Cycles self_refresh_clocks = 0;
 };

@@ -43,9 +43,9 @@ void plain_sums(DramParameters& parameters) {
 }
 
 // Imitates DRAMsim3 1.0 with its default settings. The transaction queue has 32 places. Writes are
-// drained when the buffer is full, or when it has more than 8 and the queues are idle. A waiting
-// precharge follows after at most four row hits. Banks take turns (round robin). Open banks are
-// precharged one by one before a refresh.
+// drained when the write buffer is full, or when it holds more than 8 writes and the queues are
+// idle. After four row hits, a precharge for a waiting request may close the row. Banks take turns
+// (round robin). Open banks are precharged one by one before a refresh.
 void dramsim3(DramParameters& parameters) {
   per_bank(parameters);
   Controller& controller = parameters.controller;

@@ -33,9 +33,9 @@ class RequestLists {
 
   std::int16_t push(const Request& request);
   /// Appends the column commands of `request` to the entry that came last, if that entry is of the
-  /// same burst and row. The clocks of both must be consecutive, or those of `request` must not be
-  /// after `past`, when they do not matter any more. Returns false if the caller has to push() the
-  /// request instead.
+  /// same burst and row. The first clock of `request` must be the one after the entry's last clock,
+  /// or at most `past`: up to `past`, no command is chosen, so the clocks do not matter. Returns
+  /// false if nothing was appended; then the caller has to push() the request.
   bool join(const Request& request, Cycles past);
   /// Like join(), for `columns` column commands of `request`, whatever their clocks are.
   bool join_past(const Request& request, std::int32_t columns);
@@ -78,8 +78,8 @@ class RequestLists {
   int count(int bank) const { return list(bank, false).count + list(bank, true).count; }
   int count(bool write) const { return totals_[write ? 1 : 0]; }
   int count() const { return totals_[0] + totals_[1]; }
-  /// The number of column commands of one direction that occupy places in the queue. hold() says
-  /// how many column commands wait outside the queue and are not counted.
+  /// The number of column commands of one direction that occupy places in the queue. Those that
+  /// wait outside the queue are not counted; the caller tells their number with hold().
   int queued(bool write) const { return totals_[write ? 1 : 0] - held_[write ? 1 : 0]; }
   void hold(std::array<int, 2> reads_and_writes) { held_ = reads_and_writes; }
   /// The banks with requests, as a bit mask.

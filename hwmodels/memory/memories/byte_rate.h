@@ -38,8 +38,8 @@ class ByteRate {
         std::clamp(bytes_per_cycle * static_cast<double>(clock) * hertz_per_khz, 1.0, most));
   }
 
-  /// A point in time between two picoseconds. It is stored as the later one, which is needed most
-  /// often, minus a fraction.
+  /// An exact point in time: a whole number of picoseconds, rounded up, and the fraction by which
+  /// it was rounded. The rounded number is needed most often.
   struct Point {
     Picoseconds rounded_up = 0;
     // Distance before rounded_up, in units of 1 / denominator; less than one picosecond.

@@ -36,8 +36,8 @@ Cache::Cache(const CacheParameters& p)
                        static_cast<std::uint8_t>((tree & ~towards_[way]) | away_[way])});
     orders_.emplace_back();
     for (std::size_t i = 0; i < ways_; ++i) {
-      // A 1 among the binary digits of i means that the path to the way leaves the node against the
-      // node's bit.
+      // The binary digits of i describe a path through the tree: at a node, 0 follows the bit of
+      // the node and 1 takes the opposite branch.
       std::size_t at = 1;
       for (std::size_t half = ways_ / 2; half > 0; half /= 2) {
         at = 2 * at + ((tree >> at & 1U) ^ ((i & half) != 0 ? 1U : 0U));
@@ -94,8 +94,9 @@ LineMoves Cache::put(std::size_t line, Address number, bool write) {
   return moves;
 }
 
-// Carries out `count` misses at once. A miss flips the nodes on its path, so `ways_` misses replace
-// every line once and restore the tree. So only the last misses matter.
+// Carries out `count` misses at once. A miss flips the nodes on its path. So `ways_` misses replace
+// every line once and leave the tree as it was. Only the last complete round of `ways_` misses and
+// the misses after it have to be carried out.
 void Cache::replace_many(Address first, Address count) {
   std::uint64_t tree = trees_[0];
   for (Address i = (count / ways_ - 1) * ways_; i < count; ++i) {
@@ -106,8 +107,8 @@ void Cache::replace_many(Address first, Address count) {
   trees_[0] = tree;
 }
 
-// The same as read_missing(), for a full cache with a tree. Requires that none of the `count` lines
-// is in the cache.
+// Does the work of read_missing() for a full cache with a tree. `first` is the number of the first
+// line. Requires that none of the `count` lines is in the cache.
 std::int32_t Cache::replace_clean(Address first, Address count) {
   if (dirty_lines_ == 0 && count >= ways_ && !misses_.empty()) {
     replace_many(first, count);

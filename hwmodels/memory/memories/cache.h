@@ -74,7 +74,7 @@ class Cache {
   /// states, even if their lines are in different ways: the lines are listed by their path through
   /// the tree. Line 0 is the line that the next miss replaces.
   struct State {
-    std::array<Address, 8> lines{};  // first bytes
+    std::array<Address, 8> lines{};  // addresses of the first byte of each line
     std::array<std::uint8_t, 8> dirty{};
   };
   /// Whether state() describes the whole cache: a full cache with one set of at most eight lines
@@ -129,8 +129,8 @@ class Cache {
   Address set_mask_;
   bool tree_ = false;  // pseudo-LRU
   std::uint64_t touches_ = 0;
-  // Per set and way. numbers_: address / line_bytes; dirty_: 1 if the line is dirty; used_: the
-  // number of the last touch (LRU).
+  // These arrays have an element per set and way. numbers_ is the address divided by line_bytes,
+  // dirty_ is 1 if the line is dirty, and used_ is the number of the last touch (for LRU).
   std::vector<Address> numbers_;
   std::vector<std::uint8_t> dirty_;
   std::size_t dirty_lines_ = 0;
@@ -140,9 +140,10 @@ class Cache {
   // Per way: the nodes above it that must point left (towards_) or right (away_) so that all of
   // them point away from this way.
   std::vector<std::uint64_t> towards_, away_;
-  // By state of the tree; empty if there are more than most_stepped_ways ways.
+  // Per state of the tree: what the next miss changes. Empty if there are more than
+  // most_stepped_ways ways.
   std::vector<Miss> misses_;
-  // By state of the tree: the ways in the order of State::lines.
+  // Per state of the tree: the ways in the order of State::lines.
   std::vector<std::array<std::uint8_t, most_stepped_ways>> orders_;
 };
 

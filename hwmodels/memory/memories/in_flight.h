@@ -8,8 +8,9 @@
 
 namespace spillway {
 
-/// Keeps the number of bursts in flight within limits: a burst may begin when the burst that is
-/// `limit` bursts older is done. Times may be in any unit.
+/// Keeps the number of bursts in flight within limits. If a limit is n, a burst can begin as soon
+/// as the burst that began n bursts earlier is done. The caller chooses the unit of time and uses
+/// it for all calls.
 class InFlight {
  public:
   explicit InFlight(const OutstandingLimits& limits)
@@ -26,7 +27,7 @@ class InFlight {
     return std::max(both_.oldest(), write ? writes_.oldest() : reads_.oldest());
   }
 
-  /// Earliest time at which a burst of either direction may begin.
+  /// The earliest time at which a read or a write may begin, whichever is possible first.
   std::int64_t earliest() const { return std::min(earliest(false), earliest(true)); }
 
   void add(bool write, std::int64_t done) {

@@ -42,8 +42,8 @@ class InOrderMemory : public MemoryTiming {
     ready_ = 0;
   }
 
-  /// The memory cannot begin another burst before this time. Until then the caller may still choose
-  /// which burst is next.
+  /// The time from which the memory can begin another burst. Until then the caller can choose which
+  /// burst is next.
   Picoseconds ready_ = 0;
 
  private:

@@ -32,8 +32,9 @@ class NorFlashMemory final : public InOrderMemory {
   ClockDomain clock_;
   Picoseconds overhead_;
   bool selected_ = false;   // chip select is still low after the last line
-  Picoseconds active_ = 0;  // time in which its clock runs
-  // When the bus is free: after the last data and, if chip select has gone high, after the gap.
+  Picoseconds active_ = 0;  // time in which the clock of the flash runs
+  // When the next command can begin: after the last data or, if chip select has gone high, after
+  // the gap that the device needs between two reads.
   Picoseconds bus_free_ = 0;
   Picoseconds asked_ = 0;  // when the last line was requested
   bool has_line_ = false;

@@ -35,7 +35,8 @@ Bytes PsramMemory::transaction_bytes(Address address, Bytes left, Cycles overhea
   if (p.page_bytes > 0) bytes = std::min(bytes, to_boundary(address, p.page_bytes));
   if (p.wrap_bytes > 0) bytes = std::min(bytes, to_boundary(address, p.wrap_bytes));
   if (p.select_limit > 0) {
-    // Chip select is low for whole clocks within the limit; at least one of them moves data.
+    // The number of clocks for which chip select can be low. At least one clock moves data, even if
+    // command and latency take longer than the limit.
     const Cycles selected = p.select_limit * p.clock_khz / 1'000'000'000;
     const Cycles data = std::max<Cycles>(1, selected - overhead);
     const Bytes bits_per_clock = Bytes{p.lanes} * (p.double_rate ? 2 : 1);

@@ -6,13 +6,13 @@
 
 namespace spillway {
 
-/// Reads the table of a PSRAM. It has `part` or the keys of the device, and the controller's
-/// `fixed_latency`, which a part can also set. If access_ns is given, read_latency must be the
-/// number of clocks that this time takes.
+/// Reads the table of a PSRAM. The table contains `part` or the keys of the device, and the
+/// controller's `fixed_latency`, which a part can also set. If it contains access_ns, read_latency
+/// must be the number of clocks that this time takes.
 PsramParameters read_psram_parameters(TomlTable& table, Kilohertz clock);
 
-/// Reads the table of a NOR flash. It has `part` or the keys of the device, and the controller's
-/// `line_bytes` and `read_ahead`.
+/// Reads the table of a NOR flash. The table contains `part` or the keys of the device, and the
+/// controller's `line_bytes` and `read_ahead`.
 NorFlashParameters read_nor_flash_parameters(TomlTable& table, Kilohertz clock);
 
 }  // namespace spillway

@@ -12,7 +12,7 @@ inline Cycles data_clocks(Bytes bytes, std::int32_t lanes, bool double_rate) {
   return (bytes * 8 + bits_per_clock - 1) / bits_per_clock;
 }
 
-/// Bytes per second of the data phase.
+/// The rate in bytes per second while data move, without commands and latency.
 inline std::int64_t data_rate(Kilohertz clock, std::int32_t lanes, bool double_rate) {
   constexpr std::int64_t hertz_per_khz = 1000;
   return clock * hertz_per_khz * lanes * (double_rate ? 2 : 1) / 8;

@@ -80,17 +80,18 @@ class TimingAdapterMemory final : public InOrderMemory {
     InFlight in_flight;           // in ticks
   };
 
-  /// The delays of one direction.
+  /// The delays of reads or of writes.
   struct Direction {
     Ticks before = 0;  // from the admission of a burst to its first word
     Ticks after = 0;   // from the last word of a burst to its end
     Ticks turnaround = 0, least = 0;
-    bool stays = false;  // a burst may occupy its place after it is done
+    // Whether a burst can occupy its place among the bursts in flight after it is done.
+    bool stays = false;
   };
 
   struct Moved {
     Ticks data = 0, done = 0;  // times of the first word and of the end of the burst
-    Ticks left = 0;            // when the burst's place is free; 0 = at `done`
+    Ticks left = 0;  // when the burst frees its place among the bursts in flight; 0 = at `done`
   };
   [[gnu::always_inline]] Moved move(Adapter& adapter, bool write, std::int64_t words, Ticks begin);
   std::int64_t word_count(const Burst& burst) const;

@@ -173,9 +173,8 @@ class ArenaPlanner {
     return peak;
   }
 
-  /// Returns the planner's result for one of two memories. If the compiler's placement of the same
-  /// buffers needs less memory, returns that placement. It puts results into the bytes of their
-  /// operands.
+  /// Places the tensors of `part` twice: with the user's planner and with the planner `xformer`,
+  /// which can let a result overwrite its operand. Returns the plan that needs less memory.
   PlanningResult lower_of(const Part& part) const {
     PlanningResult chosen = offsets_by_planner(part);
     PlannerOptions options = options_.planner_options;
@@ -184,7 +183,8 @@ class ArenaPlanner {
     return peak_of(part, chained) < peak_of(part, chosen) ? chained : chosen;
   }
 
-  /// Records the buffer in whose bytes buffer `i` of the part lies on purpose.
+  /// Records which buffer contains buffer `i` of the part on purpose, for example because a result
+  /// overwrites its operand.
   void note_host(const Part& part, const PlanningResult& planned, std::size_t i) {
     const BufferIndex host = planned.outer_buffers.empty() ? -1 : planned.outer_buffers[i];
     if (host >= 0) {
@@ -192,8 +192,8 @@ class ArenaPlanner {
     }
   }
 
-  /// Sets Residency::inside of the residencies that lie in the bytes of another residency on
-  /// purpose.
+  /// Copies the hosts of buffers to their residencies (Residency::inside). A buffer has a host if
+  /// it lies in the bytes of another buffer on purpose.
   void name_hosts() {
     NetworkPlan& planned = result_.network_plan;
     for (std::size_t i = 0; i < residency_of_.size(); ++i) {
@@ -203,8 +203,8 @@ class ArenaPlanner {
     }
   }
 
-  /// Lets the planner choose memory and offset of each transient tensor in one of two memories. The
-  /// space that other data need in these memories is reserved.
+  /// Lets the planner divide the transient tensors between two memories and choose their offsets.
+  /// The planner gets only the space that other data leave free in these memories.
   void choose_by_planner() {
     const std::vector<MemoryIndex> pair = {index_of(options_.transient), index_of(external_)};
     Part part = part_in(pair.front());
@@ -255,8 +255,9 @@ class ArenaPlanner {
     return result;
   }
 
-  /// Returns the offsets in the compiled file's plan or, without such a plan, those of the planner.
-  /// Files of 2022 contain no plan, and the runtime of 2022 planned without in-place chains.
+  /// Returns the offsets of the compiled file's plan; without such a plan, lets the planner choose
+  /// them. Files of 2022 contain no plan, because their runtime planned the arena. That runtime
+  /// never wrote results over operands, so the planner must not do so for these files.
   PlanningResult offsets_of(const Part& part) const {
     if (!offline_) {
       PlannerOptions options = options_.planner_options;
@@ -366,13 +367,17 @@ class ArenaPlanner {
   std::vector<TensorRole> roles_;
   std::vector<MemorySpace> memories_;
   std::vector<std::string> names_;
-  std::vector<MemoryIndex> home_;           // per tensor
-  std::vector<std::int32_t> residency_of_;  // per buffer
+  // Per tensor: the memory in which it is placed.
+  std::vector<MemoryIndex> home_;
+  // Per buffer of the plan: its residency; -1 = it has none.
+  std::vector<std::int32_t> residency_of_;
   TimeStep end_ = 0;
   std::optional<std::vector<std::int32_t>> offline_;
   bool compiled_ = false;
   bool reads_in_place_ = false;  // kernels read constants outside the tile's memory
-  std::vector<Bytes> offsets_;   // per buffer, if the planner also chooses memories
+  // Per buffer: its offset, if the planner chooses both memories and offsets. Empty = the planner
+  // only chooses offsets.
+  std::vector<Bytes> offsets_;
   std::string external_ = "extram";
   std::string flash_ = "flash";
   ArenaPlan result_;

@@ -16,7 +16,8 @@ struct ArenaOptions {
   std::string persistent = "sram";  // operator data
   std::string constants = "sram";   // constants that are not part of the program
   std::vector<PlacementRule> rules;
-  // Per tensor: its memory if no rule selects it; empty = transient, persistent or constants.
+  // Per tensor: the memory that the user chose for it. Empty = the user chose none, so the tensor
+  // goes to the memory `transient`, `persistent` or `constants`.
   std::vector<std::string> homes;
   bool both = false;    // the planner divides transient tensors between SRAM and external RAM
   bool replan = false;  // the planner decides even if a compiled file contains a plan

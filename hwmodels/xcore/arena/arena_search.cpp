@@ -92,7 +92,8 @@ class ArenaSearch {
     options.replan = options_.replan;
     options.planner = planner;
     options.planner_options = options_.planner_options;
-    // The user's budget limits the plans of this search, not the work of the planner.
+    // 0 = the default budget of that planner. The user's budget limits how many plans this search
+    // makes, not how long each planner works.
     options.planner_options.search_budget = 0;
     return options;
   }
@@ -147,7 +148,8 @@ class ArenaSearch {
     return (capacity - 1) / step * step;
   }
 
-  /// Whether the user, or a search that calls this one, wants few plans.
+  /// Whether the budget is so small that only few plans can be simulated. Then smaller SRAM sizes
+  /// are not tried.
   bool is_quick() const {
     const std::int64_t budget = options_.planner_options.search_budget;
     return budget > 0 && budget < default_simulations;
@@ -271,8 +273,8 @@ class ArenaSearch {
     return candidates;
   }
 
-  /// Whether the search can move the tensor. Constants that loads fetch from flash stay there, and
-  /// small constants are part of the program.
+  /// Whether the search can place the tensor in SRAM or in external RAM. Constants that loads fetch
+  /// from flash stay in flash, and small constants are part of the program.
   bool may_move(std::size_t tensor, const TensorRole& role) const {
     if (network_.tensors[tensor].bytes == 0) return false;
     if (role.role != Role::constant) return true;

@@ -6,20 +6,22 @@
 
 namespace spillway::xcore {
 
-/// Returns the fastest plan by `time` with each tensor in SRAM or in external RAM: feature maps,
-/// landing buffers, lookup tables, scratch, constants and operator data. The result is never slower
-/// than the plan of any other planner for `options`, nor than a plan with the whole arena, or its
-/// transient or its persistent part, in one memory. Each tensor is rated by the time per byte that
-/// it saves if no other tensor is in SRAM; this needs one simulation per tensor. Plans for somewhat
-/// less SRAM are tried as well, so that more SRAM is not slower. Places that the user chose in
-/// `options` are kept. If nothing fits, returns the plan with everything in external RAM.
+/// Returns the plan with the least simulated time (`time`) in which each tensor is in SRAM or in
+/// external RAM: feature maps, landing buffers, lookup tables, scratch, constants and operator
+/// data. The plan is at least as fast as the plan of every other planner for `options`, and as
+/// every plan that keeps the whole arena, its transient part or its persistent part in one memory.
+/// Places that the user chose in `options` are kept. If no such plan fits, returns the plan with
+/// everything in external RAM.
+/// The search simulates one plan per tensor, with only this tensor in SRAM, and rates the tensor by
+/// the time that it saves per byte. It also tries plans for slightly less SRAM, so that more SRAM
+/// never gives a slower plan.
 ArenaPlan fastest_arena(const Network& network, const Target& target, const ArenaOptions& options,
                         const PlanTime& time);
 
-/// Returns the fastest plan by `time` of the plans of all planners for the single arena of
-/// `options`. Addresses matter, because cache misses depend on them. Of equally fast plans, the
-/// first planner's is returned. Invalid plans are skipped. If none fits, returns the plan of the
-/// planner that `options` names.
+/// Runs all planners for an arena in a single memory, as `options` describes it, and returns the
+/// plan with the least simulated time (`time`). Plans differ in time because addresses decide which
+/// accesses miss the cache. Of equally fast plans, the first planner's is returned. If no plan
+/// fits, returns the plan of the planner that `options` names.
 ArenaPlan fastest_of_planners(const Network& network, const Target& target,
                               const ArenaOptions& options, const PlanTime& time);
 

@@ -29,9 +29,10 @@ enum KernelKind : std::int64_t {
 
 using Words = std::vector<std::int32_t>;
 
-// Number of words in the struct of a thread's work. It contains rows, columns, channel groups and
-// steps through the output. The groups are given by their number (9 words, in files of 2022 8) or
-// by their begin and end (10 words).
+// The number of words in the struct of a thread's work tells its layout. The struct contains rows,
+// columns, channel groups and the distances between outputs. The layouts with 8 (files of 2022) and
+// 9 words contain the number of groups; the layout with 10 words contains the first group and the
+// end of the groups.
 constexpr std::size_t counted_2022 = 8, counted = 9, ranged = 10;
 
 /// Bytes from one output pixel of a thread to the next, and from the end of a row to the next row.
@@ -69,7 +70,8 @@ std::vector<ConvWork> works_of(const CompiledOptions& options, const std::vector
     total += works.back().pixels() * works.back().groups.size();
   }
   const std::int64_t expected = y.pixels() * ceil_div(y.channels, group_outputs);
-  // A phase of a transposed convolution writes only some of the output pixels.
+  // A phase of a transposed convolution writes only some pixels of the output. It is recognised by
+  // steps of more than one pixel.
   const bool phase = output_steps(threads.front()).pixel > pixel_bytes;
   if (phase ? total > expected : total != expected) {
     options.reject(fmt::format("its threads compute {} groups of channels, its output has {}",

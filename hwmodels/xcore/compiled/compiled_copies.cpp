@@ -27,9 +27,10 @@ struct Box {
   std::int64_t from_step = 0, to_step = 0;  // bytes from one run to the next
 };
 
-/// Reads a box of 2023 to early 2024. `b` and `e` are begin and end of each nested loop, the
-/// innermost in bytes. `i` and `o` are the bytes that the loops skip in the larger and the smaller
-/// tensor. With several loops, the distance of two runs is the innermost skip.
+/// Reads a box of nested loops, as files of 2023 to early 2024 describe it. `b` and `e` are begin
+/// and end of each loop, those of the innermost loop in bytes. `i` and `o` are the bytes that each
+/// loop skips in the larger and in the smaller tensor. Only the innermost skip is used: it is the
+/// distance of two runs.
 Box nested_box(const CompiledOptions& options) {
   const std::vector<std::int64_t> begin = options.integers("b"), end = options.integers("e");
   if (begin.size() != end.size() || begin.empty()) {
@@ -108,8 +109,8 @@ KernelSpec shaped_pad(const Network& network, const Operator& op) {
 }
 
 /// Returns the kernel of a slice of xformer of 2022 and 2023, which cuts a window out of an image.
-/// The gather function of convolutions copies it pixel by pixel. If only channels are cut off,
-/// memcpy copies it.
+/// The kernel copies the window pixel by pixel, with the gather function of convolutions. If the
+/// slice only cuts off channels, the kernel uses memcpy.
 KernelSpec window_slice(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const Image x = image_of(input_shape(network, op, 0));

@@ -14,8 +14,8 @@ namespace spillway::xcore {
 KernelSpec compiled_pad(const Network& network, const Operator& op);
 KernelSpec compiled_slice(const Network& network, const Operator& op);
 
-/// Returns `value`, a number of bytes or rows or an address of a copy. Rejects values that are
-/// negative or above 256 Mi.
+/// Returns `value`, a number that describes a copy (bytes, rows or an address). Rejects values that
+/// are negative or above 256 Mi, so that products cannot overflow.
 std::int32_t bounded_copy(const CompiledOptions& options, std::int64_t value);
 
 /// Checks that an operator's copies fill its output exactly: `rows` copies of `row_bytes`, and

@@ -30,8 +30,8 @@ KernelSpec load(const Network& network, const Operator& op) {
     const std::size_t number = kernel.sizes.size();
     if (number >= op.outputs.size()) break;
     const Bytes bytes = at(network.tensors, op.outputs[number]).bytes;
-    // Constants in external RAM are padded to a cache line. In files of some years, the size of a
-    // load includes the padding.
+    // The compiler pads constants in external RAM to whole cache lines. In files of some years, the
+    // size of a load includes this padding, so it can be larger than the tensor.
     const bool filled =
         kernel.from_external_ram && size > bytes && size - bytes < Bytes{vector_bytes};
     if (size != bytes && !filled) {
@@ -57,8 +57,8 @@ KernelSpec load_tensor(const Network& network, const Operator& op) {
   return kernel;
 }
 
-/// Returns the number of rows, and the bytes of each input per row. In 2023, `e1` had the rows of
-/// both inputs; later files have `n` and `s` instead.
+/// Returns the number of rows of a concat, and how many bytes of a row come from each input. Files
+/// of 2023 have these numbers under the key `e1`, later files under `n` and `s`.
 std::pair<std::int64_t, std::vector<std::int64_t>> concat_rows(const CompiledOptions& options,
                                                                const Network& network,
                                                                const Operator& op) {
@@ -102,8 +102,9 @@ KernelSpec concat(const Network& network, const Operator& op) {
   return kernel;
 }
 
-/// Repeats each of `b` pieces of `s` bytes `n` times. Pieces of one byte, and pieces of 2 or 4
-/// bytes with many copies, are not copied: the kernel fills the output with them.
+/// Returns the kernel of XC_broadcast, which repeats each of `b` pieces of `s` bytes `n` times. If
+/// a piece has one byte, or if it has 2 or 4 bytes and is repeated often, the kernel fills the
+/// output with its value and copies nothing.
 KernelSpec broadcast(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const std::int32_t size = bounded_copy(options, options.integer("s"));

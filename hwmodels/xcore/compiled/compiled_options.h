@@ -9,7 +9,7 @@
 
 namespace spillway::xcore {
 
-/// Whether the operator has custom options as xformer writes them.
+/// Whether the operator has custom options in the format of xformer.
 bool is_compiled(const Operator& op);
 
 // Limits far above any real kernel. They keep products within 64 bits.
@@ -44,8 +44,9 @@ class CompiledOptions {
   };
   std::vector<ThreadList> thread_lists(const char* key) const;
 
-  /// The contents of `par` in kernels before 2021-11: the number of threads, and the part of the
-  /// image of each (top, left, rows, columns). Without `par`: one thread and no parts.
+  /// The option `par` of kernels from before 2021-11: the number of threads and, per thread, its
+  /// part of the image (top, left, rows, columns). An operator without this option has one thread
+  /// and no parts.
   struct ThreadPlan {
     std::int64_t threads = 1;
     std::vector<std::vector<std::int64_t>> regions;
@@ -55,7 +56,7 @@ class CompiledOptions {
   /// Returns the first of the two keys that exists, or nullptr.
   const char* either(const char* key, const char* other) const;
 
-  /// Checks a step through an image, in bytes. Rejects steps larger than any image.
+  /// Returns `bytes`, a step through an image. Rejects steps larger than any image.
   std::int32_t step(std::int64_t bytes) const;
 
   [[noreturn]] void reject(const std::string& message) const;

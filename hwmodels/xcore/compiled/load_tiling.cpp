@@ -20,7 +20,7 @@ constexpr std::int64_t line_bytes = 32;
 
 LoadOptions read_load(const CompiledOptions& options) {
   LoadOptions load;
-  const bool longest = options.has("address");  // the key of the first loads of 2021
+  const bool longest = options.has("address");  // a load of early 2021, which has this long key
   load.address = longest ? options.integer("address") : options.integer("a", "addr");
   const char* const size = options.either("size", "bytes");
   if (size != nullptr) {

@@ -23,7 +23,8 @@ std::int32_t within(const CompiledOptions& options, const char* what, std::int64
   return static_cast<std::int32_t>(value);
 }
 
-/// Returns rows and columns from `key`, or from two separate keys.
+/// Returns a number for rows and a number for columns. The options contain them as a list under
+/// `key`, or under a key each.
 std::array<std::int32_t, 2> pair_of(const CompiledOptions& options, const char* key,
                                     const char* rows, const char* columns) {
   std::vector<std::int64_t> pair = {1, 1};
@@ -36,7 +37,8 @@ std::array<std::int32_t, 2> pair_of(const CompiledOptions& options, const char* 
   return {within(options, key, pair[0], most_taps), within(options, key, pair[1], most_taps)};
 }
 
-/// Returns the image of an operand. With `bits`, a word of the tensor holds 32 channels.
+/// Returns the image of an operand. If `bits`, the tensor holds packed signs: a word counts as 32
+/// channels.
 Image image_of_operand(const Tensor& tensor, const Shape& shape, bool bits) {
   Image image = image_of(shape);
   if (bits) {
@@ -76,7 +78,8 @@ std::vector<ConvWork> work_of(const CompiledOptions& options, const Image& y) {
   return works;
 }
 
-/// Sets the steps of a window over an image of `pixel` bytes per pixel.
+/// Sets the distances in bytes between the taps of a window and between windows. `pixel` is the
+/// number of bytes per pixel of the image `x`.
 void set_steps(const CompiledOptions& options, const Image& x, std::int64_t pixel,
                const std::array<std::int32_t, 2>& stride, Convolution& conv) {
   const std::int64_t row = pixel * x.columns;
@@ -169,8 +172,9 @@ KernelSpec binary_convolution(const Network& network, const Operator& op, bool b
   return conv;
 }
 
-/// Returns the window of a pool of 2019, which is equal to its stride. These pools have no options,
-/// so the window follows from the shapes.
+/// Returns rows and columns of the window of a pool of 2019. These pools have no options, and their
+/// windows do not overlap: the size of the window, which is also its stride, is the size of the
+/// input divided by that of the output.
 std::array<std::int32_t, 2> whole_steps(const CompiledOptions& options, const Image& x,
                                         const Image& y) {
   return {within(options, "a window", x.rows / std::max(1, y.rows), most_taps),
@@ -237,7 +241,8 @@ KernelSpec planned_pool(const Network& network, const Operator& op) {
 
 std::optional<KernelSpec> planned_kernel(const Network& network, const Operator& op) {
   const std::string_view type = op.type_name;
-  // The names of 2019 end with the form of input and output: XC_fc_deepin_shallowout_final.
+  // Names of 2019 have a suffix for the form of input and output, such as
+  // XC_fc_deepin_shallowout_final. So some names are only compared at their beginning.
   const auto begins = [type](std::string_view name) { return type.substr(0, name.size()) == name; };
   if (begins("XC_conv2d_deep")) return convolution(network, op, Planned::deep);
   if (begins("XC_conv2d_shallowin")) return convolution(network, op, Planned::shallow);

@@ -31,7 +31,8 @@ SlotSum planned_group(const Convolution& conv) {
       .add(Cost::conv_chunk, chunks * conv.taps());
 }
 
-/// Returns the slots that decide whether the operator's cost counts as validated.
+/// Returns the slots of the convolution, with the share that no published time confirms. This share
+/// decides whether the operator counts as validated.
 SlotSum validation_of(const Convolution& conv, const SlotSum& call) {
   if (conv.planned) return planned_group(conv);
   double groups = 0;
@@ -116,9 +117,10 @@ class ConvThread {
     steps_.read(places_.data.at(transform_parameters), 8);
   }
 
-  /// im2col: copies every tap into the scratch buffer. Padding is also counted as read, because few
-  /// windows are at the edge. A padded depthwise kernel gathers only the 16 channels of a group;
-  /// `first` is the first group of the loop in which it gathers.
+  /// Copies all taps of a window into the scratch buffer (im2col). Taps in the padding are counted
+  /// as reads, too; few windows are at the edge, so the error is small. A padded depthwise kernel
+  /// gathers 16 channels per call, inside a loop over groups of channels that begins with group
+  /// `first`.
   void gather(std::int32_t first) {
     steps_.slots(gather_slots());
     steps_.loop(conv_.kernel_h);
@@ -228,9 +230,9 @@ class ConvThread {
     steps_.end();
   }
 
-  /// The kernel loads 16 weight vectors per 32 input bytes. It also does so for the last group,
-  /// even if that group has fewer outputs. Then it reads bytes behind the weights, which it does
-  /// not use.
+  /// Reads a gathered window from scratch, and its weights. The kernel loads 16 weight vectors per
+  /// 32 input bytes, also for a last group with fewer outputs. For such a group, the kernel reads
+  /// bytes behind the weights and does not use them.
   void scratch_reads(std::int32_t first, std::int32_t outputs) {
     const std::int64_t window = conv_.window_bytes();
     const std::int64_t group_weights = window * group_outputs;
@@ -249,7 +251,7 @@ class ConvThread {
     steps_.read(weights.at(chunks * chunk_weights), rest * group_outputs, {0, 0, group_weights});
   }
 
-  /// Every tap loads 32 bytes of the image and 32 bytes of weights, of which it uses 16.
+  /// Every tap loads 32 bytes of the image and 32 bytes of weights, and uses 16 bytes of each.
   void depthwise_reads(std::int32_t first) {
     const std::int64_t row_weights = std::int64_t{group_outputs} * conv_.kernel_w;
     const std::int64_t group_weights = row_weights * conv_.kernel_h;
@@ -264,8 +266,8 @@ class ConvThread {
     steps_.end();
   }
 
-  /// A depthwise kernel after a padded gather. Its loads are those of depthwise_reads(), but from
-  /// the scratch buffer.
+  /// Does the loads of a depthwise kernel whose window was gathered by a padded gather. It loads
+  /// the same vectors as depthwise_reads(), but from the scratch buffer.
   void scratch_taps(std::int32_t first) {
     const std::int64_t group_weights = std::int64_t{group_outputs} * conv_.taps();
     steps_.loop(conv_.taps());
@@ -333,7 +335,7 @@ std::int64_t Convolution::macs() const {
 
 SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
                          const XcoreParameters& core) {
-  constexpr std::int32_t data_bytes = 44;  // bytes of operator data that are read once per call
+  constexpr std::int32_t data_bytes = 44;
   const std::int64_t entry = thread_entry_bytes(core.separate_kernel_objects);
   SlotSum call;
   call.add(Cost::conv_call);

@@ -35,13 +35,15 @@ struct Convolution {
   ConvKind kind = ConvKind::direct;
   std::int32_t outputs = 0;
   std::int32_t kernel_h = 1, kernel_w = 1;
-  std::int32_t tap_bytes = 0;                   // input bytes per tap; depthwise: per group
-  std::int32_t tap_row_step = 0, tap_step = 0;  // from one kernel row or column to the next
-  // In the input, from one output row or pixel to the next.
+  // Input bytes per tap; for a depthwise kernel, per tap and group of channels.
+  std::int32_t tap_bytes = 0;
+  std::int32_t tap_row_step = 0, tap_step = 0;  // distance to the next kernel row and kernel column
+  // Distances in the input between the windows of consecutive output rows and of consecutive
+  // pixels.
   std::int32_t row_step = 0, pixel_step = 0;
   std::int32_t out_row_step = 0, out_pixel_step = 0;
   std::int64_t first_input = 0, first_output = 0;  // bytes before the first pixel
-  Bytes scratch_bytes = 0;                         // per thread
+  Bytes scratch_bytes = 0;                         // scratch bytes of one thread
   OutputTransform transform = OutputTransform::group;
   bool planned = false;  // kernel from before 2021-11, with assembler loops and no C++ around them
   std::vector<ConvWork> threads;
@@ -56,7 +58,7 @@ struct Convolution {
   bool gathers() const { return is_padded() || kind == ConvKind::indirect; }
   std::int32_t taps() const { return kernel_h * kernel_w; }
   std::int32_t window_bytes() const { return taps() * tap_bytes; }
-  std::int32_t multiplier_bias_bytes() const;  // per 16 outputs
+  std::int32_t multiplier_bias_bytes() const;  // for 16 outputs
   std::int32_t output_bytes(std::int32_t count) const;
   /// The number of multiply-accumulates of all threads. For a binary convolution, those of single
   /// bits are counted.
@@ -65,12 +67,14 @@ struct Convolution {
 
 struct ConvPlaces {
   Place x, weights, multiplier_bias, scratch, y, data;
-  Place partial;            // output of the previous phase of a transposed convolution
-  Bytes partial_bytes = 0;  // bytes of `partial` to copy to y first; 0 = none, or `partial` is y
+  Place partial;  // output of the previous phase of a transposed convolution
+  // The bytes that are copied from `partial` to y before the kernel runs; 0 = there is no
+  // `partial`, or it is y itself.
+  Bytes partial_bytes = 0;
 };
 
-/// Emits the steps of the operator. Returns the cost that decides whether the operator counts as
-/// validated.
+/// Emits the steps of the operator. Returns its slots, with the share that no published time
+/// confirms; this share decides whether the operator counts as validated.
 SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
                          const XcoreParameters& core);
 

@@ -13,11 +13,12 @@ struct PadRuns {
 
 KernelSpec pad_of(const PadRuns& runs);
 
-/// Adds the cost of `runs` copies of `bytes` each. They move vectors if `bytes` is a multiple of a
-/// word, otherwise single bytes.
+/// Adds the cost of `runs` copies of `bytes` each. A copy moves vectors if `bytes` is a multiple of
+/// a word, otherwise single bytes.
 void add_copies(SlotSum& cost, double runs, std::int64_t bytes);
 
-/// Kernels that only move bytes. They use one thread, whatever `threads` is.
+/// Return kernels that only move bytes. Such a kernel runs on one thread; `threads` tells the
+/// version of the runtime.
 KernelSpec pad_kernel(const Network& network, const Operator& op, const Threading& threads);
 KernelSpec pad_3_to_4_kernel(const Network& network, const Operator& op, const Threading& threads);
 KernelSpec slice_kernel(const Network& network, const Operator& op, const Threading& threads);

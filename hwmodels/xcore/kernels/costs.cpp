@@ -10,12 +10,13 @@
 namespace spillway::xcore {
 namespace {
 
-// Issue slots of a thread per tick of the tables: 600 MHz / 5 threads, divided by the 100 MHz of
-// their reference clock.
+// How many instructions a thread issues per tick of the published tables. The tile runs at 600 MHz
+// and issues an instruction of the same thread every 5 cycles: 120 million slots per second,
+// divided by 100 million ticks per second.
 constexpr double slots_per_tick = 1.2;
 
-// Issue slots of a thread per tick on the board of 2022: 700 MHz / 8 threads in rotation, divided
-// by 100 MHz.
+// Like slots_per_tick, for the board of 2022: 700 MHz and 8 threads in rotation give 87.5 million
+// slots per second.
 constexpr double slots_per_tick_2022 = 0.875;
 
 constexpr const char* counted = "instructions of the kernel in lib_nn";

@@ -110,8 +110,8 @@ double slots_of(Cost cost);
 /// time confirms.
 class SlotSum {
  public:
-  /// Adds `times` times the cost. A kernel that adds the slots of an unvalidated constant elsewhere
-  /// calls this with times = 0, which marks the complete sum as unvalidated.
+  /// Adds `times` times the cost. `times` = 0 marks the complete sum as unvalidated if the constant
+  /// is unvalidated. A kernel needs this if it adds the slots of that constant in another way.
   SlotSum& add(Cost cost, double times = 1);
   SlotSum& add(const SlotSum& other);
   double slots() const { return slots_; }

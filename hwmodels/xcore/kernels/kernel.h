@@ -17,11 +17,12 @@ namespace spillway::xcore {
 /// XC_ld_flash, XC_ld_weights: load one source range into several tensors.
 struct LoadKernel {
   std::vector<Bytes> sizes;  // per output: bytes to load
-  // The address of the first byte in the weights file; nullopt = the inputs have places of their
-  // own.
+  // The address of the first byte in the weights file; nullopt = the constants are inputs of the
+  // operator and are read at the inputs' places.
   std::optional<Address> address;
   bool from_external_ram = false;  // read through the minicache, not from flash
-  bool early = false;              // only started here; a WaitKernel waits for it
+  // the kernel only starts the load; a later WaitKernel waits for its end
+  bool early = false;
 };
 
 /// XC_ld_weights_wait: waits until all loads that were started early have ended.
@@ -48,15 +49,15 @@ struct CopyPart {
   std::int32_t input = -1;  // operand number; -1 = fill
   std::int32_t output = 0;
   std::int64_t input_offset = 0, output_offset = 0;
-  std::int64_t input_stride = 0, output_stride = 0;  // from one row to the next
+  std::int64_t input_stride = 0, output_stride = 0;  // bytes from one row to the next
   std::int32_t bytes = 0;
 };
 
 /// Operators that only move data: pad, slice, concat, broadcast, split, unpack, reshape.
 struct CopyKernel {
-  std::vector<CopyPart> head;  // once, before the rows
-  std::vector<CopyPart> body;  // for each row
-  std::vector<CopyPart> tail;  // once, after the rows
+  std::vector<CopyPart> head;  // copies that are made once, before the rows
+  std::vector<CopyPart> body;  // copies that are made for each row
+  std::vector<CopyPart> tail;  // copies that are made once, after the rows
   std::int64_t rows = 1;
   std::int32_t unit = 32;  // bytes per load and store
   SlotSum cost;
@@ -65,7 +66,7 @@ struct CopyKernel {
 /// XC_maxpool2d: has the loop nest of a depthwise convolution without weights.
 struct MaxPoolKernel {
   Convolution window;
-  Cost tap = Cost::maxpool_tap;  // per tap and 16 channels
+  Cost tap = Cost::maxpool_tap;  // cost of a tap for 16 channels
 };
 
 /// All other operators: every input is read once and every output written once, vector by vector.

@@ -9,8 +9,9 @@
 
 namespace spillway::xcore {
 
-/// The persistent data that the runtime allocates per operator at initialisation. Plans reserve the
-/// size on the 64-bit host; addresses on the chip follow from the device's smaller structs.
+/// The size of the persistent data that the runtime allocates for an operator at initialisation.
+/// `host` is the size on a 64-bit host, which plans reserve. `device` is the smaller size on the
+/// chip, which decides the addresses.
 struct OperatorDataSize {
   Bytes host = 0;
   Bytes device = 0;

@@ -33,7 +33,7 @@ bool is_int8(const Network& network, const Operator& op) {
          at(network.tensors, op.inputs.front()).type == DataType::int8;
 }
 
-/// Whether the operator averages the complete image. Networks from Keras have a mean instead.
+/// Whether the operator is an average pool over the complete image.
 bool is_global_pool(const Network& network, const Operator& op) {
   if (op.type != OpType::average_pool_2d) return false;
   const Image x = image_of(input_shape(network, op, 0));
@@ -87,7 +87,8 @@ KernelSpec reference_kernel(const Network& network, const Operator& op,
                             const Threading& /*threads*/) {
   StreamKernel kernel;
   kernel.reference = true;
-  if (op.type == OpType::depthwise_conv_2d) {  // the published time consists of MACs alone
+  // The published time of a depthwise convolution is given per MAC, without any other cost.
+  if (op.type == OpType::depthwise_conv_2d) {
     kernel.cost.add(Cost::reference_depthwise_mac, static_cast<double>(op.macs));
     if (!is_int8(network, op)) kernel.cost.add(Cost::reference_element, 0);
     return kernel;

@@ -21,7 +21,8 @@ struct Place {
 /// out, so that kernels can always be written with their full loop nest.
 class StepBuilder {
  public:
-  /// For `issue_divider`, see TileTask.
+  /// The builder collects the steps of operator `op`. `issue_divider` is stored as
+  /// TileTask::issue_divider.
   StepBuilder(Program& program, OperatorIndex op, std::int32_t issue_divider);
 
   /// Begins the next hardware thread. The following steps belong to it.
@@ -39,7 +40,8 @@ class StepBuilder {
   void read(Place place, std::int32_t bytes, std::initializer_list<std::int64_t> strides = {});
   void write(Place place, std::int32_t bytes, std::initializer_list<std::int64_t> strides = {});
 
-  /// Reads the table entry that the current element selects.
+  /// Adds a read of a lookup table. A pseudo-random value chooses the entry, because the data of a
+  /// run are not known (TileTouch::table).
   void read_table(Place place, std::int32_t entry_bytes);
 
   /// Adds a load. If `continues`, it belongs to the same request as the previous load, but fills

@@ -11,10 +11,10 @@ namespace spillway::xcore {
 constexpr std::int32_t vector_bytes = 32;   // one VPU register
 constexpr std::int32_t group_outputs = 16;  // int8 accumulators: outputs are computed 16 at a time
 
-/// Bytes of the weight tensor of a convolution of `outputs` channels with `inputs` weights per
-/// output (kernel height x width x channels). The tensor is long enough for the last group to read
-/// a full block of vectors from the start of its last chunk. Equals outputs x inputs if these are
-/// multiples of 16 and 32.
+/// Bytes of the weight tensor of a convolution with `outputs` channels and `inputs` weights per
+/// output (kernel height x width x channels). If the outputs are a multiple of 16 and the inputs a
+/// multiple of 32, the result is outputs x inputs. Otherwise the tensor is longer, because the
+/// kernel always reads 16 vectors of 32 weights, also for the last outputs and inputs.
 Bytes conv_weight_bytes(std::int64_t outputs, std::int64_t inputs);
 
 /// Bytes of the weight tensor of a depthwise convolution.

@@ -11,15 +11,16 @@ namespace spillway::xcore {
 /// How hardware threads share an operator.
 struct Threading {
   std::int32_t count = 1;
-  // Whether threads divide the channel groups of a single output pixel, as in xformer since
-  // 2024-10. In older versions one thread computes the pixel.
+  // Whether several threads share the channel groups of a convolution with a single output pixel,
+  // as in xformer since 2024-10. In older versions one thread computes this pixel.
   bool split_one_pixel = true;
   // Whether a convolution consists of objects that are allocated one by one, as in the runtime
   // before 2023.
   bool separate_objects = false;
-  // Whether XC_concat keeps no work per thread, as before 2024-10.
+  // Whether XC_concat runs on one thread and so stores no division of its work, as before 2024-10.
   bool concat_on_one_thread = false;
-  // Whether kernels of a compiled file are divided among the threads again, and not as in the file.
+  // Whether the work of kernels of a compiled file is divided among the threads anew. False = the
+  // division of the file is kept.
   bool replanned = false;
 };
 

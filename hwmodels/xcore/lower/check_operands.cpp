@@ -96,7 +96,8 @@ Operands needed_by_rules(const Operator& op) {
   }
 }
 
-constexpr Bytes most_bytes = Bytes{1} << 28;  // twice the largest LPDDR1
+// Twice the size of the largest LPDDR1 part, so no tensor can be larger.
+constexpr Bytes most_bytes = Bytes{1} << 28;
 
 /// Returns the number of elements, where an empty dimension counts as one. Stops multiplying above
 /// most_bytes, so that the product fits into 64 bits.

@@ -14,21 +14,26 @@ struct ConvJob {
   OpType type = OpType::conv_2d;  // or depthwise_conv_2d
   std::string name;
   std::string part;  // suffix of the constants' names if the source becomes several convolutions
-  Value x;           // channels are already a multiple of `multiple`
-  Value y;           // rank 4
+  // The input, whose channels are already padded to a multiple of `multiple`.
+  Value x;
+  Value y;  // rank 4
   Window window;
   std::int32_t multiple = 4;  // channels are padded to a multiple of this: 4 for int8, 16 for int16
   std::int64_t macs = 0;
-  bool channelwise = false;         // the output transform has a shift per channel
-  bool padded = false;              // the kernel itself pads, like those of 2022
-  bool reference = false;           // TFLM's kernel runs it, after padding and splitting
-  TensorIndex partial = no_tensor;  // in a transposed convolution: the output of the previous phase
+  bool channelwise = false;  // the output transform has a shift per channel
+  bool padded = false;       // the kernel itself pads the image, like the kernels of 2022
+  // TFLM's kernel computes the convolution, after it was padded and split.
+  bool reference = false;
+  // For a phase of a transposed convolution: the output of the previous phase, which this phase
+  // completes.
+  TensorIndex partial = no_tensor;
 };
 
 /// Whether the runtime has convolutions for the type of `image`.
 bool has_convolutions(const Tensor& image);
 
-/// Returns the number of which channels must be a multiple: 4 for int8, 16 for int16.
+/// Returns the number to a multiple of which the channels of a convolution are padded: 4 for int8,
+/// 16 for int16.
 std::int32_t channel_multiple(const Tensor& image);
 
 /// Adds one XC_conv2d_v2 with weights, multipliers and biases, partial output and scratch, or

@@ -24,8 +24,7 @@ class LoadGrouper {
     std::vector<Operator> before = std::move(network_.operators);
     network_.operators.clear();
     for (std::size_t i = 0; i < before.size(); ++i) {
-      // The early load of the next convolution can stand between this load and the operator that
-      // waits for it.
+      // An early load for the next convolution can stand between a load and its own convolution.
       const bool early = i + 2 < before.size() && before[i + 1].type_name == early_load_name;
       const std::size_t next = i + (early ? 2 : 1);
       const bool pair = next < before.size() && is_pair(before[i], before[next]);

@@ -47,10 +47,10 @@ class LoadInserter {
   }
 
  private:
-  // A convolution and the operators after it are held back until the load of the next convolution
-  // is known. This load is then placed before the held operators; only the wait for the previous
-  // load stands before it. A load that is too large to start early is placed after the held
-  // operators.
+  // Lets the load of a convolution start early: the load runs while the previous convolution
+  // computes. For this, the previous convolution and the operators after it were held back. The
+  // load is placed before them, and an XC_ld_weights_wait after them. If the load is larger than
+  // `early_`, it is placed after the held operators and does not start early.
   void start_early(Operator load) {
     if (load.inputs.empty()) return release();
     if (held_.empty() || bytes_of(load) > early_) {
@@ -91,7 +91,9 @@ class LoadInserter {
     return is_constant(tensor) && tensor.bytes > load_threshold;
   }
 
-  /// Returns the arena tensor that receives `constant`.
+  /// Returns the arena tensor that receives `constant`, and adds the constant to a load. `merged`
+  /// is the load of all constants that only the present operator uses. A constant in external RAM,
+  /// or of several operators, gets a load of its own.
   TensorIndex landing(TensorIndex constant, Operator& merged) {
     const auto known = landings_.find(constant);
     if (known != landings_.end()) return known->second;
@@ -124,9 +126,10 @@ class LoadInserter {
 
   Network& network_;
   LoadSource source_;
-  Bytes early_;                 // largest load that starts early; 0 = none does
+  // The largest load, in bytes, that starts early; 0 = no load starts early.
+  Bytes early_;
   std::vector<Operator> held_;  // the last convolution and the operators after it
-  // Per tensor: the number of operators that read it before this pass.
+  // Per tensor: the number of operators that read it in the network without loads.
   std::vector<std::int32_t> readers_;
   std::map<TensorIndex, TensorIndex> landings_;
 };

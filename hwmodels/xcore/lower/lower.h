@@ -9,10 +9,10 @@
 
 namespace spillway::xcore {
 
-/// Lowers `network` to operators of the XMOS runtime, with operator data and weight loads.
+/// Returns the network as operators of the XMOS runtime, with operator data and weight loads.
 Network lower(const Network& network, const Target& target, const LoweringOptions& options);
 
-/// Returns the Program of a lowered network under `plan`.
+/// Returns the commands with which the tile runs a lowered network under `plan`.
 Program schedule(const Network& network, const Plan& plan, const Target& target,
                  const ScheduleOptions& options);
 

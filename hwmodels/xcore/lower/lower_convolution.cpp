@@ -10,7 +10,8 @@
 namespace spillway::xcore {
 namespace {
 
-constexpr std::int64_t channelwise_split_size = 100'000;  // xcore-conv-channelwise-split-size
+// The default of xformer's xcore-conv-channelwise-split-size, in weights.
+constexpr std::int64_t channelwise_split_size = 100'000;
 
 Window padded_by(const Window& padding, Window window) {
   window.pad_top = padding.pad_top;

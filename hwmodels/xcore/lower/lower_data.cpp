@@ -53,7 +53,8 @@ Value pad_channels(Lowering& lowering, const Value& x, std::int32_t multiple,
   shape.back() = padded;
   Value y = new_value(lowering, x, shape, name + "/channels");
   if (channels == 3 && padded == 4) return add_pad(lowering, "XC_pad_3_to_4", x, y, {});
-  // XC_pad sees every pixel as a row, so the additional channels are padding at its right end.
+  // XC_pad gets the image as one column of rows, where each row is a pixel. So the additional
+  // channels are padding at the right end of each row.
   const auto pixels = static_cast<std::int32_t>(elements_of(x.shape) / channels);
   Window amounts;
   amounts.pad_right = padded - channels;

@@ -27,7 +27,7 @@ Value in_bytes(const Lowering& lowering, Value value) {
   return value;
 }
 
-/// Returns how many rows or columns of SAME padding the windows reach, on both sides together.
+/// Returns the number of padding rows (or columns) of a SAME convolution, on both sides together.
 std::int32_t padding_of(std::int32_t input, std::int32_t output, std::int32_t kernel,
                         std::int32_t stride) {
   return std::max(0, (output - 1) * stride + kernel - input);
@@ -40,8 +40,8 @@ struct BinaryLayer {
   std::int64_t macs = 0;
 };
 
-/// Returns the layer; nullopt if the runtime has no kernel for it (floats, several images, dilated
-/// windows).
+/// Returns the binary convolution that `op` computes; nullopt if the runtime has no kernel for it
+/// (floats, several images, dilated windows).
 std::optional<BinaryLayer> binary_layer(const Lowering& lowering, const Operator& op) {
   if (op.inputs.size() < 2 || op.outputs.empty() || op.inputs[1] == no_tensor) return std::nullopt;
   BinaryLayer layer{lowering.input(op, 0), lowering.output(op, 0), {}, 0, 0};

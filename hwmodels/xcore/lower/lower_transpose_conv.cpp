@@ -55,8 +55,8 @@ bool has_phases(const Lowering& lowering, const Operator& op, const Value& x, co
          y.shape.size() == 4 && whole_of(op.window, x.shape).covers(op.window, y.shape);
 }
 
-/// Adds the phase as a convolution. It starts within the padded image, as far from the edge as its
-/// own taps need, and writes every stride-th pixel of `whole`.
+/// Adds the phase as a convolution that writes every stride-th pixel of `whole`. The image is
+/// padded for the phase with the most taps, so a phase with fewer taps starts further inside of it.
 void add_phase(Lowering& lowering, ConvJob job, const Phase& phase, const Phase& largest,
                const Value& whole) {
   const Image image = image_of(job.x.shape);

@@ -53,8 +53,8 @@ void interleave(const Network& network, const Operator& op, std::int32_t element
   conv.first_output = view_offset(op.output_views, whole, element);
 }
 
-/// Returns the parameters of a convolution except for its kernel's kind. A byte of the output holds
-/// `packed` outputs.
+/// Returns the parameters of a convolution; the caller sets Convolution::kind. `packed` is the
+/// number of outputs that one byte holds.
 Convolution window_of(const Network& network, const Operator& op, const Threading& threads,
                       std::int32_t packed = 1) {
   const Image x = image_of(input_shape(network, op, 0));
@@ -78,7 +78,8 @@ Convolution window_of(const Network& network, const Operator& op, const Threadin
   return conv;
 }
 
-/// Whether the multiplier and bias tensor also has a shift per channel. Its size tells that.
+/// Whether the tensor of multipliers and biases also contains a shift per channel. This follows
+/// from its size.
 bool shifts_per_channel(const Network& network, const Operator& op, std::int32_t outputs) {
   if (op.inputs.size() < 3 || op.inputs[2] == no_tensor) return false;
   return input_tensor(network, op, 0).type == DataType::int8 &&
@@ -220,20 +221,20 @@ KernelSpec expand_kernel(const Network& network, const Operator& op, const Threa
   return stream(SlotSum().add(Cost::unary_i16_call).add(Cost::expand_vector, vectors));
 }
 
-/// Returns the kernel of a copy of a complete tensor. It also stands for copies whose runs are
-/// unknown, because only the options of old files contain them. Every byte is copied once, by
-/// vectors.
+/// Returns a kernel that copies a complete tensor by vectors, every byte once. Some operators copy
+/// runs of bytes, and the file does not tell the lengths of the runs. This kernel stands for these
+/// operators, too.
 KernelSpec copied_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const TensorIndex copied = op.outputs.empty() ? op.inputs.at(0) : op.outputs.front();
   const Bytes bytes = at(network.tensors, copied).bytes;
   SlotSum cost;
   cost.add(Cost::copy_call).add(Cost::copy_vector, static_cast<double>(bytes) / vector_bytes);
-  cost.add(Cost::unmodelled_element, 0);  // the runs of the copy are unknown
+  cost.add(Cost::unmodelled_element, 0);  // marks the cost as unvalidated
   return stream(cost);
 }
 
-/// Returns the kernel of an int8 matrix product. Its cost is the inner loop of a convolution per
-/// row of the first operand, without the code around that loop.
+/// Returns the kernel of an int8 matrix product. Its cost is that of the inner loop of a
+/// convolution, once per row of the first operand. The code around this loop is not counted.
 KernelSpec matrix_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const Shape& x = input_shape(network, op, 0);
   const auto outputs = static_cast<double>(output_elements(network, op));

@@ -31,8 +31,8 @@ class Strip {
   }
 
  private:
-  /// Adds the rows of its images that `op` needs. The producers of these images must compute them
-  /// for `op`.
+  /// Adds to rows_ the rows that `op` reads from the operators of the chain, so that these
+  /// operators compute them.
   void need(std::int32_t op) {
     for (const std::size_t number : chain_.images(op)) {
       const InputRows needed = rows_for(op, number);
@@ -150,7 +150,7 @@ InputRows input_rows(const Window& window, std::int32_t begin, std::int32_t end,
   const std::int32_t last = (end - 1) * window.stride_h + window.extent_h() - window.pad_top;
   InputRows rows{std::max(0, first), std::min(available, last), std::max(0, -first),
                  std::max(0, last - available)};
-  // As in xformer, the last strip also keeps the rows that no window reaches.
+  // The last strip also reads the input rows at the bottom that no window reaches, as in xformer.
   if (end == output_rows && window.scheme == PaddingScheme::valid) rows.end = available;
   return rows;
 }

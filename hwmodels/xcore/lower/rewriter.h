@@ -43,8 +43,8 @@ class Lowering {
   XformerVersion version() const { return version_; }
   const Tensor& tensor(TensorIndex index) const { return at(result_.tensors, index); }
 
-  /// Returns an operand in the shape that the operator declares. If reshapes were folded, its
-  /// tensor is the one that holds the bytes.
+  /// Returns an operand: the tensor that holds its bytes, and the shape that the operator declares.
+  /// The tensor is not the one that the operator names if reshapes were folded (fold()).
   Value input(const Operator& op, std::size_t number) const;
   Value output(const Operator& op, std::size_t number) const;
 
@@ -63,20 +63,20 @@ class Lowering {
   Operator& add(OpType type, const std::string& type_name, const std::vector<Value>& inputs,
                 const Value& output);
 
-  /// The last appended operator.
+  /// The operator that was appended last.
   Operator& last() { return result_.operators.back(); }
 
-  /// Whether the user lists the operator; see LoweringOptions.
+  /// Whether the user lists the operator in LoweringOptions::channelwise or ::reference.
   bool is_channelwise(const Operator& op) const { return is_listed(op, listed_.channelwise); }
   bool is_reference(const Operator& op) const { return is_listed(op, listed_.reference); }
 
   /// Leaves the operator to TFLM's reference kernel.
   void keep(const Operator& op);
 
-  /// Makes `alias` use the same memory as `original` from now on.
+  /// From now on, the tensor `alias` has the same bytes as the tensor `original`.
   void fold(TensorIndex alias, TensorIndex original);
 
-  /// The operators of the source that read `tensor`.
+  /// The operators of the source network that read `tensor`.
   const std::vector<const Operator*>& readers(TensorIndex tensor) const;
   const Operator* producer(TensorIndex tensor) const;
 

@@ -13,7 +13,8 @@
 namespace spillway::xcore::proof {
 namespace {
 
-constexpr std::int64_t alignment = 8;  // of the offset of every tensor, as in the compiler
+// The offset of every tensor must be a multiple of this number, as in the compiler.
+constexpr std::int64_t alignment = 8;
 constexpr std::int32_t never = -1;
 
 /// The first and last step in which a tensor is in use. Step 0 is before the first operator, and
@@ -113,8 +114,8 @@ class ArenaConflicts {
     return a < b + b_bytes && b < a + a_bytes;
   }
 
-  /// Returns a sentence about the conflict of two tensors; empty = none. Requires that `a` is live
-  /// before `b` or from the same step on.
+  /// Returns a sentence if two tensors share bytes while both are needed; empty = no conflict.
+  /// Requires that the life of `a` begins before that of `b` or in the same step.
   std::string conflict(TensorIndex a, TensorIndex b) const {
     const Life &first = at(lives_, a), &second = at(lives_, b);
     if (second.first > first.last) return "";
@@ -132,7 +133,8 @@ class ArenaConflicts {
   /// Whether `op` is allowed to write `result` over the bytes of its operand.
   bool may_replace(const Operator& op, TensorIndex operand, TensorIndex result) const {
     if (!is_in(op.inputs, operand) || !is_in(op.outputs, result)) return false;
-    if (op.type_name == load_wait_name) return true;  // moved_wait() compares the places
+    // A wait writes nothing. moved_wait() checks the places of its operands and results.
+    if (op.type_name == load_wait_name) return true;
     return lies_as_in_original(operand, result) || kernel_allows(op, operand, result);
   }
 
@@ -150,9 +152,8 @@ class ArenaConflicts {
       const bool read_otherwise = std::find(rest, op.inputs.end(), operand) != op.inputs.end();
       return !read_otherwise && distance == 0 && bytes(operand) == bytes(result);
     }
-    // A pad copies forward. The bytes that remain to be written are never fewer than those that
-    // remain to be read. So an operand that ends where the result ends, or later, is read before it
-    // is overwritten.
+    // A pad copies from front to back. If the operand ends where the result ends, or later, every
+    // byte of the operand is read before the pad overwrites it.
     if (std::find(pads.begin(), pads.end(), op.type_name) == pads.end()) return false;
     const std::int64_t added = bytes(result) - bytes(operand);
     return op.inputs.front() == operand && added >= 0 && distance >= added;

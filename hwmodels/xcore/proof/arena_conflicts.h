@@ -18,7 +18,7 @@ struct ArenaLayout {
 
 /// Returns which two tensors of `emitted` share bytes of the arena although they must not, or which
 /// tensor is misaligned; empty = none. A result may overlap an operand that no later operator reads
-/// if the kernel allows it, or if the two have the same distance in `original`.
+/// if the kernel allows it, or if the distance between the two is the same as in `original`.
 std::string arena_conflict(const Network& network, const ArenaLayout& original,
                            const ArenaLayout& emitted);
 

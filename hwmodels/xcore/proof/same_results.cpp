@@ -20,8 +20,8 @@ bool may_move(const Operator& op) {
   return is_load(op.type_name) || op.type_name == load_wait_name;
 }
 
-/// Returns a sentence about an operator that has changed its place in the order; empty = none.
-/// Loads and waits may change theirs.
+/// Returns a sentence about an operator, other than a load or a wait, that has changed its place in
+/// the order; empty = there is none.
 std::string moved_operator(const Network& original, const std::vector<std::int32_t>& order) {
   std::int32_t last = -1;
   for (const std::int32_t index : order) {
@@ -71,8 +71,8 @@ std::string early_read(const Network& network, const std::vector<const Operator*
   return "";
 }
 
-/// Compares the heads of both memory plans, and which tensors have an offset in them. The offsets
-/// themselves may differ. Returns the difference; empty = none.
+/// Compares the headers of the two memory plans, and which tensors have an offset in them. The
+/// offsets themselves may differ. Returns the difference; empty = none.
 std::string changed_header(const Network& original, const Network& emitted, const ArenaLayout& from,
                            const ArenaLayout& to) {
   constexpr std::size_t header_bytes = 12;

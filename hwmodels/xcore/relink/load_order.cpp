@@ -35,7 +35,8 @@ class LoadOrder {
   std::vector<std::int32_t> order(const std::vector<bool>& early) const {
     std::vector<std::vector<std::int32_t>> before(network_.operators.size() + 1);
     std::size_t with_wait = 0;
-    std::int32_t flash_is_free = first_fixed();  // the flash is free before this operator
+    // The flash has no load in progress just before this operator.
+    std::int32_t flash_is_free = first_fixed();
     for (const Load& load : loads_) {
       const std::int32_t reader = place_of(load);
       const bool starts_early = load.wait && early.at(with_wait++);

@@ -82,7 +82,7 @@ class Emitter {
       iteration(0, group_outputs);
       steps_.end();
     }
-    // The kernel also runs the iteration for the remainder if there is no remainder.
+    // The kernel always runs an iteration for the remainder, even if there is no remainder.
     steps_.loop(1);
     iteration(whole * group_outputs, rest);
     steps_.end();

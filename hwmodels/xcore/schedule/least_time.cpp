@@ -33,8 +33,8 @@ bool only_starts_or_waits(const KernelSpec& kernel) {
   return std::holds_alternative<WaitKernel>(kernel) || (load != nullptr && load->early);
 }
 
-/// Whether an output lies where an input lies. Then the operator, for example a reshape, possibly
-/// moves no bytes.
+/// Whether an output begins at the same address as an input. Possibly such an operator, for example
+/// a reshape, has no bytes to move, so the lower bound does not count them.
 bool is_in_place(const Place& output, const Operator& op, const Network& network,
                  const std::vector<Place>& inputs) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -48,7 +48,7 @@ bool is_in_place(const Place& output, const Operator& op, const Network& network
 
 }  // namespace
 
-/// The bytes that an operator must move at least.
+/// The bytes that an operator must at least move, in total and per memory.
 struct LeastTime::Moved {
   Bytes all = 0;
   std::vector<Bytes> per_memory;

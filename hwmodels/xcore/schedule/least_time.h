@@ -31,7 +31,7 @@ class LeastTime {
                  const Operands& at) const;
 
   const Target& target_;
-  std::vector<double> bytes_per_cycle_;  // per memory; 0 = no limit
+  std::vector<double> bytes_per_cycle_;  // per memory: the most bytes per cycle; 0 = no limit
 };
 
 }  // namespace spillway::xcore

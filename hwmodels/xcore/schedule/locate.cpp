@@ -49,8 +49,9 @@ Locator::Locator(const Network& network, const Plan& plan, const Target& target,
 }
 
 /// The runtime allocates the data of each operator below the data of the previous operator. Plans
-/// reserve the host's sizes. Where the planned ranges are adjacent in that order, the chip's
-/// smaller structs are stacked from the same top.
+/// reserve the sizes of a 64-bit host; the structs on the chip are smaller. If the planned ranges
+/// of consecutive operators are adjacent, their data on the chip are adjacent, too, from the same
+/// top.
 void Locator::stack_operator_data(const Threading& threads) {
   struct Stack {
     Bytes planned = -1;  // where the next range must end

@@ -30,7 +30,7 @@ class Locator {
   const Target& target_;
   Address arena_misalignment_;        // distance of the arena in external RAM from a cache line
   std::vector<std::uint8_t> memory_;  // per memory of the plan: its index in the target
-  std::vector<std::vector<const Residency*>> homes_;  // per tensor
+  std::vector<std::vector<const Residency*>> homes_;  // per tensor: its places in the plan
   std::vector<Place> data_;                           // per operator
 };
 

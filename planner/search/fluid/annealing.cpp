@@ -17,7 +17,7 @@ namespace {
 constexpr double hot = 2e-2;
 constexpr double warm = 2e-3;
 constexpr double last_temperature = 1e-5;
-// At most this number of objects gives up memory so that another object can use it.
+// The largest number of objects that give up fast memory so that another object can use it.
 constexpr int most_repairs = 12;
 
 class Annealing {
@@ -67,9 +67,9 @@ class Annealing {
     remember();
   }
 
-  /// Decides whether the proposed move is accepted. Most moves are rejected by the operators' own
-  /// time, before the transfers are evaluated. A move draws at most one random number in either
-  /// case, so the sequence of numbers does not depend on this shortcut.
+  /// Decides whether the proposed move is accepted. Most moves are rejected because of the time of
+  /// the operators without transfers; then the transfers are not evaluated. A move draws at most
+  /// one random number in either case, so the sequence of numbers does not depend on this shortcut.
   bool takes(double temperature) {
     // The result of two exponentials can be too large or too small by a rounding error.
     constexpr double rounding = 1 + 1e-9;
@@ -156,8 +156,8 @@ class Annealing {
 
 Selection anneal(const FluidProblem& problem, const std::vector<Selection>& starts,
                  const AnnealingOptions& options) {
-  // Cool the first start from hot, then every start from warm, then the best result from warm
-  // again.
+  // Anneal the first start from temperature `hot`, then every start from `warm`, then the best
+  // result from `warm` again.
   const auto coolings = static_cast<std::int64_t>(starts.size() + 2);
   const std::int64_t moves = options.moves / coolings;
   Annealing annealing(problem, starts.front(), options);

@@ -46,8 +46,8 @@ struct WeightDelivery {
   std::int32_t buffers = 0;
   /// Number of operators before this one during which the first slice may arrive.
   std::int32_t ahead = 0;
-  /// All slices may arrive as early as the first one. If false, each slice arrives during the slice
-  /// before it.
+  /// All slices may arrive as early as the first one. If false, each slice arrives while the slice
+  /// before it is read.
   bool together = false;
   /// As many slices as there are buffers arrive early. If false, only the first slice does.
   bool filled = false;
@@ -55,7 +55,8 @@ struct WeightDelivery {
   bool in_place() const { return buffers == 0; }
 };
 
-/// The cost of a DMA transfer besides moving its bytes once.
+/// The port time of a DMA transfer, as bytes that the slow port could move in this time: `per_byte`
+/// times the bytes of the transfer, plus `latency_bytes`.
 struct TransferCost {
   /// The latency of a transfer, as bytes that the slow port could move in it.
   double latency_bytes = 0;

@@ -70,9 +70,9 @@ struct Object {
 };
 
 /// The fluid model of a network on a chip with a fast and a slow memory. Operators run in order.
-/// The time of an operator is the maximum of three times plus its stalls: its compute time, the
-/// time of its bytes over the fast port and the time of its bytes over the slow port. The bytes of
-/// DMA transfers count as well. Maps in slow memory are read once per slice of the weights. The
+/// The time of an operator is its stalls plus the maximum of three times: its compute time, the
+/// time of the bytes over the fast port, and the time of the bytes over the slow port. The bytes
+/// include those of DMA transfers. Maps in slow memory are read once per slice of the weights. The
 /// search minimises the sum of the times of all operators and of the exposed DMA transfers.
 struct FluidProblem {
   std::vector<double> compute_cycles;  // per operator, if no operand has to be waited for

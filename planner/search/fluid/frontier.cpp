@@ -253,8 +253,8 @@ class Frontier {
     return result;
   }
 
-  /// Returns the first choice without transfers of each object. Objects that no operator touches
-  /// keep it.
+  /// Returns the first choice without transfers of each object. For objects that no operator
+  /// accesses, this is also the final choice.
   Selection first_choices() const {
     Selection selection;
     for (const Object& object : problem_.objects) {

@@ -8,15 +8,15 @@
 
 namespace spillway::search {
 
-/// Moves from one selection that touch different operators. One simulation of all these moves
-/// together then shows the gain of each.
+/// Changes of one selection ("moves") that concern different operators. One simulation of all these
+/// moves together then shows the gain of each.
 class MoveBatch {
  public:
   /// The referenced objects must outlive the batch. `most` is the largest number of moves.
   MoveBatch(const FluidProblem& problem, const Selection& from, std::size_t most);
 
-  /// Adds the move unless a move of the batch touches the same operators or their neighbours. A
-  /// move touches an operator if an old or a new choice of its objects reads, writes or occupies
+  /// Adds the move unless a move of the batch concerns the same operators or their neighbours. A
+  /// move concerns an operator if an old or a new choice of its objects reads, writes or occupies
   /// memory during the operator, or may move a transfer during it. Returns false if the move was
   /// not added.
   bool take(const Neighbour& move);
@@ -46,7 +46,7 @@ class MoveBatch {
   const FluidProblem& problem_;
   const Selection& from_;
   std::size_t most_;
-  std::vector<bool> busy_;  // per operator, whether a move touches it
+  std::vector<bool> busy_;  // per operator, whether a move concerns it
   std::vector<Taken> moves_;
 };
 

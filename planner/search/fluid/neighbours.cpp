@@ -13,7 +13,7 @@ namespace {
 
 constexpr int most_neighbour_repairs = 12;
 
-/// The port time of a choice, as if nothing else ran at the same time.
+/// The port time of a choice if nothing else uses the ports.
 double port_cycles(const FluidProblem& problem, const Choice& choice) {
   double cycles = 0;
   for (const Access& access : choice.accesses) {

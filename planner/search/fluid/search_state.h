@@ -43,8 +43,8 @@ class SearchState {
   /// The proposed changes, with at most one entry per object.
   std::vector<Change> changes() const;
 
-  /// Returns an operator that the proposals touch and that needs more than the capacity; -1 = there
-  /// is none.
+  /// Returns an operator whose memory use the proposals change and that needs more than the
+  /// capacity; -1 = there is none.
   std::int32_t overfull() const;
   /// The bytes of fast memory that a choice occupies during `op`, shared bytes included.
   Bytes room_of(std::int32_t object, std::int32_t choice, std::int32_t op) const {
@@ -58,8 +58,9 @@ class SearchState {
   const std::vector<std::int32_t>& guests(std::int32_t op) const { return problem_.guests(op); }
 
  private:
-  /// The transfers that the DMA moves during an operator if it uses only the slack of both ports,
-  /// or if it uses the slack of the slow port. A step has one Serving for each of these two rules.
+  /// The transfers that the DMA moves during an operator under one of two rules: only bytes that do
+  /// not make the operator longer (OperatorLoad::free_bytes()), or also bytes that cost only time
+  /// of the fast port (cheap_bytes()). A step has one Serving for each rule.
   struct Serving {
     double room = 0;
     double moved = 0;

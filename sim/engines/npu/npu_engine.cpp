@@ -6,10 +6,10 @@
 namespace spillway::sim {
 namespace {
 
-// On U55 and U65, two kernels may be outstanding: behind the command of the second kernel, the
+// On U55 and U65, two kernels may be outstanding: after the command of the second kernel, the
 // parser continues and can start transfers while the first kernel still runs. Arm's compiler
 // assumes two outstanding kernels as well. On U85, whose kernels overlap, the parser continues only
-// when the kernel before has ended, because this meets the times of Arm's FVP.
+// when the previous kernel has ended; then the times agree with those of Arm's FVP.
 constexpr std::size_t most_without_overlap = 2;
 
 }  // namespace

@@ -8,22 +8,7 @@
 namespace spillway::sim {
 namespace {
 
-// The MAC engine can start when the first burst of its weights has arrived.
-constexpr Bytes first_weights = 64;
-
 enum TrackOffset : std::uint8_t { fetch_track, compute_track, output_track };
-
-// The number of a block's bytes that must have arrived before its computation, or its output,
-// begins.
-Bytes first_part(const Block& block, Master master, Bytes bytes) {
-  if (master == Master::fetch) return bytes / block.sub_blocks;
-  return master == Master::scales ? bytes / block.out_blocks : std::min(bytes, first_weights);
-}
-
-Master master_of(DataClass data) {
-  if (data == DataClass::weights) return Master::weights;
-  return data == DataClass::scales ? Master::scales : Master::fetch;
-}
 
 }  // namespace
 
@@ -37,7 +22,10 @@ NpuPipeline::NpuPipeline(const sc_core::sc_module_name& name) : sc_module(name) 
 void NpuPipeline::configure(const RunContext& context, Track first) {
   context_ = &context;
   first_track_ = first;
-  holds_weights_ = context.target->npu.kernels_overlap && context.target->npu.weight_reads > 0;
+  holds_weights_ = context.target->npu.weight_reads > 0;
+  reads_weights_ahead_ = holds_weights_ && !context.target->npu.kernels_overlap;
+  unopened_kernels_.clear();
+  opened_blocks_ = 0;
   queue_.clear();
   issued_ = 0;
   kernel_ends_.clear();
@@ -58,6 +46,9 @@ void NpuPipeline::issue(const Kernel& kernel) {
   ++issued_;
   queue_.push_back({&kernel, context_->now()});
   queued_.notify();
+  if (!reads_weights_ahead_) return;
+  unopened_kernels_.push_back(&kernel);
+  open_weights();
 }
 
 void NpuPipeline::fetch_loop() {
@@ -79,12 +70,12 @@ void NpuPipeline::fetch_kernel(const Issued& issued) {
     flight.block = &context_->program->blocks[kernel.blocks.first + i];
     flight.last = i + 1 == kernel.blocks.count;
     begin_fetch(flight);
-    if (holds_weights_) {
+    if (holds_weights_ && !reads_weights_ahead_) {
       submit_reads(flight, Purpose::weights);
       ++weights_open_;
       weights_queued_.notify();
-      wait_for_dependency(kernel, i);
     }
+    if (holds_weights_) wait_for_dependency(kernel, i);
     context_->log->book(*context_->ledger, std::min(issued.time, context_->now()));
     submit_reads(flight, holds_weights_ ? Purpose::all_but_weights : Purpose::all);
     fetch(flight);
@@ -121,9 +112,10 @@ void NpuPipeline::wait_for_dependency(const Kernel& kernel, std::size_t index_in
   wait_until(*context_, write_end_[needed] + context_->time_of(start));
 }
 
-void NpuPipeline::begin_fetch(Flight& flight) {
+void NpuPipeline::begin_fetch(Flight& flight) const {
   flight.begun = false;
-  flight.maps.in_use = flight.weights.in_use = flight.scales.in_use = 0;
+  flight.maps.in_use = flight.scales.in_use = 0;
+  if (!reads_weights_ahead_) flight.weights.in_use = 0;
   flight.fetched = {};
 }
 
@@ -138,79 +130,6 @@ void NpuPipeline::fetch(Flight& flight) {
   fetch_busy_ += sent - flight.fetch_start;
   context_->record(track_after(first_track_, fetch_track), 0, flight.kernel->op, flight.fetch_start,
                    sent);
-}
-
-void NpuPipeline::weights_loop() {
-  for (;;) {
-    while (weights_asked_ == weights_open_) await(weights_queued_);
-    Reads& weights = flight_of(weights_asked_).weights;
-    for (std::size_t i = 0; i < weights.in_use; ++i) {
-      Request& request = weights.requests[i];
-      context_->port_of(request.accesses[0].memory).submit(request);
-    }
-    for (std::size_t i = 0; i < weights.in_use; ++i) {
-      while (!weights.requests[i].complete) await(weights_granted_);
-    }
-    wait_until(*context_, last_granted(weights));
-    ++weights_asked_;
-    advance();
-  }
-}
-
-Picoseconds NpuPipeline::last_granted(const Reads& reads) {
-  Picoseconds last = 0;
-  for (std::size_t i = 0; i < reads.in_use; ++i) last = std::max(last, reads.requests[i].granted);
-  return last;
-}
-
-// Submits one request per sequence of accesses with the same port and purpose: first feature maps,
-// then weights, then scales, for which only the output of the block waits.
-void NpuPipeline::submit_reads(Flight& flight, Purpose purpose) {
-  const Range& reads = flight.block->reads;
-  const Access* accesses = context_->program->accesses.data() + reads.first;
-  for (std::uint32_t i = 0; i < reads.count;) {
-    const Access& first = accesses[i];
-    const Master master = master_of(first.data);
-    Port& port = context_->port_of(first.memory);
-    const auto goes_along = [&](const Access& access) {
-      return master_of(access.data) == master &&
-             (access.memory == first.memory || &context_->port_of(access.memory) == &port);
-    };
-    std::uint32_t end = i + 1;
-    Bytes bytes = first.bytes();
-    while (end < reads.count && goes_along(accesses[end])) bytes += accesses[end++].bytes();
-    const Range run{reads.first + i, end - i};
-    i = end;
-    const Purpose other = master == Master::weights ? Purpose::all_but_weights : Purpose::weights;
-    if (purpose == other) continue;
-    Request& request = add_read(flight, run, bytes);
-    if (!request.kept) port.submit(request);
-  }
-}
-
-Request& NpuPipeline::add_read(Flight& flight, Range accesses, Bytes bytes) {
-  const Access* const first = context_->program->accesses.data() + accesses.first;
-  const Master master = master_of(first->data);
-  const bool weights = master == Master::weights;
-  const bool scales = master == Master::scales;
-  Reads& reads = weights ? flight.weights : scales ? flight.scales : flight.maps;
-  Request& request = reads.requests[reads.in_use++];
-  request.accesses = first;
-  request.count = accesses.count;
-  request.first_part = first_part(*flight.block, master, bytes);
-  request.op = flight.kernel->op;
-  request.master = master;
-  request.window = static_cast<std::uint8_t>(master);
-  request.kept = weights && holds_weights_;
-  request.finished = request.kept ? &weights_granted_ : scales ? &scales_granted_ : &read_granted_;
-  const bool fetched = request.finished == &read_granted_;
-  request.together = fetched ? &flight.fetched : nullptr;
-  if (fetched) ++flight.fetched.open;
-  request.awaited = !scales;  // no process waits for scales before the output engine does
-  request.first_came = !holds_weights_ ? nullptr : scales ? &scales_granted_ : &first_came_;
-  request.complete = false;
-  request.moved = 0;
-  return request;
 }
 
 // Waits for the scales of the first results, or for all scales if `all`. Returns their arrival.
@@ -236,6 +155,7 @@ void NpuPipeline::advance() {
     if (!has_come(flight)) return;
     end(flight);
     ++computed_;
+    if (reads_weights_ahead_) open_weights();
     computed_block_.notify();
   }
 }
@@ -256,6 +176,7 @@ bool NpuPipeline::has_come(const Flight& flight) const {
 // block needs the output engine itself.
 bool NpuPipeline::can_begin(const Flight& flight) const {
   if (put_out_ + (flight.kernel->elementwise ? 0 : 1) < computed_) return false;
+  if (!weights_are_open(computed_)) return false;
   for (const Reads* reads : {&flight.maps, &flight.weights}) {
     for (std::size_t i = 0; i < reads->in_use; ++i) {
       if (!reads->requests[i].first_known()) return false;
@@ -372,15 +293,16 @@ void NpuPipeline::put_out(Flight& flight) {
   const Picoseconds scales = scales_come(flight.scales, false);
   const Picoseconds before = put_out_ < 1 ? 0 : output_end(put_out_ - 1);
   const Picoseconds start = std::max({flight.first_result, before, scales});
+  const Picoseconds output = context_->time_of(flight.block->output);
   const bool writes = flight.block->writes.count > 0;
   Request request;
   if (writes) {
-    wait_until(*context_, start);
+    const std::uint16_t steps = flight.block->write_steps;
+    wait_until(*context_, start + (steps > 0 ? output / steps : 0));
     write(flight, request);
   }
   const Picoseconds finished =
       context_->within_limit(output_finished(flight, start), flight.kernel->op);
-  const Picoseconds output = context_->time_of(flight.block->output);
   // After the last read of an elementwise block, the processor is working and not stalled.
   const Picoseconds fed = flight.kernel->elementwise ? std::max(start, flight.last_read) : finished;
   book_busy(std::min(finished - output, fed), finished, flight.last_memory);

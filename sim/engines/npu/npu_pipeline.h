@@ -27,9 +27,10 @@ class NpuPipeline : public sc_core::sc_module {
   void configure(const RunContext& context, Track first);
   void save_in(SavedState& state) {
     state.save(queue_, issued_, kernel_ends_, asked_, computed_, put_out_, weights_open_,
-               weights_asked_, flights_, output_end_, fetch_sent_, taken_in_, write_end_,
-               write_memory_, fetch_busy_, compute_busy_, output_busy_, stalled_by_ifm_,
-               stalled_by_weights_, stalled_by_output_, output_stalled_, decoder_waits_);
+               weights_asked_, unopened_kernels_, opened_blocks_, flights_, output_end_,
+               fetch_sent_, taken_in_, write_end_, write_memory_, fetch_busy_, compute_busy_,
+               output_busy_, stalled_by_ifm_, stalled_by_weights_, stalled_by_output_,
+               output_stalled_, decoder_waits_);
   }
 
   /// Issues a kernel now. Before the call, the caller has to wait until the pipeline can take the
@@ -55,8 +56,9 @@ class NpuPipeline : public sc_core::sc_module {
   static constexpr std::size_t max_ports = 3;
   /// The most blocks that are in flight at once, from the beginning of their fetch to the end of
   /// their output. A block is fetched when the block two before it has been computed, and computed
-  /// when the block two before it has been output.
-  static constexpr std::size_t in_flight = 4;
+  /// when the block two before it has been output. Weights that are read ahead may belong to one
+  /// block more.
+  static constexpr std::size_t in_flight = 5;
 
   struct Issued {
     const Kernel* kernel;
@@ -94,7 +96,11 @@ class NpuPipeline : public sc_core::sc_module {
   void wait_for_dependency(const Kernel& kernel, std::size_t index_in_kernel);
   void wait_for_compute(const Issued& issued);
   void weights_loop();
-  static void begin_fetch(Flight& flight);
+  void open_weights();
+  bool weights_are_open(std::size_t block) const {
+    return !reads_weights_ahead_ || block < weights_open_;
+  }
+  void begin_fetch(Flight& flight) const;
   void fetch(Flight& flight);
   enum class Purpose : std::uint8_t { all, weights, all_but_weights };
   void submit_reads(Flight& flight, Purpose purpose);
@@ -121,10 +127,14 @@ class NpuPipeline : public sc_core::sc_module {
 
   const RunContext* context_ = nullptr;
   Track first_track_{};
-  /// Whether weights are fetched separately. If kernels overlap (U85), the weight decoder takes
-  /// weights from their buffer when it needs them. So they are fetched block after block by a loop
-  /// of their own, as far ahead as the buffer has space, and do not wait for the previous kernel.
+  /// Whether weights are fetched separately, block after block, by weights_loop(). The weight
+  /// decoder takes weights from a buffer when it needs them. The loop reads as far ahead as this
+  /// buffer has space, and does not wait for the previous kernel.
   bool holds_weights_ = false;
+  /// Whether weights_loop() may read the weights of all kernels that were issued. It does on
+  /// targets whose kernels do not overlap (U55, U65). On other targets (U85) it reads the weights
+  /// of a block when the fetch loop has a buffer for the feature maps of the block.
+  bool reads_weights_ahead_ = false;
   Event queued_, read_granted_, weights_queued_, weights_granted_, first_came_;
   Event scales_granted_, write_granted_;
   Event computed_block_, written_, changed_;
@@ -138,6 +148,10 @@ class NpuPipeline : public sc_core::sc_module {
   // blocks and have been made for weights_asked_ blocks.
   std::size_t asked_ = 0, computed_ = 0, put_out_ = 0;
   std::size_t weights_open_ = 0, weights_asked_ = 0;
+  // If weights are read ahead: the issued kernels for which weights_loop() may not read all weights
+  // yet, and the number of blocks of the first of these kernels whose weights it may read.
+  std::deque<const Kernel*> unopened_kernels_;
+  std::uint32_t opened_blocks_ = 0;
   std::array<Flight, in_flight> flights_;
   std::array<Picoseconds, in_flight> output_end_{};
   Picoseconds taken_in_ = 0;            // time at which the maps of the last block were taken in

@@ -111,8 +111,9 @@ void TileEngine::run_alone(ThreadState& state, OperatorIndex op) {
   }
 }
 
-// Skips the remaining iterations of a loop if they change the cache as the last ones did
-// (TileRepeats). Adds the line moves of all skipped iterations without simulating the cache.
+// Skips the remaining iterations of a loop if they change the cache in the same way as the last
+// simulated iterations (TileRepeats). Adds the line moves of all skipped iterations without
+// simulating the cache.
 void TileEngine::jump(ThreadState& state, OperatorIndex op) {
   const TileSteps::Loop& loop = state.thread.steps().loop(state.thread.loop());
   const std::uint8_t memory = state.thread.steps().touch(loop.first_touch).memory;
@@ -192,7 +193,8 @@ Picoseconds TileEngine::move_now(std::uint8_t memory, OperatorIndex op, Picoseco
   return at + chain.waited;
 }
 
-/// Collects in moves_ the evictions and fills that a touch causes in its cache.
+/// Collects in moves_ the evictions and line fills that the thread's present access causes in the
+/// cache.
 void TileEngine::collect(ThreadState& state) {
   const TileSteps::Touch& touch = state.thread.touch();
   moves_memory_ = touch.memory;

@@ -16,8 +16,8 @@
 
 namespace spillway::sim {
 
-/// A processor that runs kernels in software. Its hardware threads issue in turn, wait for line
-/// fills and evictions of their caches, and copy from flash word by word.
+/// A processor that runs kernels in software. Its hardware threads issue instructions in rotation,
+/// wait for line fills and evictions of their caches, and copy from flash word by word.
 ///
 /// If no other master uses its memories, the engine computes a whole task ahead of simulated time.
 /// A single thread then moves its cache lines in chains: hits and misses do not depend on time, so
@@ -107,7 +107,7 @@ class TileEngine {
   Picoseconds start_ = 0;
   std::vector<LineMove> moves_;  // collected moves of memory moves_memory_
   std::uint8_t moves_memory_ = 0;
-  // For each of `moves_`, the issue slot of its access, if a thread runs alone.
+  // For each of `moves_`, the issue slot of its access, if only one thread runs.
   std::vector<std::int64_t> move_slots_;
   TileRepeats repeats_;
   struct Repeated {

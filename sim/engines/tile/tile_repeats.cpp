@@ -35,9 +35,9 @@ bool TileRepeats::goes_on(const TileThread& thread, const Cache& cache, const No
   return true;
 }
 
-/// Determines for how many further cycles of the loop the lines of different strides stay disjoint.
-/// Two adjacent ranges of memory may share one cache line. So up to two cycles at the end are left
-/// out if that makes the lines disjoint.
+/// Determines for how many further cycles of the loop the accesses with different strides use
+/// disjoint cache lines. Two adjacent ranges of memory may share one cache line, so up to two
+/// cycles at the end are left out if that makes the lines disjoint.
 bool TileRepeats::find_stretches(const TileThread& thread, Address line_bytes) {
   constexpr int most_dropped = 2;
   cycles_ = thread.steps().loop(thread.loop()).left / cycle_;
@@ -47,8 +47,9 @@ bool TileRepeats::find_stretches(const TileThread& thread, Address line_bytes) {
   return false;
 }
 
-/// Returns whether touches of different strides reach disjoint lines, from the oldest iteration
-/// whose lines may still be in the cache until the end of the next `cycles_` cycles.
+/// Returns whether accesses with different strides use disjoint cache lines. Considered are all
+/// accesses from the oldest iteration whose lines may still be cached to the end of the next
+/// `cycles_` cycles.
 bool TileRepeats::are_apart(const TileThread& thread, Address line_bytes) {
   const TileSteps::Loop& loop = thread.steps().loop(thread.loop());
   // How many iterations back the ranges begin. Lines from these iterations may still be in the

@@ -48,7 +48,7 @@ class TileSteps {
   };
 
   /// `line_bytes[m]` is the line size of the cache in front of memory m, or 0 if memory m has no
-  /// cache. Accesses to memories without a cache take no time beyond their issue slots.
+  /// cache. Accesses to memories without a cache take only the time of their issue slots.
   TileSteps(const Program& program, Range steps, const std::vector<std::int32_t>& line_bytes);
 
   const Step& step(std::uint32_t number) const { return steps_[number]; }

@@ -81,7 +81,7 @@ const std::vector<Words> arena_targets = {
     {"--target", "xcore.ai", "--arena", "split"},
 };
 
-TEST_F(SharedArenaCommand, OfOneNetworkIsThatOfItsPlan) {
+TEST_F(SharedArenaCommand, ForOneNetworkEqualsItsPlan) {
   for (const Words& target : arena_targets) {
     for (const char* const network : {"wake", "vision"}) {
       const Json one = arena({network}, target);

@@ -91,7 +91,7 @@ TEST_F(Compare, TakesCompiledFilesOfTheSameNetwork) {
   const auto file = [](const std::string& name) { return test::shared_path(name); };
   const auto scores = scores_of(
       on_npu({file(network), file(compiled), "--memory", "sram=64K", "--weight-ratio", "1"}));
-  // Without --planner, the only planner beside the files is the target's own.
+  // Without --planner, `compare` takes the given files and only one planner, the target's own.
   EXPECT_EQ(scores.size(), 2U);
   EXPECT_EQ(scores.count("vela"), 1U);
   EXPECT_THAT(test::outcome_of(on_npu({"compare", file(network), file(another)})).err,

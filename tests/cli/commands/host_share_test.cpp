@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A convolution for the NPU and a cosine, which no NPU computes.
+/// The network has a convolution for the NPU and a cosine, which no NPU computes.
 class HostShare : public test::InScratchFolder {
  protected:
   void SetUp() override {

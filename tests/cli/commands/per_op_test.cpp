@@ -25,7 +25,7 @@ class PerOp : public test::InScratchFolder {
   }
 };
 
-// Returns the cell of the last row of a table in a given column.
+// Returns the cell in the last row and the given column of a table.
 double total_of(const std::string& csv, const std::string& column) {
   CsvReader reader(csv, "table");
   const auto place = reader.find_column({column});

@@ -68,7 +68,7 @@ TEST_F(RelinkingLoads, CheckRefusesALoadBehindItsReader) {
   EXPECT_THAT(proof.err, HasSubstr("before it is there"));
 }
 
-TEST_F(RelinkingLoads, TakesAPlanFileForTheOrderThatItIsOf) {
+TEST_F(RelinkingLoads, APlanFileAppliesToTheOrderForWhichItWasMade) {
   const test::Outcome planned =
       test::outcome_of({"plan", path("net.tflite"), "--target", "xcore.ai", "--planner", "exact",
                         "--output", path("plan.csv")});
@@ -82,7 +82,8 @@ TEST_F(RelinkingLoads, TakesAPlanFileForTheOrderThatItIsOf) {
 TEST_F(RelinkingLoads, RefusesAPlanFileWithAnOverlap) {
   test::outcome_of({"plan", path("net.tflite"), "--target", "xcore.ai", "--planner", "exact",
                     "--output", path("plan.csv")});
-  // Columns: id, lower, upper, size, offset.
+  // The plan's columns are id, lower, upper, size and offset. The first weights are moved to offset
+  // 0, where they overlap other data.
   const std::regex first_weights("\nt1,([0-9]+,[0-9]+,[0-9]+),[0-9]+,");
   write_file(path("plan.csv"),
              std::regex_replace(read_text(path("plan.csv")), first_weights, "\nt1,$1,0,"));

@@ -110,7 +110,7 @@ TEST_F(Tune, EveryFailureIsARowWithItsReason) {
   EXPECT_THAT(none.out, HasSubstr("cannot be started: No such file"));
 }
 
-// The second compiler ignores the size that it is asked for and always compiles for another one.
+// The second compiler ignores the size that `tune` asks for and always compiles for another size.
 TEST_F(Tune, RanksVersionsOfACompilerAndSaysWhatMoved) {
   Words with = words("48K");
   with[7] = "old=" + path("compiler") + " {network} --cache {sram} --out {out}";

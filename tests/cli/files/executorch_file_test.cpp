@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ExecuTorch programs on the command line: as compiled .tflite files.
+// On the command line, ExecuTorch programs work like compiled .tflite files.
 #include <map>
 #include <nlohmann/json.hpp>
 

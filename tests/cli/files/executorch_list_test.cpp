@@ -13,7 +13,7 @@ using test::Outcome;
 using test::outcome_of;
 using testing::HasSubstr;
 
-/// ExecuTorch's list of a plan, written and read back.
+/// Writes plans as ExecuTorch's list and reads them back.
 class ExecutorchList : public test::InScratchFolder {};
 
 const std::vector<std::string> two_memories = {"--memory", "sram=40K,dram=1M"};

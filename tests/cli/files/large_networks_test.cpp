@@ -72,7 +72,7 @@ TEST_F(LargeNetworks, WeightsOf230GigabytesDoNotFit) {
   expect_a_reason(path("large.csv"));
 }
 
-// Slow, because networks of two million elements go through twenty commands.
+// These tests are slow, because networks of two million elements go through twenty commands.
 class SlowLargeNetworks : public LargeNetworks {};
 
 TEST_F(SlowLargeNetworks, ASoftmaxOfManyRowsIsAnsweredOrRefusedWithAReason) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each operator of a .tflite is written as a row of a layer table. It must run as it does from a
-// network CSV, which has no values of weights either.
+// Each operator of a .tflite is written as a row of a layer table. The operator must run as it does
+// from a network CSV, which has no values of weights either.
 #include <nlohmann/json.hpp>
 
 #include <gtest/gtest.h>
@@ -30,8 +30,8 @@ class SlowLayerTables : public test::InScratchFolder {
   }
 };
 
-// The sample as it is read from a .tflite file: biases have 32 bits, constants without contents are
-// zeros.
+// Returns the sample as it would be after it was read from a .tflite file: biases have 32 bits,
+// constants without contents are zeros.
 Network as_read(Network network) {
   for (Tensor& tensor : network.tensors) {
     if (tensor.kind != TensorKind::bias) continue;
@@ -57,7 +57,8 @@ TEST_F(SlowLayerTables, RunEveryOperatorAsTheNetworkThatTheyWereMadeOf) {
   }
 }
 
-// Operators for which neither Vela nor xformer has a kernel: the host or TFLM's kernels run them.
+// Tests operators for which neither Vela nor xformer has a kernel: the host or TFLM's kernels run
+// them.
 TEST_F(SlowLayerTables, RunOperatorsOfTheHostAsTheNetworkThatTheyMake) {
   const std::string header = "layer,type,inputs,channels,shape,values,element\n";
   for (const char* rows : {

@@ -69,13 +69,15 @@ class SlowOperatorKinds : public test::InScratchFolder {
 constexpr const char* head =
     "# Operators that are tried\n"
     "\n"
-    "Look up here where an operator runs: `yes` means on the processor that the target is named "
-    "for,\n"
-    "`CPU` on the host beside an NPU, `TFLM's kernel` on a tile without a kernel of its own. A "
-    "test\n"
-    "writes every operator into a file, which `run`, `run --planner search`, `compare`, `advise` "
-    "and\n"
-    "`size` answer on each target (`tests/cli/files/operator_kinds_test.cpp`).\n"
+    "The table says where an operator runs:\n"
+    "\n"
+    "* `yes`: the NPU runs it, or an xcore.ai tile runs it with a kernel of XMOS.\n"
+    "* `CPU`: the host beside the NPU runs it.\n"
+    "* `TFLM's kernel`: the tile runs it with the reference kernel of TFLM.\n"
+    "\n"
+    "A test writes every operator into a file, and runs `run`, `run --planner search`, `compare`,\n"
+    "`advise` and `size` with this file on each target "
+    "(`tests/cli/files/operator_kinds_test.cpp`).\n"
     "\n";
 
 TEST_F(SlowOperatorKinds, AreAnsweredByEveryCommandOnEveryFamily) {

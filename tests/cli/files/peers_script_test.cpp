@@ -33,8 +33,8 @@ class SlowPeersScript : public testing::Test {
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  /// Writes a program that stands for another tool. It records its arguments, and keeps a copy of
-  /// the last one of them that is a file.
+  /// Writes a program that stands for another tool. The program records its arguments. If some of
+  /// the arguments are files, it keeps a copy of the last of these files.
   void stub(const std::string& name, const std::string& ends) const {
     write_file(path(name), "#!/bin/sh\necho \"$@\" >> " + quoted_for_shell(path(name + ".log")) +
                                "\nfor word in \"$@\"; do [ ! -f \"${word#*=}\" ] || cp " +

@@ -12,9 +12,9 @@ namespace {
 
 class SlowMoreSram : public test::InScratchFolder {};
 
-/// At one of these two sizes, copies of made-up constants make the best plan of other planners
-/// faster; at the other size they make it slower. This must not change what the search decides
-/// about its own plans.
+/// The test runs `search` at two sizes of SRAM. At one of them, copies of made-up constants make
+/// the best plan of other planners faster; at the other they make it slower. This must not change
+/// what the search decides about its own plans.
 TEST_F(SlowMoreSram, IsNeverSlowerOnAnNpu) {
   SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
   const std::string network = test::shared_path("models/tflm_mobilenet_v2_pt.tflite");

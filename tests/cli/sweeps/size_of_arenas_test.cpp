@@ -65,7 +65,7 @@ TEST_F(SizeOfArenas, ASplitArenaHasItsOperatorDataOutsideAtEverySize) {
   EXPECT_TRUE(one["answers"][0]["smallest"]["outside_bytes"].empty());
 }
 
-// The part of the external RAM holds 64 MiB, which is less than the size that otherwise stands for
+// The part of the external RAM holds 64 MiB, which is less than the 1 GiB that otherwise stands for
 // an unlimited memory.
 TEST_F(SizeOfArenas, AsksForAMemoryWhosePartHasALimit) {
   const Json answers =
@@ -96,7 +96,7 @@ TEST_F(SizeOfArenas, ConstantsAloneAreNotAPartOfTheArena) {
   EXPECT_GT(outside_of("Dedicated_Sram")["dram"], 0);
 }
 
-TEST_F(SizeOfArenas, ArenasThatCannotBeMeantAreOneSentence) {
+TEST_F(SizeOfArenas, ImpossibleArenasAreRefusedInOneSentence) {
   for (const char* const command : {"size", "advise", "sweep", "run"}) {
     for (const char* const arena : {"sram+split", "sram+flash", "bogus", "sram+sram"}) {
       Words words = {command, "ds_cnn", "--target", "xcore.ai", "--arena", arena};

@@ -93,8 +93,8 @@ std::string joined(const OptionItems& items, char separator) {
   return text;
 }
 
-// Sweeps have a list of their own for some options. An item of such a list is a value of its own,
-// so nothing is joined by +.
+// For some options, a sweep takes lists, and each item of such a list is one value. So their items
+// are not joined by +.
 Words words_of(const std::string& name, const OptionItems& items) {
   const PointOption& option = find_point_option(name);
   Words words;

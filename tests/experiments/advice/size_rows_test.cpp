@@ -45,7 +45,8 @@ class SlowSizeRows : public test::InScratchFolder {
     return read_text(run.output);
   }
 
-  // A row of the file goes on with cells that are known only when all rows are.
+  // The end of a row in the file has cells that are known only after all points are simulated, so
+  // only the beginning is compared.
   static void expect_fresh_rows(const SweepSpec& spec, const std::string& rows) {
     std::istringstream lines(rows);
     std::string line;

@@ -65,7 +65,7 @@ TEST_F(CompiledDifferences, PartsAddUpToTheDifference) {
 
 // The last choice is that of the file's own operators and blocks. All choices before it together
 // lead to the run of the network under the file's plan.
-TEST_F(CompiledDifferences, AllChoicesButTheLastMakeTheRunUnderTheFilesPlan) {
+TEST_F(CompiledDifferences, ChoicesBeforeTheLastGiveTheRunUnderTheFilesPlan) {
   CompiledDifference difference = explained(own_);
   const PointResult under = run_point(network_, under_plan());
   ASSERT_FALSE(difference.choices.empty());

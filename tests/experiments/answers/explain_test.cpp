@@ -53,8 +53,9 @@ TEST(Explain, TheTextFitsEightyColumns) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
-// The alternative with weights in SRAM is refused: a load into external RAM keeps up only if its
-// source is the flash.
+// `explain` also tries weights in SRAM. On a tile with its arena in external RAM, the weights are
+// loaded into external RAM, and such a load keeps up only if its source is the flash. So this
+// alternative is refused.
 TEST(Explain, AlternativesThatTheChipCannotRunAreRefused) {
   DesignPoint point;
   point.target = "xcore.ai";

@@ -175,16 +175,18 @@ TEST(LatencyBound, CountsAllWeightsFromTheStartOfARunWithOverlappingKernels) {
   add_layer(network, layer);
   finish_outputs(network);
   DesignPoint point = small_point("ethos-u85-256", Bytes{2} << 20);
-  point.target_options.system_config = "Ethos_U85_SYS_Flash_High";  // a byte of weights per cycle
+  // With this configuration, the flash delivers one byte of weights per cycle.
+  point.target_options.system_config = "Ethos_U85_SYS_Flash_High";
   const PlannerComparison result = compare_planners(network, point, {"cadence-greedy"});
-  constexpr Cycles weights = Cycles{1} << 20;  // before they are encoded
+  constexpr Cycles weights = Cycles{1} << 20;  // number of bytes before encoding
   EXPECT_GE(result.bound.value(), weights / 2);
   EXPECT_LE(result.bound.value(), result.scores.front().timing.total);
 }
 
 /// one_then_other() must give the times of one program followed by the other, however several
-/// programs are grouped. either() must be no slower than each of its two.
-TEST(LeastTimes, ComposeAsTheTimesThatTheyBound) {
+/// programs are grouped. either() must give times that are no longer than those of each of its two
+/// arguments.
+TEST(LeastTimes, BoundsOfSequencesEqualTheTimesOfSequences) {
   std::mt19937 random(5);
   const auto any = [&] { return static_cast<double>(random() % 100); };
   for (int round = 0; round < 200; ++round) {

@@ -73,7 +73,7 @@ void expect_truthful_everywhere(const char* name, bool large = false) {
       expect_truthful(network, point_of(target, tile && large ? "Extram_Arena" : ""));
       ++fitting;
     } catch (const CapacityError&) {
-      // Only the large networks fail, on boards with little SRAM.
+      // Only large networks do not fit, on boards with little SRAM.
       EXPECT_TRUE(large) << name << " on " << target;
     }
   }

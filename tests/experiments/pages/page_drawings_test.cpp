@@ -67,7 +67,7 @@ TEST(PageDrawings, AComparisonShowsTheTradeAndTheMapsOfTwoPlans) {
   EXPECT_THAT(kinds_of(still.drawings), testing::IsSupersetOf({"pareto", "memory-map"}));
   expect_drawn(without_scripts(html_report(ReportPage::compare, "two", "{}", still)),
                still.drawings);
-  // The two maps of a memory, before and after, use the same scale of addresses.
+  // The maps of a memory under the first and the second plan use the same scale of addresses.
   const auto limits = [&](const std::string& name) {
     const auto found = std::find_if(still.drawings.begin(), still.drawings.end(),
                                     [&](const Drawing& drawing) { return drawing.name == name; });

@@ -106,7 +106,7 @@ TEST_F(SlowReportInBrowser, OneClickExplainsAnOperatorAndEverythingCanBeSaved) {
   EXPECT_THAT(seen["explained"].get<std::string>(), HasSubstr("of the run"));
   EXPECT_THAT(seen["explained"].get<std::string>(), HasSubstr("Simulated again"));
   EXPECT_GT(seen["alternatives"].get<int>(), 0);
-  // The saved files: two tables, the timeline, and for each memory a map and its live bytes.
+  // The page has saved two tables, the timeline, and for each memory a map and its live bytes.
   EXPECT_THAT(seen["saved"],
               testing::IsSupersetOf({"run-operators.csv", "run-operators.json", "run-the-plan.csv",
                                      "run-map-of-sram.svg", "run-engines-and-bandwidth.svg"}));

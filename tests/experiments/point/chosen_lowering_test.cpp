@@ -142,7 +142,8 @@ TEST(ChosenLowering, RecordsNothingOfLoweringsThatWereOnlyTried) {
   EXPECT_EQ(of_point.size(), once.size());
 }
 
-// Groups of channels divide the same work, also if loads start early.
+// If a layer is divided into groups of channels, the groups together must load and multiply as much
+// as the whole layer, also if loads start early.
 TEST(ChosenLowering, GroupsOfChannelsLoadAndMultiplyAsMuchAsTheWholeLayer) {
   PointCache cache;
   const auto sums = [&](const Network& network, const char* size, bool early) {

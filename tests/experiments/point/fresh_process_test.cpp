@@ -149,8 +149,8 @@ TEST(SlowFreshProcesses, GiveTheSameRowsAsOneProcess) {
   EXPECT_EQ(table.points().size(), 96U);
 }
 
-// Like the test above, but with memories whose state snapshots can copy, and with programs that
-// begin with the same commands.
+// One process must give the same rows as one process per point. The memories of these points have a
+// state that snapshots can copy, and their programs begin with the same commands.
 TEST(SlowFreshProcesses, GiveTheSameRowsWhenProgramsBeginAlike) {
   SweepSpec spec;
   spec.networks = {load_network("mobilenet_v1_0.25_96")};

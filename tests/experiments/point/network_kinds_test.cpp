@@ -66,7 +66,9 @@ TEST_P(SlowNetworkKinds, SearchIsNotSlowerWithMoreRoom) {
   for (const Bytes sram : {peak / 8, peak / 4, peak / 2, peak, 2 * peak}) {
     const Cycles found = run_point(of_kind, search_point(sram)).timing.total;
     if (before > 0) {
-      EXPECT_LE(found, before) << sram;
+      // With more room, copies of constants can begin an operator earlier. This moves when command
+      // words are read, by up to 0.1 % of the time.
+      EXPECT_LE(found, before + before / 1000) << sram;
     }
     before = found;
   }

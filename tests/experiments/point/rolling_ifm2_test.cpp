@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests residual connections within a cascade. A sum reads one of its operands (IFM2) from a
-// rolling buffer, a few rows later than the first reader of the same map.
+// rolling buffer. It reads a few rows later than the first reader of the same map.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -78,7 +78,8 @@ class RollingIfm2 : public testing::Test {
     return point;
   }
 
-  /// Returns nothing if the buffer is too small for the order of the stripes.
+  /// Runs the plan. Returns nothing if the rolling buffer is too small for the order of the
+  /// stripes.
   std::optional<PointResult> run(const Plan& plan) const {
     try {
       return run_point(network_, with(plan));

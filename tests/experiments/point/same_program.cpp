@@ -7,7 +7,8 @@
 namespace spillway {
 namespace {
 
-// These assertions fail if a struct gets a new member. Then compare the member below, too.
+// If one of these assertions fails because a struct has a new member, compare this member in
+// parts(), too.
 static_assert(sizeof(Access) == 48 && sizeof(Block) == 40 && sizeof(Kernel) == 16 &&
               sizeof(DmaTransfer) == 112 && sizeof(Command) == 16 && sizeof(TileStep) == 16 &&
               sizeof(TileTouch) == 48 && sizeof(TileLoad) == 48);
@@ -20,7 +21,8 @@ auto parts(const Access& a) {
 }
 auto parts(const Block& b) {
   return std::tuple(b.compute, b.decoder_wait, b.intake, b.output, b.sub_blocks, b.out_blocks,
-                    b.intake_steps, b.reads.first, b.reads.count, b.writes.first, b.writes.count);
+                    b.intake_steps, b.write_steps, b.reads.first, b.reads.count, b.writes.first,
+                    b.writes.count);
 }
 auto parts(const Kernel& k) {
   return std::tuple(k.op, k.blocks.first, k.blocks.count, k.block_dependency, k.elementwise);

@@ -29,9 +29,9 @@ std::optional<Cycles> cycles_by(const std::string& planner, const Network& netwo
   }
 }
 
-// If maps may be in both memories, a tile has a search of its own. It must ask all planners, not
-// only a few: on generated network 40, two others place the maps in external RAM at addresses with
-// fewer cache misses.
+// If maps may be in both memories, a tile has a search of its own. It must ask all planners: on the
+// generated network with seed 40, two planners that it did not ask place the maps in external RAM
+// at addresses with fewer cache misses.
 TEST(TileSearch, IsNeverSlowerThanAnotherPlannerWithMapsInBothMemories) {
   for (const std::uint64_t seed : {7, 18, 40}) {
     test::GeneratedNetwork generated(seed);

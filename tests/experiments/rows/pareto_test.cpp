@@ -52,7 +52,7 @@ TEST(Pareto, TheKneeIsWhereMoreMemoryStopsToPay) {
             "knee: 256K with p, 4.200 ms; half of it costs +42.9 %, twice gains 2.0 %");
 }
 
-TEST(Pareto, AKneeWhoseHalfHoldsNothingSaysSo) {
+TEST(Pareto, AKneeSaysIfHalfOfItFitsNoPlan) {
   const auto points = points_of({{1000, 9000}, {1900, 2000}, {8000, 1990}});
   EXPECT_THAT(knee_text(points, pareto_front(points)), HasSubstr("nothing fits in half of it"));
 }
@@ -64,8 +64,8 @@ TEST(Pareto, AKneeSaysByHowMuchLargerIsSlower) {
               HasSubstr("; not monotone: 8K is 2.50 % slower than 2K"));
 }
 
-// Rounding makes 100 * x / x larger than 100 for some times. A memory that is as fast must
-// nevertheless not be called slower.
+// For some times x, 100 * x / x is rounded to more than 100. A larger memory with the same time
+// must nevertheless not be called slower.
 TEST(Pareto, ALargerMemoryThatIsAsFastIsNotSlower) {
   const auto points = points_of({{1024, 27.661}, {2048, 27.661}, {4096, 27.662}});
   EXPECT_EQ(knee_text(points, pareto_front(points)),

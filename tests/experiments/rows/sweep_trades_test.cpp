@@ -61,7 +61,7 @@ TEST(SweepTrades, PlannersAndSizesOfTheFastestMemoryAreTradedAgainstEachOther) {
   EXPECT_EQ(with_pareto_column(filled, "x"), filled);
 }
 
-TEST(SweepTrades, ProgramsForTheSameTaskCompeteAndRoomForOthersDoesNot) {
+TEST(SweepTrades, PointsWithDifferentProgramsCompeteButNotWithDifferentReservedMemory) {
   const std::string csv =
       csv_of({{"a", "", "p", "41.5", "10", "1", "1", "arena=dram reserve=sram=0"},
               {"a", "", "p", "27.9", "10", "1", "1", "arena=sram+dram reserve=sram=0"},

@@ -151,8 +151,8 @@ TEST(NonMonotone, StepsAreBetweenNeighboursOfOneSeriesWorstFirst) {
   EXPECT_EQ(steps[1].larger, 1U);
 }
 
-// Both points are simulated again to find the operators. Their differences add up to the difference
-// between the points.
+// Both points of a step are simulated again to find the operators that became slower. The
+// differences of the operators add up to the difference between the points.
 TEST(NonMonotone, TheOperatorsResponsibleAreListed) {
   SweepSpec spec;
   spec.networks = {load_network("mobilenet_v1_0.25_96")};

@@ -62,7 +62,7 @@ TEST(AbsurdSweep, HasSkipConditionsOfAnyLength) {
 
 using AbsurdFolders = test::SmallSweep;
 
-// Without the check, each of these names would add a command to the job script.
+// If a folder with such a name were accepted, the name would add a command to the job script.
 TEST_F(AbsurdFolders, OfJobScriptsAreRefused) {
   const std::string evil = file("jobs\ntouch " + file("pwned"));
   EXPECT_EQ(test::Program(arguments("out.csv", {"--slurm", evil}), file("log")).wait(), 2);

@@ -72,7 +72,7 @@ TEST_F(SlowDamage, EveryFigureOfADescriptionIsChecked) {
                 HasSubstr("not the description of a sweep"))
         << by;
   }
-  // Removes one blank between two numbers.
+  // Removes a single blank. Every blank from the list of points on is tried.
   for (std::size_t at = meta.find("\"points\"");
        (at = meta.find(' ', at + 1)) != std::string::npos;) {
     std::string damaged = meta;
@@ -106,7 +106,8 @@ TEST_F(SlowDamage, ADamagedRowIsSimulatedAgain) {
   for (const char* what : {",ok,,0,", "Dedicated_Sram", ","}) {
     ASSERT_EQ(run("a.csv"), 0);
     replace("a.csv", what, what[1] == 'o' ? ",ok,,0,1" : "XX");
-    if (std::string(what) == ",") continue;  // then the header has other columns
+    // In this case the damage is in the header, so the file has other columns and is refused.
+    if (std::string(what) == ",") continue;
     EXPECT_EQ(run("a.csv"), 0) << read_text(file("log"));
     EXPECT_THAT(read_text(file("log")), HasSubstr("1 rows did not agree with their checksums"));
     EXPECT_EQ(read_text(file("a.csv")), whole);

@@ -45,7 +45,7 @@ TEST(PointList, TheLastChoiceVariesFastestAndSizesMayDependOnThePoint) {
                                              "0y a=2 b=20", "1x a=3 b=30", "1y a=3 b=30"));
 }
 
-TEST(PointList, AListWithOtherSizesBuildsThePointOfACode) {
+TEST(PointList, ACodeGivesTheSamePointInAListWithOtherSizes) {
   const auto with_sizes = [](const std::vector<Bytes>& sizes) {
     PointList points = two_networks();
     points.multiply_sizes("a", [](const SweepPoint&) { return std::vector<Bytes>{7}; });
@@ -59,7 +59,7 @@ TEST(PointList, AListWithOtherSizesBuildsThePointOfACode) {
   }
 }
 
-TEST(PointList, PointsThatStayAreWhatTheyWere) {
+TEST(PointList, KeptPointsAreUnchanged) {
   PointList points = two_networks();
   points.multiply(2, [](SweepPoint& point, std::size_t value) { point.options = "xy"[value]; });
   points.multiply_sizes("a", [](const SweepPoint& point) {

@@ -66,8 +66,8 @@ class SlowShardEnvironment : public test::SmallSweep {
   }
 };
 
-// Runs four ranks at the same time, as mpirun does, and merges their files with times and
-// description.
+// Runs four ranks at the same time, as mpirun does, and merges the rows, times and descriptions
+// that they write.
 TEST_F(SlowShardEnvironment, RanksOfOneJobMakeTheWholeSweep) {
   forget_engines();
   const std::string whole = expected();
@@ -79,7 +79,8 @@ TEST_F(SlowShardEnvironment, RanksOfOneJobMakeTheWholeSweep) {
     const std::string name = std::string("part") + rank + ".csv";
     ranks.emplace_back(arguments(name, {"--shard", "env", "--jobs", "1"}));
     merge.push_back(file(name));
-    merge.push_back(file(name + ".times.csv"));  // a wildcard would also match it
+    // The wildcard `part*.csv` would also match these files, so `merge` must ignore them.
+    merge.push_back(file(name + ".times.csv"));
   }
   for (test::Program& rank : ranks) EXPECT_EQ(rank.wait(), 0);
   ASSERT_EQ(test::Program(merge, file("log")).wait(), 0) << read_text(file("log"));

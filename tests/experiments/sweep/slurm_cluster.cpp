@@ -99,8 +99,8 @@ SlurmCluster::~SlurmCluster() {
 void SlurmCluster::write_configuration() const {
   const std::string host = run_shell("hostname -s | tr -d '\\n'").output;
   const std::string user = run_shell("id -un | tr -d '\\n'").output;
-  // Otherwise slurmd would look for the control groups of the machine, which containers may not
-  // have.
+  // Without this file, slurmd would look for the control groups of the machine, which containers
+  // may not have.
   write_file(folder_ + "/cgroup.conf",
              fmt::format("CgroupPlugin=cgroup/v1\nCgroupMountpoint={}/cgroup\n", folder_));
   write_file(

@@ -210,7 +210,8 @@ TEST_P(PlanChanges, AreThoseOfTryingEverySize) {
   point.target = "ethos-u65-256";
   point.target_options.memory_mode = "Dedicated_Sram";
   point.planner = GetParam();
-  // With another weight policy, buffers of weights would fill the free memory at every size.
+  // With a weight policy other than `in-place`, buffers of weights would fill the free memory at
+  // every size, so plans would change at every size.
   point.weight_policy = "in-place";
   PointCache cache;
   const std::vector<Bytes> found = plan_change_sizes(network, point, "sram", cache);

@@ -45,8 +45,9 @@ TEST(XcoreSweep, KeepingOnlyTheAddParametersInsideIsOneRow) {
   const auto split = row("split", "activation=sram");
   const auto kept = row("split", "XC_add:operator_data=sram");
   EXPECT_LT(inside, kept);
-  // The specification of the network expects that the time above an arena in SRAM drops by about 42
-  // %.
+  // Operator data in external RAM makes the run slower. Keeping only the parameters of the add
+  // operators in SRAM must remove about 42 % of this slowdown, as the specification of the network
+  // says.
   EXPECT_NEAR(static_cast<double>(split - kept) / static_cast<double>(split - inside), 0.42, 0.06);
 }
 
@@ -62,7 +63,8 @@ TEST(XcoreSweep, EveryChoiceOfTheCompilerIsAPointOfItsOwn) {
                                                 {"reference", "#0"},
                                                 {"reference", "#1"}});
   SweepTable together(spec);
-  // With one thread, --one-pixel changes nothing, so these points exist only for five threads.
+  // With one thread, --one-pixel changes nothing, so the option is varied only at the points with
+  // five threads.
   constexpr std::size_t count = 8 + 16;
   ASSERT_EQ(together.points().size(), count);
   std::map<std::string, int> identities;

@@ -6,8 +6,8 @@
 namespace spillway::test {
 
 /// The processor of the toy family. For each block, it first reads all operands, then computes,
-/// then writes the results. It needs no process of its own, because the parser waits until it is
-/// finished.
+/// then writes the results. The parser waits until the processor is finished, so the processor
+/// needs no simulation process.
 class ToyEngine : public sim::Engine {
  public:
   static constexpr const char* name = "toy";

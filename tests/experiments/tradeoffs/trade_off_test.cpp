@@ -64,7 +64,7 @@ TradeOffQuestion with_prices(const std::vector<std::string>& prices) {
 TEST(TradeOff, KeepsEveryPointThatNoOtherPointBeats) {
   const auto trades = trades_of({{"chip", "", 4096, 10, "100"},
                                  {"chip", "", 1024, 30, "100"},
-                                 // The point in the line above beats this one.
+                                 // The point above this comment beats the point below.
                                  {"chip", "", 2048, 30, "100"},
                                  {"chip", "", 4096, 20, "50"},
                                  // Beaten, because "no limit" counts as the highest bandwidth.
@@ -141,7 +141,7 @@ TEST(TradeOff, ComparesTheCostInsteadOfAPricedFigure) {
                                      {"chip", "dram=DDR3-1600K-x16", 2048, 12, "100"},
                                      {"chip", "dram=DDR3-1600K-x16", 4096, 11, "100"}};
   auto trades = trades_of(points, with_prices({"sram=1/KiB", "part=LPDDR4:3.50", "part=DDR3:2"}));
-  EXPECT_THAT(latencies(trades[0]), ElementsAre(10, 12));  // 5.50 and 4.00; 6.00 at 11 is beaten
+  EXPECT_THAT(latencies(trades[0]), ElementsAre(10, 12));  // costs 5.50, 4.00; at 11: 6.00
   EXPECT_DOUBLE_EQ(*trades[0].unbeaten[0].cost, 5.5);
   EXPECT_DOUBLE_EQ(*trades[0].cheapest->cost, 4);
   // A quantity without a price is still compared.

@@ -50,7 +50,7 @@ Errors errors_of(const std::string& group, const std::string& family,
   return errors;
 }
 
-TEST(FvpExperiment, KeywordNetworkIsMetOnElevenAccelerators) {
+TEST(FvpExperiment, KeywordNetworkIsWithinToleranceOnElevenAccelerators) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp/kws_micronet_m__u55-32.tflite");
   EXPECT_LE(errors_of("networks", "u55", "kws").worst, 0.025);
   EXPECT_LE(errors_of("networks", "u65", "kws").worst, 0.06);
@@ -58,7 +58,7 @@ TEST(FvpExperiment, KeywordNetworkIsMetOnElevenAccelerators) {
   EXPECT_LE(errors_of("networks", "u85", "kws").worst, 0.06);
 }
 
-TEST(FvpExperiment, DetectorIsMetOnElevenAccelerators) {
+TEST(FvpExperiment, DetectorIsWithinToleranceOnElevenAccelerators) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp_yolo/yolo-fastest_192_face_v4__u55-32.tflite");
   EXPECT_LE(errors_of("networks", "u55", "yolo").worst, 0.02);
   EXPECT_LE(errors_of("networks", "u65", "yolo").worst, 0.08);
@@ -76,7 +76,8 @@ TEST(FvpExperiment, UnitsAreReadWholeAndMeetTheFvpInTheirSum) {
     ours += kind.cycles;
     published += kind.reference;
   }
-  // These are the rows with counters of accelerators with their own adapters.
+  // The experiment has 16 and 13 units of the keyword network and 92 and 88 units of YOLO-Fastest,
+  // on U85-256 and U85-512.
   EXPECT_EQ(units, 16 + 13 + 92 + 88);
   EXPECT_NEAR(static_cast<double>(ours) / static_cast<double>(published), 1, 0.03);
   for (std::size_t i = 1; i < kinds.size(); ++i) {
@@ -144,7 +145,7 @@ FvpResult result_of(Cycles published, Cycles cycles, std::int64_t beats) {
   return result;
 }
 
-TEST(FvpExperiment, MissesAreCyclesBeyondToleranceAndFloorAndEveryOtherBeat) {
+TEST(FvpExperiment, ReportsCyclesBeyondToleranceAndAnyDifferenceInBeats) {
   FvpExperiment experiment;
   experiment.tolerance = {{"networks", 0.05}, {"units", 0.08}};
   experiment.cycle_floor = 300;
@@ -163,7 +164,7 @@ FvpResult unit_of(const std::string& kind, Cycles published, Cycles cycles) {
   return result;
 }
 
-TEST(FvpExperiment, UnitsAreHeldToTheSumOfTheirKind) {
+TEST(FvpExperiment, ToleranceOfUnitsAppliesToTheSumOfTheirKind) {
   FvpExperiment experiment;
   experiment.tolerance = {{"units", 0.08}};
   const std::vector<FvpResult> even = {unit_of("Conv2D", 1000, 2000),
@@ -186,7 +187,8 @@ TEST(FvpExperiment, ReportHasOneTableForEachQuestion) {
   EXPECT_THAT(csv("units"), HasSubstr("u55-32,n,Conv2D,10000,11000,1000\n"));
 }
 
-// A unit of 2,000 cycles says less than one of 20,000, and neither says more than its clock.
+// The error of a unit counts in proportion to its cycles. The part of an error that is below the
+// step of the FVP's clock does not count.
 TEST(FvpExperiment, ErrorsOfUnitsAreWeighedByCyclesAndByTheStepOfTheClock) {
   const UnitErrors errors = unit_errors(
       {unit_of("Conv2D", 2000, 3000), unit_of("Add", 20000, 17000), result_of(1000, 5000, 100)});

@@ -42,8 +42,8 @@ TEST(XcoreBoards, PlatformMovesTheLinesThatTheStepByStepInterpreterCounts) {
 TEST(XcoreBoards, ALoadThatTheExternalMemoryCannotKeepUpWithIsAnError) {
   Target target = load_target("xcore.ai");
   const Program program = replica_program(target, "extram");
-  // With a flash that is four times as fast, the words of a line arrive in 16 ticks. Filling or
-  // evicting a line takes longer.
+  // With a flash that is four times as fast, the words of a cache line arrive in 16 ticks. Filling
+  // or evicting a line takes longer, so the run must end with an error.
   std::get<LatencyBandwidthParameters>(target.memories[test::tile_flash].timing).bytes_per_cycle *=
       4;
   try {

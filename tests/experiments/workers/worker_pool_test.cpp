@@ -145,7 +145,8 @@ TEST_F(WorkerPoolOfBatches, AWorkerThatDiedBetweenBatchesIsReplaced) {
   EXPECT_EQ(next.substr(next.find(' ')), " 0");
 }
 
-// The jobs of a batch have numbers of their own, so each has its own second try.
+// Jobs of a batch are numbered from 0. A lost job must not take away the second try of a job with
+// the same number in the next batch.
 TEST_F(WorkerPoolOfBatches, AJobThatIsGivenUpLeavesTheNextBatchAlone) {
   EXPECT_EQ(output_of("die"), "lost");
   EXPECT_NE(output_of(""), "lost");

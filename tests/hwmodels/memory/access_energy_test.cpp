@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Energy of memories without clocked states: current times time, or picojoules times bytes.
+// Tests the energy of memories other than DRAM, which is current times time or picojoules times
+// bytes.
 #include "hwmodels/memory/access_energy.h"
 
 #include <gmock/gmock.h>
@@ -74,7 +75,7 @@ TEST(AccessEnergy, ReadAheadCountsAsWork) {
   EXPECT_EQ(active_of(flash), (10 + 4 * 64) * 10'000);
 }
 
-TEST(AccessEnergy, PartsSayWhatTheyKnowOrNothing) {
+TEST(AccessEnergy, PartsHaveAllEnergiesOrNone) {
   EXPECT_FALSE(load_memory_part("QSPI-NOR-104").energy.has_value());
   EXPECT_FALSE(load_memory_part("LPDDR4-3200-x16").energy.has_value());
   const std::string part =

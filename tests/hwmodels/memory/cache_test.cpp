@@ -66,8 +66,10 @@ TEST(Cache, APseudoLruTreeOfFourWaysNamesTheVictim) {
   p.lines = 4;
   p.replacement = CacheParameters::Replacement::pseudo_lru;
   Cache cache(p);
-  walk(cache, 0, 128, 32, false);  // lines 0 1 2 3 in ways 0 1 2 3; the tree points at 0
-  cache.touch(0, 1, false);        // now it points to the right half, and to way 2 there
+  // Lines 0 to 3 are in ways 0 to 3. The tree points to way 0 as the next victim.
+  walk(cache, 0, 128, 32, false);
+  // The tree points to the right half, and in this half to way 2.
+  cache.touch(0, 1, false);
   EXPECT_EQ(cache.touch(4 * 32, 1, false).fills, 1);
   EXPECT_EQ(cache.touch(2 * 32, 1, false).fills, 1) << "line 2 was replaced";
   EXPECT_EQ(cache.touch(3 * 32, 1, false).fills, 0);

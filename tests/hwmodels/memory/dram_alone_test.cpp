@@ -13,8 +13,8 @@
 namespace spillway {
 namespace {
 
-/// Sequences of cache lines in few rows and banks. Some gaps are short, others longer than a
-/// refresh interval.
+/// Returns random sequences of cache lines in few rows and banks. Some gaps between lines are
+/// short, others longer than a refresh interval.
 std::vector<LineMove> lone_moves(const std::vector<std::uint32_t>& seeds, std::int32_t bytes) {
   std::vector<LineMove> moves;
   Picoseconds at = 0;

@@ -34,7 +34,7 @@ DramParameters idle_part() {
   return parameters;
 }
 
-/// A few bursts close together, then a pause of up to `most` refreshes, repeatedly.
+/// Returns bursts in which a few close bursts and a pause of up to `most` refreshes alternate.
 std::vector<Burst> bursts_with_pauses(const DramParameters& parameters, Cycles most) {
   std::vector<Burst> bursts;
   Picoseconds at = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Some settings of the queue imitate other simulators. Each test here checks a rule of such a
-// simulator.
+// Some settings of the queue imitate other simulators. Each test of this file checks a rule of such
+// a simulator.
 #include <algorithm>
 #include <map>
 
@@ -80,7 +80,7 @@ TEST(DramImitation, OnlyDramsysDdr3ClosesAllBanksBeforeAWriteHasRecovered) {
   }
 }
 
-// Another bank keeps the data bus busy, while a row hit and an older request for another row of the
+// While another bank keeps the data bus busy, a row hit and an older request for another row of the
 // same bank wait. Only Ramulator then closes the open row as soon as the timing rules allow.
 TEST(DramImitation, RamulatorPrefersNoRowHits) {
   constexpr Address bank_distance = 2048;

@@ -41,7 +41,7 @@ std::vector<std::string> broken_rules(const dram::CommandChecker& checker) {
   return rules;
 }
 
-/// Traffic that alternates between streams, few banks and random addresses, with pauses.
+/// Random traffic that alternates between streams, few banks and random addresses, with pauses.
 class Traffic {
  public:
   Traffic(const DramParameters& parameters, std::uint64_t seed)
@@ -127,8 +127,9 @@ TEST(SlowDramLegality, RandomTrafficNeverViolatesARuleOfAnyPart) {
   EXPECT_GT(commands, 2'000'000);
 }
 
-// These two minimum distances never decide when a command is issued: the controller precharges all
-// banks only to refresh them, and the distance of refreshes is larger than their duration.
+// The minimum distances of these two rules never decide when a command is issued. The controller
+// precharges all banks only to refresh them, and two refreshes are further apart than a refresh
+// takes.
 const std::set<std::string> never_met{"PREA-ACT tRPab", "REF-REF tRFC"};
 
 DramParameters often_refreshed(const std::string& name, const std::string& queue, int variant) {

@@ -205,7 +205,7 @@ TEST(DramMemory, EnergyFollowsFromCurrentsAndClocks) {
   const DramSupply& supply = parameters.supplies.at(0);
   const DramClocks& t = parameters.clocks;
   const double unit = supply.volts * 1.25;  // picojoules per milliampere and clock
-  // A row is opened at once for a read; then nothing happens until clock 1000.
+  // A read opens a row at clock 0. Then nothing happens until clock 1000.
   serve_alone(memory, burst_at(0, 0));
   const MemoryEnergy energy = memory.energy(1000 * t.tck).value();
   EXPECT_DOUBLE_EQ(energy.read, unit * 4 * (supply.idd4r - supply.idd3n));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scheduler of a DRAM stores the next command of each bank until something changes it, and
-// issues the column commands of a burst together. Looking at every bank for each command must give
-// the same result.
+// issues the column commands of a burst together. A scheduler that looks at every bank for each
+// command must give the same result.
 #include <array>
 #include <string>
 #include <vector>
@@ -19,7 +19,7 @@ namespace {
 using Page = DramController::PagePolicy;
 using Refresh = DramController::Refresh;
 
-/// Single bursts at random addresses, and bursts that continue earlier streams.
+/// Returns bursts at random addresses and bursts that continue earlier streams, mixed.
 std::vector<Burst> arbitrary_bursts() {
   std::vector<Burst> bursts;
   std::array<Address, 3> streams{0, Address{1} << 16U, Address{3} << 20U};
@@ -109,7 +109,7 @@ void same_statistics(const MemoryStatistics& a, const MemoryStatistics& b) {
   RC_ASSERT(a.last_data == b.last_data);
 }
 
-RC_GTEST_PROP(DramPlans, EqualThoseOfLookingAtEveryBank, ()) {
+RC_GTEST_PROP(DramPlans, StoredCommandsEqualASearchOfEveryBank, ()) {
   const DramParameters parameters = arbitrary_parameters();
   const std::vector<Burst> bursts = arbitrary_bursts();
   DramMemory kept(parameters), plain(parameters);

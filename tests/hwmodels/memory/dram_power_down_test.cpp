@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Power-down and self-refresh of an idle DRAM: the time of waking, the energy that sleep saves, and
-// the distances between commands that the standard demands.
+// Tests power-down and self-refresh of an idle DRAM: the time of waking, the energy that sleep
+// saves, and the distances between commands that the standard demands.
 #include <random>
 
 #include <gmock/gmock.h>
@@ -88,8 +88,8 @@ TEST_P(PowerDown, EveryCommandIsLegal) {
   }
 }
 
-// Each rule is tight: a command at t is legal and at t - 1 illegal, and the controller waits for
-// nothing else.
+// The first command after power-down or self-refresh comes exactly at the first clock that the
+// standard allows: if the exit came one clock later, the command would be illegal.
 TEST_P(PowerDown, NothingWakesEarlierOrLaterThanTheStandardAllows) {
   const DramParameters parameters = sleeping_part(GetParam(), 40, 3000);
   std::vector<dram::CommandRecord> commands;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The settings of the queue, compared with the simulators that they imitate on the same traces.
+// Compares the settings of the queue with the simulators that they imitate, on the same traces.
 #include <cmath>
 #include <fstream>
 
@@ -61,7 +61,8 @@ TEST(SlowDramReference, BusUtilisationIsThatOfTheImitatedSimulator) {
   SPILLWAY_NEEDS_SHARED("reference/dram/utilisation.csv");
   for (const auto& row : rows_of("utilisation.csv")) {
     const std::string queue = queue_of(row[2], row[3]);
-    // Ramulator gets all requests at once; its limit of 32 is the size of its queues.
+    // Ramulator gets all requests at once; the 32 in its row of the reference is the size of its
+    // queues.
     const bool all = row[4] == "all" || queue == "ramulator";
     const int outstanding = all ? 0 : std::stoi(row[4]);
     constexpr double points = 0.3;  // percentage points of the peak

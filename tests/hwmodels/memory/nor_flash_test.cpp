@@ -17,8 +17,8 @@ using test::write_of;
 
 constexpr Picoseconds clock = 10'000;  // 100 MHz
 
-/// Quad output: 8 clocks for the command, 8 for a 4-byte address on four lanes and 10 dummy clocks,
-/// then two clocks per byte.
+/// A flash with quad output takes 8 clocks for the command, 8 for a 4-byte address on four lanes
+/// and 10 dummy clocks, then two clocks per byte.
 NorFlashParameters quad() {
   NorFlashParameters p;
   p.clock_khz = 100'000;

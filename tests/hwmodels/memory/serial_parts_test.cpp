@@ -37,7 +37,8 @@ TEST_P(SerialPart, UnloadedLatencyAndPeakFollowFromItsParameters) {
   EXPECT_EQ(read.done, GetParam().read_64_done);
 }
 
-// Clocks of command and latency, then 64 bytes at two, four or half a byte per clock.
+// A read takes the clocks of command and latency, and then 64 bytes at two, four or half a byte per
+// clock.
 INSTANTIATE_TEST_SUITE_P(
     Parts, SerialPart,
     ::testing::Values(PartFigures{"S80KS2563", 400'000'000, 50 * ns, 210 * ns},

@@ -50,7 +50,8 @@ TEST(Sram, TwoPortsOnInterleavedBanksReachTwiceTheBandwidth) {
     last = std::max(last, serve(memory, read_of(i * 64, 64)).done);
     last = std::max(last, serve(memory, read_of(0x10000 + i * 64, 64)).done);
   }
-  // The second stream begins in the same bank as the first, so it waits one cycle at its beginning.
+  // The second stream begins in the same bank as the first one, so it waits one cycle for this
+  // bank.
   EXPECT_EQ(last, (800 + 1 + 2) * cycle);
 }
 

@@ -102,7 +102,7 @@ TEST(TimingAdapter, NoBurstIsAdmittedWhileThePulseIsOff) {
   EXPECT_EQ(serve(memory, read_of(0, 64, 500 * cycle)).done, (500 + 72) * cycle);
 }
 
-TEST(TimingAdapter, DutyCycleOfTheSramAdapterHidesBehindItsPendingBursts) {
+TEST(TimingAdapter, PendingBurstsHideTheDutyCycleOfTheSramAdapter) {
   TimingAdapterParameters p;
   p.clock_khz = 500'000;
   p.maxr = p.maxw = 8;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Target files that once ended the process.
+// Tests target files that once ended the process.
 #include <filesystem>
 
 #include <fmt/format.h>

@@ -81,7 +81,7 @@ TEST(VelaIni, AsksWhichOfSeveralConfigurationsIsMeant) {
   EXPECT_EQ(with_vela_ini(target, usual, "my.ini", "", "").clock_khz, 250'000);
 }
 
-TEST(VelaIni, AConfigurationThatTheFileLacksIsNoneOfItsOwn) {
+TEST(VelaIni, AConfigurationOfTheTargetIsNotFoundInTheFile) {
   EXPECT_THAT(failure(slow_config, "Ethos_U55_High_End_Embedded", "").message, HasSubstr("Slow"));
   EXPECT_EQ(failure("; nothing\n", "", "").code, ExitCode::input_file);
 }

@@ -76,8 +76,8 @@ TEST(ReferencePeaks, EqualTheTableOfTheOriginalTools) {
 
 class ReferenceSpill : public testing::TestWithParam<const char*> {};
 
-// Compares the memory and the offset of each buffer, with a fast memory of limited size and an
-// unlimited slow memory.
+// Compares the memory and the offset of each buffer with those of the original tools. The fast
+// memory has a limited size, the slow memory is unlimited.
 TEST_P(ReferenceSpill, EqualsTheOriginalTool) {
   SPILLWAY_NEEDS_SHARED("reference/planners/expected_spill");
   const std::string planner = GetParam();

@@ -29,7 +29,7 @@ class Numbers {
   std::mt19937 random_{7};
 };
 
-/// The smallest sufficient gap, found by a scan over all blocks.
+/// Returns the smallest gap that is large enough for the block, found by a scan over all blocks.
 Bytes smallest_gap_of(const PlacedBlocks& placed, const UnplacedBlock& block) {
   Bytes end = 0;
   Bytes best = -1;

@@ -101,7 +101,7 @@ TEST(PlanCsv, AnUnknownMemoryIsAMistakeWhenMemoriesAreGiven) {
       UserError);
 }
 
-TEST(Gaps, HaveSlotsAndOptionalWindows) {
+TEST(Gaps, AreParsedFromTimeStepsAndAnOptionalAddressWindow) {
   const auto gaps = parse_gaps("2-5 8-9@0:64");
   ASSERT_TRUE(gaps && gaps->size() == 2);
   EXPECT_EQ((*gaps)[0].upper, 5);

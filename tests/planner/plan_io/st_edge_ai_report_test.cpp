@@ -37,8 +37,8 @@ Json pool(int id, const std::string& name, const std::string& address, Bytes siz
           {"used_size_bytes", 0}};
 }
 
-// A report of an input with two names, an operator that overwrites the input, an operator with a
-// place of its own, and weights.
+// Returns a report with an input that has two names, an operator that overwrites the input, an
+// operator that does not, and weights.
 Json report() {
   Json json = {{"json_schema_version", "2.0"},
                {"memory_pools",
@@ -119,7 +119,7 @@ TEST(StEdgeAiReport, PoolsThatSpanOthersAreOneMemory) {
   const PlacedProblem placed = read_report(json);
   ASSERT_EQ(placed.problem.memories.size(), 2U);
   EXPECT_EQ(placed.placements[6].memory, placed.placements[5].memory);
-  EXPECT_EQ(placed.placements[6].offset, 8064);  // 9000 + 64 - 1000
+  EXPECT_EQ(placed.placements[6].offset, 8064);  // address 9000 + 64, from 1000 on
   EXPECT_EQ(violations(json), 1U);
 }
 

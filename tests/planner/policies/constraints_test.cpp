@@ -58,13 +58,14 @@ TEST_P(CadenceConstraints, APinThatCannotBeHonouredDoesNotFit) {
   EXPECT_EQ(result.excess, 1);
 }
 
-TEST_P(CadenceConstraints, ARelativePlacementFollowsItsHostAndWidensItsLifetime) {
+TEST_P(CadenceConstraints, ABufferInsideAnotherFollowsItAndExtendsItsLifetime) {
   auto problem = test::one_memory(
       {buffer("other", 4, 6, 32), buffer("host", 1, 4, 32), buffer("view", 3, 6, 16)});
   problem.buffers[2].placed_inside = PlacedInside{1, 16};
   const auto result = plan(problem);
   EXPECT_EQ(result.placements[0].offset, 0);
-  EXPECT_EQ(result.placements[1].offset, 32);  // it is live at the same time as `other` now
+  // The view prolongs the life of `host`, so `host` and `other` are live at the same time.
+  EXPECT_EQ(result.placements[1].offset, 32);
   EXPECT_EQ(result.placements[2].offset, 48);
   EXPECT_TRUE(validate_placements(problem, result.placements).empty());
 }

@@ -230,13 +230,14 @@ TEST(VelaSpill, StopsAtItsNodeBudgetWithTheBestChoiceSoFar) {
 
 // A case made by hand. The search by itself would keep b (score 20). The result of the search is
 // lost, so the walk evicts a and then finds that b fits.
-TEST(VelaSpill2022, IsOneWalkInSortedOrderWhateverTheScores) {
+TEST(VelaSpill2022, IgnoresScoresAndWalksRangesInSortedOrder) {
   const std::vector<SpillRange> ranges = {{0, 2, 6, 100, true}, {1, 3, 7, 1, true}};
   EXPECT_EQ(vela::choose_kept_2022(ranges, 8).kept, (std::vector<bool>{false, true}));
   EXPECT_EQ(vela::choose_kept(ranges, 8).kept, (std::vector<bool>{true, false}));
 }
 
-// The first range is judged while the third one, which can never fit, still counts as used memory.
+// The first range is judged while the third range, which can never fit, still counts as used
+// memory.
 TEST(VelaSpill2022, JudgesRangesInTheirOwnOrderInOnePass) {
   const std::vector<SpillRange> ranges = {
       {0, 1, 5, 1, true}, {0, 1, 4, 1, true}, {1, 1, 50, 1, true}};

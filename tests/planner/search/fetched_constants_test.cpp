@@ -24,7 +24,7 @@ struct Planned {
   Plan plan;
 };
 
-/// A plan of a chain of six operators. `free` bytes of fast memory are above the plan.
+/// Returns a plan of a chain of six operators, with `free` bytes of fast memory above the plan.
 Planned planned_chain(Bytes free) {
   Random random(3);
   Planned planned;

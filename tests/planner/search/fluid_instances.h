@@ -10,7 +10,7 @@
 
 namespace spillway::search {
 
-/// A row of ../shared/reference/latency/index.csv.
+/// A row of ../shared/reference/latency/index.csv: a reference instance of the planning problem.
 struct ReferenceInstance {
   std::string name;
   std::string network;

@@ -67,12 +67,12 @@ FluidProblem in_order(std::int32_t in_flight, std::vector<std::vector<Transfer>>
   return problem;
 }
 
-TEST(TransfersInOrder, WaitForThoseThatWereIssuedBefore) {
+TEST(TransfersInOrder, TransfersWaitForEarlierTransfers) {
   // If any order is allowed, the transfer of 8 bytes is first, and both transfers are hidden.
   const std::vector<std::vector<Transfer>> both = {{{0, 2, 15}}, {{1, 1, 8}}};
   EXPECT_DOUBLE_EQ(total_cycles(in_order(0, both), {0, 0}), 30);
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, both), {0, 0}), 30 + 3);
-  // Of transfers that begin at the same operator, the more urgent one is issued first.
+  // If several transfers begin at the same operator, the most urgent one is issued first.
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, {{{0, 2, 15}}, {{0, 0, 10}}}), {0, 0}), 30);
   // A transfer that no operator hides also waits for the transfers before it.
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, {{{0, 2, 15}}, {{1, 0, 4}}}), {0, 0}), 30 + 5 + 4);

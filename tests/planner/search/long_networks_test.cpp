@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::int32_t objects_of_long_problem = 20'000;
 
-/// A problem with one operator per object. Each object occupies one of four parts of the memory.
+/// A problem with one operator per object. An object lies in slow memory, or in 8, 16 or 32 bytes
+/// of fast memory.
 FluidProblem long_problem() {
   FluidProblem problem{std::vector<double>(objects_of_long_problem, 10), {}, 2, 1, 100, 2};
   for (std::int32_t op = 0; op < objects_of_long_problem; ++op) {
@@ -29,7 +30,7 @@ FluidProblem long_problem() {
   return problem;
 }
 
-TEST(Neighbours, OfALongNetworkAreFoundInTurns) {
+TEST(Neighbours, SeveralCallsReachEveryObjectOfALongNetwork) {
   const FluidProblem problem = long_problem();
   const Selection selection(problem.objects.size(), 0);
   std::vector<bool> moved(problem.objects.size(), false);

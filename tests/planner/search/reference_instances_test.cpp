@@ -7,7 +7,8 @@
 #include "tests/planner/search/fluid_instances.h"
 #include "tests/reference.h"
 
-// Instances of the planning problem with their optima, found by mixed-integer programming.
+// Compares the methods of `search` with the optima of instances of the planning problem, which
+// mixed-integer programming has found.
 
 namespace spillway::search {
 namespace {
@@ -38,8 +39,8 @@ TEST(LatencyReference, TheDualBoundLiesBelowTheBestKnown) {
   }
 }
 
-/// Anneals all instances. Expects a small mean distance from the best known selections, and no
-/// result below the lower bound.
+/// Anneals all reference instances. Expects a small mean distance from the best known selections,
+/// and no result below the lower bound.
 void expect_near_best(Columns columns, double ReferenceInstance::*best,
                       double ReferenceInstance::*bound, double worst) {
   const std::vector<ReferenceInstance> instances = reference_instances();

@@ -42,8 +42,8 @@ TEST(WeightStream, TakesMemoryWithoutALimitAndWeightsWithoutBytes) {
 
 TEST(WeightStream, StartsEarlierWhereTheDmaHasTooLittleTime) {
   StreamRoom room = even_room(5);
-  // Of the 300 bytes, 50 arrive during the operator itself, for which the DMA has half of its time,
-  // 100 in each of the two steps before it, and the rest in step 1.
+  // The weights of operator 4 have 300 bytes. 50 of them arrive in step 4, in which the DMA has
+  // half of its time, 100 each in steps 3 and 2, and the rest in step 1.
   const auto slices = stream_weights(room, {{4, 300, 30, 8}}, StreamOrder::nearest);
   ASSERT_EQ(slices[0].size(), 4U);
   EXPECT_EQ(granules_of(slices[0]), 30);

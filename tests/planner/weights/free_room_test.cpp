@@ -14,7 +14,7 @@ namespace {
 
 constexpr Bytes alignment = 16;
 
-/// A plain search: looks at the free space between all placed residencies, one after the other.
+/// Finds free space by a plain search: looks between all placed residencies, one after the other.
 std::optional<Bytes> plainly_found(std::vector<Residency> taken, Bytes capacity, Bytes size,
                                    TimeStep lower, TimeStep upper) {
   std::stable_sort(taken.begin(), taken.end(),

@@ -109,7 +109,7 @@ TEST(ForeignMemory, OurModelBehindItsSocketGivesTheTimesOfTheFastPath) {
 // A master requests its next block when it knows the end of the last one. For a memory inside of
 // the simulator, the end is known with the last grant. For a foreign memory, the end is known when
 // the data has arrived. So each block ends later, by the latency at most.
-TEST(ForeignMemory, AcrossBlocksItIsLaterByALatencyPerBlockAtMost) {
+TEST(ForeignMemory, EachBlockIsDelayedByAtMostOneLatency) {
   std::mt19937 random(5);
   for (int round = 0; round < 40; ++round) {
     const Program program = only_reads(random);
@@ -280,7 +280,7 @@ TEST(ForeignMemory, AFileNamesTargetAddressTransportAndWhatToExpect) {
   EXPECT_THROW(read_tlm("target = \"x\"\ntransport = \"both\"\n"), UserError);
 }
 
-TEST(ForeignMemory, PlannersCountWithTheOriginalMemory) {
+TEST(ForeignMemory, PlannersUseTheFiguresOfTheReplacedMemory) {
   Target target = load_target("ethos-u65-256");
   EXPECT_THROW(make_foreign(target, "nothing", {}), UserError);
   make_foreign(target, "sram", attached("untimed"));

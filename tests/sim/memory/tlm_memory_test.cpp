@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spillway's memories as TLM-2.0 targets of a user's initiator.
+// Tests Spillway's memories as TLM-2.0 targets of a user's initiator.
 #include <array>
 #include <vector>
 
@@ -50,7 +50,7 @@ TEST(TlmMemory, KeepsWhatIsWrittenAndTakesTheTimeOfItsModel) {
   with_content_memory([](Initiator& memory) {
     Data data = {1, 2, 3, 4, 5, 6, 7, 8};
     Asked write(tlm::TLM_WRITE_COMMAND, 100, data);
-    // 60 cycles of 1 ns, and 2 for 8 bytes at 4 bytes per cycle.
+    // The latency is 60 cycles of 1 ns, and 8 bytes take 2 cycles at 4 bytes per cycle.
     EXPECT_EQ(call(memory, write), 62'000);
     EXPECT_EQ(write.get_response_status(), tlm::TLM_OK_RESPONSE);
     Data back(8);
@@ -121,7 +121,7 @@ TEST(TlmMemory, OffersDmiIfItsLatencyIsConstant) {
   });
 }
 
-TEST(TlmMemory, ARomRefusesWritesAndWithoutContentThereIsNothingToLend) {
+TEST(TlmMemory, ReadOnlyMemoriesRefuseWritesAndGrantNoDirectAccessWithoutContent) {
   with_rom([](Initiator& memory) {
     Data data = {7};
     Asked write(tlm::TLM_WRITE_COMMAND, 0, data);

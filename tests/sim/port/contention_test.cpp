@@ -53,8 +53,8 @@ Program transfers_only(std::vector<DmaTransfer> transfers) {
 
 TEST(Dma, ATransferTakesItsReadsPlusTheWriteOfTheLastChunk) {
   const Timing timing = simulate(two_memories(), transfers_only({copy_of(4096, 0, 0)}));
-  // 100 cycles of latency, 4096 / 2 cycles of data, and the last 256 bytes at 8 per cycle after a
-  // latency of 10.
+  // The transfer takes a latency of 100 cycles and 4096 / 2 cycles for its data. The last 256 bytes
+  // are then written at 8 bytes per cycle after a latency of 10.
   EXPECT_EQ(timing.total, 100 + 2048 + 10 + 256 / 8);
   EXPECT_EQ(timing.operators[0].dma_wait, timing.total);
 }
@@ -175,7 +175,7 @@ TEST(Contention, EveryArbitrationMovesTheSameBytes) {
   }
 }
 
-TEST(Contention, BurstExactArbitrationGivesASingleMasterTheSameTimes) {
+TEST(Contention, ArbitrationDoesNotChangeTheTimesOfASingleMaster) {
   Target target = two_memories();
   const Program program =
       one_kernel(KernelShape().with_blocks(6).with_compute(40).with_read(3000).with_write(500));
@@ -195,7 +195,7 @@ TEST(Bandwidth, BucketsOfMemoriesAndPortsAddUpToTheirTraffic) {
   for (std::size_t m = 0; m < 2; ++m) {
     const MemoryActivity& memory = timing.memories[m];
     EXPECT_EQ(sum(memory.bytes_per_bucket), memory.read_bytes + memory.write_bytes);
-    // Each memory has a port of its own here; ports come last among the engines.
+    // In this target, each memory has a port of its own. In the list of engines, ports come last.
     EXPECT_EQ(sum(timing.engines[timing.engines.size() - 2 + m].bytes_per_bucket),
               sum(memory.bytes_per_bucket));
   }

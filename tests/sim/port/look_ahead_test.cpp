@@ -218,8 +218,8 @@ Case arbitrary_case() {
   return drawn;
 }
 
-// The cases are the same in every run of the test, because about one random case in fifty thousand
-// still differs.
+// The cases are the same in every run of the test, because in about one of fifty thousand random
+// cases the ends of operators differ.
 TEST(Port, LookAheadChangesNoEndOfAnOperator) {
   constexpr int size = 50;
   const rc::Gen<Case> cases = rc::gen::exec(arbitrary_case);

@@ -104,7 +104,7 @@ RC_GTEST_PROP(UnrelatedMaster, ChangesNoTime, ()) {
   RC_ASSERT(beside.total == alone);
 }
 
-// The bursts of the master take the same time as on a port that the program uses.
+// The bursts of a background master take the same time as on a port that the program uses.
 TEST(UnrelatedMaster, MovesTheSameBytesAsBesideAProgramOnItsPort) {
   Target target = small_target(LatencyBandwidthParameters{ghz, 8, 10, 10}, 8);
   MemorySpec other = target.memories[0];

@@ -183,8 +183,8 @@ TEST(SnapshotStore, OffersTheSnapshotsBeforeTheFirstDifference) {
   EXPECT_EQ(runs.begun("a", early, grains).snapshots.size(), 1U);
   EXPECT_TRUE(runs.begun("b", program, grains).snapshots.empty());
   EXPECT_TRUE(runs.begun("a", program, {64, 64}).snapshots.empty());
-  // After its last command, a run knows that it ends, so a longer program cannot be resumed from
-  // there.
+  // After its last command, a run knows that the program ends. So a longer program cannot be
+  // resumed from a snapshot behind this command.
   Program more = program;
   more.commands.push_back({CommandKind::dma_wait, 0, 1, 0});
   EXPECT_EQ(runs.begun("a", more, grains).snapshots.size(), 3U);

@@ -35,7 +35,7 @@ std::string text_of(ByteView bytes) {
   return {reinterpret_cast<const char*>(bytes.data), bytes.size};
 }
 
-/// Blocks of a delegate with one input and one output of four bytes each.
+/// Returns the data of a delegate with one input and one output of four bytes each.
 RawBytes delegate_data(std::uint32_t scratch, std::int32_t in = 0, std::int32_t out = 4) {
   test::RawMap input;
   test::RawMap output;

@@ -113,7 +113,7 @@ TEST(OfflinePlan, CountsTheTensorsOfAllSubgraphs) {
   EXPECT_EQ(read_offline_plan(parsed(model.build())), (Offsets{0, 16}));
 }
 
-TEST(OfflinePlan, LeavesTensorsThatLoweringAddsToThePlanner) {
+TEST(OfflinePlan, ThePlannerPlacesTensorsThatLoweringAdds) {
   test::RawModel model = with_plan({1, 0, 4, 0, 16, 32, 48});
   model.subgraphs = 2;
   Network network = parsed(model.build());
@@ -148,7 +148,7 @@ TEST(WithOfflinePlan, ReplacesThePlanThatWasThereAndKeepsOtherMetadata) {
   expect_same_but_for_the_plan(model.build(), {320, -1});
 }
 
-TEST(WithOfflinePlan, TwiceGivesTheSameFile) {
+TEST(WithOfflinePlan, WritingThePlanTwiceGivesTheSameFile) {
   const Bytestring once = with_offline_plan(test::RawModel{}.build(), {0, 16});
   expect_same_but_for_the_plan(once, {32, 48});
 }

@@ -39,7 +39,7 @@ struct Defect {
   const char* message;
 };
 
-// Turns the RELU into a 3x3 convolution of one 8x8 image.
+// Replaces the RELU of the model by a 3x3 convolution of one 8x8 image.
 void make_convolution(test::RawModel& model, std::int32_t stride, std::int32_t dilation) {
   model.codes = {{3}};
   model.tensors = {{{1, 8, 8, 2}},

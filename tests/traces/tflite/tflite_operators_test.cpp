@@ -207,7 +207,7 @@ Operator transposed(std::int32_t rows, std::int32_t columns, tflite::Padding pad
   return parsed(model).operators[0];
 }
 
-TEST(TfliteOperators, OfTransposedConvolutionSlideOverTheirOutput) {
+TEST(TfliteOperators, TransposedConvolutionsCountMacsPerInputPixel) {
   const Operator op = transposed(8, 8, tflite::Padding::SAME);
   EXPECT_EQ(op.macs, 4 * 4 * 2 * 3 * 3 * 3);
   EXPECT_EQ(op.window.pad_top, 0);  // (4 - 1) * 2 + 3 = 9 rows are computed, 8 are kept
@@ -215,7 +215,8 @@ TEST(TfliteOperators, OfTransposedConvolutionSlideOverTheirOutput) {
 }
 
 TEST(TfliteOperators, OfTransposedConvolutionMayCropTheirOutput) {
-  EXPECT_EQ(transposed(9, 5, tflite::Padding::VALID).window.pad_left, 0);  // two positions of four
+  // The output has space for two positions of the input; the runtime leaves out the others.
+  EXPECT_EQ(transposed(9, 5, tflite::Padding::VALID).window.pad_left, 0);
   EXPECT_EQ(transposed(9, 30, tflite::Padding::VALID).window.pad_right, 0);
   // The runtime computes the padding from the output alone: 3 positions with stride 2 over 5
   // columns.

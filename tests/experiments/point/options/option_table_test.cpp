@@ -181,7 +181,8 @@ TEST_F(OptionTable, EqualOptionsAndInputsMeanEqualResults) {
     meet(sample, nullptr);
     for (const OptionItems& value : sample.values) meet(sample, &value);
   }
-  EXPECT_GE(met_again, 10U);  // Samples share their bases, so some points must occur repeatedly.
+  // Samples share networks and other options, so some points must occur repeatedly.
+  EXPECT_GE(met_again, 10U);
 }
 
 TEST_F(OptionTable, WhatCannotApplyIsRefusedByName) {

@@ -63,7 +63,7 @@ void expect_fastest(const std::string& name, const DesignPoint& point, bool many
   EXPECT_EQ(cycles[plans.size() - 1 - found], cycles[fastest]);
 }
 
-// Rules for weights are compared by their lower bounds before they are simulated.
+// Weight policies are compared by the lower bounds of their plans before these plans are simulated.
 TEST(FastestPlan, LeastCyclesAreNoMoreThanARunTakes) {
   const Network network = load_network("resnet8");
   for (const char* chip : {"ethos-u65-256", "ethos-u55-128", "ethos-u85-256"}) {

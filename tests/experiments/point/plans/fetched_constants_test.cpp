@@ -33,7 +33,7 @@ Plan without_copies(Plan plan) {
   const auto first = std::find_if(plan.copies.begin(), plan.copies.end(),
                                   [&](const Copy& copy) { return is_copy_of_made_up(plan, copy); });
   if (first == plan.copies.end()) return plan;
-  // The search adds these residencies at the end.
+  // The search has added the residencies of the copies at the end of the list.
   plan.residencies.resize(static_cast<std::size_t>(first->to));
   plan.copies.erase(first, plan.copies.end());
   return plan;

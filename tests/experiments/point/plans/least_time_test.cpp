@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lower bounds of the time of operators, compared with the simulator.
+// Compares lower bounds of the time of operators with the simulator.
 #include <string>
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans that leave some places open, and the rule for the memory of network inputs.
+// Tests plans that leave some places open, and the rule for the memory of network inputs.
 #include <algorithm>
 
 #include <fmt/format.h>

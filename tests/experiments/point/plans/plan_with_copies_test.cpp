@@ -37,8 +37,9 @@ Bytes top_of(const Plan& plan, MemoryIndex memory) {
   return (top + 15) / 16 * 16;
 }
 
-/// Moves a map to the memory `slow` between two uses that are at least one operator apart, and back
-/// to another place before the second use. Returns false if residency `index` has no such uses.
+/// If residency `index` has two uses that are at least one operator apart, moves the map to the
+/// memory `slow` between these uses and back to another place before the second one. Otherwise
+/// returns false.
 bool send_away(const Network& network, std::int32_t index, MemoryIndex slow, Plan& plan) {
   const Residency whole = at(plan.residencies, index);
   const std::vector<TimeStep> uses = uses_of(network, whole.tensor);

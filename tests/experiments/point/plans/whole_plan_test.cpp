@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs do what their plans say: they access nothing outside of the plan, and the written plan gives
-// the same program.
+// A run must do what its plan says: it accesses nothing outside of the plan, and the written plan
+// gives the same program.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -50,7 +50,7 @@ std::vector<std::string> networks() {
   return names;
 }
 
-// Fast planners whose plans are always valid.
+// Whether a planner takes part in the samples: it is fast, and its plans are always valid.
 bool is_sampled(const std::string& planner) {
   return planner != "exact" && planner != "vela-hillclimb" && planner != "split-arena" &&
          planner.rfind("tinyengine", 0) != 0;
@@ -96,7 +96,7 @@ TEST(WholePlan, AgreesWithTheRunAndWithItsWrittenFile) {
       test::expect_whole(network, point, run_point(network, point));
       ++planned;
     } catch (const CapacityError&) {
-      continue;  // without a plan there is nothing to check
+      continue;  // the planner has no plan to check
     }
   }
   EXPECT_GT(planned, samples / 3);
@@ -166,8 +166,8 @@ TEST(SlowWholePlan, AgreesWithTheRunForPlannersThatCopyMapsAndCascade) {
   EXPECT_TRUE(copies);
 }
 
-// A MEAN is computed with weights of ones that are not in the network. The compiler may copy them
-// to fast memory like other weights.
+// A MEAN is computed with made-up weights of value one. The planner may copy these weights to fast
+// memory like other weights.
 TEST(WholePlan, MayTransferTheWeightsOfOnesOfAMean) {
   test::NetworkBuilder build;
   const TensorIndex made = build.convolution(build.input({1, 8, 8, 16}), 16);
@@ -263,7 +263,8 @@ TEST(WholePlan, AutoIsNeverSlowerThanTheOthers) {
   }
 }
 
-// Feature maps that all fit have the same places in a larger memory.
+// All feature maps fit into the smallest of these memories, so they have the same places in the
+// larger ones. The additional memory serves only for weights.
 TEST(WholePlan, MoreMemoryForWeightsIsNotSlower) {
   for (const char* name : {"resnet8", "ds_cnn", "mobilenet_v1_0.25_96"}) {
     const Network network = load_network(name);
@@ -301,7 +302,7 @@ Shard shard_of_environment() {
 std::vector<std::string> all_networks() {
   std::vector<std::string> names;
   for (const BuiltinNetwork& network : builtin_networks()) {
-    // This network is already lowered for xcore.ai.
+    // `split-arena-replica` is already lowered for xcore.ai.
     if (std::string(network.name) == "split-arena-replica") continue;
     names.push_back(network.name);
   }

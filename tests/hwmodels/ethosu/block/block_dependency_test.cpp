@@ -14,7 +14,7 @@ const Config& u55() { return find_config(Product::u55, 128); }
 
 constexpr Address map_at = 0x4000;
 
-// Writes a map of 8x8x64 in blocks of 16 channels.
+// Returns a kernel that writes a map of 8x8x64 in blocks of 16 channels.
 Operation writer() {
   Operation op;
   op.type = OperationType::depthwise;
@@ -67,7 +67,7 @@ TEST(EthosUBlockDependency, DependsOnTheBlockThatWroteTheNeededPart) {
 }
 
 // The stripe is the last block of a map. The compiler also looks at the block above the stripe,
-// although that block belongs to the previous stripe.
+// although this block belongs to the preceding stripe.
 TEST(EthosUBlockDependency, TheCompilerAlsoLooksAtTheBlockAboveAStripe) {
   Operation stripe = writer();
   stripe.ofm = dense_map(3, 24, 32, 1, Layout::nhcwb16, 1, map_at);

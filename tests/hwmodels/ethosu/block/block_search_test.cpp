@@ -139,8 +139,8 @@ TEST(EthosUBlockSearch, ShallowInputsTakeThePartKernelFirst) {
   const Config& config = find_config(Product::u55, 128);
   EXPECT_TRUE(find_block_config(config, convolution(32, 32, 3, 16, 3)).part_kernel);
   EXPECT_FALSE(find_block_config(config, convolution(32, 32, 32, 16, 3)).part_kernel);
-  // With 48 channels, the traversal part-kernel first is at least as good as depth first, so it is
-  // chosen.
+  // With 48 input channels, the traversal part-kernel first uses the array at least as well as
+  // depth first, so the search chooses part-kernel first.
   EXPECT_TRUE(find_block_config(config, convolution(32, 32, 48, 16, 3)).part_kernel);
   EXPECT_FALSE(find_block_config(config, convolution(32, 32, 64, 16, 1)).part_kernel);
 }

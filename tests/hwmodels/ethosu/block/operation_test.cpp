@@ -155,8 +155,8 @@ TEST(Cycles, TwoCoresShareTheArrayWork) {
             mac_array_cycles(find_config(Product::u65, 256), op, shape));
 }
 
-// Each of two cores computes four of the eight channels, half of its microblock. Half a microblock
-// takes as long as a full one.
+// Each of two cores computes four of the eight channels of a block. These fill half of the core's
+// microblock, which takes as long as a full one.
 TEST(Cycles, TwoCoresTakeAsLongAsOneForABlockThatIsOneMicroblockDeep) {
   const Config& one = find_config(Product::u65, 256);
   const Config& two = find_config(Product::u65, 512);
@@ -231,7 +231,8 @@ TEST(Cycles, TheSmallestArrayWaitsBetweenTheDepthsOfARowOfWideAccumulators) {
   EXPECT_EQ(mac_array_cycles(smallest, op, {2, 8, 16}), 4 * 64) << "two rows hide it";
 }
 
-// A window of 9x9 on an output of 6x6 pixels: sub-kernels of 8 and of 1 taps per side.
+// A pool with a window of 9x9 and an output of 6x6 pixels has sub-kernels of 8 taps and of 1 tap
+// per side.
 TEST(Traffic, PoolsOnAU85ReadTheirIfmPerSubKernel) {
   Operation op;
   op.type = OperationType::pool;
@@ -262,7 +263,8 @@ TEST(Cycles, KernelsOfOneTapReadBricksAtALimitedRate) {
   op.ifm = dense_map(48, 48, 24, 1, Layout::nhcwb16, 1, 0);
   op.ofm = dense_map(48, 48, 8, 1, Layout::nhcwb16, 1, 65536);
   const BlockShape shape{16, 16, 16};
-  EXPECT_EQ(ifm_input_cycles(find_config(Product::u85, 512), op, shape), 716);  // 1.4 * 256 * 2
+  // The input of a block has 256 pixels of two bricks, which take 1.4 cycles each.
+  EXPECT_EQ(ifm_input_cycles(find_config(Product::u85, 512), op, shape), 716);
   EXPECT_EQ(ifm_input_cycles(find_config(Product::u85, 256), op, shape), 0);
   EXPECT_EQ(ifm_input_cycles(find_config(Product::u65, 512), op, shape), 0);
   op.window.kernel_h = 3;

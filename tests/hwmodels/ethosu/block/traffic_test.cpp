@@ -25,8 +25,8 @@ bool one_buffer(const Blocks& blocks, std::int32_t ifm_depth = 128) {
   return has_one_input_buffer(find_config(Product::u85, blocks.macs), op);
 }
 
-// These are the convolutions of 128 channels that were run on Arm's FVPs, with the blocks of their
-// command streams.
+// The calls have the 3x3 convolutions of 128 channels that were run on Arm's FVPs, with the blocks
+// of their command streams.
 TEST(OneInputBuffer, IsUsedIfTwoPartsOfTheInputFillTheIfmRam) {
   EXPECT_TRUE(one_buffer({256, {8, 32, 128}, {8, 16, 16}}));
   EXPECT_FALSE(one_buffer({256, {1, 256, 128}, {1, 64, 32}}));
@@ -40,7 +40,7 @@ TEST(OneInputBuffer, IsNotUsedByConvolutionsThatReadAllChannelsAtOnce) {
   EXPECT_FALSE(one_buffer({256, {8, 32, 64}, {8, 16, 16}}, 64));
 }
 
-// A 3x3 convolution of stride 2 over overlapping windows.
+// The windows of a 3x3 convolution of stride 2 overlap.
 TEST(PixelsTakenIn, AreThoseOfTheWindowOncePerBrick) {
   Operation op;
   op.type = OperationType::depthwise;

@@ -69,7 +69,7 @@ TEST(EthosUBrickOrder, CoresRepeatChannelsOfTheNextBlock) {
   WeightOrder order;
   order.traversal = Traversal::depthwise;
   order.ofm_block_depth = 8;
-  // Each stream has four channels of a block.
+  // With two streams, each stream has four channels of a block.
   order.streams = 2;
   const WeightSequence sequence =
       brick_order(find_config(Product::u65, 512), numbered(1, 1, 1, 16), order, 0);

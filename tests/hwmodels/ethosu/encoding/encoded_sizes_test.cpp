@@ -104,8 +104,8 @@ Lowered lowered(const std::string& model, const std::string& accelerator) {
   return result;
 }
 
-// Finds an operation by the number of its constant in the file. Made-up weights have a number of
-// their own.
+// Finds an operation by the number of its operator in the file. For made-up weights this number is
+// -1.
 const NpuOp& find_op(const Lowered& in, const Row& row) {
   for (const NpuOp& op : in.ops) {
     if (row.operator_number < 0) {
@@ -198,7 +198,7 @@ std::uint32_t crc32(const std::vector<std::uint8_t>& bytes) {
 TEST_F(SlowEncodedSizes, EveryBitIsTheCompilers) {
   SPILLWAY_NEEDS_SHARED(reference);
   for_each_row([&](const Row& row, const Network& network, const NpuOp& op, const Config& config) {
-    // The only product with both several cores and slices.
+    // ethos-u65-512 is the only product of the reference that has both several cores and slices.
     if (row.accelerator != "ethos-u65-512") return;
     const WeightOrder order = weight_order(config, op);
     std::vector<std::uint8_t> bytes;

@@ -82,7 +82,8 @@ TEST(EthosUOperationWeights, TransposedConvolutionsTurnTheirKernels) {
 TEST(EthosUOperationWeights, FoldedStridesKeepTheOrderBehindColumnsOfZeros) {
   Convolution made = convolution(OpType::conv_2d, {1, 3, 2, 1}, counted(6));
   made.op.folded_pixels = 2;
-  // Lowering makes a kernel of two columns from one of three columns.
+  // Lowering folds a stride of two columns into the channels. A kernel of three columns then
+  // becomes a kernel of two columns.
   made.op.operation.window.kernel_w = 2;
   WeightValues values = operation_weights(made.network, made.op, 0, 1);
   EXPECT_EQ(values.width, 2);

@@ -230,7 +230,8 @@ struct PlainCosts {
   const WeightCosts& operator[](std::size_t i) const { return costs[indices[i]]; }
 };
 
-// With few different costs, many paths are equally cheap. Both searches must choose the same one.
+// With few different costs, many paths are equally cheap. The vectorized and the plain search must
+// choose the same path.
 TEST(EthosUWeightStream, TheVectorizedSearchFindsThePathOfThePlainSearch) {
   std::mt19937 random(7);
   for (int sample = 0; sample < 300; ++sample) {

@@ -14,8 +14,8 @@ namespace {
 
 using Numbers = std::vector<std::int32_t>;
 
-/// Returns random operators with one to three inputs and one output. Several operators may write
-/// the same tensor.
+/// Returns a network of random operators with one to three inputs and one output. Several operators
+/// may write the same tensor.
 Network random_operators() {
   Network network;
   network.tensors.resize(8);
@@ -40,7 +40,7 @@ void expect_same(const ethosu::TensorUses& now, const ethosu::TensorUses& anew) 
   RC_ASSERT(now.network_output == anew.network_output);
 }
 
-// Each step removes a reshape in one of the three ways that the lowering knows.
+// Each step of this test removes a reshape in one of the three ways that the lowering knows.
 RC_GTEST_PROP(ChangingUses, AreThoseOfTheChangedNetwork, ()) {
   Network network = random_operators();
   ethosu::ChangingUses uses(network);

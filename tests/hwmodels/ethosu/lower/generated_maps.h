@@ -20,7 +20,8 @@ class GeneratedMaps {
 
   explicit GeneratedMaps(std::uint64_t seed) : random_(seed) {}
 
-  // Distributions of the standard library differ between machines.
+  // The distributions of the standard library are not used, because their results differ between
+  // machines.
   std::int32_t between(std::int32_t least, std::int32_t most) {
     return least +
            static_cast<std::int32_t>(random_() % static_cast<std::uint64_t>(most - least + 1));

@@ -13,7 +13,7 @@
 
 namespace spillway::test {
 
-/// Networks of a few operators, built one after the other.
+/// Builds a network of a few operators, one after the other.
 class NetworkBuilder {
  public:
   TensorIndex map(const std::vector<std::int32_t>& shape, DataType type = DataType::int8) {
@@ -30,7 +30,7 @@ class NetworkBuilder {
     return tensor(shape, kind, DataType::int8);
   }
 
-  /// An int32 constant with contents: axes, amounts of padding, permutations.
+  /// Adds an int32 constant with contents, for example axes, amounts of padding or a permutation.
   TensorIndex numbers(const std::vector<std::int32_t>& values) {
     auto bytes = std::make_shared<std::vector<std::uint8_t>>();
     for (const std::int32_t value : values) {

@@ -152,8 +152,8 @@ TEST(EthosUSoftmax, OverManyRowsIsAnOperatorPerOperationWithMapsOfItsOwn) {
   }
 }
 
-// Each intermediate map has its bytes from its first to its last use. The result of an elementwise
-// operation needs no bytes if it can overwrite an operand.
+// Each intermediate map of the softmax occupies its bytes from its first to its last use. The
+// result of an elementwise operation needs no bytes if it can overwrite an operand.
 TEST(EthosUSoftmax, OverManyRowsTakesTheBytesOfItsLiveMaps) {
   const Operations result = one_operator(OpType::softmax, {1, 4000, 4}, {1, 4000, 4});
   const PlanningProblem problem = make_problem(result.network, {{"sram", unlimited, 16}});
@@ -189,7 +189,7 @@ TEST(EthosUResize, DoublesAndAveragesOverTheFactorAtTheEnd) {
   EXPECT_EQ(result.total_macs(), (6 * 10 + 12 * 20 + 64 * 24 * 40) * 8);
 }
 
-TEST(EthosUResize, OfOnePixelAddsItToZerosAndOfNoneIsNoOperation) {
+TEST(EthosUResize, ResizingOnePixelIsAnAdditionAndResizingNoneIsNoOperation) {
   EXPECT_EQ(one_operator(OpType::resize_bilinear, {1, 1, 1, 8}, {1, 7, 9, 8}).types(),
             (Types{"Add"}));
   const Operations same = one_operator(OpType::resize_bilinear, {1, 7, 9, 8}, {1, 7, 9, 8});
@@ -265,7 +265,7 @@ TEST(EthosUTranspose, WritesRowsAndColumnsThroughExchangedStrides) {
   EXPECT_EQ(result.ops[0].operation.ofm.stride_x, 4 * 8);
 }
 
-TEST(EthosUArgMax, NumbersChannelsAndLooksTheWinnerUp) {
+TEST(EthosUArgMax, NumbersChannelsAndLooksUpTheLargest) {
   NetworkBuilder build;
   const TensorIndex in = build.input({1, 4, 6, 8});
   const TensorIndex out = build.map({1, 4, 6}, DataType::int64);

@@ -31,7 +31,7 @@ using Dims = std::vector<std::int32_t>;
 
 constexpr int builtin_codes = 210;
 
-// The network as it is after it was written to a file and read again.
+// Returns the network as it is after it was written to a file and read again.
 Network through_a_file(const Network& network) {
   return parse_tflite(write_tflite(network), "sample.tflite");
 }
@@ -135,7 +135,7 @@ TEST(EthosUSupport, ReshapesKeepTheScaleAndStayWithinTheLimitsOfAnExtent) {
               HasSubstr("65535"));
 }
 
-TEST(EthosUSupport, SumsOf32BitsNeedAScaleAndMeansAnAxisFromTheFront) {
+TEST(EthosUSupport, SumsOf32BitsNeedAScaleAndMeansNeedAnAxisFromTheFront) {
   Sample sample = Maker().binary(OpType::add, {});
   for (Tensor& tensor : sample.network.tensors) tensor.type = DataType::int32;
   EXPECT_THAT(reason_of(sample.network), HasSubstr("without scale"));

@@ -15,8 +15,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// The first kernel writes a map of 8x8x64 in four blocks. The second reads the whole map for its
-// first block, so only a block dependency of 0 is safe.
+// Two kernels: the first one writes a map of 8x8x64 in four blocks, and the second one reads the
+// whole map for its first block. So only a block dependency of 0 is safe.
 std::vector<Operation> two_kernels(Address map, std::int32_t block_dependency) {
   Operation writer;
   writer.type = OperationType::depthwise;
@@ -34,16 +34,36 @@ std::vector<Operation> two_kernels(Address map, std::int32_t block_dependency) {
   return {writer, reader};
 }
 
-std::vector<std::uint8_t> payload_of(const std::vector<Operation>& kernels) {
-  test::Assembler assembler(Product::u65, 256);
+// The first kernel writes a map. The second passes its result on inside the processor to the third,
+// which adds the map.
+std::vector<Operation> chain_behind(std::int32_t block_dependency) {
+  Operation writer = two_kernels(0x4000, 0)[0];
+  Operation first = writer;
+  first.ifm = dense_map(8, 8, 64, 1, Layout::nhcwb16, 1, 0x10000);
+  first.ofm.tiling = Tiling::none;
+  first.block_dependency = block_dependency;
+  Operation second;
+  second.type = OperationType::elementwise;
+  second.ifm = writer.ofm;
+  second.reads_ifm2 = true;
+  second.ifm2 = first.ofm;
+  second.ofm = dense_map(8, 8, 64, 1, Layout::nhcwb16, 1, 0x8000);
+  second.block = first.block;
+  second.block_dependency = block_dependency;
+  return {writer, first, second};
+}
+
+std::vector<std::uint8_t> payload_of(const std::vector<Operation>& kernels,
+                                     Product product = Product::u65) {
+  test::Assembler assembler(product, 256);
   for (const Operation& kernel : kernels) assembler.operation(kernel);
   return assembler.stop().payload();
 }
 
-std::string found_in(const std::vector<Operation>& original,
-                     const std::vector<Operation>& emitted) {
-  const std::vector<std::uint8_t> before = payload_of(original);
-  const std::vector<std::uint8_t> after = payload_of(emitted);
+std::string found_in(const std::vector<Operation>& original, const std::vector<Operation>& emitted,
+                     Product product = Product::u65) {
+  const std::vector<std::uint8_t> before = payload_of(original, product);
+  const std::vector<std::uint8_t> after = payload_of(emitted, product);
   RegionBytes regions;
   regions.fill(Bytes{1} << 20);
   const auto decoded = [&](const std::vector<std::uint8_t>& bytes) {
@@ -58,6 +78,13 @@ TEST(HazardsOfOtherCommands, AcceptABlockDependencyThatTheOriginalHasForTheSameK
   EXPECT_THAT(found_in(two_kernels(0x4000, 3), two_kernels(0x8000, 3)), IsEmpty());
   EXPECT_THAT(found_in(two_kernels(0x4000, 0), two_kernels(0x8000, 0)), IsEmpty());
   EXPECT_THAT(found_in(two_kernels(0x4000, 2), two_kernels(0x8000, 3)), HasSubstr(too_early));
+}
+
+// The block dependency of a chain's first kernel also holds for what the second kernel reads.
+TEST(HazardsOfOtherCommands, RefuseAChainThatReadsWhatTheKernelBeforeItWrites) {
+  const std::vector<Operation> waits = chain_behind(0);
+  EXPECT_THAT(found_in(waits, waits, Product::u85), IsEmpty());
+  EXPECT_THAT(found_in(waits, chain_behind(1), Product::u85), HasSubstr(too_early));
 }
 
 // A convolution runs before two kernels without weights. Its registers stay set, but these kernels

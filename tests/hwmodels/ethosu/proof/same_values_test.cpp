@@ -84,7 +84,7 @@ Steps with_smaller_resize_block(Steps steps, std::uint64_t step) {
   return steps;
 }
 
-TEST(SameValues, TakesTheStepsOfAResizingKernelToFollowItsBlock) {
+TEST(SameValues, ChecksTheStepRegistersOfAResizingKernelAgainstItsBlock) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const Network network = test::compiled_network("fvp_yolo/yolo-fastest_192_face_v4__u85-128");
   const ChangedFile file(network, value_difference);

@@ -66,7 +66,7 @@ TEST(RelinkExecutorch, GivesTheSameProgramForTheSameHomes) {
   }
 }
 
-TEST(RelinkExecutorch, ComputesTheSameFromAnyHomes) {
+TEST(RelinkExecutorch, ComputesTheSameFromAnyPlacesOfBuffers) {
   std::mt19937 random(3);
   for (const Network& network : assembled_programs()) {
     for (int round = 0; round < 5; ++round) {

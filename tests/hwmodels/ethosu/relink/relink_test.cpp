@@ -73,7 +73,7 @@ test::AssembledFile cached_file() {
   return file;
 }
 
-TEST(Relink, GivesTheSameFileForTheSameHomes) {
+TEST(Relink, GivesTheSameFileForTheSamePlaces) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   int files = 0;
   for (const std::string& path : test::compiled_tflite_files()) {
@@ -84,7 +84,7 @@ TEST(Relink, GivesTheSameFileForTheSameHomes) {
   EXPECT_GE(files, 160);
 }
 
-TEST(Relink, ComputesTheSameFromAnyHomes) {
+TEST(Relink, ComputesTheSameFromAnyPlacesOfBuffers) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   std::mt19937 random(1);
   for (const std::string& path : test::compiled_tflite_files()) {

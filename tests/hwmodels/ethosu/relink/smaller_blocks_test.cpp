@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/proof/same_function.h"
 #include "hwmodels/ethosu/proof/same_values.h"
 #include "hwmodels/ethosu/stream/decode.h"
@@ -60,6 +61,31 @@ TEST(SmallerBlocks, ComputeTheSame) {
     EXPECT_THAT(proof::value_difference(network, divided(network, division)), IsEmpty())
         << division.rows << "x" << division.columns;
   }
+}
+
+// A simulated program has one kernel for a chain, and divisions are chosen per simulated kernel.
+TEST(SmallerBlocks, OfAChainAreTheSameAndItIsOneKernel) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/fvp_yolo");
+  const Network network = load_network(
+      test::shared_path("models/compiled/fvp_yolo/yolo-fastest_192_face_v4__u85-512.tflite"));
+  const std::vector<Operation> operations = decode(network).streams.front().operations;
+  std::size_t second = 0;
+  while (!takes_chained_operand(operations[second])) ++second;
+  const std::vector<BlockShape> before = blocks_of(network);
+  const auto heights_with = [&](std::size_t kernel) {
+    std::vector<BlockDivision> divisions(kernel + 1);
+    divisions[kernel] = {2, 1};
+    const Network after = parse_network(with_smaller_blocks(network, divisions), network.source);
+    EXPECT_THAT(proof::value_difference(network, after), IsEmpty());
+    return blocks_of(after);
+  };
+  const std::vector<BlockShape> chain = heights_with(second - 1);
+  EXPECT_EQ(chain[second - 1].height, before[second].height / 2);
+  EXPECT_EQ(chain[second].height, before[second].height / 2);
+  EXPECT_EQ(chain[second + 1].height, before[second + 1].height);
+  const std::vector<BlockShape> behind = heights_with(second);
+  EXPECT_EQ(behind[second].height, before[second].height);
+  EXPECT_EQ(behind[second + 1].height, before[second + 1].height / 2);
 }
 
 TEST(SmallerBlocks, ComputeTheSameInEveryCompiledFile) {

@@ -146,7 +146,7 @@ class FileAssembler {
       op.scales[0] = {static_cast<Address>(constants), scale_bytes, in};
       op.weights[0] = {static_cast<Address>(constants + scale_bytes), weight_bytes, in};
       assembler.operation(op);
-      // The next fetch overwrites these weights, so the kernel must end first.
+      // The next fetch overwrites the weights of this kernel, so the kernel must end first.
       if (file_.fetches) assembler.cmd0(ethosu::Command0::kernel_wait, 0);
     }
     return assembler.stop().payload();

@@ -7,9 +7,9 @@
 namespace spillway::test {
 
 /// The network of an AssembledFile as an ExecuTorch program. Every Ethos-U operator is a delegate
-/// with the same command stream, and every operator for the host is a kernel. The maps between them
-/// lie one behind the other in buffer 1 of the program. If the file is stateful, each delegate
-/// keeps `assembled_state` bytes.
+/// with the same command stream, and every operator for the host is a kernel. The maps between
+/// delegates and kernels lie one behind the other in buffer 1 of the program. If the file is
+/// stateful, each delegate keeps `assembled_state` bytes.
 constexpr std::uint32_t assembled_state = 4096;
 RawProgram assembled_program(const AssembledFile& file);
 

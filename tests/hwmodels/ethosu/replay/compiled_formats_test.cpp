@@ -79,11 +79,11 @@ TEST(CompiledFormats, AMapThatTheFileStoresAsRowsTakesTheRoomOfRows) {
   EXPECT_EQ(map.bytes, rows_bytes);
 }
 
-TEST(CompiledFormats, BricksStayBricks) {
+TEST(CompiledFormats, MapsInBricksKeepTheirFormat) {
   EXPECT_EQ(adopted(Layout::nhcwb16, Layout::nhcwb16).bytes, bricks_bytes);
 }
 
-TEST(CompiledFormats, AMapIsRowsOnlyForAllThatTouchIt) {
+TEST(CompiledFormats, AMapIsStoredAsRowsOnlyIfAllItsCommandsUseRows) {
   EXPECT_EQ(adopted(Layout::nhwc, Layout::nhcwb16).bytes, bricks_bytes);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An ExecuTorch program must be replayed like the .tflite with the same command streams.
+// An ExecuTorch program must be replayed like a .tflite with the same command streams.
 #include <algorithm>
 #include <numeric>
 

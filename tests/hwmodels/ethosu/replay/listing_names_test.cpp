@@ -47,7 +47,7 @@ std::vector<Pair> pairs() {
            listing_of("tflm_person_detect", "u55-128", u55, "Shared_Sram__def")},
           {"mit_detection__u55-128__Shared_Sram",
            listing_of("mit_detection", "u55-128", u55, "Shared_Sram__def")},
-          // Files with cascades, in which stripes of operators alternate:
+          // The next files have cascades, in which stripes of operators alternate.
           {"mlperf_vww96__u65-256__Dedicated_Sram__64K",
            listing_of("mlperf_vww96", "u65-256", u65, "Dedicated_Sram__64K")},
           {"mit_detection__u65-256__Dedicated_Sram__64K",

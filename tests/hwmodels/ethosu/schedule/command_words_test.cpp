@@ -63,7 +63,7 @@ TEST(CommandWords, AreThoseOfTheCompilerButForZeroPoints) {
         transfer.destination = dma.destination;
         ours += words.of(transfer);
       }
-      // Operations do not contain zero points, so the words that set zero points are missing here.
+      // Operations do not contain zero points, so the sum lacks the words that set zero points.
       EXPECT_LE(ours, theirs) << entry.path();
       EXPECT_GE(ours, 0.9 * theirs) << entry.path();
       ++files;

@@ -42,7 +42,7 @@ std::vector<std::int32_t> words_of_operators(const Program& program) {
   return words;
 }
 
-TEST(LeastCommands, NoPlansCommandsAreFewerWords) {
+TEST(LeastCommands, NoPlanNeedsFewerCommandWordsThanTheBound) {
   const Target target = load_target("ethos-u65-256");
   for (const std::int32_t channels : {2, 10, 100}) {
     const Network network = lower(softmax_network(channels), target);
@@ -122,14 +122,14 @@ TEST(LeastCommands, WaitForChunksThatWereNotFetchedYet) {
 /// Many short kernels take longer than the sum of their cycles alone and longer than the chunks of
 /// their words alone.
 /// The parser is at most two kernels ahead, so these kernels hide a part of each chunk's latency.
-TEST(LeastCommands, WaitForPiecesWhileNoKernelIsLeft) {
+TEST(LeastCommands, ShortKernelsWaitForChunksOfCommandWords) {
   const std::vector<LeastCommand> commands(60, LeastCommand{8, 72});
   const double end = end_of_commands(commands, 500, 68);
   EXPECT_GE(end, 60 * 72 + 4 * 90);
   EXPECT_EQ(end_of_commands(commands, 0, 0), 60 * 72);
 }
 
-TEST(LeastSquares, AreNoMoreThanThoseOfBurstsAnywhere) {
+TEST(LeastSquares, EstimatedBurstsAreNoMoreThanAtAnyAddress) {
   std::mt19937 random(9);
   for (int round = 0; round < 2000; ++round) {
     Access access;

@@ -34,7 +34,8 @@ Network reference_network(const std::string& name) {
   return read_tflite(test::shared_path("models/" + name + ".tflite"));
 }
 
-// Feature maps in the fastest memory, constants in the slowest.
+// Returns a request for a plan with feature maps in the fastest memory and constants in the
+// slowest.
 PlanningRequest fast_and_slow(const Target& target) {
   PlanningRequest request;
   for (const MemorySpec& memory : target.memories) {

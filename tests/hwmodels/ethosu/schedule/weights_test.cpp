@@ -44,14 +44,14 @@ TEST(EthosUWeightSlices, AreEncodedUnlessARatioIsGiven) {
   EXPECT_EQ(weight_slices(made.op, weight_ratio(options, made.op.name), {}).front().weights, 8192);
 }
 
-// A ratio that is computed from a size in granules gives the same size again.
+// A ratio that is computed from a size in whole granules of 16 bytes gives the same size again.
 TEST(EthosUWeightSlices, RatiosOfWholeGranulesStayWhole) {
   const EqualWeights made;
   for (Bytes bytes = 16; bytes <= 4096; bytes += 16) {
     const double ratio = static_cast<double>(bytes) / 4096;
     EXPECT_EQ(weight_slices(made.op, ratio, {}).front().weights, bytes);
   }
-  // With 4095 elements, quotients are not exact.
+  // If 4095 weights are encoded, ratios of sizes are not exact binary fractions.
   EqualWeights odd;
   odd.op.weight_elements = 4095;
   for (Bytes bytes = 16; bytes <= 4096; bytes += 16) {

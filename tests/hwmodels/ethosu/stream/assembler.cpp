@@ -198,7 +198,8 @@ DecodedStream Assembler::decode(Bytes region_bytes) const {
   const std::vector<std::uint8_t> bytes = payload();
   DecodedStream stream =
       decode_stream({bytes.data(), bytes.size()}, regions, {"synthetic.tflite", "npu0"});
-  stream.payload.stream = {};  // it refers to `bytes`, which move
+  // The stream refers to `bytes`, which exist only in this function.
+  stream.payload.stream = {};
   return stream;
 }
 

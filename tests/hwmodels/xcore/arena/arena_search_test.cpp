@@ -44,7 +44,8 @@ TEST(ArenaSearch, SimulatesEveryPlanOnce) {
       << found.network_plan.result.note;
 }
 
-// All plans are equally fast here, so the first plan wins. The first plan has everything in SRAM.
+// In this simulator all plans are equally fast, so the first plan wins. The first plan has
+// everything in SRAM.
 TEST(ArenaSearch, PlacesWithTheUsersAllocator) {
   const Target tile = test::xcore_tile();
   const Network network = ds_cnn_on(tile);

@@ -123,8 +123,8 @@ TEST(XcoreReplica, ExternalArenaMovesTheLinesOfTheAccessOrders) {
   EXPECT_THAT(moved("OP_SPLIT"), Pair(64, 52));
   EXPECT_THAT(moved("OP_RESHAPE"), Pair(6, 0));
   EXPECT_EQ(run.kinds.at("OP_XC_ld_flash").fills, 63);
-  // Table indices are random, so the lines of lookups depend on the generator. So do the lines that
-  // later operators find in the cache.
+  // Table indices are random, so the cache lines that lookups move depend on the random numbers. So
+  // do the lines that later operators find in the cache.
   const auto total = [&](const char* kind) { return moved(kind).first + moved(kind).second; };
   EXPECT_NEAR(static_cast<double>(total("OP_XC_add")), 1'256 + 248, 16);
   EXPECT_NEAR(static_cast<double>(total("OP_XC_mul")), 101 + 52, 6);
@@ -139,7 +139,7 @@ double slowdown(const Outcome& run, const char* kind) {
   return 1 + ticks_per_line * static_cast<double>(sum.fills + sum.evictions) / sum.ticks;
 }
 
-TEST(XcoreReplica, SixteenCacheLinesCollapseAddTo1Point7Times) {
+TEST(XcoreReplica, SixteenCacheLinesSpeedUpAdd) {
   const Outcome run = run_replica(xcore::arena_named("extram"), 16);
   EXPECT_NEAR(slowdown(run, "OP_XC_add"), 1.7, 0.1);
 }

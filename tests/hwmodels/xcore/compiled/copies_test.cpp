@@ -161,8 +161,8 @@ TEST(XcoreCopies, BroadcastsCopyPieceByPieceOrFill) {
   EXPECT_EQ(cost(4, 64, 2), call + 2 * (run + 8 * vector));
 }
 
-// An empty input once caused a division by zero, with a file of 944 bytes.
-TEST(XcoreCopies, AnEmptyInputIsBroadcastNowhere) {
+// An empty input once caused a division by zero. The file had 944 bytes.
+TEST(XcoreCopies, BroadcastingAnEmptyInputWritesNothing) {
   Network network;
   network.tensors.resize(2);
   network.tensors[0].shape = {1, 0};

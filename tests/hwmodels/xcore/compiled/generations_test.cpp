@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file for each generation of xformer with the names of its options. Each must run.
+// Tests a file for each generation of xformer, with the names that this generation uses for
+// options. Each file must run.
 #include <cmath>
 #include <string>
 #include <utility>
@@ -220,7 +221,7 @@ TEST(XcoreGenerations, APoolOf2021HasWindowAndStride) {
   EXPECT_EQ(scheduled_file(network).core_tasks.size(), 1U);
 }
 
-/// Operators of any year whose kernels need no options.
+/// Operators that xformer writes since 2024 and whose kernels need no options.
 TEST(XcoreGenerations, OperatorsSince2024Run) {
   for (const char* type : {"XC_transpose", "XC_pad_1_to_4", "XC_meani16", "XC_batched_matmul"}) {
     CompiledFile file;

@@ -27,8 +27,8 @@ std::vector<std::uint8_t> contents(const Network& network) {
   return {network.file->begin(), network.file->end()};
 }
 
-/// Changes a few bytes in `files` copies. Returns how many of them are rejected; all others must be
-/// replayed.
+/// Makes `files` copies of a file and changes a few bytes in each. Returns how many copies are
+/// rejected; all others must be replayed.
 int rejected_of(int files, const std::vector<std::uint8_t>& whole) {
   std::mt19937 random(1);
   int rejected = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file for each operator of the toolchain before 2021-11, and for each binary convolution since
-// then.
+// Tests a file for each operator of the toolchain before 2021-11, and for each binary convolution
+// since then.
 #include <functional>
 #include <string>
 #include <vector>
@@ -238,8 +238,8 @@ TEST(XcorePlanned, PoolsAndElementwiseOperatorsRun) {
   }
 }
 
-/// Operators had other names in 2019 for the same kernels. Pools had no options then: the window,
-/// which is also the stride, follows from the shapes.
+/// In 2019, operators had other names for the same kernels. Pools had no options: the window, which
+/// is also the stride, follows from the shapes.
 TEST(XcorePlanned, OperatorsOf2019CostWhatTheirSuccessorsDo) {
   const Fill window = [](Builder& options) {
     pair(options, "pool", 2, 2);

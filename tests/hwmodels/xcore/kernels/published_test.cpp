@@ -89,7 +89,7 @@ TEST(XcorePublished, VisualWakeWordsTakesThePublishedTicksOfFiveThreads) {
   EXPECT_NEAR(table.total / 800'767, 1, 0.04);
 }
 
-// The compiler pads the image before it leaves a layer to TFLM, so the PAD stays.
+// The compiler pads the image before it leaves a layer to TFLM, so the network still has the PAD.
 TEST(XcorePublished, LayersLeftToTflmKeepTheirPadsAndTakeThePublishedTicks) {
   xcore::LoweringOptions options;
   options.reference = {"#11", "#25"};
@@ -102,7 +102,7 @@ TEST(XcorePublished, LayersLeftToTflmKeepTheirPadsAndTakeThePublishedTicks) {
   EXPECT_NEAR(table.total / 7'486'305, 1, 0.04);
 }
 
-/// 1x1 convolutions of the second board: ticks per pixel.
+/// A 1x1 convolution on the board of 2022, with its ticks per pixel.
 struct SecondBoardLayer {
   std::int32_t inputs, outputs;
   double in_sram, external;
@@ -141,7 +141,8 @@ TEST(XcoreWeights, BytesEqualTheProductWhenAligned) {
 }
 
 TEST(XcoreWeights, TailsCostUpToOneBlock) {
-  EXPECT_EQ(xcore::conv_weight_bytes(8, 27), 512);  // one chunk: start 0
+  // The only chunk of weights begins at byte 0. A kernel reads all of its 512 bytes.
+  EXPECT_EQ(xcore::conv_weight_bytes(8, 27), 512);
   EXPECT_EQ(xcore::depthwise_weight_bytes(8, 9), 16 * 9 + 16);
   EXPECT_EQ(xcore::multiplier_bias_bytes(8, false), 48);
   EXPECT_EQ(xcore::multiplier_bias_bytes(8, true), 64);

@@ -146,9 +146,9 @@ TEST(XcoreTranspose, OddDepthsStayWithTflm) {
   }
 }
 
-/// The last phase moves two amounts of bytes in external RAM. The first is its own result. The
-/// second is a copy of the result of the preceding phase, because each phase writes into a tensor
-/// of its own.
+/// The last phase of a transposed convolution moves bytes of two kinds in external RAM: its own
+/// result, and a copy of the result of the preceding phase. The copy is needed because each phase
+/// writes into a tensor of its own.
 TEST(XcoreTranspose, APhaseCopiesWhatThePhaseBeforeHasWritten) {
   const Target tile = test::xcore_tile();
   const Network lowered = xcore::lower(transposed({8, 32, 16, 2, 2}), tile, {});

@@ -91,7 +91,7 @@ class LoadingFile {
     });
   }
 
-  // The result of a wait has the same place as its operand.
+  // Places all tensors apart, except that the result of a wait has the place of its operand.
   void place_apart(std::size_t layers, bool waited) {
     Words offsets = {0};
     std::int32_t end = layer_map_bytes;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulator on compiled networks, compared with a simple block model and with published
-// figures.
+// Compares the simulator on compiled networks with a simple block model and with published figures.
 #include <cstdlib>
 #include <map>
 
@@ -53,9 +52,9 @@ Program without_host(Program program) {
   return program;
 }
 
-// The reference distributes the bytes of a kernel over its blocks by area; the block model here
-// uses the bytes of each block. If kernels and DMA compete for a port, the two models also serve
-// them in different orders.
+// The reference distributes the bytes of a kernel over its blocks by area; the block model of this
+// test uses the bytes of each block. If kernels and DMA compete for a port, the two models also
+// serve them in different orders.
 TEST_P(BlockModel, FollowsTheReferenceModelCommandByCommand) {
   const std::string name = GetParam();
   SPILLWAY_NEEDS_SHARED("reference/ethos-u/commands/" + name + ".csv");

@@ -45,7 +45,7 @@ TEST(NpuRules, SmallReadsTakeLessOfABufferThanLargeOnes) {
   EXPECT_NEAR(static_cast<double>(strided), static_cast<double>(dense), 8);
 }
 
-TEST(NpuRules, AKernelOnDrainedEnginesStartsAWhileAfterTheOneBeforeIsWritten) {
+TEST(NpuRules, AKernelStartsSixtyFourCyclesAfterThePrecedingKernelIsWritten) {
   Target target = distant_memory();
   const KernelShape shape =
       KernelShape().with_blocks(1).with_compute(500).with_output(50).with_read(64).with_write(64);
@@ -57,7 +57,7 @@ TEST(NpuRules, AKernelOnDrainedEnginesStartsAWhileAfterTheOneBeforeIsWritten) {
   EXPECT_EQ(simulate(target, two).total, 2 * one + target.npu.kernel_start);
 }
 
-TEST(NpuRules, WithOneInputBufferABlockIsFetchedWhenTheOneBeforeHasBeenComputed) {
+TEST(NpuRules, WithOneInputBufferABlockIsFetchedWhenThePrecedingBlockHasBeenComputed) {
   const Target target = distant_memory();
   Program program =
       one_kernel(KernelShape().with_blocks(3).with_compute(500).with_output(50).with_read(64));
@@ -79,7 +79,7 @@ TEST(NpuRules, AnElementwiseBlockWithOneBufferIsFetchedAfterTheBlockBeforeIsOutp
 
 // Two kernels of 550 cycles, then a transfer of about 700 cycles, then a third kernel that needs
 // the transferred data.
-TEST(NpuRules, ATransferStartsWhileTheLastKernelButOneRuns) {
+TEST(NpuRules, ATransferStartsWhileThePrecedingKernelStillRuns) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
   const KernelShape shape = KernelShape().with_blocks(1).with_compute(500).with_output(50);
@@ -113,7 +113,7 @@ TEST(NpuRules, WeightsOfAKernelOnDrainedEnginesWaitForTheOneBefore) {
 }
 
 // The second kernel's block depends on all blocks of the first.
-TEST(NpuRules, WeightsOfAKernelThatMayOverlapDoNotWaitForTheOneBefore) {
+TEST(NpuRules, WeightsOfAKernelThatMayOverlapDoNotWaitForThePrecedingKernel) {
   Target target = distant_memory();
   target.npu.kernels_overlap = true;
   target.npu.weight_reads = 192;
@@ -125,6 +125,29 @@ TEST(NpuRules, WeightsOfAKernelThatMayOverlapDoNotWaitForTheOneBefore) {
   append_kernel(two, shape);
   two.kernels[1].block_dependency = 0;
   EXPECT_EQ(simulate(target, two).total, one + 500 + 50);
+}
+
+// Only the feature maps of a kernel wait for the kernel before, if the weight decoder has a buffer.
+TEST(NpuRules, WeightsAreReadAheadOfTheirKernelAsFarAsTheirBufferHasSpace) {
+  Target target = distant_memory();
+  target.npu.kernels_overlap = false;
+  target.npu.weight_reads = 192;
+  target.ports[0].arbitration = Arbitration::round_robin;  // with fifo, reads leave on arrival
+  const KernelShape shape = KernelShape().with_blocks(1).with_compute(500).with_output(50);
+  const Program first = one_kernel(KernelShape(shape).with_weights(64));
+  const Cycles one = simulate(target, first).total;
+  const auto with_second = [&](std::int32_t bytes) {
+    Program two = first;
+    append_kernel(two, KernelShape(shape).with_weights(bytes));
+    return simulate(target, two).total;
+  };
+  const Cycles both = one + target.npu.kernel_start + 500 + 50;
+  EXPECT_EQ(with_second(64), both);
+  // Three bursts fit into the buffer. So bursts beyond them wait until the array has used earlier
+  // ones, one latency for each further group of three bursts.
+  EXPECT_GT(with_second(64 * 30), both + 5 * distant_latency);
+  target.npu.weight_reads = 64 * 64;
+  EXPECT_EQ(with_second(64 * 30), both);
 }
 
 // Adds scales of `bytes` to the only block of a program.
@@ -203,7 +226,7 @@ TEST(NpuRules, ResultsLeaveMicroblockByMicroblockWhereChannelsAreNotAddedUp) {
 TEST(NpuRules, MastersTakeTurnsBurstByBurst) {
   Target target = small_target(LatencyBandwidthParameters{ghz, 8, 0, 0}, 8);
   target.ports[0].arbitration = Arbitration::round_robin;
-  // A small transfer at the same time as a fetch that is sixteen times as large.
+  // The program makes a small transfer at the same time as a fetch that is sixteen times as large.
   Program program = one_kernel(KernelShape().with_read(64 * 64));
   DmaTransfer transfer;
   transfer.source = access_of(256, 8192, DataClass::dma);

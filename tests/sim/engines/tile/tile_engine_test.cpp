@@ -180,7 +180,7 @@ RC_GTEST_PROP(TileEngine, AnIdleBackgroundMasterChangesNoTime, ()) {
   expect_same(simulate(target, program), simulate(beside_nobody(target), program));
 }
 
-/// Executes every step of a program by itself and unrolls all loops.
+/// Executes a program step by step, with all loops unrolled, as a reference for the engine.
 struct Interpreter {
   const Program& program;
   Cache cache;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/replay/chained_kernels.h"
+#include "hwmodels/ethosu/block/chained_kernels.h"
 
 #include <algorithm>
 #include <vector>

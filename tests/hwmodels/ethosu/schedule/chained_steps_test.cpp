@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "base/index.h"
+#include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/ethosu/schedule/weight_needs.h"
+#include "hwmodels/target/target.h"
+#include "planner/plan_network.h"
+#include "tests/hwmodels/ethosu/lower/network_builder.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::int32_t channels = 64;
+constexpr Bytes map_bytes = Bytes{8} * 8 * channels;
+
+/// Two convolutions and the sum of the first and the second result, scheduled on U85-256. The
+/// second convolution and the sum are chained.
+struct Chained {
+  Chained() {
+    test::NetworkBuilder build;
+    const TensorIndex input = build.input({1, 8, 8, channels});
+    const TensorIndex first = build.convolution(input, channels);
+    second = build.convolution(first, channels);
+    sum = build.map({1, 8, 8, channels});
+    build.op(OpType::add, {first, second}, {sum});
+    network = ethosu::lower(build.finish(sum), target);
+    PlanningRequest request;
+    for (const MemorySpec& memory : target.memories) {
+      request.memories.push_back({memory.name, unlimited, 16});
+    }
+    request.arena = {0};
+    request.constants = static_cast<MemoryIndex>(request.memories.size()) - 1;
+    request.weights = WeightPlanning{};
+    request.weights->needs =
+        ethosu::weight_needs(network, target, {}, request.constants, request.arena.front());
+    request.weights->policy = "in-place";
+    plan = plan_network(network, request).plan;
+  }
+
+  Program program() const { return ethosu::schedule(network, plan, target, {}); }
+
+  Target target = load_target("ethos-u85-256");
+  Network network;
+  Plan plan;
+  TensorIndex second = 0, sum = 0;
+};
+
+Bytes bytes_of(const Program& program, const Kernel& kernel, DataClass data, bool write) {
+  Bytes bytes = 0;
+  for (std::uint32_t b = 0; b < kernel.blocks.count; ++b) {
+    const Block& block = at(program.blocks, kernel.blocks.first + b);
+    const Range& range = write ? block.writes : block.reads;
+    for (std::uint32_t i = 0; i < range.count; ++i) {
+      const Access& access = at(program.accesses, range.first + i);
+      if (access.data == data) bytes += access.bytes();
+    }
+  }
+  return bytes;
+}
+
+Bytes output_of(const Program& program, const Kernel& kernel) {
+  Bytes cycles = 0;
+  for (std::uint32_t b = 0; b < kernel.blocks.count; ++b) {
+    cycles += at(program.blocks, kernel.blocks.first + b).output;
+  }
+  return cycles;
+}
+
+TEST(EthosUChainedSteps, AreOneKernelWithoutTrafficForTheMapBetweenThem) {
+  const Chained chained;
+  const Program program = chained.program();
+  ASSERT_EQ(program.kernels.size(), 2U);
+  const Kernel& alone = program.kernels[0];
+  const Kernel& both = program.kernels[1];
+  EXPECT_EQ(bytes_of(program, both, DataClass::ofm, true), map_bytes);
+  EXPECT_EQ(bytes_of(program, both, DataClass::ifm2, false) +
+                bytes_of(program, both, DataClass::ifm, false),
+            2 * map_bytes)
+      << "the input of the convolution and the other operand of the sum";
+  // The output engine computes both operations; the first convolution has the same shape.
+  EXPECT_GT(output_of(program, both), output_of(program, alone));
+  EXPECT_EQ(both.block_dependency, 0);
+}
+
+TEST(EthosUChainedSteps, ThePlanHasNoBufferForTheMapBetweenThem) {
+  const Chained chained;
+  for (const Residency& residency : chained.plan.residencies) {
+    EXPECT_NE(residency.tensor, chained.second);
+  }
+}
+
+// Each slice of the convolution's weights is followed by the sum of the same channels.
+TEST(EthosUChainedSteps, ASlicedConvolutionIsChainedSliceBySlice) {
+  Chained chained;
+  chained.plan.weights.clear();
+  const Bytes weights = Bytes{channels} * channels / 4, scales = 160;
+  WeightFlow flow{1, {}, {}};
+  for (std::int32_t i = 0; i < 4; ++i) flow.slices.push_back({16 * i, weights, scales, 2});
+  chained.plan.weights.push_back(flow);
+  const Program program = chained.program();
+  ASSERT_EQ(program.kernels.size(), 5U);
+  for (std::size_t k = 1; k < 5; ++k) {
+    const Kernel& slice = program.kernels[k];
+    EXPECT_EQ(bytes_of(program, slice, DataClass::ofm, true), map_bytes / 4);
+    EXPECT_EQ(bytes_of(program, slice, DataClass::ifm, false) +
+                  bytes_of(program, slice, DataClass::ifm2, false),
+              map_bytes + map_bytes / 4);
+  }
+}
+
+// Each stripe of the convolution is followed by the sum of the same rows.
+TEST(EthosUChainedSteps, AConvolutionInStripesIsChainedStripeByStripe) {
+  Chained chained;
+  chained.plan.cascades.push_back({1, 1, {3}});
+  const Program program = chained.program();
+  ASSERT_EQ(program.kernels.size(), 4U);
+  const Bytes row = map_bytes / 8;
+  for (std::size_t k = 1; k < 4; ++k) {
+    const Kernel& stripe = program.kernels[k];
+    const Bytes rows = k < 3 ? 3 : 2;
+    EXPECT_EQ(bytes_of(program, stripe, DataClass::ofm, true), rows * row);
+    EXPECT_EQ(bytes_of(program, stripe, DataClass::ifm, false) +
+                  bytes_of(program, stripe, DataClass::ifm2, false),
+              2 * rows * row);
+  }
+}
+
+// The sum needs the rows of the first convolution that the second one has just read.
+TEST(EthosUChainedSteps, ACascadeMayComputeTheOtherOperandOfTheSum) {
+  Chained chained;
+  chained.plan.cascades.push_back({0, 1, {3, 3}});
+  const Program program = chained.program();
+  ASSERT_EQ(program.kernels.size(), 6U);
+  const Bytes row = map_bytes / 8;
+  for (std::size_t k = 1; k < 6; k += 2) {
+    const Kernel& stripe = program.kernels[k];
+    const Bytes rows = k < 5 ? 3 : 2;
+    EXPECT_EQ(bytes_of(program, stripe, DataClass::ofm, true), rows * row);
+    EXPECT_EQ(bytes_of(program, stripe, DataClass::ifm, false) +
+                  bytes_of(program, stripe, DataClass::ifm2, false),
+              2 * rows * row);
+  }
+}
+
+}  // namespace
+}  // namespace spillway
