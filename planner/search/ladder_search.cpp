@@ -59,7 +59,7 @@ LadderSearch::LadderSearch(Network network, const PlanningRequest& request,
   }
   costs_ =
       own.timing ? measure_costs(network_, request_, problem_) : assume_costs(request_, problem_);
-  plans_per_rung_ = plans_where(cycles_in_all);
+  plans_per_rung_ = plans_where(simulated_cycles);
   model_ = std::make_unique<ModelSearch>(
       network_, request_, problem_, costs_,
       [this](NetworkPlan planned, const char* origin) {
@@ -145,13 +145,13 @@ void LadderSearch::run_in_stripes(bool anew) {
 
 /// Returns the number of plans per rung. Long networks take longer to simulate, so the default
 /// budget is a number of simulated cycles.
-std::int64_t LadderSearch::plans_where(double simulated_cycles) const {
+std::int64_t LadderSearch::plans_where(double budget_cycles) const {
   // The assumed number of rungs. Rungs that do more work count more than once.
   constexpr std::int64_t rungs = 32;
   std::int64_t budget = request_.options.search_budget;
   if (budget <= 0) {
     const double cycles = std::accumulate(costs_.cycles.begin(), costs_.cycles.end(), 1.0);
-    budget = std::clamp(static_cast<std::int64_t>(simulated_cycles / cycles), fewest_simulations,
+    budget = std::clamp(static_cast<std::int64_t>(budget_cycles / cycles), fewest_simulations,
                         default_simulations);
   }
   return std::max<std::int64_t>(1, budget / rungs);

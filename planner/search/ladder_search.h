@@ -62,7 +62,7 @@ class LadderSearch {
   SimulatedCycles consider(const NetworkPlan& planned, const char* origin);
   void choose_own_constants();
   void run_in_stripes(bool anew);
-  std::int64_t plans_where(double simulated_cycles) const;
+  std::int64_t plans_where(double budget_cycles) const;
 
   const Network network_;
   WeightPlanning asked_;  // its functions simulate; the functions of `request_` call them

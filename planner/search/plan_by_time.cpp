@@ -213,7 +213,7 @@ class Search {
         try_with_less("single", policy, most);
         continue;
       }
-      for (const char* rule : rules) try_with_less(rule, policy, most);
+      for (const char* rule : rule_planners) try_with_less(rule, policy, most);
     }
   }
 

@@ -71,7 +71,7 @@ const SimulatedCycles& SimulatedPlans::of(const Plan& plan) {
 
 std::int64_t SimulatedPlans::count_beside(const SimulatedPlans& others, std::int64_t count) const {
   return std::count_if(known_.begin(), known_.end(), [&](const auto& entry) {
-    return entry.second.number < first && others.known_.count(entry.first) == 0;
+    return entry.second.number < count && others.known_.count(entry.first) == 0;
   });
 }
 
