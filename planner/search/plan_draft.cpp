@@ -278,8 +278,8 @@ class Realiser {
     const auto offsets = place(buffers, at(request_.memories, memory));
     if (!offsets) return false;
     for (std::size_t i = 0; i < residencies.size(); ++i) {
-      if (residencies[i].memory == memory)
-        residencies[i].offset = (*offsets)[index_of[outer_of(i)]];
+      if (residencies[i].memory != memory) continue;
+      residencies[i].offset = (*offsets)[index_of[outer_of(i)]];
     }
     return true;
   }

@@ -136,7 +136,7 @@ double model_error_percent(const Config& config) {
     case EthosUParameters::Product::u55:
       return 1.1;
     case EthosUParameters::Product::u65:
-      return 5.5;
+      return 3.1;
     default:
       return 3.9;
   }
