@@ -59,8 +59,8 @@ std::vector<Bytes> flowing_bytes(std::size_t operators, const WeightNeeds& needs
 void share_buffers(const Network& network, const std::vector<bool>& encoded,
                    StoredConstants& stored) {
   const std::vector<TensorIndex> owners = buffer_owners(network);
-  // The owner of the bytes, two per buffer of the file: the first for tensors that are stored as in
-  // the file, the second for encoded tensors.
+  // The tensors that own the bytes, two per buffer of the file: the first for tensors that are
+  // stored as in the file, the second for encoded tensors.
   std::vector<TensorIndex> byte_owners(2 * owners.size(), no_tensor);
   const auto owner_of = [&](std::size_t i) -> TensorIndex& {
     return at(byte_owners, 2 * owners[i] + (encoded[i] ? 1 : 0));

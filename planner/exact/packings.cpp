@@ -173,10 +173,10 @@ void pack_by_skylines(const Instance& instance, Bytes target, Packing& best, Eff
 
 void lower_by_repair(const Instance& instance, Bytes target, Packing& best, Effort& effort) {
   constexpr std::int64_t least_part = 1'000'000;
-  // If the peak is less than target / 5000 above a failed capacity, searches aim at the target
-  // again.
+  // If the peak is less than target / 5000 above a failed capacity, this capacity is forgotten, and
+  // the next searches try capacities down to the target again.
   constexpr Bytes failed_gap_divisor = 5000;
-  // If the peak is less than target / 100 above the target, a search aims at the target itself.
+  // If the peak is less than target / 100 above the target, a search tries the target itself.
   constexpr Bytes target_gap_divisor = 100;
   Repair repair(instance);
   Bytes missed = -1;

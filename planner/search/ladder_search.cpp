@@ -21,8 +21,8 @@ namespace {
 
 constexpr double invalid = std::numeric_limits<double>::infinity();
 constexpr Bytes map_alignment = 16;  // used if the request names no alignment
-// Without a budget of the user, the search on all rungs simulates about this number of cycles. The
-// second number counts where fast memory holds more than half of the live peak.
+// If the user gives no budget, the search simulates plans of about this number of cycles over all
+// rungs. On rungs whose capacity is more than half of the live peak, the second number is used.
 constexpr double simulated_cycles = 30e6;
 constexpr double cycles_where_roomy = 15e6;
 

@@ -38,8 +38,9 @@ class LadderSearch {
   /// Roughly the number of plans that are made on every rung on which most maps do not fit.
   std::int64_t plans_per_rung() const { return plans_per_rung_; }
 
-  /// Climbs the rungs up to `capacity` that were not climbed before. The functions of `weights`
-  /// simulate the plans; its `cycles` must be set. Returns the number of rungs up to `capacity`.
+  /// Searches at all rungs (capacities) up to `capacity` at which this object has not searched
+  /// before. The functions of `weights` simulate the plans; its `cycles` must be set. Returns the
+  /// number of rungs up to `capacity`.
   std::size_t search_up_to(Bytes capacity, const WeightPlanning& weights);
 
   /// The fastest plan found on the lowest `rungs` rungs; null = no plan was found there.

@@ -150,8 +150,9 @@ void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool 
     const bool early = slice.fetch_at < own && i < rooms.size();
     const std::int32_t step = early ? step_at(slice.fetch_at) : weights.op;
     room.first = std::min(room.first, step);
-    // The share of a slice's latency that counts with three or more buffers. The rest hides behind
-    // the slice before it, as long as the parser does not wait for earlier transfers.
+    // The share of a slice's latency that counts with three or more buffers. The rest of the
+    // latency overlaps the transfer of the previous slice, unless the parser waits for earlier
+    // transfers.
     constexpr double counted_share = 0.25;
     const bool follows = i > 0 && flow.buffers > 2 && slice.fetch_at < own;
     const double bytes = static_cast<double>(slice.bytes()) * cost.per_byte +

@@ -227,8 +227,8 @@ Choice weight_choice(const Weights& weights, const WeightDelivery& delivery,
   const double total = size + n * cost.latency_bytes;
   const std::int32_t first = op - delivery.ahead;
   if (delivery.together) {
-    // Transfers of consecutive slices overlap: the latency of a slice hides behind the transfers
-    // before it.
+    // Transfers of consecutive slices overlap: the latency of a slice passes while earlier slices
+    // are transferred.
     const double all = size + cost.latency_bytes;
     const double before = of_slice + cost.latency_bytes / n;
     choice.rooms = {{first, op, weights.size}};

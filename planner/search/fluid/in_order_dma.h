@@ -80,9 +80,9 @@ class InOrderDma {
   }
 
  private:
-  /// The share of the fast port's contention that counts. It is below 1 because most transfers use
-  /// the port while the processor does not. Any value from 0.1 to 1 ranks the plans of nine
-  /// networks equally well (a mean rank correlation of 0.66 to 0.67 on U55-128).
+  /// The share of the contention at the fast port that counts as waiting. It is below 1 because
+  /// most transfers use the port while the processor does not. Any value from 0.1 to 1 ranks the
+  /// plans of nine networks equally well (a mean rank correlation of 0.66 to 0.67 on U55-128).
   static constexpr double counted_contention = 0.4;
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 

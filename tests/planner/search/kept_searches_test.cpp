@@ -77,7 +77,7 @@ TEST(KeptSearches, GiveThePlansOfSeparateSearchesForAQuarterOfTheRuns) {
   EXPECT_LT(4 * sharing.runs, alone.runs);
 }
 
-TEST(KeptSearches, OfAnotherNameAreNotTaken) {
+TEST(KeptSearches, SearchesWithAnotherKeyAreNotReused) {
   Random random(12);
   const Network network = chain(random, 6), other = chain(random, 7);
   KeptSearches kept;
