@@ -14,8 +14,8 @@
 namespace spillway {
 namespace {
 
-/// What a range of memory holds, judged by the accesses to it: a feature map, constants, or a copy
-/// that the DMA has made.
+/// What a range of memory contains: a feature map, constants, or a copy made by the DMA. It is
+/// derived from the accesses to the range.
 enum class Purpose : std::uint8_t { map, constant, buffer };
 
 /// A range of memory from its write to its last use.

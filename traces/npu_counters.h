@@ -28,7 +28,8 @@ struct NpuCounters {
   Cycles mac_active = 0;
   // Cycles in which the MAC array had a kernel but waited for its input.
   Cycles mac_stalled_by_ifm = 0;
-  // Cycles in which the MAC array waited for weights from memory or for the weight decoder.
+  // Cycles in which the MAC array waited because weights had not arrived from memory, or because
+  // the weight decoder had not decoded them yet.
   Cycles mac_stalled_by_weights = 0;
   // Cycles in which the MAC array waited for a free accumulator.
   Cycles mac_stalled_by_output = 0;

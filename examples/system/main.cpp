@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A SystemC model of a system with two Ethos-U65 and a CPU. sc_main, the bus and the CPU are
-// written in this file. The two NPUs are models of Spillway; each one simulates a network with its
-// plan. The DRAM behind the bus is also a model of Spillway, but any TLM-2.0 target could stand in
-// its place.
+// An example of a SystemC model that contains Spillway's models: a system with two Ethos-U65, a
+// CPU, a bus and a DRAM. This file has the CPU, the bus and sc_main. The two NPUs are Spillway's;
+// each simulates a network with its plan. The DRAM is Spillway's, too, and can be replaced by any
+// TLM-2.0 target.
 #include <cstdio>
 #include <map>
 #include <string>

@@ -8,8 +8,9 @@
 namespace spillway {
 namespace {
 
-// Returns the cells that the rows of a group share, as text. The number of a text differs between
-// SweepRows objects, so numbers cannot be compared here.
+// Returns, as one text, the cells that must be equal for two rows to compete. The text can be
+// compared between several SweepRows objects. The numbers by which an object stores its cells
+// cannot, because each object numbers its texts itself.
 std::string common_cells(const SweepRows& rows, const SweepRow& row) {
   std::string text;
   for (const std::uint32_t number : trade_identity(row)) text += rows.text(number) + "\n";

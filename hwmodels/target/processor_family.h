@@ -199,12 +199,13 @@ struct ProcessorFamily {
   /// One sentence that says why `emitted` is not proven to compute the same as `original`; empty if
   /// it is proven. Null: the family has no such proof. Throws UserError(input_file).
   std::string (*difference)(const Network& original, const Network& emitted) = nullptr;
-  /// These functions are for compiled files with operators that load weights. early_loads() returns
-  /// how many loads can start before the file waits for them. load_order() returns an order of the
-  /// operators in which every load stands directly before the operator that reads its data; a load
-  /// whose element of `early` is true starts as early as the runtime allows instead.
-  /// loaded_in_place() returns pairs of tensors that must have the same place. All null: no files
-  /// of the family have operators that load weights.
+  /// The next three functions are for compiled files that have operators which load weights. They
+  /// are null for families without such files.
+  /// early_loads() returns the number of loads that the file may start ahead of the operators that
+  /// read their data.
+  /// load_order() returns an order of the operators. A load stands directly before the operator
+  /// that reads its data, or, if its element of `early` is true, as early as the runtime allows.
+  /// loaded_in_place() returns pairs of tensors that must have the same address.
   std::size_t (*early_loads)(const Network& compiled) = nullptr;
   std::vector<std::int32_t> (*load_order)(const Network& compiled,
                                           const std::vector<bool>& early) = nullptr;

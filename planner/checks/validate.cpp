@@ -44,7 +44,7 @@ class PlanValidator {
     for (Violation& violation : flow_violations(plan_, network_)) {
       violations_.push_back(std::move(violation));
     }
-    check_weight_reads();
+    check_later_residencies();
     return std::move(violations_);
   }
 
@@ -214,7 +214,7 @@ class PlanValidator {
 
   /// Checks that a copy fills every residency of a tensor except the one in which the tensor first
   /// appears.
-  void check_weight_reads() {
+  void check_later_residencies() {
     for (const auto& homes : homes_) check_copies_into(homes);
     check_copies_into(made_up_homes_);
   }

@@ -23,7 +23,7 @@ constexpr double invalid = std::numeric_limits<double>::infinity();
 constexpr Bytes map_alignment = 16;  // used if the request names no alignment
 // If the user gives no budget, the search simulates plans of about this number of cycles over all
 // rungs. On rungs whose capacity is more than half of the live peak, the second number is used.
-constexpr double simulated_cycles = 30e6;
+constexpr double cycle_budget = 30e6;
 constexpr double cycles_where_roomy = 15e6;
 
 PlanningProblem problem_of(const Network& network, const PlanningRequest& request) {
@@ -59,7 +59,7 @@ LadderSearch::LadderSearch(Network network, const PlanningRequest& request,
   }
   costs_ =
       own.timing ? measure_costs(network_, request_, problem_) : assume_costs(request_, problem_);
-  plans_per_rung_ = plans_where(simulated_cycles);
+  plans_per_rung_ = plans_where(cycle_budget);
   model_ = std::make_unique<ModelSearch>(
       network_, request_, problem_, costs_,
       [this](NetworkPlan planned, const char* origin) {

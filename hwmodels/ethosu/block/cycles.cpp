@@ -26,9 +26,9 @@ int pipeline_delay(const Config& config, const Operation& op) {
   return op.wide_accumulator && small ? 3 : 2;
 }
 
-// The number of a block's channels that each core computes. Of the two cores of a U65-512, each
-// computes every second channel, as Arm's public compiler encodes the weights. The microblocks of
-// each core are as deep as those of a single core, so a part of each core is idle if there are few
+// The number of a block's channels that each core computes. The two cores of a U65-512 take
+// channels alternately; the weights that Arm's compiler encodes have this order. Each core works on
+// microblocks as deep as those of a U65-256, so a part of each core is idle if a block has few
 // channels.
 std::int64_t channels_per_core(const Config& config, const Operation& op, std::int64_t depth) {
   return ceil_div(depth, op.active_cores == 0 ? config.cores : op.active_cores);

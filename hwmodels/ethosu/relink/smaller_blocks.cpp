@@ -102,11 +102,13 @@ class BlockDivider {
     registers[key_of(Command0::ofm_blk_width_m1)] = static_cast<std::uint64_t>(op.block.width - 1);
   }
 
-  // Sets the block dependency after blocks have changed: the number that block_dependency() gives
-  // for the new blocks. If the compiler's number was less than block_dependency() gives for the old
-  // blocks, the compiler had another reason, and the number does not grow. A chain keeps its
-  // number, which the compiler sets without looking at blocks. A resizing kernel gets 0, because
-  // the proof knows the rows that the whole kernel reads, but not the rows that a block reads.
+  // Sets the block dependency of a kernel whose blocks, or whose predecessor's blocks, have
+  // changed. Normally it becomes block_dependency() of the new blocks. Three kinds of kernels
+  // differ:
+  // - The compiler's number was less than block_dependency() of the old blocks. Its reason is not
+  //   known, so the new number is at most the compiler's.
+  // - A chained kernel keeps its number, because the compiler sets it without regard to blocks.
+  // - A resizing kernel gets 0, because the proof does not know which rows each block reads.
   void set_dependency(const Pair& old, const Pair& divided, RegisterValues& registers) const {
     if (is_chained(old.op)) return;
     const std::int32_t given = old.op.block_dependency;

@@ -226,9 +226,10 @@ class LeastOperators {
     return known->second = least;
   }
 
-  /// Raises the bounds to the time in which weights that are read in place arrive. Before the
-  /// previous kernel has been written, only as many bytes as the weight decoder's buffer holds can
-  /// arrive.
+  /// Raises the lower bounds in `times` to the time that it takes to read the weights of an
+  /// operator whose weights are not copied. While the previous kernel still writes its results, at
+  /// most as many bytes arrive as the weight decoder's buffer holds, so only the bytes beyond these
+  /// count.
   void read_in_place(const NpuOp& npu, std::int32_t block_depth, LeastTimes& times) const {
     if (npu_.weight_reads <= 0) return;
     const LeastAccess& memory = constants();

@@ -27,8 +27,8 @@ struct CommandRule {
   int back = 1;
 };
 
-/// The rules of the device, for commands that occupy the bus as long as
-/// DramParameters::bus_clocks() says.
+/// The rules of the device. They assume that every command occupies the bus for
+/// DramParameters::bus_clocks() clocks.
 std::vector<CommandRule> command_rules(const DramParameters& parameters);
 
 /// A rule that a command broke.

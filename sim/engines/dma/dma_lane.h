@@ -9,10 +9,11 @@
 
 namespace spillway::sim {
 
-/// Carries one transfer at a time. A reader and a writer process work concurrently: the write of a
-/// chunk starts when the last byte of the chunk has been read. Only the limit of outstanding bursts
-/// delays the reader. If the ports take chunks (Port::takes_chunks()), the two processes sleep
-/// during the transfer, which is faster.
+/// One of the DMA's transfers in flight. A lane has a process that reads and a process that writes.
+/// Both work at the same time: the write of a chunk starts when the last byte of this chunk has
+/// been read, while further chunks are read. Only the limit of outstanding bursts delays the reads.
+/// If the ports take chunks (Port::takes_chunks()), the two processes sleep during the transfer,
+/// which is faster.
 class DmaLane : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(DmaLane);

@@ -236,9 +236,9 @@ std::int64_t stored_bytes(const Tensor& tensor) {
   return pixels * rounded_up(channels, channels_of_brick) * element_bytes + beats;
 }
 
-/// An upper limit of how often an operator's maps are written and read, in units of the bytes of
-/// 8-bit maps. Results may be padded, copied and divided before they are read. Some operators
-/// become several operations on 32-bit numbers.
+/// An upper limit of the bytes that an operator reads and writes, divided by the bytes of its maps
+/// with 8 bits per element. It is more than 1 because results can be padded and copied, and because
+/// some operators become several operations on 32-bit numbers.
 std::int64_t passes_of(OpType type) {
   if (type == OpType::softmax) return 160;
   return type == OpType::squared_difference ? 32 : 4;

@@ -40,7 +40,7 @@ class HostileNetwork : public test::InScratchFolder {
     write_file(tflite_, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
 
-  // Checks the lines of an output that people or CI servers read.
+  // Checks that no line of an output begins with text that the hostile file injects.
   static void expect_text(const std::string& text, const std::string& what) {
     for (const std::string& line : split(text, '\n')) {
       const std::string trimmed(trim(line));

@@ -102,8 +102,8 @@ TEST_P(CadenceConstraints, EveryMemoryHasItsOwnAlignment) {
   EXPECT_EQ(result.placements[3].offset, 24);
 }
 
-// ExecuTorch rounds the end up before it tests the size, so the last bytes of an odd-sized memory
-// are lost.
+// ExecuTorch rounds the end of a buffer up to the alignment before it compares the end with the
+// size of the memory. So bytes behind the last multiple of the alignment cannot be used.
 TEST_P(CadenceConstraints, TheUnalignedTailOfAMemoryIsUnusable) {
   auto problem = test::two_memories({buffer("a", 0, 2, 40)}, 40);
   problem.memories[0].alignment = 16;

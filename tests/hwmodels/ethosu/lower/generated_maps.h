@@ -46,7 +46,7 @@ class GeneratedMaps {
     return map;
   }
 
-  /// Makes `result` an output of the network. No generated operator reads it.
+  /// Makes `result`, which no generated operator reads, an output of the network.
   void end_with(TensorIndex result) { ends_.push_back(result); }
 
   void mark_read(TensorIndex map) { read_.insert(map); }

@@ -67,7 +67,8 @@ TEST(ListingNames, EveryOperationHasANameAndEveryRowItsMultiplyAccumulates) {
     std::map<std::string, std::int64_t> listed;
     std::map<std::string, std::int64_t> found;
     for (const VelaLayer& layer : layers) {
-      // For reductions, Vela counts inputs and the commands count outputs.
+      // Reductions are left out: Vela counts one MAC per input element, the replay one per output
+      // element.
       if (layer.nng_operator != "ReduceSum") listed[layer.name] += layer.macs;
     }
     for (std::size_t s = 0; s < file.streams.size(); ++s) {

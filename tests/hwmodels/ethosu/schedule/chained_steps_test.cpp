@@ -59,6 +59,16 @@ Bytes bytes_of(const Program& program, const Kernel& kernel, DataClass data, boo
   return bytes;
 }
 
+// Checks the bytes of a chain of a convolution and a sum: it writes `rows` rows of its result, and
+// reads as many rows of its input and of the other operand of the sum.
+void expect_rows_of_sum(const Program& program, const Kernel& kernel, Bytes rows) {
+  const Bytes row = map_bytes / 8;
+  EXPECT_EQ(bytes_of(program, kernel, DataClass::ofm, true), rows * row);
+  EXPECT_EQ(bytes_of(program, kernel, DataClass::ifm, false) +
+                bytes_of(program, kernel, DataClass::ifm2, false),
+            2 * rows * row);
+}
+
 Bytes output_of(const Program& program, const Kernel& kernel) {
   Bytes cycles = 0;
   for (std::uint32_t b = 0; b < kernel.blocks.count; ++b) {
@@ -115,14 +125,10 @@ TEST(EthosUChainedSteps, AConvolutionInStripesIsChainedStripeByStripe) {
   chained.plan.cascades.push_back({1, 1, {3}});
   const Program program = chained.program();
   ASSERT_EQ(program.kernels.size(), 4U);
-  const Bytes row = map_bytes / 8;
   for (std::size_t k = 1; k < 4; ++k) {
     const Kernel& stripe = program.kernels[k];
     const Bytes rows = k < 3 ? 3 : 2;
-    EXPECT_EQ(bytes_of(program, stripe, DataClass::ofm, true), rows * row);
-    EXPECT_EQ(bytes_of(program, stripe, DataClass::ifm, false) +
-                  bytes_of(program, stripe, DataClass::ifm2, false),
-              2 * rows * row);
+    expect_rows_of_sum(program, stripe, rows);
   }
 }
 
@@ -132,14 +138,10 @@ TEST(EthosUChainedSteps, ACascadeMayComputeTheOtherOperandOfTheSum) {
   chained.plan.cascades.push_back({0, 1, {3, 3}});
   const Program program = chained.program();
   ASSERT_EQ(program.kernels.size(), 6U);
-  const Bytes row = map_bytes / 8;
   for (std::size_t k = 1; k < 6; k += 2) {
     const Kernel& stripe = program.kernels[k];
     const Bytes rows = k < 5 ? 3 : 2;
-    EXPECT_EQ(bytes_of(program, stripe, DataClass::ofm, true), rows * row);
-    EXPECT_EQ(bytes_of(program, stripe, DataClass::ifm, false) +
-                  bytes_of(program, stripe, DataClass::ifm2, false),
-              2 * rows * row);
+    expect_rows_of_sum(program, stripe, rows);
   }
 }
 
