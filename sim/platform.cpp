@@ -211,8 +211,9 @@ void Platform::run_to_the_end() {
   while (!settled() && more()) sc_core::sc_start(step);
 }
 
-// Like run_to_the_end(), but if an exception leaves a process of another model, throws a UserError
-// instead. SystemC cannot continue after such an exception.
+// Runs SystemC until the program has ended, in a run with memories that other models simulate. If
+// an exception leaves a process of such a model, throws a UserError instead, because SystemC cannot
+// continue after the exception.
 void Platform::run_beside_others() {
   if (!foreign_) return run_to_the_end();
   std::string thrown;

@@ -44,8 +44,8 @@ class Platform : public sc_core::sc_module {
   std::optional<Timing> run_within(const Deadline& deadline, const Target& target,
                                    const Program& program);
 
-  /// Like simulate_after_alike(). If there is a deadline, the run may be pruned; then nothing is
-  /// returned.
+  /// Runs the program from the latest usable snapshot of an earlier run, see
+  /// simulate_after_alike(). Returns nothing if there is a deadline and the run was pruned.
   std::optional<Timing> run_from_snapshot(const std::string& chip, const Target& target,
                                           const Program& program, Cycles spacing,
                                           const Deadline* deadline = nullptr);

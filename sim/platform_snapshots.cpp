@@ -29,9 +29,9 @@ bool Platform::hold(const Program& program) {
   return std::all_of(std::begin(fit), std::end(fit), [](bool fit) { return fit; });
 }
 
-// Returns a size in bytes for each memory. If all data of a memory are moved by a multiple of this
-// size, they are split into the same bursts. A memory that can be copied (MemoryTiming::clone())
-// then takes the same time for them.
+// Returns one size in bytes per memory, its grain. If all data of a memory are moved by a multiple
+// of the grain, accesses to the data are split into the same bursts as before. A memory that can be
+// copied (MemoryTiming::clone()) then takes the same time for these accesses.
 std::vector<Address> Platform::grains() const {
   std::vector<Address> grains;
   for (const MemorySpec& memory : held_target_.memories) {

@@ -56,7 +56,8 @@ Timing simulate_after_alike(const std::string& chip, const Target& target, const
 std::optional<Timing> simulate_within(const Deadline& deadline, const Target& target,
                                       const Program& program);
 
-/// Like simulate_after_alike(), with a deadline. The snapshots of a pruned run are kept.
+/// Like simulate_after_alike(), but returns nothing if the run takes longer than the deadline. The
+/// snapshots of a pruned run are kept.
 std::optional<Timing> simulate_after_alike_within(const Deadline& deadline, const std::string& chip,
                                                   const Target& target, const Program& program,
                                                   Cycles spacing = usual_spacing);

@@ -92,8 +92,9 @@ double BlocksLeft::after_output(double written) const {
 }
 
 // Adds a block that runs before all blocks added so far. `written` is the time left when this block
-// has been written. `known` is a lower bound, from the caller, of the time left when this block has
-// been computed. Returns a lower bound of the same time that is at least `known`.
+// has been written. `known` is the caller's lower bound of the time left when this block has been
+// computed. Returns a lower bound of the time left when this block has been computed, at least
+// `known`.
 double BlocksLeft::add_block(const Kernel& kernel, const Block& block, double written,
                              double known) {
   const Times& times = times_of(block);

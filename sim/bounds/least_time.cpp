@@ -103,9 +103,10 @@ void LeastTime::set_adapter(const TimingAdapterParameters& adapter, std::int32_t
 }
 
 // Sets the rate of a DRAM, with the time of its refreshes. A refresh of all banks is due every
-// tREFI; no data move between the last column command before it and the first one after it. A short
-// load may meet up to two refreshes fewer than its length divided by tREFI. If writes are
-// acknowledged on acceptance, some of them may still have to be moved when the load is done.
+// tREFI; no data move between the last column command before a refresh and the first column command
+// after the refresh. A load may meet up to two refreshes fewer than its length divided by tREFI. If
+// writes are acknowledged on acceptance, the data of some writes may still have to be moved when
+// the load is done.
 void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
   const DramClocks& t = dram.clocks;
   const DramController& controller = dram.controller;
@@ -126,10 +127,11 @@ void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
   pace.at_once_refreshed = (pace.at_once + 2 * lost * static_cast<double>(t.tck)) * slower;
 }
 
-// Sets the latency, and by how much the last burst of a load may be earlier than the rates say: the
-// memory may answer before the port has moved the burst, and a timing adapter may move all words of
-// a period at once. The time to move the data of one column command is part of both the latency and
-// the rate of a DRAM, so it is subtracted from the latency.
+// Sets the latency, and the time by which the last burst of a load may end earlier than the rates
+// say. The last burst may end earlier because the memory may answer before the port has moved the
+// burst, and because a timing adapter may move all words of a period at once. The time to move the
+// data of one column command is part of both the latency and the rate of a DRAM, so it is
+// subtracted from the latency.
 void LeastTime::set_latency(const PortSpec& port, const MemorySpec& memory,
                             std::int32_t burst_bytes, Pace& pace) {
   pace.latency = latencies(memory);
@@ -175,7 +177,8 @@ void LeastTime::set_places(const Target& target, const MemorySpec& memory,
   pace.places[Load::weights] = reads(npu.weight_reads);
   pace.places[Load::scales] = reads(npu.scale_reads);
   if (npu.weight_reads > 0) {
-    // With first come, first served, weights leave the buffer when they arrive.
+    // If the port serves first come first served, weights leave the decoder's buffer when they
+    // arrive, so the buffer does not limit how far weights are read ahead.
     pace.read_ahead = port.arbitration == Arbitration::fifo
                           ? std::numeric_limits<double>::infinity()
                           : std::max(static_cast<double>(npu.weight_reads), burst);

@@ -38,7 +38,7 @@ class Load {
   friend class LeastTime;
   struct Part {
     double bytes = 0;
-    // A lower bound of a sum: the square of the bytes of each burst, added up over all bursts.
+    // A lower bound of the sum, over all bursts, of the square of a burst's bytes.
     double squares = 0;
   };
 
@@ -53,7 +53,7 @@ class LeastTime {
   explicit LeastTime(const Target& target);
 
   Load nothing() const { return Load(paces_.size()); }
-  /// Adds the bytes of `access` to a load, or `bytes` bytes of a memory.
+  /// Adds to a load the bytes of `access`, or `bytes` bytes that are moved to or from `memory`.
   void add(Load& load, const Access& access, Load::Way way) const;
   void add(Load& load, std::uint8_t memory, Load::Way way, double bytes) const;
 
@@ -97,7 +97,8 @@ class LeastTime {
     double port_at_once = 0;
     // A short load may take this many picoseconds less than the rate of the memory says.
     double at_once = 0;
-    // Like `memory` and `at_once`, but with the time of refreshes; 0 = not known.
+    // `refreshed` is picoseconds per byte of the memory with the time of refreshes (`memory` is
+    // without it), `at_once_refreshed` the matching value of `at_once`; 0 = not known.
     double refreshed = 0;
     double at_once_refreshed = 0;
     // Picoseconds per byte of a single burst.
@@ -110,7 +111,7 @@ class LeastTime {
     double last_burst = 0;
     std::array<double, Load::ways> burst_bytes{};
     std::array<Places, Load::ways> places{};
-    // The same as Places::per_byte, for all reads together and for all writes together.
+    // Picoseconds per byte (Places::per_byte) for all reads together and for all writes together.
     std::array<double, 2> all{};
   };
 
@@ -120,7 +121,7 @@ class LeastTime {
     double held = 0;
     // Lower bound of the time in picoseconds, from the rates of memory and port.
     double moved = 0;
-    // The bytes that are read, and those that are written.
+    // The bytes of reads and the bytes of writes.
     std::array<double, 2> bytes{};
   };
   static Taken taken(const Pace& pace, const Load::Part* parts);

@@ -32,7 +32,7 @@ struct Meanwhile {
 };
 
 // The bytes that a kernel moves. A kernel begins with its first request of feature maps, after the
-// end of the previous kernel. Weights that may have been read before that do not count.
+// end of the previous kernel. Weights that may have been read before this request do not count.
 struct KernelTimes {
   KernelTimes(const Kernel& kernel_of, const Load& nothing)
       : kernel(&kernel_of), load(nothing), before_last(nothing), at_last(nothing) {}
@@ -140,7 +140,7 @@ void Bound::end_transfers() {
 void Bound::add_kernel(const Kernel& kernel) {
   KernelTimes times(kernel, least_.nothing());
   // An elementwise block may count as computed before all its reads have arrived. So it is not
-  // known which bytes have been read by then.
+  // known which bytes have been read when the block counts as computed.
   times.reads_by_last = kernel.blocks.count > 1 && !kernel.elementwise;
   LeastTime::ReadAhead ahead = least_.read_ahead();
   for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) add_block(kernel, i, times, ahead);
@@ -210,8 +210,9 @@ double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
   return std::max({most, least_.of(all) + left[kernel + 2], least_.of(load) + next_last});
 }
 
-// A lower bound of the time left at a kernel's first request: from the bytes that the kernel alone
-// has to move, and from those that the kernel and some of the next kernels have to move together.
+// A lower bound of the time left at a kernel's first request. It follows from the bytes that the
+// kernel alone has to move, and from the bytes that the kernel and some of the next kernels have to
+// move together.
 double Bound::over_kernels(std::size_t first, const std::vector<double>& left) const {
   Load load = kernels_[first].load;
   double most = least_.of(load) + left[first + 1];

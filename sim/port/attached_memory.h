@@ -82,8 +82,8 @@ struct AttachedMemory {
   Picoseconds ready(bool write) const {
     return limited_ ? std::max(both.ready(), way(write).ready()) : 0;
   }
-  /// Returns the same as ready(), but faster. All bursts of the memory must go through moved() or
-  /// pass().
+  /// The earliest time at which the memory's limits permit the next burst, as ready() returns it,
+  /// but faster. All bursts of the memory must go through moved() or pass().
   Picoseconds next(bool write) const { return next_[write ? 1 : 0]; }
   void submitted(bool write) {
     if (!limited_) return;
@@ -109,8 +109,7 @@ struct AttachedMemory {
     profile.add(completion.first_data, done, bytes);
   }
   /// Does the same as moved(), but does not add the bytes to the bandwidth profile. `places` must
-  /// be the window of outstanding requests of this direction, which is way(write); the caller has
-  /// it at hand.
+  /// be way(write), the window of outstanding requests of this direction.
   [[gnu::always_inline]] void pass(OutstandingWindow& places, bool write,
                                    const Completion& completion, Picoseconds done) {
     const Picoseconds left = std::max(completion.left, done);

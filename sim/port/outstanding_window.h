@@ -48,7 +48,8 @@ class OutstandingWindow {
     return next_;
   }
 
-  /// Returns the same as ready(), for windows that are used through move().
+  /// The earliest time at which the limit permits the next burst, for windows that are used through
+  /// move().
   Picoseconds next() const { return next_; }
 
   /// A time before which the last of the next `bursts` bursts (at least one) cannot go. For windows

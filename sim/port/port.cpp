@@ -207,9 +207,9 @@ bool Port::settles_at_once() const {
                       [&](std::size_t m) { return (*memories_)[m].traffic != nullptr; });
 }
 
-// Makes all grants up to a horizon, before which all arrivals are known. The horizon is `now` in
-// front of memories that other models simulate; there is none if later arrivals cannot change a
-// grant; else it is `quiet`. Returns the time of the next wake-up.
+// Makes all grants up to a horizon, before which all arrivals are known. If later arrivals cannot
+// change a grant, there is no horizon. In front of memories that other models simulate, the horizon
+// is `now`; in all other cases it is `quiet`. Returns the time of the next wake-up.
 Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
   if (reorders_) return serve_reordering(now, foreign_ ? now : quiet);
   Picoseconds horizon = grants_ahead_ ? never : foreign_ ? now : quiet;

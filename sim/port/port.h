@@ -80,7 +80,9 @@ class Port : public sc_core::sc_module {
   /// completion.
   Picoseconds transfer_alone(const Access& access, OperatorIndex op, Picoseconds at);
 
-  /// Like transfer_alone(), but moves a contiguous access as one burst, whatever its size.
+  /// Grants all bursts of one access at `at` or later without arbitration, for a master that has
+  /// the port for itself. A contiguous access is one burst, whatever its size. Returns the last
+  /// completion.
   Picoseconds transfer_command(const Access& access, OperatorIndex op, Picoseconds at);
 
   /// Moves a whole chain of cache lines between this port's memory and the only master on the port.
@@ -91,7 +93,8 @@ class Port : public sc_core::sc_module {
   /// Counts bytes that the processor moves without the port's timing (in an on-tile memory).
   void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes);
 
-  /// Counts the bytes and also adds them to the bandwidth profiles, from `begin` to `end`.
+  /// Counts bytes that the processor moves without the port's timing, and adds them to the
+  /// bandwidth profiles, from `begin` to `end`.
   void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes,
                      Picoseconds begin, Picoseconds end);
 
@@ -307,7 +310,7 @@ class Port : public sc_core::sc_module {
   enum class Serves : std::uint8_t { rate, adapter, any };
   Serves kind_of_memories() const;
   Serves serves_ = Serves::any;
-  /// Whether this is a single port, not several parallel ones, and its beat size is a power of two.
+  /// Whether this is a single port (not several parallel ports) whose beat size is a power of two.
   bool plain_ = true;
   // Whether later arrivals cannot change a grant, so that whole requests are granted ahead.
   bool grants_ahead_ = true;

@@ -361,7 +361,8 @@ void Port::count(const Stretch& stretch) {
   }
 }
 
-// Does the same as move_turns() for requests to several memories, burst by burst.
+// Grants bursts of requests to several memories, one burst after the other, up to the time `last`
+// or to the end of a request. `next` is the first grant. Returns the request of the last burst.
 template <typename Memory>
 Request* Port::move_mixed(Turn next, Picoseconds last) {
   for (;;) {

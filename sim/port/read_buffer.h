@@ -34,7 +34,8 @@ class ReadBuffer {
   /// The earliest time at which the buffer has space for a read of `bytes`. Requires known(bytes).
   Picoseconds ready(Bytes bytes) const { return capacity_ == 0 ? 0 : first_kept(bytes).freed_at; }
 
-  /// Returns the same as ready(), or `never` if the time is not known yet. Requires limited().
+  /// The earliest time at which the buffer has space for a read of `bytes`; `never` if this time is
+  /// not known yet. Requires limited().
   Picoseconds next(Bytes bytes) {
     asked_ = first_kept(bytes);
     asked_bytes_ = bytes;
@@ -55,8 +56,8 @@ class ReadBuffer {
     forget();
   }
 
-  /// Does the work of submit() and complete() for a read whose completion is known at its grant, as
-  /// those of all earlier reads are. Requires limited().
+  /// Does the work of submit() and complete() for a read whose completion is known at its grant.
+  /// The completions of all earlier reads must be known, too. Requires limited().
   void move(Bytes bytes, Picoseconds done) {
     oldest_ = bytes == asked_bytes_ ? asked_ : first_kept(bytes);
     oldest_.held += bytes;

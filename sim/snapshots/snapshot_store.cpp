@@ -24,8 +24,8 @@ Access words_of(const Program& program) {
   return program.streams.empty() ? Access{} : program.streams.front().words;
 }
 
-// Whether `run` may use those snapshots of the earlier run `before` that precede the first command
-// in which the two differ.
+// Whether `run` may use snapshots of the earlier run `before`. Only snapshots before the first
+// command in which the two runs differ can be used.
 bool comparable(const SnapshotStore::Run& before, const SnapshotStore::Run& run) {
   const Access a = words_of(before.program);
   const Access b = words_of(run.program);

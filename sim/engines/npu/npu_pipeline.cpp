@@ -132,7 +132,8 @@ void NpuPipeline::fetch(Flight& flight) {
                    sent);
 }
 
-// Waits for the scales of the first results, or for all scales if `all`. Returns their arrival.
+// Waits until the scales of a block's first results have been granted, or all its scales if `all`.
+// Returns the time at which these scales arrive.
 Picoseconds NpuPipeline::scales_come(Reads& scales, bool all) {
   Picoseconds come = 0;
   for (std::size_t i = 0; i < scales.in_use; ++i) {
@@ -217,7 +218,8 @@ void NpuPipeline::begin(Flight& flight) {
   }
 }
 
-// The input buffer takes in maps at a limited rate, one block after the other.
+// Computes when the feature maps of a block are in the input buffer, which takes in maps at a
+// limited rate, one block after the other.
 void NpuPipeline::take_in(Flight& flight) {
   if (flight.block->intake == 0) return;
   const Picoseconds start = std::max(taken_in_, flight.fetch_start);
