@@ -43,7 +43,7 @@ Bytes common_alignment(const Buffer& buffer, const MemorySpace& memory);
 std::vector<UnplacedBlock> make_blocks(const std::vector<Buffer>& buffers,
                                        const MemorySpace& memory);
 
-/// Stacks the blocks in their order. Returns their offsets and the end of the last one.
+/// Stacks the blocks in their order. Returns their offsets and the end of the last block.
 std::pair<std::vector<Bytes>, Bytes> stack_blocks(const std::vector<UnplacedBlock>& blocks);
 
 /// The placed blocks of one memory, indexed by time: a block with a lifetime of up to 2^n steps is

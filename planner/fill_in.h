@@ -11,8 +11,8 @@ namespace spillway {
 struct FilledMaps {
   PlanningResult result;             // the planner's result, without placements
   std::vector<TensorIndex> tensors;  // tensors that had no place
-  /// The number of `tensors` that did not get the place that the planner chose, because the plan
-  /// already uses its bytes.
+  /// The number of `tensors` that did not get the place that the planner chose, because other
+  /// residencies of the plan use bytes of this place.
   std::size_t moved = 0;
 };
 

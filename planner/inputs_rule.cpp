@@ -40,8 +40,9 @@ class RuledSet {
     }
   }
 
-  /// Chooses the fastest memory that holds all buffers of the set, or the slowest one if the rule
-  /// is InputsIn::slow. If none holds them all, takes the last memory that was tried.
+  /// Chooses the fastest memory that holds all buffers of the set. If the rule is InputsIn::slow,
+  /// chooses the slowest such memory. If no memory holds all of them, takes the last memory that
+  /// was tried.
   void choose_memory(InputsIn rule) {
     const auto count = static_cast<MemoryIndex>(problem_.memories.size());
     for (MemoryIndex i = 0; i < count; ++i) {
@@ -59,8 +60,8 @@ class RuledSet {
   const Allocation& alone() const { return alone_; }
   const MemorySpace& space() const { return at(problem_.memories, memory_); }
 
-  /// Returns the problem that remains for the planner: without the buffers of the set, and with
-  /// their memory smaller by the bytes that they need.
+  /// Returns the problem that remains for the planner. The buffers of the set are skipped, and the
+  /// capacity of their memory is reduced by the bytes that they need together.
   PlanningProblem rest() const {
     PlanningProblem rest = problem_;
     for (const std::size_t i : members_) rest.buffers[i].skipped = true;

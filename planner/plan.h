@@ -36,7 +36,7 @@ enum class ResidencyKind : std::uint8_t {
   made_up,
 };
 
-/// A stretch of a memory that a buffer occupies during [lower, upper).
+/// A range of addresses in a memory that a buffer occupies during steps [lower, upper).
 struct Residency {
   TensorIndex tensor = no_tensor;  // of the network; none for made-up constants and their buffers
   MemoryIndex memory = no_memory;
@@ -86,7 +86,7 @@ struct WeightFlowSlice {
 /// How the weights of an operator reach the processor. An operator may have several flows for
 /// different output channels: some weights may be read in place, some stay in a buffer and some
 /// alternate between two buffers. In a complete plan every operator that reads weights of the
-/// network has a flow; schedule() treats an operator without one as reading in place.
+/// network has a flow. If an operator has no flow, schedule() lets it read its weights in place.
 struct WeightFlow {
   std::int32_t op = -1;  // index into Network::operators
   /// Residencies of kind weight_buffer, which the slices fill in rotation. None = the weights are

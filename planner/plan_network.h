@@ -36,9 +36,10 @@ struct WeightPlanning {
   /// Compares plans for weight policies that choose by simulated time. If it is empty, `time` is
   /// used.
   FastestPlan fastest;
-  SimulatedCyclesOf cycles;  // like `time`, with the cycles per operator; for planners that search
-  /// Like `time`, with all parts of the time. The planner `search` measures the costs of operators
-  /// with it.
+  /// Simulates a plan and returns its cycles, in total and per operator; for planners that search.
+  SimulatedCyclesOf cycles;
+  /// Simulates a plan and returns the times of its operators with all their parts. The planner
+  /// `search` measures the costs of operators with this function.
   PlanTiming timing;
   CascadeShapes cascades;  // none = operators run one after the other
   /// Results of a search that do not depend on the capacity of the fastest memory are stored here,

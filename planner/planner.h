@@ -63,9 +63,9 @@ class Planner {
   virtual ~Planner() = default;
   virtual PlanningResult plan(const PlanningProblem& problem,
                               const PlannerOptions& options) const = 0;
-  /// Whether the planner can be asked; for example, a planner in Python can be asked only during
-  /// calls that bring its function. A planner that cannot be asked is left out where all planners
-  /// are compared.
+  /// Whether the planner can make plans at present. For example, a planner in Python can do so only
+  /// during calls that bring its function. A planner that cannot make plans is left out where all
+  /// planners are compared.
   virtual bool can_answer() const { return true; }
   /// Whether the planner supports one memory only. The feature maps then go into the fastest memory
   /// that holds the complete plan.

@@ -32,7 +32,8 @@ std::vector<PlannerEntry> make_planners() {
 #undef SPILLWAY_ADD
   for (const AllocatorEntry& allocator : allocators()) {
     if (has_entry(entries, allocator.name)) {
-      // The policy of the same name already calls this allocator.
+      // A policy has the same name and calls this allocator, so the allocator needs no planner of
+      // its own.
       continue;
     }
     entries.push_back({allocator.name, allocator.summary, allocator.source,

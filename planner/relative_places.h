@@ -20,7 +20,7 @@ BufferIndex shared_outer(const Buffer& buffer);
 
 /// Places buffer `follower` directly behind buffer `leader`, at the first offset that the
 /// alignments of `follower` and of every memory allow. The place of `leader` must already be
-/// resolved to an anchor. Memories that are blocked for one of the two are blocked for both.
+/// resolved to an anchor. A memory that is blocked for one of the two buffers is blocked for both.
 void place_behind(PlanningProblem& problem, BufferIndex follower, BufferIndex leader);
 
 }  // namespace spillway

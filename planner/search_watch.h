@@ -7,16 +7,17 @@
 
 namespace spillway {
 
-/// The progress of a search for offsets. If `peak` is 0, the progress of a search that simulates
-/// plans.
+/// The progress of a search. A search for offsets reports the peak of its best allocation; a search
+/// that simulates plans reports `peak` = 0.
 struct SearchProgress {
   std::int64_t nodes = 0;  // number of nodes, or of plans
   Bytes peak = 0;          // of the best allocation so far
   Bytes lower_bound = 0;   // no allocation has a peak below this
 };
 
-/// While an object of this class exists, all searches of the process report to it. Only one may
-/// exist at a time. A search that is not stopped gives the same result with and without a watch.
+/// While an object of this class exists, all searches of the process report to it. Only one such
+/// object may exist at a time. A search that is not stopped gives the same result with and without
+/// a watch.
 class SearchWatch {
  public:
   SearchWatch();

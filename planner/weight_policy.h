@@ -20,8 +20,9 @@ struct WeightNeed {
   TensorIndex weights = no_tensor;
   std::int32_t channels = 0;    // number of output channels; slices are ranges of them
   std::int32_t granule = 1;     // slices begin at multiples of this number of channels
-  bool may_be_fetched = false;  // they may be copied to a buffer before they are read
-  bool read_once = false;  // used for one output pixel only; rule-based policies do not copy them
+  bool may_be_fetched = false;  // the weights may be copied to a buffer before they are read
+  /// the weights are used for one output pixel only, so rule-based policies do not copy them
+  bool read_once = false;
   /// Returns the slices that begin at these channels, with encoded sizes. The first channel must be
   /// 0.
   std::function<std::vector<WeightFlowSlice>(const std::vector<std::int32_t>& first_channels)>

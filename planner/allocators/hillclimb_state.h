@@ -43,7 +43,7 @@ class HillclimbState {
   /// with their old address, as in Vela.
   Range bottleneck() const;
   Position position(Range range) const { return positions_[index(range)]; }
-  /// The range directly below `range`; -1 = there is none, `range` lies at address 0.
+  /// The range directly below `range`; -1 = there is none, because `range` lies at address 0.
   Range predecessor(Range range) const { return predecessors_[index(range)]; }
 
  private:

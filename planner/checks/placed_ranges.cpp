@@ -54,8 +54,8 @@ bool overlap(const PlacedRange& a, const PlacedRange& b) {
 }
 
 /// The lifetime of a residency, extended to complete cascades because their operators alternate.
-/// The planners use cascaded_life() for this. The validator does not, so that an error there is
-/// found.
+/// The planners use cascaded_life() for this. The validator has its own code, so that it finds
+/// errors in cascaded_life().
 std::pair<TimeStep, TimeStep> lifetime(const Residency& residency, const Plan& plan) {
   std::pair<TimeStep, TimeStep> life = {residency.lower, residency.upper};
   for (const Cascade& cascade : plan.cascades) {

@@ -10,10 +10,10 @@
 namespace spillway {
 
 enum class ViolationKind : std::uint8_t {
-  out_of_bounds,  // it lies outside its memory, or its memory does not exist
+  out_of_bounds,  // a buffer lies outside its memory, or its memory does not exist
   overlap,        // two buffers use the same bytes at the same step
   misaligned,
-  wrong_size,      // reserves fewer or more bytes than the tensor has
+  wrong_size,      // a residency has fewer or more bytes than its tensor
   missing_tensor,  // an operator uses a tensor that the plan does not place
   /// A tensor is in no memory at a step at which it is used. Inputs must be in memory at the start,
   /// outputs at the end.
@@ -37,8 +37,8 @@ const char* violation_name(ViolationKind kind);  // "out of bounds", "overlap", 
 std::vector<Violation> validate_plan(const Plan& plan, const Network& network);
 
 /// Returns all violations in `placements`, which has one element per buffer of `problem`; empty =
-/// valid. Skipped buffers may be unplaced. Buffers may overlap if Buffer::placed_inside says that
-/// they share bytes, or `outer_buffers`, which is PlanningResult::outer_buffers.
+/// valid. Skipped buffers may be unplaced. Two buffers may overlap if they share bytes on purpose,
+/// according to Buffer::placed_inside or to `outer_buffers` (PlanningResult::outer_buffers).
 std::vector<Violation> validate_placements(const PlanningProblem& problem,
                                            const std::vector<Placement>& placements,
                                            const std::vector<BufferIndex>& outer_buffers = {});

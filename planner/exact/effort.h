@@ -17,7 +17,7 @@ class Effort {
   /// reached.
   Effort(std::int64_t limit, GoOn go_on) : left_(limit), go_on_(std::move(go_on)) {}
 
-  /// Takes `work` from what may still be spent. Returns false if that is used up.
+  /// Subtracts `work` steps from the steps that are left. Returns false if no steps are left.
   bool spend(std::int64_t work) {
     left_ -= work;
     since_asked_ += work;

@@ -36,9 +36,9 @@ std::vector<std::vector<Bytes>> offsets_of_rules(const std::vector<Buffer>& buff
   return all;
 }
 
-/// If the capacity is a real limit, finds any allocation within it or proves that none exists. The
-/// capacity is no limit if it is infinite or if a greedy order fits; then finds the lowest peak.
-/// Honours pinned offsets.
+/// If the capacity is a real limit, finds any allocation within it or proves that none exists. If
+/// the capacity is infinite or a greedy order fits, it is no real limit; then finds the allocation
+/// with the lowest peak. Honours pinned offsets.
 class Exact : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,

@@ -28,8 +28,9 @@ struct Item {
 /// for such instances.
 constexpr std::size_t most_with_neighbours = 4000;
 
-/// The buffers of one memory, with time cut into sections. A section that is a subset of an
-/// adjacent one is left out: two buffers that overlap in time still share a section.
+/// The buffers of one memory, with time cut into sections. A section is left out if all its live
+/// buffers are also live in an adjacent section: two buffers that overlap in time still share a
+/// section.
 struct Instance {
   std::vector<Item> items;           // in the order of the given buffers
   std::vector<Bytes> section_total;  // live bytes per section

@@ -117,9 +117,9 @@ bool SearchState::set_bounds(ItemSpan items, const Frontier& frontier) {
                      [&](auto item) { return supported(item) || raise_over_blockers(item); });
 }
 
-/// An item that can no longer lie at its lowest offset must lie on a neighbour that occupies this
-/// place, or else the item could move down into it. Raises the item's bound to the lowest end of
-/// such an unplaced neighbour. Returns false if there is no such neighbour.
+/// If an item can no longer lie at its lowest offset, an unplaced neighbour must come to lie below
+/// it; otherwise the item could move down to its lowest offset. Raises the item's bound to the
+/// lowest end of such a neighbour. Returns false if there is no such neighbour.
 bool SearchState::raise_over_blockers(std::int32_t item) {
   const std::vector<std::int32_t>& neighbours = item_at(item).neighbours;
   const Bytes top = lowest(item) + shape_of(item).size;

@@ -40,8 +40,8 @@ bool fits_greedily(const Instance& instance, Bytes capacity);
 Solution solve_within(const Instance& instance, Bytes capacity, const SolverOptions& options);
 
 /// Finds an allocation with the lowest possible peak. The outcome is `found` if the peak is proven
-/// minimal and `budget_exhausted` if it is the lowest that was found. The outcome is `infeasible`
-/// only if fixed offsets collide.
+/// minimal. It is `budget_exhausted` if the peak is the lowest that the search found, without a
+/// proof. It is `infeasible` only if fixed offsets collide.
 Solution minimise_peak(const Instance& instance, const SolverOptions& options);
 
 }  // namespace spillway::exact

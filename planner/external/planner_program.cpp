@@ -67,7 +67,8 @@ class PlannerProgram : public Planner {
 
 std::string names_of(const Buffer& buffer) { return "buffer '" + buffer.name + "'"; }
 
-// Checks the place against pins and blocked memories. The validator checks bounds and overlaps.
+// Throws if the place violates a pin or lies in a blocked memory. The validator checks bounds and
+// overlaps.
 void require_allowed(const Buffer& buffer, const Placement& place, bool has_offset,
                      const std::string& who) {
   if (!may_use(buffer, place.memory)) {

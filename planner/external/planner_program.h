@@ -19,7 +19,7 @@ bool is_planner_program(std::string_view planner);
 std::string program_of_planner(std::string_view planner);
 
 /// Returns a planner that asks the program `planner` (`exec:PROGRAM`). The program gets no
-/// ProblemFacts. Throws as program_of_planner().
+/// ProblemFacts. Throws UserError(usage) if no such program can be run.
 const PlannerEntry& find_planner_program(std::string_view planner);
 
 /// Facts about the chip and the network that a planner may use besides the problem. `memories` and
@@ -73,8 +73,8 @@ ProgramAnswer read_program_answer(const std::string& json, const std::string& wh
                                   const PlanningProblem& problem);
 
 /// Makes a plan of the answer: cadence-greedy places the buffers that the answer leaves open,
-/// around the places that the answer gives. The allocator in `options` is ignored. Throws as
-/// with_answered_places().
+/// around the places that the answer gives. The allocator in `options` is ignored. Throws
+/// UserError(run_failed) with all violations if places of the answer are not valid.
 PlanningResult plan_of_answer(const PlanningProblem& problem, const ProgramAnswer& answer,
                               PlannerOptions options, const std::string& who);
 

@@ -154,8 +154,8 @@ class GivenPlanReader {
     }
   }
 
-  /// Whether a row places a tensor. A row without a place does not. If the lowered network does not
-  /// have the tensor, the row is listed as unused.
+  /// Whether a row places a tensor: the row must have a place and name a tensor of the lowered
+  /// network. A row with a place that names another tensor is listed as unused.
   bool takes_part(std::size_t row) {
     if (placed_.placements[row].memory == no_memory) return false;
     if (meanings_[row].tensor != no_tensor) return true;

@@ -55,9 +55,9 @@ class HostsOfRows {
     return outer->second;
   }
 
-  /// Returns `row`, then the row inside or behind which it lies, then the row inside or behind
-  /// which that one lies, and so on. The row with a place of its own, at which this ends, is left
-  /// out.
+  /// Returns the rows on whose places the place of `row` depends: `row` itself, then the row inside
+  /// or behind which `row` lies, and so on. The list ends before the first row with a place of its
+  /// own.
   std::vector<std::size_t> chain_of(std::size_t row) const {
     std::vector<std::size_t> chain;
     for (std::size_t i = row; is_relative(i); i = outer_of(i)) {

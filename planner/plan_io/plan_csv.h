@@ -17,8 +17,8 @@ PlacedProblem read_plan_csv(std::string text, const std::string& source,
                             const std::vector<MemorySpace>& memories);
 
 /// Writes all columns for which `problem` has values. Offset and memory are empty for unplaced
-/// buffers. If `problem` or `outer_buffers`, which is PlanningResult::outer_buffers, places a
-/// buffer inside another one, column `inside` names that other one.
+/// buffers. If a buffer lies inside another buffer, column `inside` names the other buffer. This
+/// can come from `problem` or from `outer_buffers` (PlanningResult::outer_buffers).
 std::string write_plan_csv(const PlanningProblem& problem, const std::vector<Placement>& placements,
                            const std::vector<BufferIndex>& outer_buffers = {});
 

@@ -10,14 +10,14 @@ namespace spillway {
 /// A problem in which every chain of operators that write over their input has become one buffer.
 struct ChainedProblem {
   PlanningProblem problem;  // the original problem without the buffers inside other buffers
-  /// The index in `problem` of each original buffer. An original buffer inside another buffer has
-  /// the index of that other buffer.
+  /// For each original buffer, its index in `problem`. An original buffer that lies inside another
+  /// buffer has the index of the other buffer.
   std::vector<BufferIndex> index_of;
-  /// For each original buffer inside another buffer: the original index of that other buffer. -1 =
-  /// the buffer lies in no other one.
+  /// For each original buffer inside another buffer: the original index of the other buffer. -1 =
+  /// the buffer lies in no other buffer.
   std::vector<BufferIndex> outer_buffers;
-  /// The offset of each original buffer from the start of the buffer in `outer_buffers`; 0 without
-  /// one.
+  /// The offset of each original buffer from the start of its buffer in `outer_buffers`; 0 for
+  /// buffers that lie in no other buffer.
   std::vector<Bytes> offset_in_outer;
 };
 

@@ -222,7 +222,8 @@ class VelaPlan {
   const PlanningRequest& request_;
   const PlanningProblem& problem_;
   vela::SchedulerProblem scheduler_;
-  bool dense_ = false;  // a weight buffer may take bytes that the operator before has already read
+  // a weight buffer may take bytes that the preceding operator has already read
+  bool dense_ = false;
 };
 
 /// The planner `vela`. If it does not know the compiler's view of the network, it only decides

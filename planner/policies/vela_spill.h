@@ -14,7 +14,7 @@ struct SpillRange {
   TimeStep end = 0;
   Bytes size = 0;          // bytes, rounded up to the alignment
   std::int64_t score = 0;  // number of element accesses, the benefit of keeping it
-  bool movable = true;     // if false, it is always in fast storage
+  bool movable = true;     // if false, the range is always in fast storage
 };
 
 struct SpillChoice {

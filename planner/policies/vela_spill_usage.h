@@ -9,7 +9,7 @@
 namespace spillway::vela {
 
 constexpr std::size_t max_exhaustive_items = 20;  // the most ranges in a component
-// In ticks. drop_very_long() does not evict ranges that are shorter.
+// The length of a range, in ticks, below which drop_very_long() does not evict the range.
 constexpr TimeStep max_exhaustive_life_range = 20;
 
 /// Half-open range of sample points during which a live range exists.

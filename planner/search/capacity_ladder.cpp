@@ -15,9 +15,10 @@ Bytes step_above(Bytes part) {
   return step;
 }
 
-/// Whether the search begins from new starts at a rung. It does on rungs with little memory,
-/// because cascades matter there, and on the first rungs where all maps fit, because there are no
-/// earlier rungs of that kind.
+/// Whether the search at the rung of capacity `part` / 16 of the live peak also begins from new
+/// starts. It does on all rungs with little memory, because cascades matter there, and on the first
+/// rungs where all maps fit, because no lower rung has such plans. Of the other rungs, it does on
+/// every second or fourth rung.
 bool starts_afresh(Bytes part) {
   if (part <= parts / 4) return true;
   if (part <= 3 * parts / 4) return part % 2 == 0;

@@ -17,11 +17,11 @@ struct Rung {
 };
 
 /// Returns the rungs up to `capacity` in ascending order. They depend only on the network and on
-/// the live peak of its feature maps. A larger memory therefore has all rungs of a smaller one, and
-/// its plans are never slower. Up to the peak the rungs are sixteenths of the peak apart, above it
-/// eighths. The distance doubles with every doubling of the capacity, up to eight times the peak.
-/// Networks with many operators have fewer rungs, because the time for one rung grows with the
-/// number of operators.
+/// the live peak of its feature maps. A larger memory therefore has all rungs of a smaller memory,
+/// and its plans are never slower. Up to the peak, the distance between rungs is a sixteenth of the
+/// peak. Above the peak it is an eighth of the peak, and it doubles with every doubling of the
+/// capacity. The highest rung is eight times the peak. Networks with many operators have fewer
+/// rungs, because the time for one rung grows with the number of operators.
 std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t operators);
 
 }  // namespace spillway::search

@@ -13,8 +13,8 @@ namespace {
 
 constexpr TimeStep most_ahead = 4;  // number of operators that may run during the copy
 
-/// Index of the residency that holds the made-up constants for the complete run, in another memory
-/// than `fast`; -1 = there is none.
+/// Index of the residency that holds the made-up constants (constants that are not tensors of the
+/// network) for the complete run, in another memory than `fast`; -1 = there is none.
 std::int32_t home_of_made_up(const Plan& plan, MemoryIndex fast) {
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
     const Residency& residency = plan.residencies[i];

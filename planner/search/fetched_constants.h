@@ -11,16 +11,16 @@
 
 namespace spillway::search {
 
-/// Returns `plan` with copies of the made-up constants in the memory `needs.buffers`: one copy per
-/// operator of `readers` that is outside cascades and has enough free memory. Each copy is filled
-/// during up to four operators before its reader. Without a copy, a kernel waits for a read of slow
-/// memory for every made-up constant; a softmax reads about thirty of them. Returns nothing if no
-/// copy fits.
+/// Returns `plan` with copies of the made-up constants (constants that are not tensors of the
+/// network) in the memory `needs.buffers`. Each operator of `readers` gets a copy if it is outside
+/// cascades and the memory has enough free bytes. The copy is filled during up to four operators
+/// before its reader. Without a copy, a kernel waits for a read of slow memory for every made-up
+/// constant; a softmax reads about thirty of them. Returns nothing if no copy fits.
 std::optional<Plan> with_fetched_constants(const Plan& plan, const WeightNeeds& needs,
                                            const std::vector<std::int32_t>& readers);
 
-/// Like with_fetched_constants(), but adds the copies to `plan` itself. Returns false if nothing
-/// changes.
+/// Adds the copies that with_fetched_constants() describes to `plan` itself. Returns false if
+/// nothing changes.
 bool fetch_constants(const WeightNeeds& needs, const std::vector<std::int32_t>& readers,
                      Plan& plan);
 

@@ -125,7 +125,8 @@ SimulatedCycles LadderSearch::consider(const NetworkPlan& planned, const char* o
   return cycles;
 }
 
-/// Determines which operators of the best plan gain from copies of the made-up constants.
+/// Determines which operators of the best plan gain from copies of the made-up constants (constants
+/// that are not tensors of the network).
 void LadderSearch::choose_own_constants() {
   if (!own_bare_ || !may_fetch_constants(request_)) return;
   constants_for_ = gaining_readers(own_bare_->plan, request_.weights->needs, simulated_);

@@ -80,7 +80,8 @@ class LadderSearch {
   std::optional<NetworkPlan> own_bare_;  // own_ without copies of constants
   bool own_striped_ = false;
   StripeHeights stripe_heights_;
-  std::vector<std::int32_t> constants_for_;  // operators whose made-up constants are fetched
+  /// operators that get copies of the constants that are not tensors of the network
+  std::vector<std::int32_t> constants_for_;
 };
 
 /// The eight LadderSearch objects that were used last. The name of an object contains everything on

@@ -24,8 +24,9 @@ std::vector<std::int32_t> equal_depths(const WeightNeed& need, std::int32_t slic
   return first_channels;
 }
 
-/// Whether `transfer` is the copy of a map to its home. Such a copy starts when the producer of the
-/// map has ended. Copies from the home never start that early.
+/// Whether `transfer` copies a map from fast memory to its home, the memory of the map outside fast
+/// memory. Such a copy starts when the producer of the map has ended. Copies from the home to fast
+/// memory never start that early.
 bool is_written_back(const Choice& choice, const Transfer& transfer) {
   return choice.accesses.front().slow_bytes == 0 && !choice.rooms.empty() &&
          transfer.first == choice.accesses.front().op + 1 &&
@@ -106,8 +107,8 @@ FlowDraft NetworkModel::flow_of(const WeightNeed& need, const WeightDelivery& de
   const TimeStep early =
       delivery.ahead > 0 ? begin_of(at(step_of_op_, need.op) - delivery.ahead) : own;
   for (WeightFlowSlice& slice : flow.slices) slice.fetch_at = delivery.together ? early : own;
-  // Weights that arrive early are fetched while earlier operators run. Operator 0 has none, so its
-  // weights are fetched at the start of the run.
+  // Weights that arrive early are fetched while earlier operators run. Operator 0 has no earlier
+  // operators, so its weights are fetched at the start of the run.
   flow.buffers = std::min(delivery.buffers, static_cast<std::int32_t>(flow.slices.size()));
   std::size_t early_slices = delivery.in_place() ? 0 : 1;
   if (delivery.filled) early_slices = flow.slices.size();

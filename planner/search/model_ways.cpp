@@ -31,9 +31,9 @@ std::string label_of_flows(const std::vector<FlowDraft>& flows) {
   return label;
 }
 
-/// Returns the first channels of slices for the granules from `held` on. It makes as few slices as
-/// possible such that two slices fit in `room` bytes. The list is empty if more than `most` slices
-/// would be needed.
+/// Cuts the channels from granule `held` on into slices and returns the first channel of each
+/// slice. It makes as few slices as possible such that two slices fit in `room` bytes. The list is
+/// empty if more than `most` slices would be needed.
 std::vector<std::int32_t> cut_in_turns(const WeightNeed& need, std::int32_t held, Bytes room) {
   constexpr std::int32_t most = 8;
   constexpr double two_buffers = 2.2;  // more than 2, because slices differ in size

@@ -26,7 +26,7 @@ struct NetworkCosts {
   /// than its first input. A run with one side in slow memory then separates the costs of inputs
   /// and outputs.
   std::vector<std::uint8_t> side;
-  /// Per operator, the costs of the maps of one side in slow memory.
+  /// For each side and each operator, the costs if the maps of this side are in slow memory.
   std::array<std::vector<SlowCosts>, 2> maps;
   std::vector<SlowCosts> weights;  // per operator, if weights are read in place
   /// Per operator, the cycles that a second slice of its weights adds.

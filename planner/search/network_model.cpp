@@ -41,8 +41,8 @@ std::vector<std::vector<std::int32_t>> users_of_buffers(const PlanningProblem& p
   return users;
 }
 
-/// weight_deliveries() uses powers of two only. Returns further ways with two buffers, with other
-/// numbers of slices.
+/// Returns deliveries of weights through two buffers. Their numbers of slices are those that
+/// weight_deliveries() lacks, because it has only powers of two.
 std::vector<WeightDelivery> in_turns(std::int32_t granules) {
   std::vector<WeightDelivery> deliveries;
   std::set<std::int32_t> offered = {1, 2, 4, 8, 16};
@@ -54,9 +54,9 @@ std::vector<WeightDelivery> in_turns(std::int32_t granules) {
   return deliveries;
 }
 
-/// Returns ways with several buffers that together hold a part of the weights. The buffers are
-/// filled during earlier operators, and filled again while the weights are read. Many small
-/// transfers keep the command parser waiting, so only few transfers begin early.
+/// Returns deliveries of weights through several buffers that together hold a part of the weights.
+/// The buffers are filled during earlier operators, and filled again while the weights are read.
+/// Many small transfers keep the command parser waiting, so only few transfers begin early.
 std::vector<WeightDelivery> rings(std::int32_t granules) {
   constexpr std::int32_t most_buffers = 4;
   struct Held {
@@ -315,8 +315,8 @@ void NetworkModel::add_weights(std::size_t index) {
     if (delivery.ahead > step) return;
     FlowDraft flow = flow_of(need, delivery);
     const bool fewer = static_cast<std::int32_t>(flow.slices.size()) < delivery.slices;
-    // If the weights have too few granules for the way's slices, another way with fewer slices is
-    // the same.
+    // If the weights have fewer granules than the delivery has slices, a delivery with fewer slices
+    // is the same.
     if (fewer && !delivery.together) return;
     object.choices.push_back(delivery.in_place()
                                  ? weight_choice(weights, delivery, transfer_cost())
@@ -327,8 +327,8 @@ void NetworkModel::add_weights(std::size_t index) {
   const std::int32_t granules = (need.channels + need.granule - 1) / need.granule;
   for (const WeightDelivery& delivery : in_turns(granules)) offer(delivery);
   for (const WeightDelivery& delivery : rings(granules)) offer(delivery);
-  // Add ways that weight_deliveries() lacks: they fetch the weights completely in one slice, so
-  // that maps are read only once.
+  // Add deliveries that weight_deliveries() lacks: they fetch the weights completely in one slice,
+  // so that maps are read only once.
   for (const std::int32_t ahead : {1, 2, 3, 4, 6, 8}) offer({1, 1, ahead, false});
   if (fetches_far_) {
     for (const std::int32_t ahead : {12, 16, 24, 32, 48}) offer({1, 1, ahead, false});

@@ -187,8 +187,8 @@ class Search {
     consider(*std::move(best_maps_), origin_);
   }
 
-  /// Tries the best plan again, with copies of the made-up constants. The best plan can come from
-  /// the search or from another planner.
+  /// Tries the best plan again, with copies of the constants that are not tensors of the network.
+  /// The best plan can come from the search or from another planner.
   void fetch_constants() {
     if (!best_ || !may_fetch_constants(request_)) return;
     const WeightNeeds& needs = request_.weights->needs;
@@ -199,11 +199,12 @@ class Search {
     }
   }
 
-  /// Tries the rules with less memory than there is. Plans for less memory are valid for more
-  /// memory, too, and for some rules and sizes they are faster. Tries at most `most` plans per
-  /// rule, down to half of the memory. A rule makes the same plan for all sizes down to the bytes
-  /// that the plan uses. The next size is therefore one byte less than that. If all maps fit, the
-  /// rules differ only in addresses, so only the planner `single` is tried.
+  /// Tries the planners that decide by rules (rule_planners) with less fast memory than the chip
+  /// has. Plans for less memory are valid for more memory, too, and for some rules and sizes they
+  /// are faster. Tries at most `most` plans per rule, down to half of the memory. A rule makes the
+  /// same plan for all sizes down to the bytes that the plan uses, so the next size is one byte
+  /// less than these bytes. If all maps fit, the rules differ only in addresses, so only the
+  /// planner `single` is tried.
   void try_rules_with_less(std::int64_t most) {
     if (!weights_are_free(*request_.weights) || pins_places(request_)) return;
     const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
@@ -327,8 +328,9 @@ class Search {
   std::optional<NetworkPlan> fallback_;  // the first plan that did not fit, returned if none fits
   double cycles_ = too_slow;
   std::unique_ptr<LadderSearch> search_;
-  std::size_t rungs_ = 0;                    // number of rungs up to the current capacity
-  std::vector<std::int32_t> constants_for_;  // operators whose made-up constants are fetched
+  std::size_t rungs_ = 0;  // number of rungs up to the current capacity
+  // operators that get copies of the constants that are not tensors of the network
+  std::vector<std::int32_t> constants_for_;
   std::string origin_;
   std::set<std::vector<std::pair<MemoryIndex, Bytes>>> maps_seen_;
 };

@@ -70,15 +70,16 @@ class Stream {
         std::min(bytes / bytes_of_granule(i), static_cast<double>(weights_[i].granules)));
   }
 
-  /// The fewest granules that are worth a slice.
+  /// The fewest granules (pieces into which weights can be cut) that are worth a slice.
   std::int32_t fewest(std::size_t i) const {
     const std::int32_t even =
         (weights_[i].granules + weights_[i].most_slices - 1) / weights_[i].most_slices;
     return std::min(even, missing_[i]);
   }
 
-  /// Takes as many of the granules as fit in free memory until the weights are read. Returns false
-  /// and takes none if so few fit that a slice is not worthwhile.
+  /// Gives a slice of weights `i` as many of `granules` as fit in free memory from `step` until the
+  /// weights are read. Returns false and makes no slice if so few fit that a slice is not
+  /// worthwhile.
   bool take(std::size_t i, std::int32_t granules, std::int32_t step, double& left) {
     Bytes free = at(room_.free, step);
     for (std::int32_t held = step; held <= weights_[i].step; ++held) {

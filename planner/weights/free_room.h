@@ -31,8 +31,8 @@ class FreeRoom {
     TimeStep lower = 0;
     TimeStep upper = 0;
   };
-  /// A range of stretches, which are time intervals of equal length. Each stretch has a list of the
-  /// ranges that are used during it, so that find() looks at few ranges.
+  /// A range of time intervals of equal length, which are called stretches here. Each stretch has a
+  /// list of the ranges that are used during it, so that find() looks at few ranges.
   struct Stretches {
     std::size_t first = 0, end = 0;
   };

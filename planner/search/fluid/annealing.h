@@ -14,11 +14,11 @@ struct AnnealingOptions {
   std::optional<Bytes> capacity;  // used instead of the problem's capacity
 };
 
-/// Returns the best selection that simulated annealing finds from `starts`. `starts` holds at least
-/// one selection, and all of them fit. A move gives one object another choice. If the selection
-/// then exceeds the capacity during an operator, random objects that occupy fast memory during that
-/// operator get smaller choices. The result is deterministic because the moves are counted, not
-/// timed.
+/// Returns the best selection (one choice per object) that simulated annealing finds from `starts`.
+/// `starts` holds at least one selection, and all of them fit. A move gives one object another
+/// choice. If the selection then exceeds the capacity during an operator, random objects that
+/// occupy fast memory during that operator get smaller choices. The result is deterministic because
+/// the moves are counted, not timed.
 Selection anneal(const FluidProblem& problem, const std::vector<Selection>& starts,
                  const AnnealingOptions& options);
 

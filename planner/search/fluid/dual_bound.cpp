@@ -103,8 +103,8 @@ class Relaxation {
   /// The price of one byte of a transfer, which uses both ports.
   double byte_price(std::int32_t op) const { return fast_price(op) + slow_price(op); }
 
-  /// Returns the operator within the transfer's window at which the transfer is cheapest; -1 = it
-  /// is cheapest as an exposed transfer.
+  /// Returns the operator within the transfer's window during which the transfer is cheapest; -1 =
+  /// it is cheapest as an exposed transfer, for which operator `first` waits.
   std::int32_t cheapest_op(const Transfer& transfer) const {
     std::int32_t best = -1;
     double least = 1 / problem_.slow_bytes_per_cycle;

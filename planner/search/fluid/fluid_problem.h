@@ -84,7 +84,7 @@ struct FluidProblem {
   // operators, and an operator waits while more transfers than `in_flight` are outstanding. If it
   // is 0, the DMA moves transfers in any shares and any order.
   std::int32_t in_flight = 0;
-  std::vector<SharedRoom> shared = {};  // an object is the result of at most one shared room
+  std::vector<SharedRoom> shared = {};  // an object is the result of at most one entry
 };
 
 /// Per object, the index of the chosen choice.

@@ -147,7 +147,8 @@ class Frontier {
     }
   }
 
-  /// Collects the shared rooms of operator `op`, with objects as indices into live_.
+  /// Collects the pairs of operand and result that can share bytes during operator `op`, with
+  /// objects as indices into live_.
   void collect_shared(std::int32_t op) {
     shared_.clear();
     most_shared_ = 0;

@@ -83,7 +83,7 @@ class SearchState {
     double time = 0;  // cycles of the operator without the DMA
     Bytes used = 0;
     std::vector<DeadlineQueue::Entry> starting;  // ordered by deadline
-    double exposed = 0;                          // bytes of exposed transfers
+    double exposed = 0;                          // bytes of transfers for which the operator waits
     Serving free, cheap;
     bool touched = false;
     bool loaded = false;  // proposals change the load, or which transfers start at this operator
@@ -114,7 +114,7 @@ class SearchState {
     double moved = 0;
     DeadlineQueue before;
   };
-  /// The part of a serving that the proposals change: operators first, first + 1, ...
+  /// The part of a sequence of Servings that the proposals change: operators first, first + 1, ...
   struct Rerun {
     std::int32_t first = 0;
     std::size_t count = 0;
@@ -122,7 +122,7 @@ class SearchState {
   };
 
   bool in_order() const { return in_flight_ > 0; }
-  /// Whether the operand and the result of the shared room are both in fast memory.
+  /// Whether the operand and the result of `shared` are both in fast memory.
   bool is_shared(const SharedRoom& shared) const;
   /// Adds (`sign` = 1) to the memory in use, or subtracts (-1) from it, the bytes that `object`
   /// shares at present.
