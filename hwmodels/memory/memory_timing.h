@@ -32,7 +32,7 @@ struct Completion {
 /// Consecutive cache lines that a master moves one after the other, all reads or all writes.
 struct LineMove {
   Address address = 0;
-  Picoseconds ready = 0;  // when its master would request the first line if it never had to wait
+  Picoseconds ready = 0;  // when the master would request the first line if it never had to wait
   std::int32_t lines = 1;
   bool write = false;
 };

@@ -27,10 +27,11 @@ MemoryPart parse_part(std::string_view toml, const std::string& file);
 /// suggestion if the part does not exist.
 MemoryPart load_memory_part(const std::string& name);
 
-/// The timing of load_memory_part(name).
+/// Returns the timing of a part by name, as load_memory_part() loads it.
 MemoryParameters load_part(const std::string& name);
 
-/// A description of the built-in part in one line. Throws like load_part().
+/// A description of the built-in part in one line. Throws UserError(usage) with a suggestion if the
+/// part does not exist.
 std::string part_description(const std::string& name);
 
 /// Names of the built-in parts, sorted.

@@ -45,8 +45,8 @@ class Admission {
 
   /// Returns the part of `request` that enters the lists on arrival: as many column commands as
   /// there is space for. It has 0 column commands if earlier requests wait or if writes are
-  /// acknowledged on acceptance. Its `clock` is when the scheduler sees the part. The caller gives
-  /// the rest to arrive().
+  /// acknowledged on acceptance. Its `clock` is when the scheduler sees the part. The caller passes
+  /// the remaining column commands to arrive().
   Request enters_at_once(const RequestLists& lists, const Request& request) {
     const bool acknowledged = request.write && controller_.acknowledge_on_acceptance;
     Request entering = request;

@@ -242,7 +242,7 @@ void Channel::find_hits(int bank) {
 // Issues a command. Before the clock `arrival`, no request arrives that is not already known.
 void Channel::issue(const Choice& choice, Cycles arrival) {
   Device& device = state_.device;
-  // A refresh does not change the round-robin turn.
+  // A refresh serves no request, so it does not change which bank is next in round-robin order.
   if (choice.slot != no_slot) state_.last_bank = choice.bank;
   plan_again(choice.bank);
   switch (choice.action) {

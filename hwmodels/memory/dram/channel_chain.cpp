@@ -105,8 +105,9 @@ inline Cycles Channel::column_alone(const Request& request, Cycles visible) {
   return open && clock < refresh_due() ? clock : open_row(request, visible);
 }
 
-// Does the same as column_alone() where that function is not sufficient: the row is not open, a bus
-// is possibly busy, or a refresh is due. Issues the necessary row commands and refreshes first.
+// Returns the clock at which the column command of a request can be issued, if the row may be
+// closed, a bus may be busy or a refresh may be due. Issues the necessary row commands and
+// refreshes first. column_alone() handles all other cases faster.
 Cycles Channel::open_row(const Request& request, Cycles visible) {
   settle();
   Device& device = state_.device;

@@ -20,8 +20,8 @@ void Channel::finish_burst() {
 }
 
 // Issues the next column command and further column commands of the same request in the same row,
-// as long as no command of another bank comes between them. The result is the same as choose() and
-// issue_column() for each of them. If the following command is also in this row, it becomes next_.
+// as long as no command of another bank comes between them. choose() and issue_column() would give
+// the same commands, one by one. If the following command is also in this row, it becomes next_.
 void Channel::issue_in_row() {
   const bool write = next_.action == Action::write;
   const int bank = next_.bank;
@@ -88,9 +88,10 @@ inline Cycles Channel::rivals_interrupt(std::uint64_t age, bool write) const {
       {rivals_.row_end, columns_interrupt(age, write, false), columns_interrupt(age, write, true)});
 }
 
-// Does the same as rivals_interrupt() for one direction of the rivals' column commands: writes if
-// `other`, else reads. Returns `never` if they cannot come in between, for example because the bus
-// takes too long to change its direction.
+// Returns the earliest end of a rival's column command that can come between consecutive column
+// commands of a request with age `age`. Considers the rivals' writes if `other`, else their reads.
+// Returns `never` if none of them can come in between, for example because the bus takes too long
+// to change its direction.
 inline Cycles Channel::columns_interrupt(std::uint64_t age, bool write, bool other) const {
   const Rivals::Columns& these = rivals_.columns[other ? 1 : 0];
   const Cycles gap = gaps_.column_to_any_column[write ? 1 : 0][other ? 1 : 0];

@@ -173,8 +173,8 @@ inline bool Channel::choose_again() {
   return true;
 }
 
-// Computes the plan of a bank: like consider_bank(), but without the constraints that other banks
-// can change.
+// Computes the plan of a bank: its next command, under all constraints except those that commands
+// of other banks can change.
 inline void Channel::plan(int bank) {
   const Bank& state = at(state_.device.banks, bank);
   const std::int16_t oldest = lists_.older(lists_.oldest(bank, false), lists_.oldest(bank, true));

@@ -34,7 +34,7 @@ struct DramClocks {
   Cycles wr = 0;         // end of write data to precharge
   Cycles rtp = 0;        // read command to precharge
   Cycles ccd = 0;        // column command to column command
-  // Like ccd, rrd and wtr, but within a bank group; 0 = the same as between groups.
+  // ccd, rrd and wtr within a bank group; 0 = the same as between groups.
   Cycles ccd_long = 0;
   Cycles rrd_long = 0;
   Cycles wtr_long = 0;

@@ -37,7 +37,9 @@ class RequestLists {
   /// or at most `past`: up to `past`, no command is chosen, so the clocks do not matter. Returns
   /// false if nothing was appended; then the caller has to push() the request.
   bool join(const Request& request, Cycles past);
-  /// Like join(), for `columns` column commands of `request`, whatever their clocks are.
+  /// Appends `columns` column commands of `request` to the entry that came last, if that entry is
+  /// of the same burst and row. The clocks of the column commands do not matter. Returns false if
+  /// nothing was appended.
   bool join_past(const Request& request, std::int32_t columns);
   /// Removes the first column commands of a request. Returns false if no column command is left.
   bool take_columns(std::int16_t slot, std::int32_t columns);
@@ -78,8 +80,9 @@ class RequestLists {
   int count(int bank) const { return list(bank, false).count + list(bank, true).count; }
   int count(bool write) const { return totals_[write ? 1 : 0]; }
   int count() const { return totals_[0] + totals_[1]; }
-  /// The number of column commands of one direction that occupy places in the queue. Those that
-  /// wait outside the queue are not counted; the caller tells their number with hold().
+  /// The number of column commands of one direction that occupy places in the queue. Column
+  /// commands of requests that wait outside the queue are not counted; the caller sets their number
+  /// with hold().
   int queued(bool write) const { return totals_[write ? 1 : 0] - held_[write ? 1 : 0]; }
   void hold(std::array<int, 2> reads_and_writes) { held_ = reads_and_writes; }
   /// The banks with requests, as a bit mask.

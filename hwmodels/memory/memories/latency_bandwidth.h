@@ -30,9 +30,9 @@ class LatencyBandwidthMemory final : public InOrderMemory {
 
   Picoseconds read_latency() const { return latencies_[0]; }
 
-  /// Like serve_at_once(), for callers that enforce the limits of outstanding() themselves. These
-  /// callers must use it for all bursts of a run, because it does not update the memory's own
-  /// limits.
+  /// Serves a burst without a check of the limits of outstanding(), for callers that enforce these
+  /// limits themselves. Such a caller must use this function for all bursts of a run, because it
+  /// does not update the memory's own limits.
   Completion serve_within_limits(const Burst& burst) { return move(burst, burst.arrival); }
 
  protected:

@@ -33,9 +33,9 @@ std::vector<Cycles>& SramMemory::lanes_of(bool write) {
   return parameters_.dual_ported && write ? write_lanes_ : read_lanes_;
 }
 
-/// All bursts step through the banks at the same pace. Two of them meet in a bank exactly if (bank
-/// - cycle) modulo the number of banks is the same for both. Every value of this term is called a
-/// lane. Only one burst can use a lane at a time.
+/// All bursts step through the banks at the same pace. Two bursts meet in a bank exactly if (bank -
+/// cycle) modulo the number of banks is the same for both bursts. Every value of this term is
+/// called a lane. Only one burst can use a lane at a time.
 Cycles SramMemory::begin_interleaved(std::int64_t word, std::int64_t words, Cycles earliest,
                                      bool write) {
   std::vector<Cycles>& lanes = lanes_of(write);

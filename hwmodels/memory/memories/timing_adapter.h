@@ -17,8 +17,9 @@ namespace spillway {
 /// begins `phase` cycles before time 0. Words move one per cycle and direction. The first word of a
 /// read moves at least RLATENCY cycles after its admission; the response of a write comes WLATENCY
 /// cycles after its last word. A read occupies its place among the MAXR (MAXRW) pending bursts
-/// until its last word, a write its place among MAXW (MAXRW) until its response, or longer if the
-/// parameters say so. If there are parallel adapters, a burst takes the one that is free first.
+/// until its last word. A write occupies its place among the MAXW (MAXRW) pending bursts until its
+/// response, or longer according to write_turnaround and least_write. If there are parallel
+/// adapters, a burst takes the one that is free first.
 class TimingAdapterMemory final : public InOrderMemory {
  public:
   explicit TimingAdapterMemory(const TimingAdapterParameters& parameters);
@@ -42,10 +43,10 @@ class TimingAdapterMemory final : public InOrderMemory {
   /// The beginning of the first cycle at or after `time`. Requires whole_period() > 0.
   Picoseconds next_cycle(Picoseconds time) const { return clock_.to_cycles(time) * cycle_; }
 
-  /// Like serve_at_once() of a single adapter, for a burst that touches `words` words and arrives
-  /// at the beginning of a cycle. The caller enforces the limits of outstanding() itself. It must
-  /// use this function for all bursts of a run, because it does not update the memory's own limits.
-  /// Requires whole_period() > 0.
+  /// Serves, in a single adapter, a burst that touches `words` words and arrives at the beginning
+  /// of a cycle. The caller enforces the limits of outstanding() itself. It must use this function
+  /// for all bursts of a run, because it does not update the memory's own limits. Requires
+  /// whole_period() > 0.
   [[gnu::always_inline]] Completion serve_within_limits(bool write, std::int64_t words,
                                                         Picoseconds arrival) {
     const Moved moved = move(adapters_[0], write, words, arrival);
