@@ -53,8 +53,8 @@ bool is_at_the_edge(const Operator& op) {
          op.type == OpType::reshape || op.type == OpType::cast;
 }
 
-// Rejects a custom code that resembles a code of a family but is unknown: it has a typing mistake
-// or is of a later version.
+// Rejects a custom code that resembles a code of a family but is unknown. Such a code has a typing
+// mistake or is of a later version.
 void reject_near_code(const Network& network, const std::string& code) {
   const std::string small = lower_case(code);
   for (const ProcessorFamily* family : processor_families()) {

@@ -29,8 +29,8 @@ struct PlanChoices {
   FamilyOptions family_options;
 };
 
-/// Returns a request for a planner that contains the target's memories and says which of them holds
-/// the constants. The caller fills in the rest.
+/// Returns a request for a planner, with the target's memories and the memory that holds the
+/// constants. The caller fills in all other members.
 PlanningRequest memories_of(const Target& target, const PlanChoices& choices);
 
 /// The request for planners that may place feature maps in all memories of the arena: the mode's

@@ -29,7 +29,7 @@ struct Piece {
   TimeStep written = 0;
   TimeStep last_read = -1;  // -1 = never
   bool overwritten = false;
-  bool used_here = false;  // the processor or the host reads it at this place
+  bool used_here = false;  // the processor or the host reads the piece at this place
   Purpose purpose = Purpose::map;
   std::set<OperatorIndex> readers;
 };
@@ -258,7 +258,7 @@ class Recovery {
     name_tensors();
   }
 
-  /// The pieces of every tensor, in the order in which the first piece of each was found.
+  /// The pieces of each tensor. Tensors are in the order in which their first piece was found.
   std::vector<std::vector<std::size_t>> grouped() {
     std::map<std::size_t, std::vector<std::size_t>> members;  // by root piece
     for (std::size_t i = 0; i < pieces_.size(); ++i) members[root(i)].push_back(i);

@@ -19,15 +19,14 @@ struct RecoveredPlan {
 
 /// Recovers the plan of `program` from its accesses. Bytes that an operator or the DMA writes are
 /// in use from that time until their last read. Bytes that are read together are one tensor, and so
-/// are the slices and stripes of a map.
-/// Bytes that nobody writes are network inputs if they are read as feature maps, or overwritten
-/// later, in a memory where the mode has feature maps; otherwise they are constants. Bytes that
-/// nobody reads are outputs and stay to the end. Maps that overwrite each other row by row are one
-/// rolling buffer.
-/// If bytes are overwritten in the step in which the old ones are read, the new ones begin a step
-/// later, unless they are also read in that step. A buffer of weights that overwrites a map part by
-/// part begins when all of the map has been read. The result is a valid plan of its network. Loop
-/// programs of software processors are ignored.
+/// are the slices and stripes of a map. Bytes that nobody writes are network inputs if they are
+/// read as feature maps, or overwritten later, in a memory where the mode has feature maps;
+/// otherwise they are constants. Bytes that nobody reads are outputs and stay to the end. Maps that
+/// overwrite each other row by row are one rolling buffer. If a step both reads a tensor and
+/// overwrites its bytes with a new tensor, the new tensor begins a step later, unless this step
+/// also reads the new tensor. A buffer of weights that overwrites a map part by part begins when
+/// all of the map has been read. The result is a valid plan of its network. Loop programs of
+/// software processors are ignored.
 RecoveredPlan recover_plan(const Program& program, const Target& target);
 
 /// Returns the target's memories as recovered plans need them: buffers can begin at any byte

@@ -59,8 +59,8 @@ void add_untouched_storage(const Program& program, RecoveredPlan& recovered) {
   for (const Storage& storage : program.storage) {
     const Stretch whole = stretch_of(storage);
     for (const Stretch& gap : gaps(whole, storage.memory, recovered.plan)) {
-      // Unused bytes between the maps of an arena are left out. Only those at its end count,
-      // because the plan's peak depends on them.
+      // Unused bytes between the maps of an arena are left out. Unused bytes at the end of the
+      // arena count, because the plan's peak depends on them.
       if (storage.constant || gap.end == whole.end) add(storage, gap, end, recovered);
     }
   }

@@ -22,7 +22,7 @@ class IniSectionReader {
   double number(const std::string& key, double least) const;
   /// Reads a whole number from 0 to `most`.
   std::int32_t whole(const std::string& key, std::int32_t most = 1'000'000) const;
-  /// Like whole(), but returns 0 if the section does not have the key.
+  /// Reads a whole number from 0 to `most`; returns 0 if the section does not have the key.
   std::int32_t whole_or_zero(const std::string& key, std::int32_t most = 1'000'000) const {
     return has(key) ? whole(key, most) : 0;
   }

@@ -62,7 +62,7 @@ struct LeastStripes {
 /// Lower bounds of one operator.
 struct LeastOperator {
   LeastTimes alone;  // the operator runs as a whole or in slices of its output channels
-  // Like `alone`, but including the time in which the processor waits for the operator's command
+  // Bounds as in `alone`, with the time in which the processor waits for the operator's command
   // words.
   LeastTimes told;
   // The bounds in a cascade, by the position of the operator: the first index tells whether it is

@@ -14,7 +14,8 @@ namespace spillway {
 std::int64_t peak_bytes_per_second(const Target& target, const MemorySpec& memory,
                                    const MemoryTiming& timing);
 
-/// The same rate for a caller without a timing model of the memory: makes one for this call.
+/// The most bytes per second that a memory of the target can move, for a caller without a timing
+/// model of the memory. Makes a timing model for this call.
 std::int64_t peak_bytes_per_second(const Target& target, const MemorySpec& memory);
 
 }  // namespace spillway

@@ -106,11 +106,12 @@ struct ProcessorFamily {
   /// Applies the options about the processor to a target. `constants` is the memory that the user
   /// chose for constants; empty = none. Null: no option changes the processor.
   void (*apply_options)(Target&, const std::string& constants, const FamilyOptions&) = nullptr;
-  /// Custom codes of the family's own operators and of those that it lowers.
+  /// Custom codes of the family's own operators and of other operators that the family lowers.
   std::vector<CustomCode> custom_codes;
   bool knows_custom(const std::string& code) const;
 
-  /// See lower() in hwmodels/lower.h.
+  /// Rewrites a network into the operators that the processor executes; see lower() in
+  /// hwmodels/lower.h.
   Network (*lower)(const Network&, const Target&, MemoryIndex constants,
                    const FamilyOptions&) = nullptr;
   /// The planner that is used if the user names none.
@@ -118,7 +119,7 @@ struct ProcessorFamily {
   /// Plans a lowered network. Throws UserError(usage) for choices that the family does not support.
   /// If the plan does not fit, the status of the result says so, as in plan_network().
   NetworkPlan (*plan)(const Network&, const Target&, const PlanChoices&) = nullptr;
-  /// See schedule() in hwmodels/schedule.h.
+  /// Makes the program of a lowered network under a plan; see schedule() in hwmodels/schedule.h.
   Program (*schedule)(const Network&, const Plan&, const Target&, const FamilyOptions&) = nullptr;
   /// The simulator's engine that runs the family's programs, by its name in
   /// sim/engines/registry.cpp.

@@ -40,7 +40,8 @@ struct DmaSpec {
   std::int32_t outstanding = 1;  // transfers in flight
   std::int32_t queue_depth = 1;  // transfers that can wait for those in flight
   Cycles start_cycles = 0;       // processor cycles from the start of a transfer to its first burst
-  Cycles chain_cycles = 0;       // like start_cycles, for a chained descriptor
+  /// processor cycles before the first burst of a transfer whose descriptor is chained
+  Cycles chain_cycles = 0;
   std::int32_t burst_bytes = 0;  // 0 = the port's burst size
   std::int32_t max_reads = 0;    // outstanding bursts per channel; 0 = the port's limit
   std::int32_t max_writes = 0;
@@ -58,11 +59,12 @@ struct NpuSpec {
   /// If kernels do not overlap (U55, U65), a kernel requests its first block this many cycles after
   /// the last write of the previous kernel. The value was fitted, to the nearest power of two, on
   /// RNNoise on a U55-256 with a fast flash (external latency of 16 and of 64 cycles, 200 words per
-  /// period). Without this wait, simulated times are 46 to 56 cycles per kernel too short there.
+  /// period). Without this wait, the simulated times of these runs are 46 to 56 cycles per kernel
+  /// too short.
   Cycles kernel_start = 64;
   Bytes feature_map_reads = 0;
   /// The weight decoder's buffer. If it is limited, weights occupy it until the MAC array has used
-  /// them, and they are read ahead of their kernel as far as it has space.
+  /// them. Weights are then read ahead of their kernel as far as the buffer has space.
   Bytes weight_reads = 0;
   Bytes scale_reads = 0;
   Bytes dma_reads = 0;  // bytes per channel

@@ -31,7 +31,7 @@ class TomlTable {
 
   std::int64_t integer(const std::string& key, std::int64_t min = 0,
                        std::int64_t max = std::numeric_limits<std::int64_t>::max());
-  /// Like integer(), for values of 32 bits.
+  /// Reads an integer from `min` to `max`, which fits into 32 bits.
   std::int32_t integer32(const std::string& key, std::int32_t min = 0,
                          std::int32_t max = std::numeric_limits<std::int32_t>::max());
   /// A floating-point value or an integer. The default limit is enough for every quantity of a chip
