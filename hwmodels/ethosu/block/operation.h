@@ -61,7 +61,7 @@ enum class Upscale : std::uint8_t { none, nearest, zeros };
 struct ConstantStream {
   Address base = 0;
   Bytes length = 0;
-  std::uint8_t region = 0;  // as FeatureMap::region
+  std::uint8_t region = 0;  // number of a memory or region, see FeatureMap::region
 };
 
 constexpr std::int32_t max_weight_streams = 4;

@@ -10,7 +10,8 @@ namespace spillway::ethosu {
 /// uses the format, even if there are only one or two input channels.
 bool u85_is_sparse(const WeightValues& values);
 
-/// brick_order() for Ethos-U85, with these differences:
+/// The weights of an operation in the order in which stream `stream` of a U85 reads them.
+/// Differences from the order on U55 and U65 (brick_order()):
 /// * Groups of four output channels are distributed among the streams in rotation.
 /// * Every second block has its blocks of input channels in reverse order.
 /// * Taps are ordered by their phase of the stride; every second row of taps is reversed.

@@ -87,8 +87,8 @@ class CheapestPath {
   const Costs& costs_;
   std::array<Number, lanes> total_{};    // (bits so far - bits of the cheapest) * lanes + coding
   std::array<Number, lanes> entered_{};  // index of the last value where the coding's path changed
-  // For each value: the coding that is the cheapest for all values before. A path that changes its
-  // coding at the value has used this coding before.
+  // For each value: the coding that is the cheapest for all earlier values. If a path changes its
+  // coding at the value, its coding before the change is this one.
   std::vector<std::uint8_t> best_;
   // Per value: the index of the earlier value at which the path of the coding in best_ last
   // changed.

@@ -52,8 +52,9 @@ class EncodedWeights {
   std::int64_t encoded_ = 0;
 };
 
-/// EncodedWeights::streams() with a cache per thread. Sizes stay cached while the network's file is
-/// in memory. Sizes of made-up weights, which are all 1, always stay.
+/// Returns the result of EncodedWeights::streams() from a cache of the calling thread. Sizes stay
+/// cached while the network's file is in memory. Sizes of made-up weights, which are all 1, always
+/// stay.
 std::vector<EncodedStream> encoded_streams(const Config& config, const Network& network,
                                            const NpuOp& op, std::int32_t begin, std::int32_t end);
 

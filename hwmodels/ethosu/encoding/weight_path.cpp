@@ -68,8 +68,8 @@ class WeightPath {
 
   const std::vector<std::uint16_t>& indices_;
   std::vector<Codings> costs_;
-  // For each value: the coding that is the cheapest for all values before. A path that changes its
-  // coding at the value has used this coding before.
+  // For each value: the coding that is the cheapest for all earlier values. If a path changes its
+  // coding at the value, its coding before the change is this one.
   std::vector<std::uint8_t> best_;
   std::vector<std::uint16_t> changed_;  // per value: a bit per coding, set if its path changes
 };

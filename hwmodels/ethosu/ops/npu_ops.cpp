@@ -153,8 +153,8 @@ std::vector<NpuOp> ops_of(const OperatorSite& site) {
   }
 }
 
-// The map that the first operation writes is the operand of the second one that the first one
-// hands over inside the processor.
+// Makes `from` pass its result to `to` inside the processor. The map between them then has no place
+// in a memory: it is the OFM of `from` and the IFM or IFM2 of `to`.
 void hand_over(NpuOp& from, NpuOp& to) {
   const TensorIndex tensor = from.ofm.tensor;
   const auto hide = [](Operand& operand, FeatureMap& map) {

@@ -15,10 +15,11 @@ namespace spillway::ethosu::proof {
 /// accepted.
 std::string hazards(const DecodedStream& original, const DecodedStream& emitted);
 
-/// The same as hazards(), for an original whose commands divide the network differently. A block
-/// dependency is accepted if the original has the same two kernels one after the other, with the
-/// same overlap in memory and at least this block dependency. Otherwise, the block dependency is
-/// checked against the blocks of both kernels.
+/// Returns the first conflict in memory between commands of `emitted`, as hazards() does, for an
+/// original whose commands divide the network differently. A block dependency is accepted if the
+/// original has the same two kernels one after the other, with the same overlap in memory and at
+/// least this block dependency. Otherwise, the block dependency is checked against the blocks of
+/// both kernels.
 std::string hazards_of_other_commands(const DecodedStream& original, const DecodedStream& emitted);
 
 }  // namespace spillway::ethosu::proof

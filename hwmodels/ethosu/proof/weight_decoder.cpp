@@ -118,7 +118,7 @@ class Decoder {
   }
 
   void read_chunks() {
-    // How many weights, and how many runs, have had their remainders read.
+    // The numbers of weights and of runs whose remainders have been read.
     std::size_t rests_read = 0;
     std::size_t run_rests_read = 0;
     bool again = true;

@@ -18,7 +18,7 @@ namespace {
 constexpr Bytes arena_alignment = 16;
 
 // The plan with which plan_of_stream() begins. It supplies the lifetimes, and the places of tensors
-// that no stream reads or writes. The other places are replaced by those in the streams.
+// that no stream reads or writes. All other places are replaced by the places in the streams.
 Plan plan_to_correct(const Network& network, const Target& target) {
   PlanningRequest request;
   for (const MemorySpec& memory : target.memories) {

@@ -12,7 +12,7 @@ namespace spillway::ethosu {
 /// weights and their buffers, and cascades with their stripes and rolling buffers. `lowered` is
 /// lower() of the plain network that `file` was compiled from. Target::regions gives the memory of
 /// each region. Tensors that no stream reads or writes lie behind the addresses that the streams
-/// use. Throws UserError(input_file) like match_stream().
+/// use. Throws UserError(input_file) if `file` was not compiled from the network.
 CompiledPlan plan_of_stream(const Network& lowered, const DecodedFile& file, const Target& target);
 
 }  // namespace spillway::ethosu

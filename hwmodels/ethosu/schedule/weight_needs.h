@@ -18,7 +18,8 @@ WeightNeeds weight_needs(const Network& network, const Target& target,
                          const ScheduleOptions& options, MemoryIndex constants,
                          MemoryIndex buffers);
 
-/// The same as weight_needs() above, for operations that the caller has built by network_ops().
+/// Returns what weight policies must know about the weights of a lowered network, for a caller that
+/// has already built its operations `ops` by network_ops().
 WeightNeeds weight_needs(const NetworkOps& ops, const Target& target,
                          const ScheduleOptions& options, MemoryIndex constants,
                          MemoryIndex buffers);

@@ -16,8 +16,8 @@ namespace spillway::ethosu {
 
 enum class DecodedKind : std::uint8_t { operation, dma_start, dma_wait, kernel_wait, stop, other };
 
-/// A command of a stream other than a write of a register. What the registers hold is part of the
-/// operations and transfers.
+/// A command of a stream other than a write of a register. The values of the registers are part of
+/// the operations and transfers.
 struct DecodedCommand {
   DecodedKind kind = DecodedKind::other;
   Command0 command = Command0::stop;

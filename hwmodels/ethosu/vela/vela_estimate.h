@@ -51,8 +51,8 @@ double ratio_without_scales(const Network& network, const Target& target, double
 std::vector<VelaRow> vela_estimate(const Network& network, const Plan& plan, const Target& target,
                                    const ScheduleOptions& options);
 
-/// The same as vela_estimate() above, but with the blocks in `ops`, which the caller has chosen,
-/// instead of those of network_ops().
+/// Vela 3.10's own estimate of a lowered network under `plan`, with the blocks in `ops`, which the
+/// caller has chosen, instead of those of network_ops().
 std::vector<VelaRow> vela_estimate(const Network& network, const NetworkOps& ops, const Plan& plan,
                                    const Target& target, const ScheduleOptions& options);
 
