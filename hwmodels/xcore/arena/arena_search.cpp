@@ -92,8 +92,8 @@ class ArenaSearch {
     options.replan = options_.replan;
     options.planner = planner;
     options.planner_options = options_.planner_options;
-    // 0 = the default budget of that planner. The user's budget limits how many plans this search
-    // makes, not how long each planner works.
+    // Each planner works with its default budget (0). The user's budget limits how many plans this
+    // search makes, not how long each planner works.
     options.planner_options.search_budget = 0;
     return options;
   }
@@ -198,8 +198,8 @@ class ArenaSearch {
     return plan_arena(network_, target_, options).network_plan.result.status == PlanStatus::ok;
   }
 
-  /// Tries three orders of moving tensors from external RAM into SRAM while there is space: the
-  /// small ones first, landing buffers first, and those first that save most time per byte.
+  /// Moves tensors from external RAM into SRAM while there is space, in three orders: small tensors
+  /// first, landing buffers first, and tensors that save most time per byte first.
   void move_objects() {
     ArenaOptions options = everything_far();
     if (!consider(options, far)) return;

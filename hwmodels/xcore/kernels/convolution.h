@@ -14,12 +14,14 @@
 namespace spillway::xcore {
 
 enum class ConvKind : std::uint8_t {
-  direct,     // input channels are a multiple of 32, outputs of 16; reads the image in place
+  /// input channels are a multiple of 32, output channels of 16; reads the image in place
+  direct,
   indirect,   // gathers the window of each pixel in scratch memory first
   depthwise,  // reads the image in place, 16 channels at a time
   direct_i16,
-  padded_indirect,   // like indirect, but gathers tap by tap in C and fills in the padding
-  padded_depthwise,  // like padded_indirect, for 16 channels of a depthwise convolution at a time
+  padded_indirect,  // gathers each window tap by tap, in C code that also fills in the padding
+  /// depthwise; gathers 16 channels at a time, in C code that also fills in the padding
+  padded_depthwise,
 };
 
 /// How 16 accumulators become outputs.

@@ -15,8 +15,8 @@ namespace {
 // divided by 100 million ticks per second.
 constexpr double slots_per_tick = 1.2;
 
-// Like slots_per_tick, for the board of 2022: 700 MHz and 8 threads in rotation give 87.5 million
-// slots per second.
+// How many instructions a thread issues per tick on the board of 2022: 700 MHz and 8 threads in
+// rotation give 87.5 million slots per second, divided by 100 million ticks per second.
 constexpr double slots_per_tick_2022 = 0.875;
 
 constexpr const char* counted = "instructions of the kernel in lib_nn";

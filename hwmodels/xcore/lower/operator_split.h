@@ -19,7 +19,7 @@ struct SplitNetwork {
 constexpr std::int32_t new_operator = -1;
 
 /// Splits operators over rows as xformer's xcore-op-split options do, to make the arena smaller.
-/// The output of each split's bottom operator is cut into strips of rows (the first ones take the
+/// The output of each split's bottom operator is cut into strips of rows (the first strips take the
 /// remainder). Every strip gets its own copy of the operators from the top operator down to the
 /// bottom operator, over just the rows that it needs. So rows at the seams are computed twice.
 /// XC_concat joins the strips. Copies share their constants. Slices of the inputs are operators of
@@ -27,8 +27,8 @@ constexpr std::int32_t new_operator = -1;
 ///
 /// Throws UserError(usage) for ranges that are not in the network or overlap, for more strips than
 /// rows, and for operators that cannot be split. Only int8 convolutions, average pools, pads, add
-/// and mul can be split. No operator outside of the range may read the outputs of those above the
-/// bottom operator.
+/// and mul can be split. No operator outside of the range may read the output of an operator above
+/// the bottom operator.
 SplitNetwork split_operators(const Network& network, const std::vector<RowSplit>& splits);
 
 /// The input rows that output rows [begin, end) of a sliding window need, and the remaining padding

@@ -53,7 +53,7 @@ class Lowering {
   /// Adds a constant in the runtime's own layout; only its size matters.
   TensorIndex add_constant(const std::string& name, TensorKind kind, Bytes bytes);
 
-  /// Like add_constant(), but all strips of the same operator share the constant. `part`
+  /// Adds a constant in the runtime's own layout that all strips of the same operator share. `part`
   /// distinguishes the constants of one operator.
   TensorIndex add_shared_constant(const Operator& op, const std::string& part, TensorKind kind,
                                   Bytes bytes);

@@ -13,11 +13,12 @@ namespace spillway::xcore {
 
 /// The operators of a RowSplit that feed its bottom operator. The constructor checks two
 /// conditions: each of these operators can run on a range of rows, and no operator outside of the
-/// chain reads the results of those above the bottom one. Operators are indices into the network,
-/// which must outlive the chain.
+/// chain reads the result of an operator above the bottom operator. Operators are indices into the
+/// network, which must outlive the chain.
 class RowChain {
  public:
-  /// Throws UserError(usage) for the mistakes that split_operators() names.
+  /// Throws UserError(usage) if the range is not in the network, if it has more strips than rows,
+  /// or if one of the two conditions does not hold.
   RowChain(const Network& network, const RowSplit& split);
 
   std::int32_t bottom() const { return split_.bottom; }
