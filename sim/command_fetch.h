@@ -30,7 +30,7 @@ class CommandFetch : public sc_core::sc_module {
   /// Suspends the parser until it has parsed `words` more words and the next word, which is the
   /// command itself, has arrived. Words that belong to no stream are parsed without being read.
   void parse(std::int32_t words);
-  /// Reads and discards the rest of the stream.
+  /// Reads and discards the words of the command stream that have not been parsed yet.
   void finish();
 
  private:

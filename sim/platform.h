@@ -39,8 +39,8 @@ class Platform : public sc_core::sc_module {
   /// Runs SystemC, or the fast kernel, until the program has ended.
   Timing run(const Target& target, const Program& program, const SimulationOptions& options);
 
-  /// Like run(), but returns nothing if the run was pruned. A run that ended too late without being
-  /// pruned returns its timing.
+  /// Does the work of run(), but returns nothing if the run was pruned. A run that ended after the
+  /// deadline without being pruned returns its timing.
   std::optional<Timing> run_within(const Deadline& deadline, const Target& target,
                                    const Program& program);
 

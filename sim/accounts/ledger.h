@@ -66,8 +66,8 @@ class Ledger {
   }
 
   /// Returns for each operator its start, its end and the parts of its time, in cycles of `clock`.
-  /// Operators of a cascade alternate in the run. In the result each of them has the sum of the
-  /// times of its turns, and one operator follows the other.
+  /// Operators of a cascade alternate in the run. In the result, such an operator has the sum of
+  /// the times of its turns, and the operators of the cascade follow one another.
   std::vector<OperatorTiming> operators(const Program& program, ClockDomain clock) const;
 
  private:

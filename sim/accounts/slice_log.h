@@ -21,7 +21,7 @@ inline Track track_after(Track first, std::size_t tracks) {
 /// order of time. Adjacent slices of one operator are merged.
 ///
 /// To limit the number of slices, a full lane also merges slices across gaps, at first across short
-/// ones. A merged slice belongs to the operator that was busy longest and keeps the sum of the busy
+/// gaps. A merged slice belongs to the operator that was busy longest and keeps the sum of the busy
 /// times.
 class SliceLog {
  public:

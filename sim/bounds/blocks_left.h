@@ -21,7 +21,7 @@ class BlocksLeft {
 
   /// Adds a kernel. `after` is the time left when the kernel has ended. `last` is a lower bound of
   /// the time left when all blocks of the kernel but the last one have been computed. Returns a
-  /// lower bound of the same time that is at least `last`.
+  /// lower bound of this time left that is at least `last`.
   double add(const Kernel& kernel, double after, double last);
 
   /// The time left at the first request of the kernel that was added last.

@@ -89,7 +89,8 @@ LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memor
 }
 
 // Sets the rates of a timing adapter. The adapter checks its bandwidth cap when a burst begins, so
-// the last burst of a period may exceed the cap. It may also move all words of a period at once.
+// the last burst of a period may exceed the cap. The adapter may also move all words of a period at
+// once.
 void LeastTime::set_adapter(const TimingAdapterParameters& adapter, std::int32_t burst_bytes,
                             Pace& pace) {
   const double cycle = per_byte(cycles_per_second(adapter.clock_khz));

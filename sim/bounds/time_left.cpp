@@ -40,8 +40,8 @@ struct KernelTimes {
   const Kernel* kernel;
   // Bytes from the kernel's first request until its end.
   Load load;
-  // Bytes that have been read when all blocks but the last one have been computed; empty if they
-  // are not known.
+  // Bytes that have been read when all blocks but the last one have been computed; empty if these
+  // bytes are not known.
   Load before_last;
   // Bytes that are moved after all blocks but the last one have been computed.
   Load at_last;

@@ -42,7 +42,7 @@ class Engine {
   /// Suspends the parser until all queued work has ended.
   virtual void drain() {}
 
-  /// Adds the engine's counts to those of the performance monitor.
+  /// Adds the engine's counts to `counters`, the counters of the performance monitor.
   virtual void count(NpuCounters& /*counters*/) const {}
 
   /// Whether the engine's commands start only when all earlier work of all engines has ended.

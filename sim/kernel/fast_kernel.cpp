@@ -84,7 +84,7 @@ inline void FastKernel::make_runnable(FastProcess& process, const FastEvent& eve
 }
 
 // Wakes the waiting threads in SystemC's order: first the thread that has waited longest, then all
-// other threads, from the last one back to the second one.
+// other threads, beginning with the thread that has waited shortest.
 inline void FastEvent::trigger(FastKernel& kernel) {
   pending_ = Pending::no;
   if (method_ != nullptr) kernel.make_runnable(*method_, *this);

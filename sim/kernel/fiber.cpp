@@ -91,7 +91,8 @@ void Fiber::enter() {
 }
 
 // Boost's fiber holds a single pointer: the top of the suspended body's stack, at which Boost has
-// saved the registers. The stack from there to its bottom is thus the whole state of the body.
+// saved the registers. The bytes from the top of the stack to its bottom are thus the whole state
+// of the body.
 Fiber::Frozen Fiber::freeze() const {
   static_assert(sizeof(inside_) == sizeof(boost::context::detail::fcontext_t));
   Frozen frozen;

@@ -58,7 +58,8 @@ class Fiber {
   boost::context::fiber outside_;  // the caller of resume(), while the body runs
   std::exception_ptr failure_;
   bool unwinds_ = false;
-  // AddressSanitizer needs the bounds of both stacks at every switch.
+  // AddressSanitizer needs the bounds of two stacks at every switch: the stack of the body and the
+  // stack of the caller.
   void* fake_stack_ = nullptr;
   const void* own_bottom_ = nullptr;
   const void* outer_bottom_ = nullptr;

@@ -6,8 +6,8 @@
 
 namespace spillway::sim {
 
-/// Copies of values at one moment of a run. Every module saves those of its members that change
-/// while the program runs.
+/// Copies of values at one moment of a run. Every module saves the members of the module that
+/// change while the program runs.
 class SavedState {
  public:
   /// The values must stay at their addresses as long as the saved state lives.

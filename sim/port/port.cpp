@@ -150,7 +150,7 @@ void Port::route(Request& request) {
   request.channel = static_cast<std::uint8_t>(channel_of(request.write));
 }
 
-// Begins the next access of a request, if there is one.
+// Begins the next access of a request, if the request has another access.
 void Port::next_access(Request& request) {
   if (++request.next_access >= request.count) return;
   const Access& access = request.accesses[request.next_access];

@@ -65,7 +65,7 @@ Picoseconds Port::time_left(const Request& request) const {
 
 // A time before which this request resumes no process, if its next burst is granted at `next` or
 // later. Unlike time_left(), the result also accounts for the memory: the last burst waits for a
-// free place among the bursts in flight there.
+// free place among the memory's bursts in flight.
 inline Picoseconds Port::unheard_until(const Request& request, Picoseconds next) const {
   if (spec_.beat_bytes <= 0 || foreign_) return next;
   const Unheard left = unheard_of(request);
@@ -93,7 +93,7 @@ Picoseconds Port::next_asked() const {
   return first;
 }
 
-// Makes those requests of later_ active that arrive at `time`, in the order of their masters.
+// Makes the requests of later_ that arrive at `time` active, in the order of their masters.
 void Port::take_later(Picoseconds time) {
   const std::size_t before = active_.size();
   std::size_t kept = 0;

@@ -31,8 +31,8 @@ struct NextChunk {
   Picoseconds heard_at = never;
 };
 
-/// A master that transfers in chunks. It fills in the same request anew for every chunk. Requires a
-/// port that takes_chunks().
+/// A master that transfers in chunks. For every chunk, the master fills in its request anew.
+/// Requires a port that takes_chunks().
 class Chunks {
  public:
   virtual ~Chunks() = default;
@@ -45,8 +45,8 @@ class Chunks {
   virtual Picoseconds unheard_time() const = 0;
 };
 
-/// A group of requests of one master, at any ports. One event is notified when all of them have
-/// ended.
+/// A group of requests of one master, at any ports. One event is notified when all requests of the
+/// group have ended.
 struct Together {
   std::size_t open = 0;     // requests that have not ended
   Picoseconds granted = 0;  // latest grant of the requests that have ended
@@ -68,8 +68,8 @@ enum class Master : std::uint8_t {
 };
 constexpr std::size_t master_count = 10;
 
-/// A window limits the number of outstanding bursts. Every master has one, and so does every DMA
-/// channel.
+/// A window limits the number of outstanding bursts. Every master has a window, and so does every
+/// DMA channel.
 constexpr std::size_t max_dma_channels = 8;
 constexpr std::size_t window_count = master_count + max_dma_channels;
 
@@ -83,7 +83,7 @@ inline std::uint8_t window_of_channel(std::uint8_t channel) {
 /// `granted`. A master that waits for several requests with one event either checks `complete` and
 /// waits again, or groups the requests by `together`.
 struct Request {
-  // These members are filled in by the master.
+  // The members from here to `first_came` are filled in by the master.
   const Access* accesses = nullptr;
   std::uint32_t count = 0;
   // The number of bytes in the first part of a read. When these bytes have been delivered, the port
@@ -108,7 +108,7 @@ struct Request {
   Together* together = nullptr;  // the last request of this group to end notifies `finished`
   Event* first_came = nullptr;   // if not null, notified at first_part_done
 
-  // These members are results that the port fills in.
+  // The members from here to `complete` are results that the port fills in.
   Picoseconds arrival = 0;
   // The time at which the port is free again after the last burst.
   Picoseconds granted = 0;
@@ -121,7 +121,7 @@ struct Request {
   bool complete = false;
   bool first_known() const { return complete || moved >= std::max<Bytes>(first_part, 1); }
 
-  // These members are internal to the port.
+  // The members from here on are internal to the port.
   struct Delivered {
     Bytes bytes;
     Picoseconds done;

@@ -7,7 +7,8 @@
 namespace spillway::sim {
 namespace {
 
-// These sizes change if a struct gets another member. Then Prefix must compare the new member, too.
+// The sizes of these structs change if a struct gets another member. Then Prefix must compare the
+// new member, too.
 static_assert(sizeof(Access) == 48 && sizeof(Block) == 40 && sizeof(Kernel) == 16 &&
               sizeof(DmaTransfer) == 112 && sizeof(Command) == 16);
 

@@ -7,8 +7,9 @@
 
 namespace spillway::sim {
 
-/// Counts the commands, from the beginning of both programs, that do the same in both. Addresses in
-/// memory m count as equal if they differ by a multiple of `grains[m]`, a power of two.
+/// Counts the commands at the beginning of programs `a` and `b` that do the same in both programs.
+/// Addresses in memory m count as equal if they differ by a multiple of `grains[m]`, a power of
+/// two.
 std::size_t common_commands(const Program& a, const Program& b, const std::vector<Address>& grains);
 
 }  // namespace spillway::sim

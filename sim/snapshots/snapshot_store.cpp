@@ -11,8 +11,8 @@ namespace spillway::sim {
 namespace {
 
 // The number of runs that are kept. Sweeps change the planner more often than the sizes, and each
-// planner may try several plans. So a run that resembles the next one may lie some runs back. A run
-// of MobileNetV2 takes about 3 MB.
+// planner may try several plans. So several other runs may lie between two runs that resemble each
+// other. A run of MobileNetV2 takes about 3 MB.
 constexpr std::size_t most_runs = 8;
 
 // The most snapshots of a run. When a run reaches this number, it drops half of its snapshots.
@@ -48,7 +48,7 @@ bool has_more(const Snapshot& snapshot, const Program& before, const Program& pr
          (snapshot.words_left > 0 && words > snapshot.words_before - snapshot.words_left);
 }
 
-// Returns those snapshots of a run from which `program` can continue.
+// Returns the snapshots of a run from which `program` can continue.
 std::vector<std::shared_ptr<const Snapshot>> snapshots_for(const SnapshotStore::Run& run,
                                                            const Program& program) {
   const std::size_t common = common_commands(run.program, program, run.grains);

@@ -14,8 +14,8 @@
 
 namespace spillway::sim {
 
-/// The state of a run at one moment. The run of a program that begins with the same commands can
-/// continue from it.
+/// The state of a run at one moment. If another program begins with the same commands, its run can
+/// continue from this state.
 struct Snapshot {
   std::size_t commands = 0;  // commands that the parser has reached
   // The size in bytes of the whole command stream, to recognise streams of another length.
@@ -40,9 +40,9 @@ class SnapshotStore {
     /// The simulated time between two snapshots.
     Picoseconds spacing = 0;
 
-    /// Adds a snapshot that is later than all others of the run. The length of a run is not known
-    /// in advance. So when there are too many snapshots, every other snapshot is dropped and the
-    /// spacing doubles.
+    /// Adds a snapshot that is later than all other snapshots of the run. The length of a run is
+    /// not known in advance. So when there are too many snapshots, every other snapshot is dropped
+    /// and the spacing doubles.
     void add(std::shared_ptr<const Snapshot> snapshot);
   };
 

@@ -131,9 +131,9 @@ class NpuPipeline : public sc_core::sc_module {
   /// decoder takes weights from a buffer when it needs them. The loop reads as far ahead as this
   /// buffer has space, and does not wait for the previous kernel.
   bool holds_weights_ = false;
-  /// Whether weights_loop() may read the weights of all kernels that were issued. It does on
-  /// targets whose kernels do not overlap (U55, U65). On other targets (U85) it reads the weights
-  /// of a block when the fetch loop has a buffer for the feature maps of the block.
+  /// Whether weights_loop() may read the weights of all kernels that were issued. It may on targets
+  /// whose kernels do not overlap (U55, U65). On other targets (U85), weights_loop() reads the
+  /// weights of a block when the fetch loop has a buffer for the feature maps of the block.
   bool reads_weights_ahead_ = false;
   Event queued_, read_granted_, weights_queued_, weights_granted_, first_came_;
   Event scales_granted_, write_granted_;

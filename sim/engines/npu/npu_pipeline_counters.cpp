@@ -5,8 +5,8 @@
 
 namespace spillway::sim {
 
-// Counts how long the MAC engine waited between the previous block and this one, from the request
-// of this block on, and during this block.
+// Counts how long the MAC engine waited because of a block: from the end of the previous block, or
+// from the request of this block if that is later, to the end of this block.
 void NpuPipeline::count_stalls(const Flight& flight, Picoseconds last_weights) {
   const Picoseconds before = computed_ < 1 ? 0 : flight_of(computed_ - 1).compute_end;
   const Picoseconds could = std::min(std::max(before, flight.fetch_start), flight.compute_start);

@@ -26,7 +26,7 @@ class TileRepeats {
 
   /// To be called at the start of a period of thread.loop(), when `moves` moves have been
   /// collected. Returns whether the following cycles repeat the cycle that has just ended. The
-  /// moves of this cycle are those from first_move() on.
+  /// moves with an index of first_move() or more belong to this cycle.
   bool repeats(const TileThread& thread, const Cache& cache, std::size_t moves);
 
   std::size_t first_move() const { return first_move_; }

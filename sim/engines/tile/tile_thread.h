@@ -7,8 +7,8 @@
 
 namespace spillway::sim {
 
-/// One hardware thread. advance() runs it to its next event and counts the issue slots on the way.
-/// An event is a load, or an access to a memory with a cache (TileSteps::Touch).
+/// One hardware thread. advance() runs the thread to its next event and counts the issue slots on
+/// the way. An event is a load, or an access to a memory with a cache (TileSteps::Touch).
 class TileThread {
  public:
   explicit TileThread(TileSteps steps) : steps_(std::move(steps)) {}
