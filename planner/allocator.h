@@ -63,7 +63,7 @@ const std::vector<AllocatorEntry>& allocators();
 const Allocator& find_allocator(std::string_view name);
 
 /// Returns the allocator that the user named in `options`. If the user named none, returns the
-/// allocator with the name `pairing`: the one that the tool behind the calling policy uses.
+/// allocator `pairing`, which the tool behind the calling policy uses.
 const Allocator& chosen_allocator(const PlannerOptions& options, std::string_view pairing);
 
 /// Returns an Allocation with these offsets and this peak. Its status is does_not_fit if the peak

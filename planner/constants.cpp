@@ -53,9 +53,9 @@ std::vector<Bytes> flowing_bytes(std::size_t operators, const WeightNeeds& needs
   return bytes;
 }
 
-/// Makes tensors that name the same buffer of the file share bytes; the largest of them owns the
-/// bytes. `encoded` marks tensors that are stored in another form than in the file. They cannot
-/// share bytes with tensors that are stored as in the file.
+/// Makes tensors that name the same buffer of the file share bytes; the largest of these tensors
+/// owns the bytes. `encoded` marks tensors that are stored in another form than in the file. Such a
+/// tensor cannot share bytes with tensors that are stored as in the file.
 void share_buffers(const Network& network, const std::vector<bool>& encoded,
                    StoredConstants& stored) {
   const std::vector<TensorIndex> owners = buffer_owners(network);

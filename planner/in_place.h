@@ -16,7 +16,7 @@ struct InPlacePair {
 
 /// Returns the results that may take their operand's bytes, in the order of the operators.
 /// Conditions: BufferOperator::overwrites allows it, the operator is the last reader of the
-/// operand, both have the same size, and the user pins neither.
+/// operand, result and operand have the same size, and the user pins neither of them.
 std::vector<InPlacePair> in_place_pairs(const PlanningProblem& problem);
 
 /// Returns `problem` with each result of in_place_pairs() placed inside its operand.

@@ -50,7 +50,7 @@ struct Residency {
   ResidencyKind kind = ResidencyKind::tensor;
   /// Until this step the residency may lie over residencies that end by this step. A compiled file
   /// needs this if it loads data over bytes that the same step has already read. If the value is
-  /// not after `lower`, the residency may overlap no other one.
+  /// not after `lower`, the residency may overlap no other residency.
   TimeStep shared_until = 0;
 };
 
@@ -89,10 +89,10 @@ struct WeightFlowSlice {
 /// network has a flow. If an operator has no flow, schedule() lets it read its weights in place.
 struct WeightFlow {
   std::int32_t op = -1;  // index into Network::operators
-  /// Residencies of kind weight_buffer, which the slices fill in rotation. None = the weights are
+  /// Residencies of kind weight_buffer, which the slices fill in rotation. Empty = the weights are
   /// read in place.
   std::vector<std::int32_t> buffers;
-  /// Sorted by channel, which is the order in which they are fetched and read.
+  /// Sorted by channel. Slices are fetched and read in this order.
   std::vector<WeightFlowSlice> slices;
 
   bool in_place() const { return buffers.empty(); }
@@ -130,8 +130,8 @@ struct FlowingSlice {
   }
 };
 
-/// Returns a list per operator of a network of `operators` operators: the slices of all its flows,
-/// sorted by channel. This is the order in which slices are fetched, are read and lie in memory.
+/// Returns a list per operator of a network of `operators` operators: the slices of all flows of
+/// the operator, sorted by channel. In this order, slices are fetched, are read and lie in memory.
 /// Flows of operators that the network does not have are left out.
 std::vector<std::vector<FlowingSlice>> slices_by_operator(const Plan& plan, std::size_t operators);
 

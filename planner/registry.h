@@ -5,7 +5,8 @@
 #include "planner/planner.h"
 
 // The algorithms, each defined in the file of its name. A new algorithm needs a file, a test and a
-// line in one of these two lists. Their order is the order of `spillway list planners`.
+// line in one of these two lists. `spillway list planners` lists the algorithms in the order of the
+// lists.
 #define SPILLWAY_ALLOCATORS(X) \
   X(tflm_greedy)               \
   X(tflm)                      \

@@ -21,7 +21,7 @@ struct WeightNeed {
   std::int32_t channels = 0;    // number of output channels; slices are ranges of them
   std::int32_t granule = 1;     // slices begin at multiples of this number of channels
   bool may_be_fetched = false;  // the weights may be copied to a buffer before they are read
-  /// the weights are used for one output pixel only, so rule-based policies do not copy them
+  /// The weights are used for one output pixel only, so rule-based policies do not copy them.
   bool read_once = false;
   /// Returns the slices that begin at these channels, with encoded sizes. The first channel must be
   /// 0.
@@ -83,9 +83,9 @@ struct SameRooms {
 class WeightPolicy {
  public:
   virtual ~WeightPolicy() = default;
-  /// Adds a flow for every operator of `needs` that has none in `plan`. Buffers go into the memory
-  /// `needs.buffers` where the residencies of `plan` leave space. Returns the range of sizes of
-  /// that memory for which the policy would decide the same.
+  /// Adds a flow for every operator of `needs` that has no flow in `plan`. Buffers go into the
+  /// memory `needs.buffers` where the residencies of `plan` leave space. Returns the range of sizes
+  /// of that memory for which the policy would make the same decisions.
   virtual SameRooms decide(const WeightNeeds& needs, const FastestPlan& fastest,
                            Plan& plan) const = 0;
 };

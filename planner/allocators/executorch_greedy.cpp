@@ -52,7 +52,7 @@ struct SharedObject {
   BusySteps busy;
 };
 
-/// Sorts by size, largest first; of equal sizes, the last one first.
+/// Sorts by size, largest first; of blocks of equal size, the last block comes first.
 std::vector<std::size_t> executorch_order(const std::vector<UnplacedBlock>& blocks) {
   std::vector<std::size_t> order(blocks.size());
   std::iota(order.rbegin(), order.rend(), std::size_t{0});

@@ -12,8 +12,8 @@ namespace {
 
 constexpr Bytes not_placed = std::numeric_limits<Bytes>::max();
 
-/// The number of live bytes at each step at which a block starts. At all other steps this number
-/// does not grow, so its maximum is at one of these steps.
+/// The number of live bytes at each step at which a block starts. Other steps are not needed: the
+/// number does not grow there, so its maximum is at a step at which a block starts.
 struct LiveProfile {
   std::vector<TimeStep> steps;  // ascending
   std::vector<Bytes> live;

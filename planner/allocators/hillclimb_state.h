@@ -61,9 +61,10 @@ class HillclimbState {
     bool only_one = true;
   };
   Landing first_fit(Range range);
-  /// Several placed ranges can end at the address of `range`. Returns the one that Vela records as
-  /// the predecessor. Vela moves `range` up past its neighbours, in their order and in repeated
-  /// passes; the neighbour that moved it last is the predecessor.
+  /// Returns the predecessor of `range`, as Vela records it. If several placed ranges end at the
+  /// address of `range`, one of them is the predecessor. Vela moves `range` up past its neighbours,
+  /// in their order and in repeated passes; the neighbour that moved `range` last is the
+  /// predecessor.
   Range last_pushed_by(Range range) const;
 
   std::vector<UnplacedBlock> blocks_;

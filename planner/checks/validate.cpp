@@ -120,8 +120,8 @@ class PlanValidator {
     }
   }
 
-  /// Whether the tensor holds encoded weights. This is so if a flow reads the tensor; the flow then
-  /// gives the encoded size. It is also so if an operator with several weight tensors reads the
+  /// Whether the tensor holds encoded weights. It does if a flow reads the tensor; the flow then
+  /// gives the encoded size. It also does if an operator with several weight tensors reads the
   /// tensor, because plans have no flows for such operators.
   bool is_encoded(TensorIndex tensor) const {
     if (at(network_.tensors, tensor).kind != TensorKind::weight) return false;

@@ -15,8 +15,8 @@ bool has_operator(const Network& network, const WeightFlow& flow);
 bool reads(const Operator& op, TensorIndex tensor);
 
 /// Returns the violations in the weight flows; empty = none. Slices must fit their buffers and
-/// bring each channel once. The memory from which they come must hold all of them. A slice that is
-/// kept in a buffer must have been left there by an earlier operator.
+/// bring each channel once. The memory that stores the weights must hold all slices. A slice that
+/// is kept in a buffer must have been left there by an earlier operator.
 std::vector<Violation> flow_violations(const Plan& plan, const Network& network);
 
 }  // namespace spillway

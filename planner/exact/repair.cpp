@@ -141,7 +141,7 @@ void Repair::sum_weights() {
 }
 
 /// Returns the offset at which the ejected items have the smallest total weight. The candidates are
-/// the bottom, the top, and the offsets at which the item is directly above or below another one.
+/// the bottom, the top, and the offsets at which the item is directly above or below another item.
 Bytes Repair::cheapest_place(const Item& item) {
   sum_weights();
   const Bytes highest = (top_for(item) - item.size) / item.alignment * item.alignment;

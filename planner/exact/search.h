@@ -20,7 +20,7 @@ struct SearchOptions {
   /// No buffer may leave a hole below it into which another buffer could move down (needs
   /// canonical).
   bool dominance = true;
-  bool symmetry = true;       // of identical buffers, place the first one first
+  bool symmetry = true;       // of identical buffers, place the first one in the preorder first
   bool nogoods = true;        // remember states without a solution (needs canonical)
   bool decompose = true;      // solve parts without common time separately
   bool dynamic_order = true;  // lowest possible offset first; the preorder only breaks ties

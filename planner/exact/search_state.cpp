@@ -88,8 +88,9 @@ bool SearchState::tops_fit(ItemSpan items) {
   return false;
 }
 
-/// Sets the bounds of all items. An item whose lowest offset is before the frontier can no longer
-/// be placed there. It must wait for an unplaced neighbour that supports it at a higher offset.
+/// Sets the bounds of all items. If the lowest offset of an item is before the frontier, the item
+/// can no longer be placed there. It must wait for an unplaced neighbour that supports it at a
+/// higher offset.
 bool SearchState::set_bounds(ItemSpan items, const Frontier& frontier) {
   bool all_supported = true;
   for (const std::int32_t item : items) {
@@ -141,8 +142,8 @@ bool SearchState::raise_over_blockers(std::int32_t item) {
   return true;
 }
 
-/// Sorts items by bound. They come from the parent node almost sorted, so the few items out of
-/// order are taken out, sorted and merged again.
+/// Sorts items by bound. Items come from the parent node almost sorted, so the few items that are
+/// out of order are taken out, sorted and merged again.
 void SearchState::sort_by_bound(ItemSpan items) {
   order_.clear();
   late_.clear();

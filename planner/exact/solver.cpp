@@ -55,9 +55,9 @@ bool fits(const Instance& instance, const std::vector<Bytes>& offsets, Bytes cap
   return true;
 }
 
-/// The packing with the lowest peak, and the packing with the lowest peak among those within
-/// `capacity`. They can differ, because the padding of the topmost item may exceed the memory's
-/// end.
+/// The packing with the lowest peak of all, and the packing with the lowest peak of those that fit
+/// in `capacity`. The two can differ, because the padding of the topmost item may exceed the
+/// memory's end.
 struct GreedyPackings {
   Packing best;
   Packing within;

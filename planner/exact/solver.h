@@ -20,15 +20,16 @@ struct SolverOptions {
 
 struct Solution {
   Outcome outcome = Outcome::budget_exhausted;
-  std::vector<Bytes> offsets;  // set if found; when minimising, those of the best known allocation
-  Bytes peak = 0;              // highest end of `offsets`, padding included
-  Bytes lower_bound = 0;       // when minimising: no allocation has a peak below this
+  /// Set if found; when minimising, the offsets of the best known allocation.
+  std::vector<Bytes> offsets;
+  Bytes peak = 0;         // highest end of `offsets`, padding included
+  Bytes lower_bound = 0;  // when minimising: no allocation has a peak below this
   std::int64_t nodes = 0;
   bool stopped = false;  // whether the process's SearchWatch (search_watch.h) ended the search
 };
 
-/// The default limits for an instance: effort of heuristics, and nodes of a complete search. Both
-/// take a few seconds.
+/// The default limits for an instance: effort of heuristics, and nodes of a complete search. With
+/// each limit, the work takes a few seconds.
 std::int64_t effort_for(const Instance& instance);
 std::int64_t nodes_for(const Instance& instance);
 

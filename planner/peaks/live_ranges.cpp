@@ -12,8 +12,8 @@ namespace spillway {
 namespace {
 
 /// Whether the operator may write its output over an input. This holds for xformer's operators with
-/// the trait MemoryOverlappable and for the operators of plain networks that xformer lowers to
-/// them.
+/// the trait MemoryOverlappable, and for the operators of plain networks that xformer lowers to
+/// such operators.
 bool is_overlappable(const Operator& op) {
   constexpr std::array<std::string_view, 7> lowered = {
       "XC_pad",       "XC_pad_3_to_4",        "XC_add", "XC_mul", "XC_lookup",

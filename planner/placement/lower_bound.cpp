@@ -24,8 +24,8 @@ bool counts(const Buffer& buffer) {
   return buffer.lower < buffer.upper && !buffer.skipped && !buffer.placed_inside;
 }
 
-/// Returns the buffers that are not placed inside or behind another one. The size and lifetime of
-/// each of them include the buffers that are placed relative to it.
+/// Returns the buffers that are not placed inside or behind another buffer. The size and lifetime
+/// of a returned buffer include the buffers that are placed relative to it.
 std::vector<Buffer> with_guests(std::vector<Buffer> buffers) {
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const Buffer& guest = buffers[i];
@@ -71,8 +71,8 @@ Bytes lower_bound(const std::vector<Buffer>& buffers) {
   std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
     return a.step != b.step ? a.step < b.step : a.size < b.size;
   });
-  // The paddings of the live buffers. The largest of them does not count, because the buffer with
-  // that padding may be the topmost one.
+  // The paddings of the live buffers. The largest padding does not count, because its buffer may be
+  // the topmost buffer.
   std::multiset<Bytes> paddings = {0};
   Bytes live = 0;
   Bytes bound = 0;

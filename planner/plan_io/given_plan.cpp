@@ -94,7 +94,7 @@ class GivenPlanReader {
     return std::move(given_);
   }
 
-  /// Reads only the places of the rows. The lifetimes are those of the lowered network.
+  /// Reads only the places of the rows. The lifetimes come from the lowered network.
   GivenPlan places() {
     const std::map<TensorIndex, std::size_t> rows = row_of_each_tensor();
     for (const Buffer& buffer : make_problem(reader_.lowered, {}).buffers) {
@@ -294,7 +294,7 @@ class GivenPlanReader {
                                        placed_.placements[row].offset, size_of(row), lower, upper});
   }
 
-  /// Adds a copy between two residencies of a tensor. The DMA runs while both of them exist.
+  /// Adds a copy between two residencies of a tensor. The DMA copies while both residencies exist.
   void add_copy(std::int32_t from, std::int32_t to) {
     const Residency& next = at(given_.plan.residencies, to);
     const Residency& previous = at(given_.plan.residencies, from);

@@ -10,8 +10,8 @@
 
 namespace spillway {
 
-/// The columns of a complete plan's row besides place and lifetime (docs/formats.md). The texts are
-/// those of the file.
+/// The columns of a complete plan's row besides place and lifetime (docs/formats.md), as texts of
+/// the file.
 struct PlanRow {
   ResidencyKind kind = ResidencyKind::tensor;
   bool outside = false;            // the application owns the tensor

@@ -222,7 +222,7 @@ class VelaPlan {
   const PlanningRequest& request_;
   const PlanningProblem& problem_;
   vela::SchedulerProblem scheduler_;
-  // a weight buffer may take bytes that the preceding operator has already read
+  // A weight buffer may take bytes that the preceding operator has already read.
   bool dense_ = false;
 };
 
@@ -240,8 +240,8 @@ class Vela : public Planner {
     PlanningRequest asked = request;
     asked.planner = "vela-spill";
     NetworkPlan maps = plan_feature_maps(network, asked);
-    // Vela knows neither allocators by name nor a rule for inputs. If the user asks for one of
-    // them, vela-spill makes the plan.
+    // Vela knows neither allocators by name nor a rule for inputs. If the user asks for an
+    // allocator or a rule, vela-spill makes the plan.
     const PlannerOptions& options = request.options;
     const bool as_compiled = options.allocator.empty() && options.inputs_in == InputsIn::planner &&
                              !network.operators.empty();

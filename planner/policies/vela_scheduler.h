@@ -20,7 +20,7 @@ struct OperatorSchedule {
   std::vector<Bytes> buffers;
   bool early = false;         // the first slice is fetched during the preceding operator
   std::int32_t cascade = -1;  // the last operator of this operator's cascade; -1 = it is in none
-  /// the time at which the operator starts; an operator or a cascade takes two half steps
+  /// The time at which the operator starts; an operator or a cascade takes two half steps.
   std::int32_t half_step = 0;
   double slack_cycles = 0;  // cycles during which the next operator's weights can be fetched
   Bytes slack_memory = 0;

@@ -8,7 +8,8 @@
 
 namespace spillway::vela {
 
-/// A live range as Vela's fast storage allocator models it; both ends inclusive, in any time unit.
+/// A live range as Vela's fast storage allocator models it; start and end are inclusive, in any
+/// time unit.
 struct SpillRange {
   TimeStep start = 0;
   TimeStep end = 0;
@@ -24,14 +25,14 @@ struct SpillChoice {
 };
 
 struct SpillOptions {
-  bool prune = true;  // visit fewer nodes; the choice is the same
+  bool prune = true;  // visit fewer nodes; the resulting choice does not change
   std::int64_t node_budget = std::int64_t{1} << 28;
 };
 
 /// The choice of Vela 3.10. Ranges that can never fit are evicted first, and ranges that always fit
 /// are kept. All other ranges are divided into components (groups without a gap in time), and each
-/// component is searched for the highest score. Of leaves with the same score the first one wins;
-/// the search tries keeping before evicting.
+/// component is searched for the highest score. Of leaves with equal scores, the first leaf in the
+/// order of the search wins; the search tries to keep a range before it tries to evict the range.
 SpillChoice choose_kept(const std::vector<SpillRange>& ranges, Bytes limit,
                         const SpillOptions& options = {});
 

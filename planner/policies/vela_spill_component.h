@@ -37,7 +37,7 @@ class ComponentSearch {
   bool hopeless(std::size_t index, std::uint32_t kept, std::int64_t score);
 
   std::vector<Member> members_;
-  /// Per index of a member: the sum of the scores from this member to the last one.
+  /// Per index of a member: the sum of the scores of this member and all later members.
   std::vector<std::int64_t> remaining_score_;
   /// Per index of a member: one bit for each earlier member that is still live when this member
   /// starts.

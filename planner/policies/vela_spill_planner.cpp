@@ -68,7 +68,8 @@ Candidates candidates_of(const PlanningProblem& problem) {
 }
 
 /// Places the buffers about which the policy does not decide: network inputs and outputs, scratch
-/// and persistent data. They go into fast memory where space is left, the largest first.
+/// and persistent data. These buffers go into fast memory where space is left, the largest buffer
+/// first.
 void use_free_room(const PlanningProblem& problem, const Candidates& candidates,
                    const PlannerOptions& options, PlanningResult& result) {
   std::vector<bool> chosen(problem.buffers.size(), false);

@@ -185,8 +185,8 @@ std::vector<ModelCascade> best_disjoint(const std::vector<CascadeGain>& gains, s
   std::vector<std::vector<const CascadeGain*>> by_end(static_cast<std::size_t>(ops) + 1);
   for (const CascadeGain& gain : gains) at(by_end, gain.cascade.last + 1).push_back(&gain);
   // Dynamic programming over the number of operators. `most` is the largest gain in the first `end`
-  // operators; `ending` is the cascade that ends with these operators in that solution, if there is
-  // one.
+  // operators. `ending` is the cascade whose last operator is the last of these operators, if the
+  // solution with the largest gain has such a cascade.
   std::vector<double> most(by_end.size(), 0);
   std::vector<const ModelCascade*> ending(most.size(), nullptr);
   for (std::int32_t end = 1; end <= ops; ++end) {

@@ -80,7 +80,7 @@ class LadderSearch {
   std::optional<NetworkPlan> own_bare_;  // own_ without copies of constants
   bool own_striped_ = false;
   StripeHeights stripe_heights_;
-  /// operators that get copies of the constants that are not tensors of the network
+  /// Operators that get copies of the constants that are not tensors of the network.
   std::vector<std::int32_t> constants_for_;
 };
 

@@ -95,9 +95,11 @@ bool ModelSearch::all_maps_fit() const {
   return at(request_.memories, request_.arena.front()).capacity > most_live_bytes(problem_.buffers);
 }
 
-/// Whether more memory for weights made the plan less than 0.1 % faster at the last capacities.
+/// Whether larger memories no longer make the plan faster: less than 0.1 % over the last capacities
+/// that hold all maps.
 bool ModelSearch::stagnates() const {
-  // The latest cycles are compared with those of this number of capacities earlier.
+  // The latest cycles are compared with the cycles of the capacity that lies this number of
+  // capacities back.
   constexpr std::size_t lately = 3;
   constexpr double worth = 1.001;
   const std::vector<double>& best = best_where_maps_fit_;

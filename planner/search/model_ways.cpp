@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Some choices for the weights of operators are added to a model only when they are needed: those
+// Some choices for the weights of operators are added to a model only when they are needed: choices
 // of plans by rules, streamed weights, and small changes of the choices in use.
 #include <algorithm>
 #include <optional>

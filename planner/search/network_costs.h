@@ -54,7 +54,7 @@ ModelMemories model_memories(const PlanningRequest& request);
 /// user named decides for all weights.
 inline bool weights_are_free(const WeightPlanning& weights) { return weights.policy == "auto"; }
 
-/// Whether any tensor is pinned to a memory or kept out of one.
+/// Whether any tensor is pinned to a memory or must not lie in a memory.
 inline bool pins_places(const PlanningRequest& request) {
   return std::any_of(request.pins.begin(), request.pins.end(),
                      [](const TensorPin& pin) { return !pin.outside; });

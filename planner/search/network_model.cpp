@@ -18,8 +18,8 @@ constexpr Bytes map_alignment = 16;
 constexpr std::int32_t most_slices = 80;
 
 /// The number of transfers that may be outstanding in the fluid model; if there are more, the
-/// parser waits after it has issued a kernel. U55 allows one, U65 two. Of the values one to three,
-/// two predicts the order of the plans best on both.
+/// parser waits after it has issued a kernel. U55 allows one transfer, U65 two. Of the values 1, 2
+/// and 3, the value 2 predicts the order of the plans best on both processors.
 constexpr std::int32_t transfers_in_flight = 2;
 
 /// The share of `part` in `whole` bytes.

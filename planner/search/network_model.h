@@ -44,8 +44,8 @@ constexpr const char* found_label = "found";
 class NetworkModel {
  public:
   /// Which choices for weights a model has: all, or only reading in place. `in_place` is for
-  /// dynamic programming, which cannot use choices with transfers. It saves encoding the weights
-  /// once per choice.
+  /// dynamic programming, which cannot use choices with transfers. With `in_place`, weights are not
+  /// encoded for every choice.
   enum class Deliveries : std::uint8_t { all, in_place };
 
   /// `request`, `problem` and `costs` must outlive the model.
@@ -74,8 +74,8 @@ class NetworkModel {
   /// Choices for weights that the model lacks are added.
   Selection streamed(const Selection& selection, StreamOrder order, double share);
 
-  /// For the weights, adds choices like those of `selection`, but fetched one or two operators
-  /// earlier or one operator later.
+  /// For the weights, adds the choices of `selection` with other times of the fetches: one or two
+  /// operators earlier, or one operator later.
   void offer_shifted(const Selection& selection);
 
   /// Translates `selection` of model `from` to this model. Choices are found by label; if a label

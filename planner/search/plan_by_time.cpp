@@ -28,8 +28,8 @@ namespace {
 
 constexpr double too_slow = std::numeric_limits<double>::infinity();
 
-/// Returns the function that simulates plans. It gives the cycles of each operator if they are
-/// available, else only the total.
+/// Returns the function that simulates plans. The function gives the cycles of each operator if
+/// they are available, otherwise only the total.
 SimulatedCyclesOf cycles_of(const WeightPlanning& weights) {
   if (weights.cycles) return weights.cycles;
   return [time = weights.time](const Plan& plan) { return SimulatedCycles{time(plan), {}}; };
@@ -126,7 +126,8 @@ class Search {
     } else if (whole) {
       consider(std::move(planned), entry.name);
     } else if (maps_seen_.insert(places_of(planned)).second) {
-      // The maps have new places. Maps in known places would get the same weights again.
+      // No earlier plan has the maps in these places. Maps in known places would get the same
+      // weights again.
       peers.push_back({&entry, std::move(planned)});
       if (!weights_are_free(*request_.weights)) {
         try_maps(peers.back(), request_.weights->policy);
@@ -254,8 +255,8 @@ class Search {
     return places;
   }
 
-  /// Keeps the plan if it is faster than the best one. Returns its cycles. Planners that reproduce
-  /// the defects of a tool can make invalid plans; these are rejected.
+  /// Keeps the plan if it is faster than the best plan so far. Returns its cycles. Planners that
+  /// reproduce the defects of a tool can make invalid plans; such plans are rejected.
   double consider(NetworkPlan planned, const std::string& origin) {
     const double cycles = simulated_.of(planned.plan).total;
     if (!validate_plan(planned.plan, network_).empty()) return too_slow;
@@ -266,8 +267,8 @@ class Search {
     return cycles;
   }
 
-  /// Keeps the plan if it is faster than the best one. Unlike consider(), it does not validate a
-  /// plan that is not faster, and it returns no cycles.
+  /// Keeps the plan if it is faster than the best plan so far. Unlike consider(), this function
+  /// does not validate a plan that is not faster, and it returns no cycles.
   void consider_if_faster(NetworkPlan planned, const std::string& origin) {
     if (best_ && simulated_.of(planned.plan).total >= cycles_) return;
     consider(std::move(planned), origin);
@@ -329,7 +330,7 @@ class Search {
   double cycles_ = too_slow;
   std::unique_ptr<LadderSearch> search_;
   std::size_t rungs_ = 0;  // number of rungs up to the current capacity
-  // operators that get copies of the constants that are not tensors of the network
+  // Operators that get copies of the constants that are not tensors of the network.
   std::vector<std::int32_t> constants_for_;
   std::string origin_;
   std::set<std::vector<std::pair<MemoryIndex, Bytes>>> maps_seen_;

@@ -227,7 +227,8 @@ class Realiser {
     return copied ? -1 : found;
   }
 
-  /// Puts each result inside its operand if both are in the same memory when the operator runs.
+  /// Puts each result inside its operand if result and operand are in the same memory when the
+  /// operator runs.
   void share_bytes_of_operands() {
     for (const InPlacePair& pair : in_place_pairs(problem_)) {
       const Buffer& operand = at(problem_.buffers, pair.operand);

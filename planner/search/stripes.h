@@ -14,7 +14,7 @@ using StripeHeights = std::map<std::int32_t, std::int32_t>;
 
 /// Returns the stripe heights for the operators of `plan` outside cascades. Five simulated runs
 /// divide all of these operators into 2, 3, 4, 6 and 8 stripes. Operators run one after the other,
-/// so each is judged by its own cycles.
+/// so each operator is judged by its own cycles.
 StripeHeights suiting_stripes(const Plan& plan, const WeightPlanning& weights);
 
 /// Returns a copy of `plan` in which the operators of `heights` run in stripes of these heights.

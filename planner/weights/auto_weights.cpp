@@ -36,8 +36,9 @@ bool same_flows(const Plan& a, const Plan& b) {
                     b.residencies.end(), same_place);
 }
 
-/// Returns, per operator, whether its time can differ between the two plans. It can if its weights,
-/// or those of later operators, are fetched differently. The offsets of buffers do not count.
+/// Returns, per operator, whether its time can differ between the two plans. The time can differ if
+/// the weights of the operator, or of later operators, are fetched differently. The offsets of
+/// buffers do not count.
 std::vector<bool> operators_between(const Plan& a, const Plan& b, std::size_t operators) {
   std::vector<bool> differs(operators, false);
   const auto mark = [&](const WeightFlow& flow) {
@@ -59,8 +60,8 @@ std::vector<bool> operators_between(const Plan& a, const Plan& b, std::size_t op
   return differs;
 }
 
-/// Estimates whether further plans could be faster than the best plan so far. It knows the plans
-/// that use all the free memory and the simulated time of the best of them.
+/// Estimates whether further plans could be faster than the best plan so far. This object knows the
+/// plans that use all the free memory, and the simulated time of the best of these plans.
 class KnownTimes {
  public:
   KnownTimes(const FastestPlan& fastest, const std::vector<Plan>& plans, std::size_t best)

@@ -22,8 +22,9 @@ class FlowBuilder {
   std::vector<const WeightNeed*> open() const;
 
   /// Whether the rule-based policies `vela` and `prefetch` may copy these weights to a buffer. They
-  /// may if the weights can be fetched and are read more than once, and if their memory has less
-  /// bandwidth than the memory of the buffers. Operators of cascades read weights in place.
+  /// may if three conditions hold: the weights can be fetched, they are read more than once, and
+  /// the memory of the weights has less bandwidth than the memory of the buffers. Operators of
+  /// cascades read weights in place.
   bool may_fetch(const WeightNeed& need) const;
 
   bool has_room(Bytes size, TimeStep lower, TimeStep upper) const {
@@ -43,7 +44,8 @@ class FlowBuilder {
 
   double compute_cycles(std::int32_t op) const;
 
-  /// The range of sizes of the buffer memory for which all answers so far would be the same.
+  /// The range of sizes of the buffer memory for which all functions would have had the same
+  /// results so far.
   SameRooms same_rooms() const { return room_ ? room_->same_rooms() : SameRooms{}; }
 
   /// Bytes per cycle of the memory that holds the weights.

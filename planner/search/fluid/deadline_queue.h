@@ -29,8 +29,8 @@ class DeadlineQueue {
     }
   }
 
-  /// Moves up to `room` bytes, those with the earliest deadlines first. Then drops the transfers
-  /// that were due at `op`. Returns how many bytes it has moved.
+  /// Moves up to `room` bytes, beginning with the transfers of the earliest deadlines. Then drops
+  /// the transfers that were due at `op`. Returns how many bytes it has moved.
   double serve(std::int32_t op, double room) {
     double left = room;
     auto entry = entries_.begin();

@@ -26,8 +26,9 @@ class InOrderDma {
     /// Transfers issued when the operator begins, ordered by the last operator during which they
     /// may move.
     const Starting& starting;
-    double free;   // bytes that move during the operator at no cost
-    double cheap;  // bytes that can move during the operator; those beyond `free` make it longer
+    double free;  // bytes that move during the operator at no cost
+    /// Bytes that can move during the operator; more bytes than `free` make the operator longer.
+    double cheap;
   };
 
   /// Handles operators 0 to `operators` - 1.
@@ -102,15 +103,16 @@ class InOrderDma {
   struct Issued {
     double before, after;  // bytes issued before and after the transfer
     std::size_t last;      // the operator at whose end the transfer is due
-    std::size_t previous;  // earlier transfer with the same due operator, or none
+    std::size_t previous;  // earlier transfer that is due at the same operator; or none
   };
   struct Due {
     std::int64_t walk = 0;  // number of the waits() call that set this entry
     double bytes = 0;       // bytes issued up to the last transfer that is due
   };
 
-  // Returns the waits of all operators: those computed again, then the kept ones. The DMA is idle
-  // in between, so the later waits do not depend on earlier transfers.
+  // Returns the sum of the waits of all operators. The waits of the operators after the last
+  // computed operator are kept from before. The DMA is idle at that point, so these waits do not
+  // depend on earlier transfers.
   double with_kept_waits() const {
     double cycles = now_.cycles;
     for (std::size_t op = to_; op < latest_.size(); ++op) cycles += kept_[op].wait;
@@ -183,7 +185,8 @@ class InOrderDma {
   std::vector<std::size_t> latest_;
   std::vector<Due> due_;  // per operator, the due bytes as of the last waits()
   std::int64_t walk_ = 0;
-  /// The first operator whose wait the last waits() computed, and the first operator after those.
+  /// The first operator whose wait the last waits() computed, and the operator after the last such
+  /// operator.
   std::size_t first_ = 0, to_ = 0;
   State now_;
 };

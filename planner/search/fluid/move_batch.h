@@ -26,9 +26,9 @@ class MoveBatch {
 
   /// Returns the selection with all moves of the batch applied.
   Selection all() const;
-  /// Returns the selection with only those moves that made their operators and the next one faster.
-  /// The cycles are per operator of the fluid problem: `before` of the start selection, `after` of
-  /// all().
+  /// Returns the selection with only the moves that gained time: the operators of such a move and
+  /// the operator after them take fewer cycles in total. The cycles are per operator of the fluid
+  /// problem: `before` of the start selection, `after` of all().
   Selection faster(const std::vector<double>& before, const std::vector<double>& after) const;
 
  private:
