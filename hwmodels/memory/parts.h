@@ -11,7 +11,7 @@
 
 namespace spillway {
 
-/// A memory device that can be bought, or a typical one that represents several.
+/// A memory device that can be bought, or a typical device that represents several devices.
 struct MemoryPart {
   MemoryParameters timing;
   Bytes capacity = 0;                  // 0 = the part does not tell it, so any capacity is allowed

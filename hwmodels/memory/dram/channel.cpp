@@ -100,8 +100,8 @@ void Channel::take_up(const Request& request) {
   if (!stuck) admit(state_.device.command_bus);
 }
 
-// Whether a new request has no influence on the commands up to the next column command. This is so
-// if the request waits for space. It is also so if the last request of its list is for the same
+// Whether a new request has no influence on the commands up to the next column command. It has none
+// if the request waits for space. It also has none if the last request of its list is for the same
 // row: then the new request adds no row hit that the list does not already have.
 bool Channel::changes_nothing(const Request& request) const {
   // While commands are recorded, every request makes the controller decide again, because that also

@@ -118,7 +118,8 @@ class Channel {
   struct Repeats {
     // Per bank: by how many clocks the bank's last refresh began later than it was due.
     std::array<Cycles, max_banks> late{};
-    // Number of consecutive refreshes that were as late as the bank's previous one.
+    // Number of consecutive refreshes that each began as late as the previous refresh of their
+    // bank.
     std::int32_t same = 0;
     std::int64_t commands = -1;  // number of column commands and activates before the last refresh
     Cycles power_down = 0;       // clocks in power-down before the last refresh
@@ -143,7 +144,7 @@ class Channel {
   static bool is_column(Action action) { return action == Action::read || action == Action::write; }
 
   /// The next command of a bank, computed only from what this bank's own commands and requests
-  /// change. The plan stays valid until one of these occurs.
+  /// change. The plan stays valid until the bank gets a command or a request.
   struct BankPlan {
     Cycles end = 0;  // earliest end of the command that the bank and the arrival allow
     std::uint64_t age = 0;
@@ -299,8 +300,8 @@ class Channel {
   std::array<Cycles, 4> lengths_;  // per action: clocks for which the command occupies its bus
   // Whether a shared queue has a write buffer. Then the scheduler serves reads and writes in turns.
   bool gated_;
-  // Whether plans can be kept. They cannot if reads and writes or banks take turns, or if banks are
-  // refreshed individually.
+  // Whether plans can be kept. Plans cannot be kept if reads and writes take turns, if banks take
+  // turns, or if banks are refreshed individually.
   bool plans_banks_;
   bool first_ready_;           // Scheduler::first_ready
   bool joins_;                 // column commands of a burst are one entry in the lists

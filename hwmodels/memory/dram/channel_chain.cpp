@@ -11,8 +11,8 @@ namespace {
 
 using Refresh = DramController::Refresh;
 
-// These two maxima are written as comparisons, because compilers turn std::max() of a list into a
-// slow loop.
+// later() and latest() are written as comparisons, because compilers turn std::max() of a list into
+// a slow loop.
 Cycles later(Cycles a, Cycles b) { return a < b ? b : a; }
 Cycles latest(Cycles a, Cycles b, Cycles c, Cycles d) { return later(later(a, b), later(c, d)); }
 

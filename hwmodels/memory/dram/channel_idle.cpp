@@ -44,7 +44,7 @@ void Channel::pass_idle(Cycles until) {
   }
 }
 
-// The first clock at which the scheduler sees one of the waiting requests; `never` if none waits.
+// The first clock at which the scheduler sees a waiting request; `never` if no request waits.
 Cycles Channel::next_asked() const {
   Cycles clock = never;
   for (std::uint32_t busy = lists_.busy_banks(); busy != 0; busy &= busy - 1) {

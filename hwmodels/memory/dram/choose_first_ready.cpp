@@ -111,7 +111,8 @@ void Channel::note_opened(const Choice& choice) {
   const bool waited = admission_.waits_for_room();
   admit(choice.clock);
   // If a request was waiting for the freed place, it is older than all requests still to come. So
-  // no later request can change the commands up to the present one, and they become final.
+  // no later request can change the commands up to the present command. These commands become
+  // final.
   if (waited && ahead_) {
     settle_ahead();
     begin_ahead();

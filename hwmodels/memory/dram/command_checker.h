@@ -27,7 +27,7 @@ struct CommandRule {
   int back = 1;
 };
 
-/// The rules of the device. They assume that every command occupies the bus for
+/// The rules of the device. The rules assume that every command occupies the bus for
 /// DramParameters::bus_clocks() clocks.
 std::vector<CommandRule> command_rules(const DramParameters& parameters);
 
@@ -48,8 +48,8 @@ class CommandChecker {
   /// The violations, at most the first thousand.
   const std::vector<CommandViolation>& violations() const { return violations_; }
   std::int64_t violation_count() const { return violation_count_; }
-  /// Smallest distance seen for each rule; a very large number if its commands never followed each
-  /// other.
+  /// Smallest distance seen for each rule; a very large number if the commands of the rule never
+  /// followed each other.
   const std::vector<Cycles>& smallest_gaps() const { return smallest_; }
   const std::vector<CommandRule>& rules() const { return rules_; }
 

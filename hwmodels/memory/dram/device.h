@@ -17,9 +17,9 @@ constexpr std::int16_t no_slot = -1;
 constexpr int max_bank_groups = 4;
 constexpr Cycles never = std::numeric_limits<Cycles>::max() / 4;
 
-/// Distances from the first clock of a command to the first clock of another command. Each one is a
-/// JEDEC parameter plus the clocks by which the earlier command is longer than the later one. All
-/// are computed once from the parameters.
+/// Distances from the first clock of a command to the first clock of another command. Each distance
+/// is a JEDEC parameter plus the clocks by which the earlier command is longer than the later
+/// command. All distances are computed once from the parameters.
 struct Gaps {
   explicit Gaps(const DramParameters& parameters);
 
@@ -111,8 +111,8 @@ struct Device {
   void precharge(const Gaps& gaps, int bank, Cycles clock);
   /// Executes a column command. If `automatic`, the command also closes the row of its bank.
   void column(const Gaps& gaps, int bank, bool write, bool automatic, Cycles clock);
-  /// Does the part of column() that delays later column commands. move_chain() updates the rest
-  /// itself.
+  /// Does the part of column() that delays later column commands. move_chain() itself does the
+  /// other part of column().
   void column_taken(const Gaps& gaps, int bank, bool write, Cycles clock);
   /// The first clock at which all banks can be precharged together. A bank with an automatic
   /// precharge counts as open until that precharge.

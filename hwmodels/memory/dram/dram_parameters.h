@@ -88,8 +88,8 @@ struct DramController {
   /// with a write buffer.
   enum class Scheduler : std::uint8_t { fifo, fr_fcfs, first_ready } scheduler = Scheduler::fr_fcfs;
 
-  /// Which row hit of a bank fr_fcfs serves: the oldest one, or the one whose command is legal
-  /// first (a read may then overtake a write that waits for the bus turnaround).
+  /// Which row hit of a bank fr_fcfs serves: the oldest row hit, or the row hit whose command is
+  /// legal first (a read may then overtake a write that waits for the bus turnaround).
   enum class HitOrder : std::uint8_t { oldest, first_legal } hit_order = HitOrder::oldest;
 
   /// Which bank goes first if several banks have a command for the same clock.
@@ -107,9 +107,9 @@ struct DramController {
   std::int32_t read_queue_depth = 0;
 
   /// The number of writes that the write buffer holds; 0 = writes wait in the same queue as reads.
-  /// Writes are collected until `write_high` of them wait or there are no reads. Then they are
-  /// drained down to `write_low`. With a shared queue, the scheduler chooses from the buffer
-  /// itself; with per-bank queues, the buffer is in front of them.
+  /// Writes are collected until `write_high` of them wait or there are no reads. Then writes are
+  /// drained until `write_low` writes are left. With a shared queue, the scheduler chooses from the
+  /// buffer itself; with per-bank queues, the buffer is in front of the queues.
   std::int32_t write_buffer_depth = 0;
   std::int32_t write_high = 0;
   std::int32_t write_low = 0;

@@ -13,7 +13,7 @@ struct EnergyCounts {
   std::int64_t activates = 0;
   std::int64_t reads = 0;
   std::int64_t writes = 0;
-  // All-bank refreshes, or per-bank refreshes if the controller uses those.
+  // All-bank refreshes, or per-bank refreshes if the controller uses per-bank refreshes.
   std::int64_t refreshes = 0;
   Cycles clocks = 0;       // all clocks since the reset
   Cycles open_clocks = 0;  // clocks with a bank open

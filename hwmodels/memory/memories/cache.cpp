@@ -57,9 +57,9 @@ void Cache::reset() {
   touches_ = 0;
 }
 
-/// Returns the way that the next miss of a set replaces: an empty way if there is one. Otherwise it
-/// is, with LRU, the way that was used longest ago or, with pseudo-LRU, the way at which the tree
-/// points.
+/// Returns the way that the next miss of a set replaces: an empty way if the set has one.
+/// Otherwise, with LRU, this is the way that was used longest ago; with pseudo-LRU, it is the way
+/// at which the tree points.
 std::size_t Cache::victim_way(std::size_t set) const {
   if (filled_[set] < ways_) return filled_[set];
   if (!tree_) {

@@ -10,7 +10,7 @@ namespace spillway {
 namespace {
 
 /// Reads a latency, which is given in clocks. If the part also gives its access time in
-/// nanoseconds, the number of clocks must be the one that follows from the time.
+/// nanoseconds, the latency must be the number of clocks that this time takes.
 std::int32_t read_latency_clocks(TomlTable& table, const std::string& clocks_key,
                                  const std::string& ns_key, Kilohertz clock) {
   const std::int32_t clocks = table.integer32(clocks_key, 0, most_memory_cycles);
