@@ -33,8 +33,8 @@ struct PlanChoices {
 /// constants. The caller fills in all other members.
 PlanningRequest memories_of(const Target& target, const PlanChoices& choices);
 
-/// The request for planners that may place feature maps in all memories of the arena: the mode's
-/// cache and arena, fastest first, unless `choices` names others.
+/// The request for planners that may place feature maps in all memories of the arena. These are the
+/// mode's cache and arena, fastest first, unless `choices` names other memories.
 PlanningRequest planning_request(const Target& target, const PlanChoices& choices);
 
 /// Plans a network of a family whose maps can lie in several memories: runs the planner on

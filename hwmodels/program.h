@@ -81,7 +81,8 @@ struct DmaTransfer {
   Access source;
   Access destination;
   bool internal = false;
-  bool chained = false;  // its descriptor is chained to the previous one on its channel
+  /// The descriptor of this transfer is chained to the previous descriptor on its channel.
+  bool chained = false;
   std::uint8_t channel = 0;
 };
 

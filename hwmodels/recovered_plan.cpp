@@ -270,9 +270,9 @@ class Recovery {
     return groups;
   }
 
-  /// Joins maps if the later one overwrites the earlier one before all of it has been read. Such
-  /// maps are passes through one rolling buffer, in which rows are overwritten one by one. Returns
-  /// whether it has joined any maps.
+  /// Joins two maps if the later map overwrites the earlier map before all of the earlier map has
+  /// been read. Such maps are passes through one rolling buffer, in which rows are overwritten one
+  /// by one. Returns whether it has joined any maps.
   bool unite_laps(const std::vector<std::vector<std::size_t>>& groups) {
     std::vector<Piece> maps;
     std::vector<std::size_t> firsts;

@@ -113,7 +113,8 @@ class Finder {
     if (between && !at(executed_, transfer.op)) end_with_transfer(transfer.op);
   }
 
-  /// Notes that an operator consists only of transfers. It has ended when the next transfer begins.
+  /// Notes that an operator consists only of transfers. The operator has ended when the next
+  /// transfer begins.
   void end_with_transfer(OperatorIndex op) {
     begin(op);
     ended_ = true;

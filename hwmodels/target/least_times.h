@@ -24,14 +24,14 @@ struct LeastTimes {
   double ask_after_ask = 0;
 };
 
-/// The bounds of an alternative that is not possible. They are infinite, so that either() ignores
-/// them.
+/// The bounds of an alternative that is not possible. The bounds are infinite, so that either()
+/// ignores them.
 constexpr LeastTimes impossible_times() {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   return {infinity, infinity, infinity, infinity};
 }
 
-/// The bounds of the kernels of `one` followed by those of `other`.
+/// The bounds of the kernels of `one` followed by the kernels of `other`.
 inline LeastTimes one_then_other(const LeastTimes& one, const LeastTimes& other) {
   const auto both = [](double end, double after_end, double ask, double after_ask) {
     return std::max(end + after_end, ask + after_ask);

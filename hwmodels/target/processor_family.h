@@ -164,7 +164,8 @@ struct ProcessorFamily {
   /// `chosen`: whether the user named the mode. Null: files do not depend on modes.
   std::string (*compiled_mode_warning)(const Network&, const Target&, bool chosen) = nullptr;
   /// Makes a lowered network store its maps in the formats of the file that was compiled from the
-  /// same network. Must be called before plan_of_compiled(), and throws the same UserErrors.
+  /// same network. Must be called before plan_of_compiled(), and throws the UserErrors of that
+  /// function.
   void (*adopt_formats)(Network& lowered, const Network& compiled, const Target&) = nullptr;
   CompiledPlan (*plan_of_compiled)(const Network& lowered, const Network& compiled,
                                    const Target&) = nullptr;
@@ -244,8 +245,8 @@ struct ProcessorFamily {
   bool begins_alike = false;
 };
 
-/// All families: those of this program, in the order of hwmodels/families.cpp, then those of
-/// add_family().
+/// All families: the families of this program, in the order of hwmodels/families.cpp, then the
+/// families of add_family().
 const std::vector<const ProcessorFamily*>& processor_families();
 
 /// Registers a family whose folder is not part of this program. `family` must outlive all use.

@@ -57,7 +57,8 @@ Target configure_target(const Target& target, const TargetOptions& options);
 /// The index of a memory by name. Throws UserError(usage) with a suggestion if there is none.
 std::size_t memory_index(const Target& target, const std::string& name);
 
-/// The memory figures for estimates: MemorySpec::vela, or the same figures derived from the timing.
+/// The memory figures for estimates: MemorySpec::vela or, if it is not set, figures derived from
+/// the timing.
 VelaMemory vela_memory(const Target& target, const MemorySpec& memory);
 
 }  // namespace spillway

@@ -40,7 +40,7 @@ struct DmaSpec {
   std::int32_t outstanding = 1;  // transfers in flight
   std::int32_t queue_depth = 1;  // transfers that can wait for those in flight
   Cycles start_cycles = 0;       // processor cycles from the start of a transfer to its first burst
-  /// processor cycles before the first burst of a transfer whose descriptor is chained
+  /// Processor cycles before the first burst of a transfer whose descriptor is chained.
   Cycles chain_cycles = 0;
   std::int32_t burst_bytes = 0;  // 0 = the port's burst size
   std::int32_t max_reads = 0;    // outstanding bursts per channel; 0 = the port's limit
@@ -167,8 +167,8 @@ struct Target {
 
   std::string system_config;  // name of the chosen configuration
   std::vector<SystemConfig> system_configs;
-  // The configurations that a board defines itself, besides those of the processor on which it is
-  // based. Empty = the target is a processor, which may be part of any board.
+  // The configurations that a board defines itself, besides the configurations of the processor on
+  // which it is based. Empty = the target is a processor, which may be part of any board.
   std::vector<std::string> board_configs;
   std::vector<MemoryModeRule> mode_rules;
   std::vector<std::string> region_rules;  // in the form of --region; apply to every mode

@@ -6,7 +6,7 @@
 
 namespace spillway {
 
-/// Whether the name of a target or part is the name of a file, not of a built-in one.
+/// Whether the name of a target or part is the name of a file, not of a built-in target or part.
 bool is_own_file(const std::string& name);
 
 /// Returns the path of a base, relative to where the program runs. `name` is the base as the target
