@@ -106,8 +106,8 @@ class AreaFit {
     return block;
   }
 
-  // The largest block of `depth` channels whose accumulators and IFM both fit. Tries smaller and
-  // smaller numbers of accumulators until the IFM of the block fits as well.
+  // The largest block of `depth` channels whose accumulators fit and whose IFM fits. Tries smaller
+  // and smaller numbers of accumulators until the IFM of the block fits as well.
   std::optional<BlockShape> largest_of(std::int32_t depth) const {
     constexpr int patience = 25;
     const std::int64_t all = accumulators(query_);

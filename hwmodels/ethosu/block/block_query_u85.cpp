@@ -74,7 +74,7 @@ bool serves_on_large(const BlockQuery& query, const BlockShape& unit) {
 }
 
 // The microblock for which the OFM has the fewest elements when its sides are rounded up to whole
-// microblocks. If several have the fewest, the first one.
+// microblocks. If several microblocks have the fewest elements, the first of them.
 BlockShape best_microblock(const BlockQuery& query) {
   BlockShape best;
   std::int64_t least = std::numeric_limits<std::int64_t>::max();

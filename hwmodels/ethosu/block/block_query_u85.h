@@ -24,7 +24,7 @@ struct BlockQuery {
   const Config& config;
   const Operation& op;
   BlockKind kind;
-  BlockShape ifm;  // of two operands, the larger one
+  BlockShape ifm;  // the IFM; if there are two operands, the larger one
   BlockShape ofm;
   bool part_kernel = false;
   BlockShape unit;                   // the microblock

@@ -223,8 +223,8 @@ Cycles block_decoder_wait(const Config& config, const Operation& op, const Block
          std::max(array_cycles_of_block(config, op, shape, false), input);
 }
 
-// The cycles are proportional to the pixels of the block times the bricks of its IFM. They do not
-// depend on the depth of the results.
+// The cycles are proportional to the pixels of the block times the bricks of its IFM. The depth of
+// the results has no influence.
 Cycles ifm_input_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
   const bool one_tap = op.window.kernel_h == 1 && op.window.kernel_w == 1;
   if (op.type != OperationType::conv || !one_tap) return 0;

@@ -15,7 +15,7 @@ struct ByteRange {
   Address end = 0;
 };
 
-/// Sorts the ranges and joins those that overlap or touch.
+/// Sorts the ranges and joins ranges that overlap or touch.
 std::vector<ByteRange> merged(std::vector<ByteRange> ranges);
 
 /// Knows the last writer of each byte of a region. Its memory grows with the number of ranges, not

@@ -109,9 +109,9 @@ class U85BrickWriter {
     if (missing_taps_ > 0) add_zero_taps(missing_taps_ + geometry_.depthwise_extra);
   }
 
-  // Adds the taps of one phase of the stride: those whose row and column have the remainders
-  // phase_y and phase_x when divided by the strides. Every second row of taps is added in reverse
-  // order.
+  // Adds the taps of one phase of the stride. These are the taps whose row and column have the
+  // remainders phase_y and phase_x when divided by the strides. Every second row of taps is added
+  // in reverse order.
   void add_phase(std::int32_t phase_y, std::int32_t phase_x, std::int32_t ifm, std::int32_t ofm) {
     const std::int32_t rows = taps_of_phase(sub_height_, phase_y, geometry_.stride_y);
     const std::int32_t columns = taps_of_phase(sub_width_, phase_x, geometry_.stride_x);

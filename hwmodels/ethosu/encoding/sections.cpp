@@ -173,8 +173,8 @@ class SectionSearch {
   static constexpr std::size_t most_remembered = 4 * largest_window;
 
   const WeightSequence& values_;
-  // The last position of every value. It is examined in eight parts of 64 entries; the last entry
-  // is unused.
+  // The last position of every value. The array is examined in eight parts of 64 entries; the last
+  // entry is unused.
   std::array<std::int32_t, 2 * largest_weight + 2> last_{};
   std::array<std::int32_t, most_remembered> nonzero_{};  // positions of the latest nonzero weights
   std::vector<std::size_t> starts_;

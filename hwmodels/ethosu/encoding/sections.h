@@ -14,7 +14,7 @@ namespace spillway::ethosu {
 /// linear in the number of values, which must be below 2^31.
 std::vector<std::size_t> palette_sections(const WeightSequence& values);
 
-/// The positions at which the encoder of Vela 4 and later begins sections. They are at fixed
+/// The positions at which the encoder of Vela 4 and later begins sections. Sections begin at fixed
 /// distances.
 std::vector<std::size_t> fixed_sections(std::size_t values);
 

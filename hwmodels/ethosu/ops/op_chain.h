@@ -43,7 +43,7 @@ class OpChain {
   /// Adds a map that one operation writes and later operations read.
   MappedOperand scratch(const BlockShape& shape, std::int32_t element_bytes, Layout layout);
 
-  /// Adds a pooling operation, with a window of 1x1 unless the caller sets another one.
+  /// Adds a pooling operation, with a window of 1x1 unless the caller sets another window.
   NpuOp& pool(PoolMode mode, const std::string& name, const MappedOperand& from,
               const MappedOperand& to);
 
@@ -57,7 +57,7 @@ class OpChain {
 
   /// Adds an elementwise operation. If `second` is null, the operation is unary or its second
   /// operand is a scalar in a register. As in Vela, the operands are exchanged if only the first
-  /// one is a constant and the second one is not broadcast.
+  /// operand is a constant and the second operand is not broadcast.
   NpuOp& elementwise(ElementwiseMode mode, const std::string& name, const MappedOperand& first,
                      const MappedOperand* second, const MappedOperand& to);
 

@@ -45,8 +45,8 @@ BlockShape output_extents(const OperatorSite& site) {
   return shape_of(map_output(site.network, site.op(), 0).map);
 }
 
-// Whether the operands are exchanged. They are if the first one is a constant or a scalar, and the
-// second one is neither and has the output's shape.
+// Whether the operands are exchanged. They are if the first operand is a constant or a scalar, and
+// the second operand is neither of these and has the output's shape.
 bool swaps(const OperatorSite& site) {
   if (!gives_way(site, 0) || gives_way(site, 1)) return false;
   return shape_of(map_input(site.network, site.op(), 1).map) == output_extents(site);

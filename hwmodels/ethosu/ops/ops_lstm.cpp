@@ -107,7 +107,7 @@ class Lstm {
   }
 
   // Computes a gate: an activation of the sum of two products. The first product is with the input,
-  // the second one with the previous output.
+  // the second product with the previous output.
   MappedOperand gate(const Gate& gate) {
     const std::string name = label(gate.name);
     const std::string feature = fmt::format("{}_feature#{}.{}", tensor_name(0), batch_, time_);

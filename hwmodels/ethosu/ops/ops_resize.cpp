@@ -19,7 +19,7 @@ std::vector<NpuOp> spread_pixel(const OperatorSite& site, const MappedOperand& i
 
 // Doubles a map for a resize with half_pixel_centers. One operation copies the map. Then there are
 // four convolutions, because four output pixels belong to an input pixel. Each convolution computes
-// one of the four and writes every second row and column.
+// one of the four output pixels and writes every second row and column.
 std::vector<NpuOp> quadruple(const OperatorSite& site, const MappedOperand& ifm,
                              const MappedOperand& ofm) {
   OpChain chain(site);

@@ -44,7 +44,7 @@ class Softmax {
     chain_.elementwise(ElementwiseMode::shr, next("shr"), scaled, &right_shift, output_);
   }
 
-  // Computes a 16-bit softmax. Exponential and reciprocal both come from tables.
+  // Computes a 16-bit softmax. The exponentials and the reciprocal come from tables.
   void wide() {
     const MappedOperand maximum = row_maximum();
     const MappedOperand distance = binary(ElementwiseMode::sub, "sub", input_, maximum, word);

@@ -9,9 +9,10 @@
 namespace spillway::ethosu {
 namespace {
 
-// Derives the reduced axes from the shapes. They are the rows and columns if only the channels of
-// an image are left. Otherwise they are the dimensions that differ, if the shapes have equal ranks,
-// or the last dimension that explains the ratio of the numbers of elements.
+// Derives the reduced axes from the shapes. If only the channels of an image are left, the axes are
+// the rows and columns. Otherwise, if the shapes have equal ranks, the axes are the dimensions that
+// differ. In all other cases, the axis is the last dimension that explains the ratio of the numbers
+// of elements.
 std::vector<std::int32_t> axes_from_shapes(const Tensor& ifm, const Tensor& ofm) {
   const auto rank = static_cast<std::int32_t>(ifm.shape.size());
   if (rank == 4 && element_count(ofm) == ifm.shape.back()) return {1, 2};

@@ -97,7 +97,7 @@ struct ResizeSteps {
 
 ResizeSteps resize_steps(std::uint64_t value, std::uint64_t n) {
   constexpr std::uint64_t low_half = 0xFFFF;
-  const std::uint64_t pixels = value >> 32;  // low 4 bits: per output; the rest: per block
+  const std::uint64_t pixels = value >> 32;  // low 4 bits: per output; all other bits: per block
   return {(pixels & 15U) * n + (value & low_half), (pixels >> 4) * n + (value >> 16 & low_half)};
 }
 

@@ -42,8 +42,8 @@ void leave_out_shape(const MapRegisters& map, KeySet& left_out) {
   for (int i = 0; i < 3; ++i) left_out.insert(key_of(map.stride_x + i));
 }
 
-// The registers that have no effect on an operation, because it does not use their map, weights or
-// scales. They still hold the values of an earlier operation.
+// The registers that have no effect on an operation, because the operation does not use their map,
+// weights or scales. These registers still hold the values of an earlier operation.
 KeySet unread(const Operation& op) {
   KeySet keys;
   const bool second = op.reads_ifm2 && op.ifm2.tiling != Tiling::none;
@@ -62,8 +62,8 @@ KeySet unread(const Operation& op) {
   return keys;
 }
 
-// Whether the register belongs to transfers. Only transfers use these registers, and transfers use
-// no others.
+// Whether the register belongs to transfers. Only transfers use such registers, and transfers use
+// no other registers.
 bool is_of_transfer(RegisterKey key) {
   const auto number = static_cast<RegisterKey>(key & ~wide_register);
   const bool wide = (key & wide_register) != 0;

@@ -10,8 +10,8 @@
 
 namespace spillway::ethosu::proof {
 
-/// The origin of consecutive bytes: the first one is byte `offset` of source number `source`, and
-/// the following ones are the following bytes of this source. Sources are inputs, constants and
+/// The origin of consecutive bytes: the first byte is byte `offset` of source number `source`, and
+/// the following bytes are the following bytes of this source. Sources are inputs, constants and
 /// outputs of operations.
 struct Origin {
   std::int64_t source = 0;

@@ -59,8 +59,8 @@ class ConstantsImage {
   explicit ConstantsImage(Bytes bytes)
       : bytes_(static_cast<std::size_t>(bytes)), written_(static_cast<std::size_t>(bytes)) {}
 
-  /// Writes a chunk. Throws UserError(run_failed) if one of these addresses already has a different
-  /// byte; the message names the operator `owner`.
+  /// Writes a chunk at `address`. Throws UserError(run_failed) if an address of the chunk already
+  /// has a different byte; the message names the operator `owner`.
   void write(Address address, const std::vector<std::uint8_t>& bytes, const std::string& owner);
 
   const std::vector<std::uint8_t>& bytes() const { return bytes_; }

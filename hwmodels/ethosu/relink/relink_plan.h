@@ -12,7 +12,7 @@
 namespace spillway::ethosu {
 
 /// The tensors of `lowered` that the host or the application reads or writes when `compiled` runs.
-/// They must lie in the arena. Both networks come from the same plain network; throws
+/// These tensors must lie in the arena. Both networks come from the same plain network; throws
 /// UserError(input_file) for a file of another network.
 std::vector<TensorIndex> runtime_tensors(const Network& compiled, const Network& lowered,
                                          const Target& target);

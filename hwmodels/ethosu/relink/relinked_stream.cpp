@@ -22,7 +22,7 @@ void erase_map(const MapRegisters& map, RegisterValues& registers) {
   for (int i = 0; i < 3; ++i) registers.erase(key_of(map.stride_x + i));
 }
 
-// Erases the values of registers that the operation does not read. They are values of an earlier
+// Erases the values of registers that the operation does not read. Such values come from an earlier
 // operation, and addresses among them are wrong after buffers have moved.
 void erase_unread(const Operation& op, RegisterValues& registers) {
   if (op.ofm.tiling == Tiling::none) erase_map(ofm_registers, registers);

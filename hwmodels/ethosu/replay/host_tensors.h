@@ -11,8 +11,8 @@
 
 namespace spillway::ethosu {
 
-/// How many of an ethos-u operator's inputs are only for the driver. They come first: the command
-/// stream, the NPU's constants and both arenas. The host does not read them.
+/// How many of an ethos-u operator's inputs are only for the driver: the command stream, the NPU's
+/// constants and both arenas. These inputs come first. The host does not read them.
 constexpr std::size_t driver_operands = 4;
 
 /// The bytes of the arena that the file's own plan gives to maps. The driver's operands are not

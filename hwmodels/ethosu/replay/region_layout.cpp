@@ -35,7 +35,7 @@ std::string name_of(const DriverOperand& operand, const std::string& otherwise) 
 }
 
 /// Returns one value per stream. If the operands of several streams have the same identity, `make`
-/// is called for the first of these streams, and the others get the same value.
+/// is called for the first of these streams, and all of them get the result.
 template <typename Value, typename OperandOf, typename Make>
 std::vector<Value> once_per_identity(const DecodedFile& file, const OperandOf& operand_of,
                                      const Make& make) {

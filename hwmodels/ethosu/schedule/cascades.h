@@ -24,9 +24,9 @@ std::vector<std::int32_t> makers_of_chained(const NetworkOps& ops, std::int32_t 
 std::vector<CascadeMember> cascade_members(const NetworkOps& ops, std::int32_t first,
                                            std::int32_t last);
 
-/// Throws UserError(run_failed) if a cascade contains an operator that cannot run in stripes: one
-/// on the host, one that is no single pass, one with upscaling, or a chain that reads two results
-/// of the cascade behind its first operation.
+/// Throws UserError(run_failed) if a cascade contains an operator that cannot run in stripes. Such
+/// an operator is on the host, needs several passes, has upscaling, or is a chain that reads two
+/// results of the cascade behind its first operation.
 void check_cascades(const Plan& plan, const NetworkOps& ops);
 
 }  // namespace spillway::ethosu

@@ -312,8 +312,8 @@ double least_squares(std::int32_t run, double burst) {
   if (run <= 0 || burst <= 0) return 0;
   const double whole = std::ceil(run / burst) - 1;
   const double rest = run - whole * burst;
-  // The sum of squares is smallest if the first and the last burst are equally long. Both together
-  // have `rest` bytes, or `rest` bytes and those of one more burst.
+  // The sum of squares is smallest if the first and the last burst are equally long. These two
+  // bursts together have `rest` bytes, or `rest` bytes and the bytes of one more burst.
   const auto with = [&](double cut) { return (run - cut) * burst + cut * cut / 2; };
   return whole > 0 ? std::min(with(rest), with(rest + burst)) : with(rest);
 }

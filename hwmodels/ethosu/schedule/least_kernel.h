@@ -21,8 +21,8 @@ struct LeastAccess {
   double admitted_per_cycle = 0, admitted_at_once = 0;
   double port_bytes_per_cycle = 0;  // of the memory's port, in one direction; 0 = unlimited
   double burst_bytes = 0;           // the largest burst of the memory's port
-  // Whether weights stay in the buffer until the decoder takes them. They do not behind a port that
-  // serves requests in the order of their arrival.
+  // Whether weights stay in the buffer until the decoder takes them. Weights leave the buffer
+  // earlier behind a port that serves requests in the order of their arrival.
   bool keeps_reads = true;
 };
 

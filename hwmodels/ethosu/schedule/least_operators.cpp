@@ -340,7 +340,7 @@ class LeastOperators {
     const std::int32_t full = height / rows;
     LeastTimes last = stripe_times(whole, {(full - 1) * rows, full * rows});
     double inner = std::min(last.end_after_end, stripe_times(whole, {0, rows}).end_after_end);
-    if (full > 2) {  // all stripes away from both edges are the same
+    if (full > 2) {  // the stripes that touch neither edge of the map all have equal times
       inner = std::min(inner, stripe_times(whole, {rows, 2 * rows}).end_after_end);
     }
     double before_last = (full - 1) * inner;

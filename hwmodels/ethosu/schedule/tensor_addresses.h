@@ -51,7 +51,7 @@ class TensorAddresses {
   const Plan& plan_;
   std::vector<std::uint8_t> memories_;  // index: the plan's number; value: the target's number
   std::vector<TimeStep> filled_at_;     // per residency: the step from which it contains its data
-  // The residencies of each tensor, those in the fastest memory first.
+  // The residencies of each tensor, beginning with the residencies in the fastest memory.
   std::vector<std::vector<std::int32_t>> by_tensor_;
   // The places of tensors that the application owns.
   std::vector<std::optional<Place>> outside_;

@@ -18,7 +18,7 @@ std::int32_t plus_one(const Registers& registers, Command0 command);
 std::uint8_t region_of(const Registers& registers, Command0 command);
 
 /// The first registers of one of the three feature maps. The registers of the heights follow
-/// width0; those of the other bases and strides follow base0 and stride_x.
+/// width0; the registers of the other bases and strides follow base0 and stride_x.
 struct MapRegisters {
   Command0 precision, width0, region, zero_point;
   Command1 base0, stride_x;

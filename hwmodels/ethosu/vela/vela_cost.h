@@ -43,8 +43,8 @@ double vela_weight_reads(const BlockedOp& op);
 double vela_widened(double bytes, const FeatureMap& map, const BlockShape& block, bool write,
                     const VelaMemory& memory, std::int32_t cores);
 
-/// The cycles of a transfer between two memories: the latency of the first one and the time of the
-/// slower one.
+/// The cycles of a transfer between two memories: the latency of the source and the time of the
+/// slower memory.
 double vela_transfer_cycles(double bytes, const VelaMemory& from, const VelaMemory& to);
 
 }  // namespace spillway::ethosu

@@ -170,8 +170,8 @@ class Estimator {
   void count_weights(const BlockedOp& blocked, std::size_t memory, VelaRow& row) const {
     const VelaElements elements = vela_elements(blocked);
     if (elements.weights == 0) return;
-    // The encoded size includes the scales. They are subtracted here because reads of scales are
-    // counted separately.
+    // The encoded size includes the scales. The scales are subtracted here because reads of scales
+    // are counted separately.
     const auto elements_stored = static_cast<double>(blocked.npu.weight_elements);
     const double ratio = weight_ratio(options_, blocked.npu.name);
     double encoded = 0;
