@@ -139,8 +139,8 @@ class ArenaSearch {
     capacity = near_capacity_;
   }
 
-  /// Returns the largest size below `capacity` of a fixed series of sizes. They are evenly spaced
-  /// between two powers of two.
+  /// Returns the largest size below `capacity` of a fixed series of sizes. The sizes are evenly
+  /// spaced between two powers of two.
   static Bytes rung_below(Bytes capacity) {
     Bytes octave = 1;
     while (2 * octave < capacity) octave *= 2;

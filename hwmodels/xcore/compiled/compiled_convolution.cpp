@@ -99,8 +99,8 @@ void set_steps(const CompiledOptions& options, std::int64_t tap, std::int64_t af
   conv.tap_row_step = options.step(conv.kernel_w * tap + after_row);
 }
 
-/// Reads the window of a depthwise kernel, which reads the image in place. The steps between taps
-/// are in the struct `a`; those between output pixels are in the struct `mp`.
+/// Reads the window of a depthwise kernel, which reads the image in place. The struct `a` has the
+/// steps between taps; the struct `mp` has the steps between output pixels.
 void read_depthwise(const CompiledOptions& options, const Words& a, Convolution& conv) {
   require_words(options, a, 5);
   conv.kind = ConvKind::depthwise;
@@ -214,8 +214,8 @@ OutputTransform transform_of(const CompiledOptions& options, std::int64_t kind) 
                                                   : OutputTransform::group;
 }
 
-/// Returns the image of an output of single bits. They are stored in complete words, and every bit
-/// of a word counts as a channel.
+/// Returns the image of an output of single bits. The bits are stored in complete words, and every
+/// bit of a word counts as a channel.
 Image image_of_bits(const Tensor& tensor, Image y) {
   constexpr Bytes bits_of_byte = 8;
   y.channels = static_cast<std::int32_t>(tensor.bytes / std::max<std::int64_t>(1, y.pixels()) *

@@ -28,9 +28,9 @@ struct Box {
 };
 
 /// Reads a box of nested loops, as files of 2023 to early 2024 describe it. `b` and `e` are begin
-/// and end of each loop, those of the innermost loop in bytes. `i` and `o` are the bytes that each
-/// loop skips in the larger and in the smaller tensor. Only the innermost skip is used: it is the
-/// distance of two runs.
+/// and end of each loop; for the innermost loop, they are in bytes. `i` and `o` are the bytes that
+/// each loop skips in the larger and in the smaller tensor. Only the skip of the innermost loop is
+/// used: it is the distance of two runs.
 Box nested_box(const CompiledOptions& options) {
   const std::vector<std::int64_t> begin = options.integers("b"), end = options.integers("e");
   if (begin.size() != end.size() || begin.empty()) {

@@ -12,7 +12,7 @@ namespace spillway::xcore {
 /// Whether the operator has custom options in the format of xformer.
 bool is_compiled(const Operator& op);
 
-// Limits far above any real kernel. They keep products within 64 bits.
+// Limits far above any real kernel. With these limits, products stay within 64 bits.
 constexpr std::int32_t most_taps = 4096;
 constexpr std::int32_t most_step = 1 << 28;
 

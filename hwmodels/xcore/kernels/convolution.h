@@ -14,13 +14,13 @@
 namespace spillway::xcore {
 
 enum class ConvKind : std::uint8_t {
-  /// input channels are a multiple of 32, output channels of 16; reads the image in place
+  /// Input channels are a multiple of 32, output channels of 16; reads the image in place.
   direct,
   indirect,   // gathers the window of each pixel in scratch memory first
   depthwise,  // reads the image in place, 16 channels at a time
   direct_i16,
   padded_indirect,  // gathers each window tap by tap, in C code that also fills in the padding
-  /// depthwise; gathers 16 channels at a time, in C code that also fills in the padding
+  /// Depthwise; gathers 16 channels at a time, in C code that also fills in the padding.
   padded_depthwise,
 };
 
@@ -62,8 +62,8 @@ struct Convolution {
   std::int32_t window_bytes() const { return taps() * tap_bytes; }
   std::int32_t multiplier_bias_bytes() const;  // for 16 outputs
   std::int32_t output_bytes(std::int32_t count) const;
-  /// The number of multiply-accumulates of all threads. For a binary convolution, those of single
-  /// bits are counted.
+  /// The number of multiply-accumulates of all threads. A binary convolution counts
+  /// multiply-accumulates of single bits.
   std::int64_t macs() const;
 };
 

@@ -72,7 +72,8 @@ struct MaxPoolKernel {
 /// All other operators: every input is read once and every output written once, vector by vector.
 struct StreamKernel {
   SlotSum cost;
-  // For a reduction: the number of 32-bit sums. Every input element reads and writes one of them.
+  // For a reduction: the number of 32-bit sums. For every input element, one sum is read and
+  // written.
   std::int64_t sums = 0;
   bool reference = false;   // an operator of TFLM, not of the XMOS runtime
   bool unmodelled = false;  // a kernel of the runtime that Spillway does not model

@@ -56,7 +56,7 @@ void add_whole(Lowering& lowering, const ConvJob& job) {
   }
 }
 
-/// Rounds the output channels up to the required multiple, and slices off the additional ones.
+/// Rounds the output channels up to the required multiple, and slices off the additional channels.
 void add_sliced(Lowering& lowering, const ConvJob& job) {
   const std::int32_t channels = job.y.shape.back();
   const std::int32_t padded = round_up(channels, job.multiple);

@@ -44,8 +44,9 @@ Whole whole_of(const Window& window, const Shape& input) {
           std::int64_t{input[2] - 1} * window.stride_w + window.kernel_w};
 }
 
-/// Whether the compiler splits the convolution into phases. It requires numbers of channels that
-/// need no padding, no empty phases, and an output that lies within the area of the phases.
+/// Whether the compiler splits the convolution into phases. Three conditions must hold: the numbers
+/// of channels need no padding, no phase is empty, and the output lies within the area of the
+/// phases.
 bool has_phases(const Lowering& lowering, const Operator& op, const Value& x, const Value& y) {
   const Tensor& image = lowering.tensor(x.tensor);
   if (!has_convolutions(image) || x.shape.size() != 4 || x.shape[0] != 1) return false;
@@ -77,8 +78,8 @@ void add_phase(Lowering& lowering, ConvJob job, const Phase& phase, const Phase&
 
 }  // namespace
 
-/// Adds stride x stride convolutions with interleaved outputs. Each one except the first writes
-/// into the output of the previous one.
+/// Adds stride x stride convolutions with interleaved outputs. Each convolution except the first
+/// writes into the output of the previous convolution.
 void lower_transpose_conv(Lowering& lowering, const Operator& op) {
   const Value y = lowering.output(op, 0), x = lowering.input(op, 2);
   if (lowering.is_reference(op) || !has_phases(lowering, op, x, y)) return lowering.keep(op);

@@ -159,7 +159,7 @@ class ArenaConflicts {
     return op.inputs.front() == operand && added >= 0 && distance >= added;
   }
 
-  /// Returns a sentence about a wait whose results lie elsewhere than the load writes them; empty =
+  /// Returns a sentence about a wait whose results do not lie where the load writes them; empty =
   /// none. A wait moves no bytes, so the places must be the same.
   std::string moved_wait() const {
     for (const Operator* op : emitted_.order) {

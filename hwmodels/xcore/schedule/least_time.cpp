@@ -33,8 +33,8 @@ bool only_starts_or_waits(const KernelSpec& kernel) {
   return std::holds_alternative<WaitKernel>(kernel) || (load != nullptr && load->early);
 }
 
-/// Whether an output begins at the same address as an input. Possibly such an operator, for example
-/// a reshape, has no bytes to move, so the lower bound does not count them.
+/// Whether an output begins at the same address as an input. An operator with such an output, for
+/// example a reshape, possibly has no bytes to move, so the lower bound does not count these bytes.
 bool is_in_place(const Place& output, const Operator& op, const Network& network,
                  const std::vector<Place>& inputs) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
