@@ -24,7 +24,7 @@ std::optional<Plan> with_fetched_constants(const Plan& plan, const WeightNeeds& 
 bool fetch_constants(const WeightNeeds& needs, const std::vector<std::int32_t>& readers,
                      Plan& plan);
 
-/// Whether the search may add copies of made-up constants to a plan. It may not if the user's
+/// Whether the search may add copies of made-up constants to a plan. It must not if the user's
 /// weight policy or pins decide where weights and tensors lie.
 bool may_fetch_constants(const PlanningRequest& request);
 
