@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -269,6 +270,12 @@ struct Network {
 };
 
 /// The bytes of the file that `network` was read from; empty if it was not read from a file.
+/// Whether lowering joined operators of the network to chains.
+inline bool has_chains(const Network& network) {
+  return std::any_of(network.operators.begin(), network.operators.end(),
+                     [](const Operator& op) { return op.chain != nullptr; });
+}
+
 inline ByteView file_contents(const Network& network) {
   if (network.file == nullptr) return {};
   return {network.file->data(), network.file->size() - network.added_bytes};

@@ -69,11 +69,11 @@ std::vector<Contestant> with_options_of_use(const Network& network, const Target
 
 bool has_plan(const Contestant& one) { return !one.point.plan_text.empty(); }
 
-// Every planner that can choose the format of feature maps gets the format with which it is
-// fastest. Every other planner keeps the given format, by default that of a compiler. Returns the
+// Every planner that can choose options of chosen_npu_options() gets the values with which it is
+// fastest. Every other planner keeps the given values, by default those of a compiler. Returns the
 // first choice as options; empty if nothing was chosen.
-std::string choose_formats(const Network& network, PointCache& cache,
-                           std::vector<Contestant>& contestants) {
+std::string choose_npu_options(const Network& network, PointCache& cache,
+                               std::vector<Contestant>& contestants) {
   std::string options;
   for (Contestant& one : contestants) {
     if (one.compiled != nullptr || !chooses_lowering(network, one.point, cache)) continue;
@@ -98,8 +98,9 @@ std::string share_lowering(const Network& network, PointCache& cache,
   if (chooser == contestants.end()) return "";
   const bool any_plan = std::any_of(contestants.begin(), contestants.end(), has_plan);
   const OptionUse use{chooser->point, cache.target(chooser->point), network};
-  if (!any_plan && obstacle_of(format_option(), use).empty()) {
-    return choose_formats(network, cache, contestants);
+  const PointOption& format = *chosen_npu_options().front();
+  if (!any_plan && obstacle_of(format, use).empty()) {
+    return choose_npu_options(network, cache, contestants);
   }
   const DesignPoint given = chooser->point;
   DesignPoint chosen = given;
@@ -263,21 +264,33 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
   return latency_bound(inputs);
 }
 
-/// Returns a bound for all contestants. If the contestants have two formats of feature maps,
-/// computes the bound for each format and returns the lower one.
+/// Returns the point of the user with the options of chosen_npu_options() that `one` chose itself.
+DesignPoint with_choices_of(const Contestant& one, const DesignPoint& point) {
+  DesignPoint chosen = point;
+  for (const PointOption* option : chosen_npu_options()) {
+    if (!is_given(*option, one.point) || is_given(*option, point)) continue;
+    set_option(*option, option->items(one.point), chosen);
+  }
+  return chosen;
+}
+
+/// Whether the contestant chose options of the lowering itself.
+bool chose_lowering(const Contestant& one, const DesignPoint& point) {
+  return !changed_options(with_choices_of(one, point), point).empty();
+}
+
+/// Returns a bound for all contestants: the lowest of the bounds of their lowerings.
 Cycles bound_of_all(const Network& network, const DesignPoint& point,
                     const std::vector<Contestant>& contestants, PointCache& cache) {
   const Target target = cache.target(point);
-  const PointOption& format = format_option();
   Cycles bound = bound_of(network, point, target, cache);
-  const auto chosen =
-      std::find_if(contestants.begin(), contestants.end(), [&](const Contestant& one) {
-        return is_given(format, one.point) && !is_given(format, point);
-      });
-  if (chosen == contestants.end()) return bound;
-  DesignPoint formatted = point;
-  set_option(format, format.items(chosen->point), formatted);
-  return std::min(bound, bound_of(network, formatted, target, cache));
+  std::set<std::string> known = {stage_key(Stage::lower, point)};
+  for (const Contestant& one : contestants) {
+    const DesignPoint chosen = with_choices_of(one, point);
+    if (!known.insert(stage_key(Stage::lower, chosen)).second) continue;
+    bound = std::min(bound, bound_of(network, chosen, target, cache));
+  }
+  return bound;
 }
 
 /// Compares each compiled file with the fastest plan, and adds the result to `comparison`, whose
@@ -329,8 +342,7 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
   comparison.lowering = share_lowering(network, cache, usable);
   std::vector<std::string> choosers;
   for (const Contestant& one : usable) {
-    const bool chose = is_given(format_option(), one.point) && !is_given(format_option(), point);
-    if (chose) choosers.push_back(one.label);
+    if (chose_lowering(one, point)) choosers.push_back(one.label);
   }
   comparison.choosers = fmt::format("{}", fmt::join(choosers, ", "));
   for (const Contestant& contestant : usable) {

@@ -11,10 +11,15 @@
 #include "experiments/point/as_compiled.h"
 #include "experiments/point/point_cache.h"
 #include "planner/external/planner_program.h"
+#include "planner/placement/placement.h"
+#include "planner/plan_network.h"
 #include "planner/planner.h"
 
 namespace spillway {
 namespace {
+
+const PointOption& format_option() { return find_point_option("narrow-maps"); }
+const PointOption& chains_option() { return find_point_option("chains"); }
 
 constexpr std::int64_t quick = 20;  // at most this many plans are tried for a lowering
 
@@ -154,15 +159,43 @@ bool chooses_format(const Network& network, const DesignPoint& point, PointCache
   return least_share * (in_bricks - in_rows) >= in_bricks && in_rows < in_bricks;
 }
 
-/// Returns `point` with narrow maps stored as rows of pixels, if that makes its plans faster;
-/// otherwise returns it unchanged.
-DesignPoint with_chosen_format(const Network& network, const DesignPoint& point,
-                               PointCache& cache) {
-  DesignPoint rows = point;
-  set_option(format_option(), {"nhwc"}, rows);
-  rows.chosen_options.emplace_back(format_option().name);
-  const bool faster = is_faster(cycles_of(network, rows, cache), cycles_of(network, point, cache));
-  return faster ? rows : point;
+/// Whether it is worth looking for plans without chains. If all maps fit the fastest memory, a
+/// chain only saves traffic. If they do not, a chain can cost time, because all maps that its
+/// operations read must be in memories at the same time.
+bool chooses_chains(const Network& network, const DesignPoint& point, PointCache& cache) {
+  const PointOption& option = chains_option();
+  if (!searches_by_time(point) || is_given(option, point)) return false;
+  if (!applies(option, network, point, cache)) return false;
+  const Network& lowered = lowered_for(network, point, cache);
+  if (!has_chains(lowered)) return false;
+  const Bytes fastest = cache.target(point).memories.front().capacity;
+  return fastest < most_live_bytes(make_problem(lowered, {}).buffers);
+}
+
+/// Returns `point` with every option of `tried` that makes its plans faster.
+DesignPoint with_faster(const std::vector<const PointOption*>& tried, const Network& network,
+                        const DesignPoint& point, PointCache& cache) {
+  DesignPoint best = point;
+  std::optional<Cycles> least = cycles_of(network, best, cache);
+  for (const PointOption* option : tried) {
+    DesignPoint other = best;
+    set_option(*option, {option == &format_option() ? "nhwc" : "off"}, other);
+    other.chosen_options.emplace_back(option->name);
+    const std::optional<Cycles> cycles = cycles_of(network, other, cache);
+    if (!is_faster(cycles, least)) continue;
+    least = cycles;
+    best = std::move(other);
+  }
+  return best;
+}
+
+/// The options of chosen_npu_options() for which it is worth looking for plans with another value.
+std::vector<const PointOption*> npu_options_to_try(const Network& network, const DesignPoint& point,
+                                                   PointCache& cache) {
+  std::vector<const PointOption*> options;
+  if (chooses_format(network, point, cache)) options.push_back(&format_option());
+  if (chooses_chains(network, point, cache)) options.push_back(&chains_option());
+  return options;
 }
 
 bool chooses_tile_lowering(const Network& network, const DesignPoint& point, PointCache& cache) {
@@ -177,10 +210,14 @@ bool chooses_tile_lowering(const Network& network, const DesignPoint& point, Poi
 }  // namespace
 
 bool chooses_lowering(const Network& network, const DesignPoint& point, PointCache& cache) {
-  return chooses_tile_lowering(network, point, cache) || chooses_format(network, point, cache);
+  return chooses_tile_lowering(network, point, cache) ||
+         !npu_options_to_try(network, point, cache).empty();
 }
 
-const PointOption& format_option() { return find_point_option("narrow-maps"); }
+const std::vector<const PointOption*>& chosen_npu_options() {
+  static const std::vector<const PointOption*> options = {&format_option(), &chains_option()};
+  return options;
+}
 
 const std::vector<const PointOption*>& chosen_lowering_options() {
   static const std::vector<const PointOption*> options = {
@@ -191,7 +228,8 @@ const std::vector<const PointOption*>& chosen_lowering_options() {
 DesignPoint with_chosen_lowering(const Network& network, const DesignPoint& given,
                                  PointCache& cache) {
   const DesignPoint point = as_compiled(network, given);
-  if (chooses_format(network, point, cache)) return with_chosen_format(network, point, cache);
+  const auto npu_options = npu_options_to_try(network, point, cache);
+  if (!npu_options.empty()) return with_faster(npu_options, network, point, cache);
   if (!chooses_tile_lowering(network, point, cache)) return point;
   return LoweringSearch(network, point, cache).run();
 }

@@ -12,15 +12,16 @@ namespace spillway {
 /// are moved out while they wait (`page-after`).
 const std::vector<const PointOption*>& chosen_lowering_options();
 
-/// Returns the option that with_chosen_lowering() chooses for Ethos-U: the format of narrow feature
-/// maps (`narrow-maps`).
-const PointOption& format_option();
+/// Returns the options that with_chosen_lowering() chooses for Ethos-U: the format of narrow
+/// feature maps (`narrow-maps`), and whether operators are chained (`chains`).
+const std::vector<const PointOption*>& chosen_npu_options();
 
 /// Whether with_chosen_lowering() has a choice. The planner of `point` must choose by time, and one
 /// of two conditions must hold:
 /// * Feature maps may use two memories, and `point` sets none of chosen_lowering_options().
-/// * The feature maps need at least 5 % fewer bytes in another format, and `point` does not set
-/// format_option().
+/// * `point` does not set an option of chosen_npu_options() that can pay: the feature maps need at
+///   least 5 % fewer bytes in another format, or there are chains and not all maps fit the fastest
+///   memory.
 bool chooses_lowering(const Network& network, const DesignPoint& point, PointCache& cache);
 
 /// If chooses_lowering(), returns `point` with the options of the lowering whose plans are fastest.

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/index.h"
-#include "experiments/point/plans/plan_key.h"
+#include "planner/plan_key.h"
 #include "sim/simulate.h"
 
 namespace spillway {

@@ -16,6 +16,7 @@
   X(weight_ratio)                 \
   X(vela)                         \
   X(narrow_maps)                  \
+  X(chains)                       \
   X(threshold)                    \
   X(arena_limit)                  \
   X(search_budget)                \

@@ -9,8 +9,8 @@
 #include "experiments/point/option_values.h"
 #include "hwmodels/ethosu/options.h"
 
-// Options of Ethos-U NPUs: the sizes of encoded weights, and names for the commands of a compiled
-// network.
+// Options of Ethos-U NPUs: the sizes of encoded weights, the compiler's rules of lowering, and
+// names for the commands of a compiled network.
 namespace spillway::option_entries {
 namespace {
 
@@ -72,6 +72,22 @@ SetOption read_narrow_maps(const OptionItems& items) {
                                     : ethosu::NarrowMaps::as_compiled](DesignPoint& point) {
     point.family_options.of<ethosu::Options>().schedule.narrow_maps = narrow;
   };
+}
+
+SetOption read_chains(const OptionItems& items) {
+  const std::string& value = items.at(0);
+  if (value != "on" && value != "off") {
+    throw UserError(ExitCode::usage, "--chains: '" + value + "' is neither on nor off");
+  }
+  return [chains = value == "on" ? ethosu::Chains::on : ethosu::Chains::off](DesignPoint& point) {
+    point.family_options.of<ethosu::Options>().schedule.chains = chains;
+  };
+}
+
+OptionItems items_of_chains(const DesignPoint& point) {
+  const auto& chains = point.family_options.of<ethosu::Options>().schedule.chains;
+  if (!chains) return {};
+  return {*chains == ethosu::Chains::on ? "on" : "off"};
 }
 
 OptionItems items_of_narrow_maps(const DesignPoint& point) {
@@ -155,6 +171,16 @@ std::string narrow_maps_obstacle(const OptionUse& use) {
   });
 }
 
+std::string chains_obstacle(const OptionUse& use) {
+  const std::string reason = first_obstacle<obstacle_compiled, obstacle_no_npu>(use);
+  if (!reason.empty() || !is_given(chains(), use.point)) return reason;
+  DesignPoint chained = use.point;
+  set_option(chains(), {"on"}, chained);
+  return look_at_lowered(use, chained, [&](const Network& lowered) -> std::string {
+    return has_chains(lowered) ? "" : ": no operators of " + use.network.name + " form a chain";
+  });
+}
+
 }  // namespace
 
 PointOption weight_ratio() {
@@ -192,6 +218,19 @@ PointOption narrow_maps() {
   option.clear = reset_family_member<ethosu::Options, &ethosu::Options::schedule,
                                      &ethosu::ScheduleOptions::narrow_maps>;
   option.obstacle = narrow_maps_obstacle;
+  return option;
+}
+
+PointOption chains() {
+  PointOption option{"chains", "on|off",
+                     "Ethos-U85: elementwise operators run in one pass with the operator before "
+                     "them [on; search takes the faster]",
+                     Stage::lower};
+  option.read = read_chains;
+  option.items = items_of_chains;
+  option.clear = reset_family_member<ethosu::Options, &ethosu::Options::schedule,
+                                     &ethosu::ScheduleOptions::chains>;
+  option.obstacle = chains_obstacle;
   return option;
 }
 

@@ -44,9 +44,7 @@ ProcessorSpec read(TomlTable& table, int kind) {
 
 Network lower_with(const Network& network, const Target& target, MemoryIndex /*constants*/,
                    const FamilyOptions& choices) {
-  const ScheduleOptions& options = choices.of<Options>().schedule;
-  return lower(network, target, options.rules,
-               options.narrow_maps.value_or(NarrowMaps::as_compiled), options.as_compiled);
+  return lower(network, target, choices.of<Options>().schedule);
 }
 
 Program schedule_with(const Network& network, const Plan& plan, const Target& target,

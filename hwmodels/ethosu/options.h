@@ -26,6 +26,11 @@ enum class CompilerRules : std::uint8_t { vela_3_10, vela_5_0 };
 /// write rows.
 enum class NarrowMaps : std::uint8_t { as_compiled, nhwc };
 
+/// Whether elementwise operations run in one pass with the operation before them, on processors
+/// that can chain operations (U85). on: as the compiler does. off: every operation is a pass of its
+/// own, and the map between two operations is in memory.
+enum class Chains : std::uint8_t { on, off };
+
 struct ScheduleOptions {
   // The weight ratio of all operators: encoded bytes divided by original bytes.
   double weight_ratio = as_encoded;
@@ -33,6 +38,7 @@ struct ScheduleOptions {
   std::map<std::string, double> operator_weight_ratios;
   std::optional<CompilerRules> rules;     // unset = the usual release for the processor
   std::optional<NarrowMaps> narrow_maps;  // unset = as compiled, unless a planner chooses
+  std::optional<Chains> chains;           // unset = on, unless a planner chooses
   // Follows the compiler's own rules, to write a file with a plan that was recovered from a
   // compiled file. Each map between the operations of an operator has a place of its own, and
   // constants that no command reads are kept.

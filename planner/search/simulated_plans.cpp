@@ -5,43 +5,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "planner/plan_key.h"
+
 namespace spillway::search {
 namespace {
-
-/// A string of everything in a plan except the names of the planner and the memories.
-class Key {
- public:
-  static std::string of(const Plan& plan) {
-    Key key;
-    for (const Residency& r : plan.residencies) {
-      key.add({r.tensor, r.memory, r.offset, r.size, r.lower, r.upper, r.inside,
-               static_cast<std::int64_t>(r.kind)});
-    }
-    for (const Copy& c : plan.copies) key.add({-1, c.tensor, c.from, c.to, c.earliest, c.latest});
-    for (const WeightFlow& flow : plan.weights) {
-      key.add({-2, flow.op, static_cast<std::int64_t>(flow.buffers.size())});
-      for (const std::int32_t buffer : flow.buffers) key.add({buffer});
-      for (const WeightFlowSlice& slice : flow.slices) {
-        key.add({slice.first_channel, slice.weights, slice.scales, slice.fetch_at});
-      }
-    }
-    for (const Cascade& cascade : plan.cascades) {
-      key.add({-3, cascade.first_op, cascade.last_op});
-      for (const std::int32_t rows : cascade.stripe_heights) key.add({rows});
-    }
-    for (const TensorIndex outside : plan.outside) key.add({-4, outside});
-    return std::move(key.text_);
-  }
-
- private:
-  void add(std::initializer_list<std::int64_t> values) {
-    for (const std::int64_t value : values) {
-      text_.append(reinterpret_cast<const char*>(&value), sizeof value);
-    }
-  }
-
-  std::string text_;
-};
 
 std::vector<double> ranks(const std::vector<double>& values) {
   std::vector<std::size_t> order(values.size());
@@ -64,7 +31,7 @@ std::vector<double> ranks(const std::vector<double>& values) {
 
 const SimulatedCycles& SimulatedPlans::of(const Plan& plan) {
   const std::int64_t number = count();
-  const auto [entry, added] = known_.try_emplace(Key::of(plan));
+  const auto [entry, added] = known_.try_emplace(plan_key({}, plan));
   if (added) entry->second = {simulate_(plan), number};
   return entry->second.cycles;
 }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "experiments/point/plans/plan_key.h"
+#include "planner/plan_key.h"
 
 namespace spillway {
 namespace {

@@ -69,14 +69,14 @@ void add_scratch(Network& network) {
   }
 }
 
-Network lower(const Network& network, const Target& target, std::optional<CompilerRules> rules,
-              NarrowMaps narrow_maps, bool all_parts) {
+Network lower(const Network& network, const Target& target, const ScheduleOptions& options) {
   Network result = network;
   fix_pool_strides(result);
   know_shapes(result);
   know_constants(result);
   const Config& config = config_of(target);
-  mark_host(result, compiler_rules(config, rules));
+  const CompilerRules rules = compiler_rules(config, options.rules);
+  mark_host(result, rules);
   split_groups(result);
   fold_strides(result);
   simplify_operators(result);
@@ -87,10 +87,12 @@ Network lower(const Network& network, const Target& target, std::optional<Compil
   // Small buffers have no free space for tables beside the accumulators.
   fuse_activations(result, config.shram_kib > 16);
   remove_splits(result);
-  if (compiler_rules(config, rules) == CompilerRules::vela_5_0) fold_elementwise(result);
-  if (config.product == Product::u85) chain_operators(result);
+  if (rules == CompilerRules::vela_5_0) fold_elementwise(result);
+  const bool chains = options.chains.value_or(Chains::on) == Chains::on;
+  if (config.product == Product::u85 && chains) chain_operators(result);
+  const NarrowMaps narrow_maps = options.narrow_maps.value_or(NarrowMaps::as_compiled);
   choose_layouts(result, narrow_maps);
-  split_into_parts(result, narrow_maps, all_parts);
+  split_into_parts(result, narrow_maps, options.as_compiled);
   add_scratch(result);
   mark_in_place(result);
   return result;

@@ -55,9 +55,9 @@ bool begins_chain(const NpuOp& op) {
 }
 
 /// Joins operators with the elementwise operators behind them.
-class Chains {
+class ChainBuilder {
  public:
-  explicit Chains(Network& network) : network_(network), uses_(tensor_uses(network)) {}
+  explicit ChainBuilder(Network& network) : network_(network), uses_(tensor_uses(network)) {}
 
   void run() {
     const auto count = static_cast<std::int32_t>(network_.operators.size());
@@ -132,6 +132,6 @@ class Chains {
 
 }  // namespace
 
-void chain_operators(Network& network) { Chains(network).run(); }
+void chain_operators(Network& network) { ChainBuilder(network).run(); }
 
 }  // namespace spillway::ethosu

@@ -111,6 +111,25 @@ TEST(ChosenLowering, MapsThatWaitLongArePagedIfMemoryIsScarce) {
   EXPECT_THAT(choice_of(long_wait(4), quick_point("48K")), testing::HasSubstr("--page-after "));
 }
 
+DesignPoint npu_point(const char* sram) {
+  DesignPoint point;
+  set_option(find_point_option("target"), {"ethos-u85-512"}, point);
+  set_option(find_point_option("memory-mode"), {"Dedicated_Sram"}, point);
+  set_option(find_point_option("memory"), {std::string("sram=") + sram}, point);
+  set_option(find_point_option("planner"), {"search"}, point);
+  return point;
+}
+
+TEST(ChosenLowering, OperatorsAreNotChainedIfThatIsFasterWithLittleMemory) {
+  const Network network = load_network("resnet8");
+  EXPECT_EQ(choice_of(network, npu_point("24K")), "--chains off");
+  EXPECT_EQ(choice_of(network, npu_point("256K")), "");  // all maps fit
+  PointCache cache;
+  DesignPoint given = npu_point("24K");
+  set_option(find_point_option("chains"), {"on"}, given);
+  EXPECT_FALSE(chooses_lowering(network, given, cache));
+}
+
 TEST(ChosenLowering, IsNotSearchedIfTheUserNamesALoweringOption) {
   const Network network = load_network("resnet8");
   PointCache cache;

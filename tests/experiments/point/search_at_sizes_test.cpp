@@ -8,8 +8,8 @@
 
 #include "experiments/point/design_point.h"
 #include "experiments/point/option_table.h"
-#include "experiments/point/plans/plan_key.h"
 #include "experiments/point/point_cache.h"
+#include "planner/plan_key.h"
 #include "tests/experiments/point/network_kinds.h"
 #include "traces/files/network_loader.h"
 

@@ -65,6 +65,15 @@ TEST(OptionObstacles, WeightOptionsAreTakenForUnnamedAndMadeUpWeights) {
   }
 }
 
+TEST(OptionObstacles, ChainsNeedOperatorsThatFormAChain) {
+  const Choices off = {{"target", {"ethos-u85-256"}}, {"chains", {"off"}}};
+  EXPECT_EQ(refusal(pool(), off), "--chains: no operators of pool form a chain");
+  EXPECT_EQ(refusal(load_network("resnet8"), off), "");
+  const Choices u65 = {{"target", {"ethos-u65-256"}}, {"chains", {"off"}}};
+  EXPECT_EQ(refusal(load_network("resnet8"), u65),
+            "--chains: no operators of resnet8 form a chain");
+}
+
 TEST(OptionObstacles, AFormatOfNarrowMapsNeedsNarrowMaps) {
   const Choices rows = {{"target", {"ethos-u65-256"}}, {"narrow-maps", {"nhwc"}}};
   EXPECT_EQ(refusal(pool(), rows), "--narrow-maps: no feature map of pool fills its bricks badly");

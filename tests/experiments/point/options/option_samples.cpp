@@ -110,6 +110,7 @@ std::vector<OptionSample> option_samples(const std::string& folder) {
        "mobilenet_v1_0.25_96",
        {{"target", {"ethos-u65-256"}}},
        {{"nhwc"}, {"nhcwb16"}}},
+      {"chains", "mobilenet_v2_1.0_224", {{"target", {"ethos-u85-256"}}}, {{"off"}, {"on"}}},
       on_npu("runs", {"2"}, {"3"}),
       on_npu("ideal", {"memories"}, {"all"}),
       {"kernel", "resnet8", {{"target", {"ethos-u65-256"}}}, {{"systemc"}}},

@@ -30,10 +30,21 @@ struct Residual {
     return sum;
   }
 
-  Network lowered(TensorIndex output, const char* target = "ethos-u85-256") {
-    return ethosu::lower(build.finish(output), load_target(target));
+  Network lowered(TensorIndex output, const char* target = "ethos-u85-256",
+                  const ethosu::ScheduleOptions& options = {}) {
+    return ethosu::lower(build.finish(output), load_target(target), options);
   }
 };
+
+TEST(EthosUChains, EveryOperatorIsAPassOfItsOwnIfChainsAreOff) {
+  Residual residual;
+  const TensorIndex sum = residual.add(residual.input, residual.second);
+  ethosu::ScheduleOptions off;
+  off.chains = ethosu::Chains::off;
+  const Network lowered = residual.lowered(sum, "ethos-u85-256", off);
+  EXPECT_EQ(lowered.operators.size(), 3U);
+  EXPECT_FALSE(has_chains(lowered));
+}
 
 TEST(EthosUChains, AConvolutionAndTheAdditionBehindItAreOneOperatorOnU85) {
   Residual residual;

@@ -227,7 +227,9 @@ TEST(EthosUPadding, OfAnyAxisRunsOnTheNpuSinceRelease5OfTheCompiler) {
   const Network network = build.finish(out);
   const Network u65 = lower(network, load_target("ethos-u65-256"));
   EXPECT_TRUE(u65.operators.front().on_host) << "Vela 3.10 pads height and width only";
-  const Network five = lower(network, load_target("ethos-u65-256"), CompilerRules::vela_5_0);
+  ScheduleOptions newer;
+  newer.rules = CompilerRules::vela_5_0;
+  const Network five = lower(network, load_target("ethos-u65-256"), newer);
   EXPECT_FALSE(five.operators.front().on_host);
   const Network u85 = lower(network, load_target("ethos-u85-256"));
   ASSERT_FALSE(u85.operators.front().on_host);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/point/plans/plan_key.h"
+#include "planner/plan_key.h"
 
 #include <cstdint>
 #include <utility>
