@@ -38,8 +38,8 @@ class OperatorOrder {
     return exists ? &at(network_.tensors, index) : nullptr;
   }
 
-  /// Finds the operator that writes each activation. Returns false if a tensor is written twice,
-  /// which is an error of the network.
+  /// Finds the operator that writes each activation. Returns false if two operators write the same
+  /// tensor, which is an error in the network.
   bool find_writers() {
     for (OperatorIndex i = 0; i < count(); ++i) {
       for (const TensorIndex output : at(network_.operators, i).outputs) {
@@ -96,8 +96,8 @@ class OperatorOrder {
     ++at(waits_for_, after);
   }
 
-  /// Returns the operators in an order in which they can run. Operators that wait for each other in
-  /// a cycle are missing in this order.
+  /// Returns the operators in an order in which they can run (a topological order). Operators in a
+  /// dependency cycle are missing in the result.
   std::vector<OperatorIndex> sorted() {
     std::priority_queue<OperatorIndex, std::vector<OperatorIndex>, std::greater<>> ready;
     for (OperatorIndex i = 0; i < count(); ++i) {
@@ -125,11 +125,11 @@ class OperatorOrder {
   }
 
   Network& network_;
-  // For each tensor: the operator that writes it.
+  // For each tensor: the operator that writes the tensor.
   std::vector<OperatorIndex> writer_;
   // For each operator: the number of operators that must run before it.
   std::vector<std::int32_t> waits_for_;
-  // For each operator: the operators that wait for it.
+  // For each operator: the operators that must run after it.
   std::vector<std::vector<OperatorIndex>> waiting_;
   std::string warning_;
 };

@@ -8,7 +8,8 @@
 namespace spillway {
 namespace {
 
-// How many elements the window needs beyond the `covered` ones, if it has `steps` positions.
+// Returns the padding along one axis: the elements that a window with `steps` positions covers,
+// minus the `covered` elements that exist. `extent` is the extent of the window.
 std::int32_t missing(std::int64_t steps, std::int64_t extent, std::int64_t stride,
                      std::int64_t covered) {
   const std::int64_t needed = (steps - 1) * stride + extent - covered;

@@ -15,8 +15,8 @@
 
 namespace spillway {
 
-// Splits the text into numbered lines with fast-cpp-csv-parser. Cells are split by CsvReader,
-// because that library does not report the columns of mistakes.
+// Splits the text into numbered lines with fast-cpp-csv-parser. CsvReader splits lines into cells
+// itself, because fast-cpp-csv-parser does not report the column of a mistake.
 class CsvReader::Lines {
  public:
   Lines(std::string text, const std::string& source)
@@ -84,7 +84,7 @@ bool CsvReader::next_row() {
       fmt::format("row has {} cells, the header {} columns", cells_.size(), header_.size()));
 }
 
-// The next line that is neither blank nor a comment; nothing at the end.
+// Returns the next line that is neither blank nor a comment; nullopt at the end of the text.
 std::optional<std::string_view> CsvReader::next_line() {
   for (;;) {
     const char* line = lines_->next();
@@ -110,7 +110,8 @@ bool CsvReader::read_record(std::vector<Cell>& cells) {
   return true;
 }
 
-// Takes the cell that begins at `at`, and moves `at` to the separator behind the cell.
+// Returns the cell that begins at index `at` of the line, and moves `at` to the separator behind
+// the cell. If the cell is the last one, `at` becomes the length of the line.
 CsvReader::Cell CsvReader::take_cell(std::string_view line, std::size_t& at) const {
   at = std::min(line.find_first_not_of(" \t", at), line.size());
   Cell cell;
@@ -128,8 +129,8 @@ CsvReader::Cell CsvReader::take_cell(std::string_view line, std::size_t& at) con
   return cell;
 }
 
-// Takes the text between the quote at `at` and the closing quote. Moves `at` behind the closing
-// quote.
+// Returns the text of a quoted cell. `at` is the index of the opening quote; it moves behind the
+// closing quote.
 std::string CsvReader::take_quoted(std::string_view line, std::size_t& at) const {
   const auto position = static_cast<int>(at) + 1;
   std::string text;

@@ -56,7 +56,7 @@ class OwnerSearch {
   }
 
   const std::vector<LayerOwner>& operators_;
-  // For each operator: whether a row with exactly its name has been found.
+  // For each operator: whether a row whose name equals the operator's name was assigned to it.
   std::vector<bool> taken_;
 };
 
@@ -86,8 +86,8 @@ std::vector<VelaLayer> parse_vela_per_layer(const std::string& text, const std::
   const CsvReader::Column name = csv.require_column({"Name"});
   std::vector<VelaLayer> layers;
   while (csv.next_row()) {
-    // The file has a table for each part of the network that runs on the NPU. Each table repeats
-    // the header, which is skipped here.
+    // The file has one table for each part of the network that runs on the NPU. Each table repeats
+    // the header. Rows with a header are skipped here.
     if (csv.cell(tflite_operator) == csv.header()[tflite_operator]) continue;
     VelaLayer layer;
     layer.tflite_operator = csv.cell(tflite_operator);

@@ -31,7 +31,8 @@ const Values& values_for(const Layer& layer, std::size_t list, std::size_t count
   return values;
 }
 
-// Returns `shape`, which the layer's row gives. Throws unless the shape has `elements` elements.
+// Returns `shape`, which the layer's row of the table gives. Throws unless it has `elements`
+// elements.
 LayerShape same_elements(const LayerShape& shape, std::int64_t elements) {
   const bool positive =
       std::all_of(shape.begin(), shape.end(), [](std::int32_t extent) { return extent > 0; });
@@ -117,8 +118,8 @@ LayerShape strided(const Layer& layer, const LayerShape& in) {
   return shape;
 }
 
-// The shape of the input without the reduced axes. The layer's row may instead give a shape in
-// which the reduced axes have an extent of 1.
+// Returns the shape of the input without the reduced axes. The layer's row of the table may give
+// another shape with as many elements, such as one in which the reduced axes have extent 1.
 LayerShape reduced(const Layer& layer, const LayerShape& in) {
   std::vector<bool> gone(in.size(), false);
   for (const std::int32_t axis : layer.values.at(0)) gone[place_of_axis(axis, in.size())] = true;
@@ -207,8 +208,9 @@ LayerShape given_shape(const Layer& layer) {
   return layer.shape;
 }
 
-// The shape of the output of FILL. Either `values` are the extents and the input is the value that
-// fills the output, or the input holds the extents.
+// Returns the shape of the output of FILL. If the layer has values, the values are the extents, and
+// the input is the single element with which the output is filled. Otherwise the input holds the
+// extents, and the layer's row of the table gives the shape.
 LayerShape filled(const Layer& layer, const LayerShape& in) {
   if (!layer.values.empty()) {
     if (elements_of(in) != 1) reject_layer("what fills the output is a single element");
@@ -222,8 +224,8 @@ LayerShape filled(const Layer& layer, const LayerShape& in) {
   return given_shape(layer);
 }
 
-// The shape of a stack of matrices. The last two dimensions are the rows and columns of a matrix;
-// all other dimensions count matrices.
+// The shape of a stack of matrices. The last two dimensions of the shape are the rows and columns
+// of each matrix. `batches` are the other dimensions, which count the matrices.
 struct Matrices {
   LayerShape batches;
   std::int32_t rows = 0, columns = 0;

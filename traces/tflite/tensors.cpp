@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-// A resource is a handle. TensorFlow Lite Micro stores it in four bytes.
+// TensorFlow Lite Micro stores a resource as a handle of four bytes.
 constexpr Bytes resource_handle_bytes = 4;
 
 std::string described(std::size_t index, const Tensor& tensor) {
@@ -60,9 +60,10 @@ class TensorReader {
     check_signature(from);
   }
 
-  // Notes dimensions whose extents are open until run time. Converters mark such dimensions in the
-  // signature. In the shape they write the extents that they assumed, with which the network is run
-  // here. No note is made of an open batch with extent 1, because this is very common.
+  // Warns of dimensions whose extents are unknown until run time. Converters mark such dimensions
+  // by a negative extent in shape_signature. In the shape they write an assumed extent, with which
+  // Spillway simulates the network. There is no warning for a batch with the assumed extent 1,
+  // which is common.
   void check_signature(const tflite::Tensor& from) {
     const std::uint32_t rank = size_or_zero(from.shape());
     for (std::uint32_t i = 0; i < size_or_zero(from.shape_signature()); ++i) {
@@ -72,8 +73,8 @@ class TensorReader {
     }
   }
 
-  // Adds the warning once per network. One input with an open dimension leaves most other tensors
-  // open, too.
+  // Adds the warning only once per network: if one input has a dimension of unknown extent, most
+  // other tensors have one too.
   void note_open(std::uint32_t dimension, std::int32_t extent) {
     if (open_noted_) return;
     open_noted_ = true;
@@ -101,8 +102,8 @@ class TensorReader {
     const auto* quantization = from.quantization();
     if (quantization == nullptr || size_or_zero(quantization->scale()) == 0) return;
     tensor.scale = quantization->scale()->Get(0);
-    // The value is copied bytewise because it may be misaligned. FlatBuffers' verifier checks that
-    // a vector's length is aligned to four bytes, but not that its elements are aligned to eight.
+    // The value may be misaligned, so its bytes are copied. FlatBuffers' verifier checks that a
+    // vector's length is aligned to four bytes, but not that its elements are aligned to eight.
     if (!tensor.zero_points.empty()) {
       std::memcpy(&tensor.zero_point, tensor.zero_points.data, sizeof tensor.zero_point);
     }
@@ -124,8 +125,8 @@ class TensorReader {
     return static_cast<Bytes>(tensor.data.size);
   }
 
-  // Checks the size of the contents. A sparse tensor is exempt because it stores fewer values than
-  // its shape has.
+  // Checks that the buffer holds at least the bytes of the tensor. Sparse tensors are not checked,
+  // because they store fewer values than their shapes have.
   void check_contents(const tflite::Tensor& from, const Tensor& tensor) const {
     if (tensor.data.empty() || from.sparsity() != nullptr) return;
     if (static_cast<Bytes>(tensor.data.size) < tensor.bytes) {
