@@ -22,8 +22,8 @@ namespace {
 
 namespace po = boost::program_options;
 
-// Boost's abbreviations of option names are switched off: names must match exactly, and the error
-// for a misspelt name contains a suggestion.
+// Boost must not accept abbreviated names of options. A misspelt name is an error whose message
+// suggests the right name.
 constexpr int exact_names =
     po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
 
@@ -33,8 +33,8 @@ std::vector<std::string> option_names(const CommandEntry& command) {
   return names;
 }
 
-// Parses an option that takes two values. Boost has no such options, so this extra parser removes
-// the option and its values from `words`.
+// Parses options that take a pair of values, which Boost does not support. If such an option is the
+// first of `words`, removes it and its two values from `words` and returns them.
 std::vector<po::option> take_pair(const CommandEntry& command, std::vector<std::string>& words) {
   for (const auto& option : command.options.options()) {
     const std::string value_name = option->semantic()->name();
@@ -82,8 +82,8 @@ po::variables_map parse(const CommandEntry& command, const std::vector<std::stri
   return values;
 }
 
-// Refuses empty values. Such values come from scripts with an empty variable, and no option has a
-// meaning for them.
+// Throws if an option has an empty value. No option has a meaning for it, and it usually comes from
+// an empty variable of a script.
 void check_values(const CommandEntry& command, const Arguments& arguments) {
   for (const auto& option : command.options.options()) {
     const std::string& name = option->long_name();
@@ -106,7 +106,7 @@ void check_positional(const CommandEntry& command, std::size_t given) {
                               too_few ? "missing" : "too many", command.name, command.positional));
 }
 
-/// An option that has an effect only if another option is given.
+/// An option that has an effect only together with the option `of`.
 struct Detail {
   const char* option;
   const char* of;
@@ -114,14 +114,14 @@ struct Detail {
 
 constexpr std::array<Detail, 2> details = {{{"traffic-memory", "traffic"}, {"chunk", "slurm"}}};
 
-// Whether the command may start a planner program. It may if an option names one, or if a .toml
-// file is given, because such a file can name one.
+// Whether the command may start a planner program (exec:PROGRAM). An option may name the program,
+// or a .toml file, whose contents are not known here.
 bool may_call_planner(const Arguments& arguments) {
   const std::string line = arguments.command_line();
   return line.find("exec:") != std::string::npos || line.find(".toml") != std::string::npos;
 }
 
-// Rejects options that have no effect, because the user certainly expected an effect.
+// Throws if an option has no effect because the option that it refines is missing.
 void check_details(const Arguments& arguments) {
   for (const Detail& detail : details) {
     if (!arguments.has(detail.option) || arguments.has(detail.of)) continue;
@@ -135,8 +135,8 @@ void check_details(const Arguments& arguments) {
   }
 }
 
-/// During the lifetime of this object, the user's planner programs have the time limit
-/// --planner-timeout, and a line is printed if a program takes long.
+/// While this object exists, planner programs have the time limit of --planner-timeout, and the
+/// user gets a message if a program takes long.
 class WaitedPrograms {
  public:
   WaitedPrograms(const Arguments& arguments, const Console& console) {

@@ -13,9 +13,9 @@ namespace {
 
 struct ForeignOption {
   std::string_view name;
-  std::string_view ours;    // the option of Spillway that takes the value; empty = there is none
-  std::string_view before;  // text to put in front of the value
-  std::string_view answer;  // what to do instead, if no option takes the value
+  std::string_view ours;    // Spillway's option that takes the value; empty = none
+  std::string_view before;  // text before the value
+  std::string_view answer;  // message if there is no such option: what to do instead
 };
 
 constexpr std::string_view files =
@@ -24,7 +24,7 @@ constexpr std::string_view not_compiling =
     "it changes how a network is compiled; simulate the compiled file, or the plain one with "
     "--planner vela";
 
-// Options of Vela 3.10 and 5.0 (OPTIONS.md) that users of Vela may try here.
+// Options of the compiler Vela, versions 3.10 and 5.0 (OPTIONS.md), that its users may try here.
 constexpr std::array foreign_options = {
     ForeignOption{"accelerator-config", "target", "", ""},
     ForeignOption{"arena-cache-size", "memory", "sram=", ""},
@@ -59,8 +59,8 @@ const ForeignOption* foreign(std::string_view name) {
   return nullptr;
 }
 
-// Returns the long option for -t or -o. Throws if the command writes several files, because -o does
-// not say which of these files is meant.
+// Returns the long name of -t or -o. Throws if the command has no such option. A command that
+// writes several files has no -o, because -o does not say which file is meant.
 std::string long_name(const CommandEntry& command, const std::string& letter) {
   const std::string name = letter == "-t" ? "target" : "output";
   if (has_option(command, name)) return "--" + name;

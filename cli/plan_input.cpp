@@ -30,7 +30,7 @@ MemoryIndex find_memory(const std::vector<MemorySpace>& memories, const std::str
                   "--" + option + ": " + unknown_name_message("memory", name, names));
 }
 
-/// The buffers file that belongs to a list of operators: A.csv beside A.ops.csv.
+/// Returns the path of the buffers file for a list of operators: A.csv for A.ops.csv.
 std::string buffers_beside(const std::string& operators) {
   constexpr std::string_view ending = ".ops.csv";
   const bool beside = operators.size() > ending.size() &&
@@ -41,8 +41,8 @@ std::string buffers_beside(const std::string& operators) {
                                        "or its buffers here and itself as --operators");
 }
 
-// Removes the offsets of a plan that another tool made. Such offsets are not constraints of the
-// user, and the buffers are planned anew.
+// Removes the offsets from the plan of another tool, so that all its buffers are planned anew.
+// Otherwise the offsets would be constraints of the user.
 PlacedProblem without_places(PlacedProblem placed) {
   for (Placement& place : placed.placements) place = {};
   return placed;

@@ -74,8 +74,8 @@ Network network_of(const PlanningProblem& problem) {
   return network;
 }
 
-// Whether the option changes plans and is added by add_planning_options() from the table of
-// options. The options for planner and memories are added there separately.
+// Whether the option changes plans and is added by the loop of add_planning_options(). The options
+// --planner and --memory also change plans, but are added separately.
 bool decides_plan(const PointOption& option) {
   const bool before_schedule =
       option.stage == Stage::target || option.stage == Stage::lower || option.stage == Stage::plan;
@@ -84,7 +84,7 @@ bool decides_plan(const PointOption& option) {
          name != "start";
 }
 
-// Options of plans that also work without a target.
+// Names of options that change plans and may be given without --target.
 const std::vector<std::string> without_target = {"target",      "allocator",     "threshold",
                                                  "arena-limit", "search-budget", "inputs-in",
                                                  "in-place",    "pin",           "reserve"};
@@ -125,8 +125,9 @@ std::vector<PinRule> read_pins(const Arguments& arguments) {
 
 namespace {
 
-// Places each map that overwrites another map (its host) inside the bytes of the host, so that the
-// bytes count once. If both maps have the same size, the bytes stay live until the later map ends.
+// A map that overwrites another map in place (its host) shares the bytes of the host. Marks the
+// buffers of such maps as placed inside the host's buffer, so that the bytes count once. If both
+// maps have the same size, the host's buffer stays live until the later map ends.
 void share_bytes(const Plan& plan, PlanningProblem& problem) {
   std::map<TensorIndex, std::size_t> buffer_of;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) buffer_of[problem.buffers[i].tensor] = i;
@@ -146,7 +147,7 @@ void share_bytes(const Plan& plan, PlanningProblem& problem) {
   }
 }
 
-// The plan of a compiled network, recovered from the accesses of its commands.
+// Returns the plan of a compiled network, recovered from the memory accesses of its commands.
 Planned plan_of_compiled(const DesignPoint& point, const Network& network) {
   const Target target = resolve_target(point);
   require_options_apply({point, target, network});
@@ -200,7 +201,7 @@ std::vector<std::string> names_of(const Network& network) {
   return names;
 }
 
-// Sets the alignments of the command line, which override those of the buffers file.
+// Sets the alignments of --alignment, which override those of the buffers file.
 void align(Alignments alignments, PlanningProblem& problem) {
   std::vector<std::string> names;
   for (Buffer& buffer : problem.buffers) {

@@ -22,8 +22,8 @@
 namespace spillway::cli {
 namespace {
 
-/// Reads the buffers that a list of offsets places, with their lifetimes and sizes, from the file
-/// of --lifetimes: a buffers CSV or a network. The list itself has neither lifetimes nor sizes.
+/// Reads the sizes and lifetimes of buffers from the file of --lifetimes, which is a buffers CSV or
+/// a network. They complete a list of offsets, which has neither sizes nor lifetimes.
 PlanningProblem read_lifetimes(const Arguments& arguments,
                                const std::vector<MemorySpace>& memories) {
   if (!arguments.has("lifetimes")) {
@@ -68,8 +68,8 @@ PlacedProblem read_plan(const Arguments& arguments) {
   return read_plan_csv(text, path, memories);
 }
 
-/// Returns for every row the index of the row that contains it on purpose; -1 = it is in no other
-/// row.
+/// Returns for every row of the plan the index of the row inside whose bytes it lies on purpose; -1
+/// = none.
 std::vector<BufferIndex> hosts_of(const PlacedProblem& placed) {
   std::map<std::string, BufferIndex> named;
   for (std::size_t i = 0; i < placed.whole.size(); ++i) {
@@ -92,8 +92,8 @@ std::string location(const SourceLocation& where) {
   return where.line > 0 ? fmt::format("{}:{}", where.file, where.line) : where.file;
 }
 
-/// Returns the processor family that can prove that another file computes the same as `network`;
-/// null if no family can.
+/// Returns the processor family that can prove that two compiled files, one of them `network`,
+/// compute the same; null if no family can prove this.
 const ProcessorFamily* proving_family(const Network& network) {
   const ProcessorFamily* const replaying = compiled_family(network);
   const ProcessorFamily* const family =
@@ -101,7 +101,7 @@ const ProcessorFamily* proving_family(const Network& network) {
   return family != nullptr && family->difference != nullptr ? family : nullptr;
 }
 
-// Proves that one compiled file computes the same as another.
+// Runs `check FILE --against ORIGINAL`: proves that two compiled files compute the same.
 ExitCode check_against(const Arguments& arguments, const Console& console) {
   if (arguments.positional().empty()) {
     throw UserError(ExitCode::usage,

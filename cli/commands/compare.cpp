@@ -44,7 +44,7 @@ CommandEntry compare_command() {
       "spillway compare network.tflite --target ethos-u55-128 --planner cadence-greedy,vela-spill",
       "spillway compare ds_cnn --target ethos-u65-256 --memory-mode Dedicated_Sram --memory "
       "sram=8K --planner vela-spill,search --per-op"};
-  // `compare` itself varies these options, so they are left out.
+  // `compare` varies these two options itself, so they are not among the options of a single run.
   add_point_options(entry.options, {"plan", "weight-policy"});
   entry.options.add_options()("plan", list_value("FILE"),
                               "plans of others, as 'run --plan' takes them")(
