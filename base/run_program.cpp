@@ -25,7 +25,7 @@
 namespace spillway {
 namespace {
 
-// The number of bytes of standard error that are kept.
+// The number of bytes of the program's standard error that are kept.
 constexpr std::size_t most_errors = 16 << 10;
 constexpr std::size_t piece_bytes = 64 << 10;
 
@@ -34,7 +34,8 @@ WaitNotice& notice() {
   return function;
 }
 
-/// A pipe. The destructor closes both ends. Programs that are started do not inherit them.
+/// A pipe. The destructor closes both ends. Programs that this process starts do not inherit the
+/// ends.
 class ProgramPipe {
  public:
   ProgramPipe() {
@@ -82,8 +83,8 @@ class RunningProgram {
       throw UserError(ExitCode::run_failed, fmt::format("cannot fork: {}", std::strerror(errno)));
     }
     if (process_ == 0) become_program(parent);
-    // The child process also calls setpgid(). Whichever process runs first, the group exists before
-    // that process goes on.
+    // The child process makes the same call. So the process group exists before either process
+    // continues, whichever runs first.
     ::setpgid(process_, process_);
     input_.close(0);
     output_.close(1);
@@ -97,8 +98,8 @@ class RunningProgram {
     }
   }
 
-  // Runs in the child process and replaces it by the program. The program gets the default signal
-  // handling, as if a shell had started it.
+  // Runs in the child process and replaces the child process by the program. The program gets the
+  // default signal handling, as if a shell had started it.
   [[noreturn]] void become_program(pid_t parent) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -126,12 +127,12 @@ class RunningProgram {
     return static_cast<int>(std::clamp<std::int64_t>(left.count() + 1, 0, 1 << 30));
   }
 
-  // Exchanges data with the program until it ends or reaches a limit. The end of the program's
-  // output is not awaited, because processes that the program has started may keep the pipe open
-  // for longer.
+  // Writes to the program's input and reads its outputs until the program ends or reaches a limit.
+  // Does not wait for the end of its outputs: processes that the program has started may keep the
+  // pipes open for longer.
   void talk() {
     while (!has_ended()) {
-      // poll() ignores a descriptor of -1.
+      // poll() ignores an entry whose descriptor is -1, which a closed end of a pipe has.
       std::array<pollfd, 3> polled{{{input_.writing(), POLLOUT, 0},
                                     {output_.reading(), POLLIN, 0},
                                     {errors_.reading(), POLLIN, 0}}};
@@ -161,8 +162,8 @@ class RunningProgram {
            ended.si_pid == process_;
   }
 
-  // The time between two checks of whether the program has ended. A program that has closed its
-  // outputs will end soon, so checks are then more frequent.
+  // The time in milliseconds between two checks whether the program has ended. A program that has
+  // closed its outputs will soon end, so the checks become more frequent.
   int milliseconds_between_looks() const {
     constexpr int soon = 1, seldom = 20;
     return output_.reading() < 0 && errors_.reading() < 0 ? soon : seldom;
@@ -187,7 +188,7 @@ class RunningProgram {
     const std::string& input = call_.input;
     const ssize_t put = ::write(input_.writing(), input.data() + fed_, input.size() - fed_);
     if (put > 0) fed_ += static_cast<std::size_t>(put);
-    // The program has closed its standard input.
+    // An error here means that the program has closed its standard input.
     const bool refused = put < 0 && errno != EAGAIN && errno != EINTR;
     if (refused || fed_ == input.size()) input_.close(1);
   }
@@ -201,8 +202,8 @@ class RunningProgram {
 
   void stop(ProgramEnd end) { result_.end = end; }
 
-  // Kills all processes of the program's group, then collects the program's exit status. The group
-  // contains processes that the program has started and left behind.
+  // Kills all processes of the program's process group, which include processes that the program
+  // has started. Then gets the exit status of the program.
   void finish() {
     ::kill(-process_, SIGKILL);
     int status = 0;
@@ -244,8 +245,8 @@ std::string last_line(const std::string& text) {
 void set_wait_notice(WaitNotice function) { notice() = std::move(function); }
 
 ProgramResult run_program(const ProgramCall& call) {
-  // A write to a program that has ended must return an error and not raise SIGPIPE, which would end
-  // this process.
+  // If the program ends early, a write to its input must return an error. The signal SIGPIPE would
+  // end this process instead.
   struct sigaction ignored {};
   struct sigaction before {};
   ignored.sa_handler = SIG_IGN;

@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-// Replaces line feeds and tabs, which would break a message into pieces, by \n and \t.
+// Writes line feeds and tabs as \n and \t, so that they do not break a message into several lines.
 std::string quoted_lines(const std::string& word) {
   std::string text;
   for (const char c : word) {
@@ -39,7 +39,7 @@ std::string quoted_for_shell(const std::string& word) {
 
 std::vector<std::string> shell_words(const std::string& line) {
   std::vector<std::string> words;
-  // Whether character i belongs to a word.
+  // Whether the character before position i belongs to a word.
   bool inside = false;
   char quote = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {

@@ -12,15 +12,15 @@ bool is_control(std::uint32_t code) {
   return (code < 0x20 && code != '\n' && code != '\t') || (code >= 0x7F && code < 0xA0);
 }
 
-// Whether a character controls the direction of text (mark, embedding, override or isolate) or
-// separates lines.
+// Whether a character controls the writing direction of text (mark, embedding, override or isolate)
+// or separates lines.
 bool turns_direction(std::uint32_t code) {
   return code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
          (code >= 0x2066 && code <= 0x2069);
 }
 
-// Whether a character is invisible. With such characters two different names can look equal.
-// Invisible are soft hyphens, spaces of zero width, joiners, invisible operators, byte order marks,
+// Whether a character is invisible. Such characters can make two different names look equal. They
+// are soft hyphens, spaces of zero width, joiners, invisible operators, byte order marks,
 // annotations and tags.
 bool is_invisible(std::uint32_t code) {
   return code == 0xAD || code == 0x180E || (code >= 0x200B && code <= 0x200D) ||
@@ -85,8 +85,8 @@ TerminalGuard::TerminalGuard(std::ostream& stream) : stream_(stream), inner_(str
   stream_.rdbuf(this);
 }
 
-// Gives the stream its own buffer again. The function rdbuf() clears the error state of the stream.
-// The destructor sets the state again, because the program checks it later.
+// Gives the stream its own buffer again. rdbuf() clears the stream's error state, so the destructor
+// restores this state: the program checks it later.
 TerminalGuard::~TerminalGuard() {
   const std::ios_base::iostate state = stream_.rdstate();
   const bool written = forward(terminal_text(begun_, commands_));

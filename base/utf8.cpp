@@ -10,16 +10,16 @@ std::uint8_t byte_at(std::string_view text, std::size_t i) {
   return static_cast<std::uint8_t>(text[i]);
 }
 
-// The number of bytes of a UTF-8 character that begins with this byte. 1 for ASCII and for bytes
-// that begin no character.
+// Returns the number of bytes of a UTF-8 character with this first byte. Returns 1 for ASCII, and
+// for bytes that cannot begin a character.
 std::size_t announced_bytes(std::uint8_t first) {
   if (first >= 0xC2 && first <= 0xDF) return 2;
   if (first >= 0xE0 && first <= 0xEF) return 3;
   return first >= 0xF0 && first <= 0xF4 ? 4 : 1;
 }
 
-// Whether `byte` may be the byte at `position` (from 0) of a character that begins with `first`. At
-// position 1, this excludes overlong forms, surrogates and codes that are too large.
+// Whether a character that begins with the byte `first` may have `byte` at `position` (from 0). At
+// position 1, this excludes overlong forms, surrogates and codes above U+10FFFF.
 bool may_follow(std::uint8_t first, std::size_t position, std::uint8_t byte) {
   if (byte < 0x80 || byte > 0xBF) return false;
   if (position != 1) return true;
@@ -29,8 +29,8 @@ bool may_follow(std::uint8_t first, std::size_t position, std::uint8_t byte) {
   return first != 0xF4 || byte <= 0x8F;
 }
 
-// The first byte of `text` says how many bytes its character has. Returns how many of these bytes,
-// from the first one on, are there and valid.
+// Returns how many bytes at the beginning of `text` are valid bytes of its first character. The
+// first byte says how many bytes the character must have.
 std::size_t fitting_bytes(std::string_view text) {
   const std::uint8_t first = byte_at(text, 0);
   const std::size_t wanted = std::min(announced_bytes(first), text.size());

@@ -28,8 +28,8 @@ std::string in_other_case(std::string text) {
   return text;
 }
 
-// Whether the file system of `folder` ignores case. If it does, the folder is found under its name
-// with upper and lower case swapped.
+// Whether the file system of `folder` ignores case. If it does, the folder is also found under its
+// name with upper and lower case exchanged.
 bool ignores_case(const fs::path& folder, const struct stat& known) {
   std::error_code error;
   const fs::path whole = fs::canonical(folder, error);
@@ -45,7 +45,7 @@ fs::path behind_links(const std::string& path) {
   try {
     return resolved_link(path);
   } catch (const UserError&) {
-    // The links are circular. The error is reported when the file is opened.
+    // The symbolic links are circular. Opening the file will report this error.
     return {};
   }
 }

@@ -22,7 +22,7 @@
 namespace spillway {
 namespace {
 
-// Reads a whole file, or standard input if the path is "-".
+// Reads a whole file; for the path "-", reads standard input.
 template <typename Container>
 Container read_all(const std::string& named) {
   const std::string path = named == "-" ? "/dev/stdin" : named;
@@ -46,7 +46,7 @@ Container read_all(const std::string& named) {
     if (file.gcount() != size) {
       throw UserError(ExitCode::input_file, {path}, "cannot read to its end");
     }
-  } else {  // a pipe has no known size
+  } else {  // the size is unknown, as that of a pipe
     contents.assign(std::istreambuf_iterator<char>(file), {});
   }
   return contents;
@@ -56,14 +56,15 @@ struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-// Writes `contents` to `file` and flushes them to the disk. Returns false on failure; then errno
-// has the reason.
+// Writes `contents` to `file` and flushes the file to the disk. Returns false on failure; then
+// errno has the reason.
 bool write_through(std::FILE* file, std::string_view contents) {
   return std::fwrite(contents.data(), 1, contents.size(), file) == contents.size() &&
          std::fflush(file) == 0 && (::fsync(fileno(file)) == 0 || errno == EINVAL);
 }
 
-// Writes to standard output without the escapes that TerminalGuard adds to text for people.
+// Writes to standard output without the escapes that TerminalGuard adds: the contents are a file,
+// not text for a terminal.
 void write_standard_output(std::string_view contents) {
   std::cout << std::flush;
   const bool written = std::fwrite(contents.data(), 1, contents.size(), stdout) == contents.size();
