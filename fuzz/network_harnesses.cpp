@@ -17,7 +17,7 @@
 namespace spillway::fuzz {
 namespace {
 
-// Checks that a network from a reader can be written and read again.
+// Checks that a network that was read can be written and read again.
 void expect_sound(const Network& network) {
   if (const std::string defect = find_defect(network); !defect.empty()) report_finding(defect);
   const std::string csv = write_network_csv(network);

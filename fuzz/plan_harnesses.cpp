@@ -14,8 +14,8 @@
 namespace spillway::fuzz {
 namespace {
 
-// Checks the plan that the named planner makes for `problem`. Reports a finding if the plan is not
-// valid.
+// Makes a plan for `problem` with the planner of this name, and reports a finding if the plan is
+// invalid.
 void expect_valid_plan(const PlanningProblem& problem, const char* planner) {
   constexpr std::size_t most_buffers = 64;
   if (problem.buffers.size() > most_buffers) return;
@@ -63,7 +63,8 @@ void run_executorch(ByteView input) {
   expect_answer([&] { use_buffers(read_executorch_plan(text_of(input), "fuzz.txt", problem)); });
 }
 
-// Reads the answer of a user's planner program and checks that the resulting plan is valid.
+// Reads the input as the output of a user's planner program, and checks that the resulting plan is
+// valid.
 void run_planner_answer(ByteView input) {
   const PlanningProblem& problem = small_result().plan.problem;
   expect_answer([&] {

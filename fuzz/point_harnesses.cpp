@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fuzzes the whole path of a design point. A grammar makes a network and a target; the network is
-// lowered, planned, scheduled and simulated. Then this harness checks properties that every result
+// Fuzzes all stages of a design point. A grammar makes a network and a target. The network is
+// lowered, planned, scheduled and simulated. Then the harness checks properties that every result
 // must have.
 #include <fmt/format.h>
 
@@ -36,8 +36,8 @@ std::string any_layers(ByteSource& source) {
                                                  "tanh",
                                                  "hard_swish"};
   std::string table = "layer,type,inputs,channels,kernel,stride,padding,activation\n";
-  // Maps are small: for larger maps, lowering makes weights whose encoding takes seconds under
-  // sanitizers.
+  // Feature maps are small: for larger maps, lowering makes weights whose encoding takes seconds
+  // under sanitizers.
   table += fmt::format("l0,input,,{}x{}x{},,,,\n", source.number(1, 12), source.number(1, 12),
                        source.number(1, 70));
   const std::int64_t layers = source.number(1, 7);
@@ -75,7 +75,7 @@ DesignPoint any_point(ByteSource& source) {
   if (source.chance(2)) {
     const auto last = static_cast<std::int64_t>(planners().size()) - 1;
     point.planner = at(planners(), source.number(0, last)).name;
-    // A small budget, so that a run takes little time. A larger one would run the same code.
+    // With a larger budget, a run would take more time but would execute the same code.
     point.planner_options.search_budget = 20;
   }
   if (point.target == "xcore.ai") {
@@ -138,8 +138,8 @@ std::vector<std::string> point_seeds() {
   return seeds;
 }
 
-// Runs networks that the CSV reader accepts. Large networks are skipped, because they would only
-// take longer.
+// Reads the input as a network CSV and simulates the network. Large networks are skipped: they
+// would take longer without executing other code.
 void run_network_input(ByteView input) {
   expect_answer([&] {
     const Network network = parse_network_csv(text_of(input), "fuzz.csv");

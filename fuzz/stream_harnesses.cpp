@@ -22,8 +22,9 @@ using test::Assembler;
 
 constexpr Bytes region_bytes = Bytes{1} << 16;
 
-// Makes a compiled network with the command stream `payload`. The operands of its operator are the
-// stream, the weights, and the arena twice.
+// Returns a compiled network whose operator has the command stream `payload`. The operands of the
+// operator are the command stream, the weights, and the arena twice (as scratch and as fast
+// scratch).
 Network compiled_network(const std::vector<std::uint8_t>& payload) {
   Network network;
   network.name = network.source = "fuzz";
@@ -89,7 +90,7 @@ std::vector<std::string> vela_stream_seeds() {
           convolution_payload(ethosu::Product::u85, 256)};
 }
 
-// Reads an ExecuTorch program as a network and as a plan of its buffers.
+// Reads the input as an ExecuTorch program, both as a network and as a plan of its buffers.
 void run_pte(ByteView input) {
   expect_answer([&] { read_executorch_program(text_of(input), "fuzz.pte"); });
   expect_answer([&] {
@@ -106,8 +107,8 @@ void run_pte(ByteView input) {
   });
 }
 
-// A program that quantises four bytes, passes them to a convolution and adds a constant to the
-// result.
+// Returns an ExecuTorch program that quantises four bytes, passes them to a convolution, and adds a
+// constant to the result.
 std::vector<std::string> pte_seeds() {
   std::vector<std::string> seeds;
   test::RawMap in;
@@ -166,7 +167,8 @@ void run_xformer_options(ByteView input) {
   });
 }
 
-// Two maps as xformer stores the options of an operator (flexbuffers): {"s": 5} and {"t": [1, 2]}.
+// The maps {"s": 5} and {"t": [1, 2]} as flexbuffers, the format in which xformer stores the
+// options of an operator.
 std::vector<std::string> xformer_seeds() {
   return {std::string("s\0\1\3\1\1\1\5\4\2\x24\1", 12),
           std::string("t\0\2\1\2\1\5\1\1\1\4\x2c\2\x24\1", 15)};

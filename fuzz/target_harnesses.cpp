@@ -13,8 +13,8 @@
 namespace spillway::fuzz {
 namespace {
 
-// Checks for every memory of a loaded target that bursts are completed and that their completion
-// times never decrease.
+// Checks for every memory of a target that all bursts complete, and that completion times never
+// decrease.
 void expect_usable(const Target& target) {
   for (const MemorySpec& spec : target.memories) {
     const auto memory = make_memory_timing(spec);
