@@ -20,7 +20,7 @@ constexpr std::ptrdiff_t before_the_run = -1;
 
 constexpr Bytes largest_network_bytes = Bytes{1} << 50;
 constexpr std::int64_t largest_network_macs = std::int64_t{1} << 56;
-// so that the product of kernel and dilation fits into 32 bits
+// Limit of kernel, stride and dilation, so that kernel x dilation fits into 32 bits.
 constexpr std::int32_t largest_window_extent = 32'767;
 constexpr std::int32_t largest_padding = 1 << 20;
 

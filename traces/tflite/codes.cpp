@@ -18,7 +18,6 @@ namespace {
 constexpr std::string_view newer_prefix = "BUILTIN_";
 
 // The names of the built-in operators. The index of a name is the operator's number in the format.
-// // clang-format off
 // clang-format off
 constexpr std::array builtin_names{
     "ADD", "AVERAGE_POOL_2D", "CONCATENATION", "CONV_2D", "DEPTHWISE_CONV_2D", "DEPTH_TO_SPACE",
