@@ -71,7 +71,8 @@ class ProgramPatcher {
   }
 
   // Whether the operator calls the delegate with these blocks. The reader makes the commands of a
-  // call a view into the delegate's data, so both begin at the same address.
+  // call a view into the delegate's data, so the two views of the commands begin at the same
+  // address.
   bool calls(const Operator& op, const VelaBlocks& blocks) const {
     return op.type_name == delegate_call &&
            at(network_.tensors, op.inputs[0]).data.data == blocks.commands.data;

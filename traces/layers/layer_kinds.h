@@ -20,7 +20,7 @@ DataType bias_type(DataType type);
 
 /// Returns the element type of a layer's output: Layer::element if it is given, otherwise the type
 /// that follows from the layer's type and from `input`, the element type of the first input. Throws
-/// std::invalid_argument if Layer::element is missing and does not follow.
+/// std::invalid_argument if Layer::element is missing and no type follows from the layer.
 DataType output_type_of(const Layer& layer, DataType input);
 
 }  // namespace spillway
