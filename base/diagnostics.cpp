@@ -39,7 +39,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 // Returns the largest edit distance for which a candidate is still suggested instead of `name`.
-std::size_t typing_mistakes(std::string_view name) {
+std::size_t largest_suggested_distance(std::string_view name) {
   constexpr std::size_t shortest = 3, short_word = 5;
   if (name.size() < shortest) return 0;
   return name.size() <= short_word ? 1 : std::max<std::size_t>(2, name.size() / 3);
@@ -65,7 +65,7 @@ UserError::UserError(ExitCode code, const SourceLocation& where, const std::stri
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
   std::string best;
-  std::size_t best_distance = typing_mistakes(name) + 1;
+  std::size_t best_distance = largest_suggested_distance(name) + 1;
   const std::string typed = lower_case(name);
   for (const std::string& candidate : candidates) {
     if (typed == lower_case(candidate)) return candidate;

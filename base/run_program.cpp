@@ -70,8 +70,8 @@ class RunningProgram {
 
   ProgramResult run() {
     start();
-    if (result_.end != ProgramEnd::not_started) talk();
-    finish();
+    if (result_.end != ProgramEnd::not_started) exchange_data();
+    kill_process_group();
     return std::move(result_);
   }
 
@@ -82,7 +82,7 @@ class RunningProgram {
     if (process_ < 0) {
       throw UserError(ExitCode::run_failed, fmt::format("cannot fork: {}", std::strerror(errno)));
     }
-    if (process_ == 0) become_program(parent);
+    if (process_ == 0) exec_program(parent);
     // The child process makes the same call. So the process group exists before either process
     // continues, whichever runs first.
     ::setpgid(process_, process_);
@@ -100,7 +100,7 @@ class RunningProgram {
 
   // Runs in the child process and replaces the child process by the program. The program gets the
   // default signal handling, as if a shell had started it.
-  [[noreturn]] void become_program(pid_t parent) {
+  [[noreturn]] void exec_program(pid_t parent) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(1);
@@ -121,7 +121,7 @@ class RunningProgram {
     ::_exit(127);
   }
 
-  int milliseconds_left() const {
+  int remaining_ms() const {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
         limit_ - std::chrono::steady_clock::now());
     return static_cast<int>(std::clamp<std::int64_t>(left.count() + 1, 0, 1 << 30));
@@ -130,28 +130,28 @@ class RunningProgram {
   // Writes to the program's input and reads its outputs until the program ends or reaches a limit.
   // Does not wait for the end of its outputs: processes that the program has started may keep the
   // pipes open for longer.
-  void talk() {
+  void exchange_data() {
     while (!has_ended()) {
       // poll() ignores an entry whose descriptor is -1, which a closed end of a pipe has.
       std::array<pollfd, 3> polled{{{input_.writing(), POLLOUT, 0},
                                     {output_.reading(), POLLIN, 0},
                                     {errors_.reading(), POLLIN, 0}}};
-      const int left = milliseconds_left();
+      const int left = remaining_ms();
       if (left <= 1) return stop(ProgramEnd::took_too_long);
-      say_when_it_takes_long();
-      if (::poll(polled.data(), polled.size(), std::min(left, milliseconds_between_looks())) <= 0) {
+      notify_if_slow();
+      if (::poll(polled.data(), polled.size(), std::min(left, poll_interval_ms())) <= 0) {
         continue;
       }
-      if (polled[0].revents != 0) feed();
-      if (polled[1].revents != 0) take(output_, result_.output);
-      if (polled[2].revents != 0) take(errors_, result_.errors);
+      if (polled[0].revents != 0) write_input();
+      if (polled[1].revents != 0) read_once(output_, result_.output);
+      if (polled[2].revents != 0) read_once(errors_, result_.errors);
       if (result_.errors.size() > 2 * most_errors) {
         result_.errors.erase(0, result_.errors.size() - most_errors);
       }
       if (result_.output.size() > call_.most_output) return stop(ProgramEnd::wrote_too_much);
     }
-    take_the_rest(output_, result_.output);
-    take_the_rest(errors_, result_.errors);
+    read_remaining(output_, result_.output);
+    read_remaining(errors_, result_.errors);
     if (result_.output.size() > call_.most_output) stop(ProgramEnd::wrote_too_much);
   }
 
@@ -164,36 +164,37 @@ class RunningProgram {
 
   // The time in milliseconds between two checks whether the program has ended. A program that has
   // closed its outputs will soon end, so the checks become more frequent.
-  int milliseconds_between_looks() const {
+  int poll_interval_ms() const {
     constexpr int soon = 1, seldom = 20;
     return output_.reading() < 0 && errors_.reading() < 0 ? soon : seldom;
   }
 
-  void say_when_it_takes_long() {
+  void notify_if_slow() {
     constexpr std::chrono::seconds long_time{5};
-    if (said_ || std::chrono::steady_clock::now() - begun_ < long_time) return;
-    said_ = true;
+    if (notified_ || std::chrono::steady_clock::now() - begun_ < long_time) return;
+    notified_ = true;
     if (notice() != nullptr) notice()(call_);
   }
 
-  void take_the_rest(ProgramPipe& pipe, std::string& text) {
+  void read_remaining(ProgramPipe& pipe, std::string& text) {
     while (pipe.reading() >= 0 && text.size() <= call_.most_output) {
       pollfd polled{pipe.reading(), POLLIN, 0};
       if (::poll(&polled, 1, 0) <= 0) return;
-      take(pipe, text);
+      read_once(pipe, text);
     }
   }
 
-  void feed() {
+  void write_input() {
     const std::string& input = call_.input;
-    const ssize_t put = ::write(input_.writing(), input.data() + fed_, input.size() - fed_);
-    if (put > 0) fed_ += static_cast<std::size_t>(put);
+    const ssize_t put =
+        ::write(input_.writing(), input.data() + written_bytes_, input.size() - written_bytes_);
+    if (put > 0) written_bytes_ += static_cast<std::size_t>(put);
     // An error here means that the program has closed its standard input.
     const bool refused = put < 0 && errno != EAGAIN && errno != EINTR;
-    if (refused || fed_ == input.size()) input_.close(1);
+    if (refused || written_bytes_ == input.size()) input_.close(1);
   }
 
-  static void take(ProgramPipe& pipe, std::string& text) {
+  static void read_once(ProgramPipe& pipe, std::string& text) {
     std::array<char, piece_bytes> piece{};
     const ssize_t got = ::read(pipe.reading(), piece.data(), piece.size());
     if (got > 0) text.append(piece.data(), static_cast<std::size_t>(got));
@@ -204,7 +205,7 @@ class RunningProgram {
 
   // Kills all processes of the program's process group, which include processes that the program
   // has started. Then gets the exit status of the program.
-  void finish() {
+  void kill_process_group() {
     ::kill(-process_, SIGKILL);
     int status = 0;
     while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
@@ -218,13 +219,13 @@ class RunningProgram {
   std::chrono::steady_clock::time_point limit_;
   ProgramPipe input_, output_, errors_, failure_;
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-  bool said_ = false;
+  bool notified_ = false;
   pid_t process_ = 0;
-  std::size_t fed_ = 0;
+  std::size_t written_bytes_ = 0;
   ProgramResult result_;
 };
 
-bool can_be_run(const std::string& path) {
+bool is_executable(const std::string& path) {
   struct stat status {};
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
          ::access(path.c_str(), X_OK) == 0;
@@ -261,7 +262,7 @@ ProgramResult run_program(const ProgramCall& call) {
   }
 }
 
-std::string how_it_ended(const ProgramCall& call, const ProgramResult& result) {
+std::string describe_end(const ProgramCall& call, const ProgramResult& result) {
   const std::string last = last_line(result.errors);
   const std::string said = last.empty() ? "" : ": " + last;
   switch (result.end) {
@@ -282,11 +283,11 @@ std::string how_it_ended(const ProgramCall& call, const ProgramResult& result) {
 }
 
 std::string program_file(const std::string& program) {
-  if (program.find('/') != std::string::npos) return can_be_run(program) ? program : "";
+  if (program.find('/') != std::string::npos) return is_executable(program) ? program : "";
   const char* const path = std::getenv("PATH");
   for (const std::string& folder : split(path == nullptr ? "" : path, ':')) {
     std::string file = (folder.empty() ? "." : folder) + "/" + program;
-    if (can_be_run(file)) return file;
+    if (is_executable(file)) return file;
   }
   return "";
 }

@@ -60,7 +60,7 @@ ProgramResult run_program(const ProgramCall& call);
 /// Describes how a program failed, for messages: "ended with status 3: ImportError", "was killed by
 /// signal 11", "took more than 60 s". The text after the colon is the last line of the program's
 /// standard error.
-std::string how_it_ended(const ProgramCall& call, const ProgramResult& result);
+std::string describe_end(const ProgramCall& call, const ProgramResult& result);
 
 /// Returns the path of the file that is run for the name `program`: the name itself if it contains
 /// a slash, otherwise the first match in PATH. Empty if there is no such executable file.

@@ -14,7 +14,7 @@ namespace spillway {
 namespace {
 
 // Writes line feeds and tabs as \n and \t, so that they do not break a message into several lines.
-std::string quoted_lines(const std::string& word) {
+std::string escape_line_breaks(const std::string& word) {
   std::string text;
   for (const char c : word) {
     text += c == '\n' ? "\\n" : c == '\t' ? "\\t" : std::string(1, c);
@@ -70,7 +70,7 @@ std::string quoted_for_job_script(const std::string& word, const std::string& wh
     throw UserError(ExitCode::usage,
                     fmt::format("{} '{}' holds a control character, which no job script can name; "
                                 "expected another name",
-                                what, terminal_text(quoted_lines(word))));
+                                what, terminal_text(escape_line_breaks(word))));
   }
   return quoted_for_shell(word);
 }

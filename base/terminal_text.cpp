@@ -14,7 +14,7 @@ bool is_control(std::uint32_t code) {
 
 // Whether a character controls the writing direction of text (mark, embedding, override or isolate)
 // or separates lines.
-bool turns_direction(std::uint32_t code) {
+bool controls_direction(std::uint32_t code) {
   return code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
          (code >= 0x2066 && code <= 0x2069);
 }
@@ -32,7 +32,7 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 
 }  // namespace
 
-bool LogCommands::completes(char character) {
+bool LogCommands::completes_command(char character) {
   const bool in_margin = in_margin_, colon = colon_, marked = hashes_ >= 2;
   const bool blank = character == ' ' || character == '\t';
   in_margin_ = character == '\n' || (in_margin && ((blank && !colon) || character == ':'));
@@ -68,10 +68,11 @@ std::string terminal_text(std::string_view text, LogCommands& commands) {
   safe.reserve(text.size());
   while (!text.empty()) {
     const Utf8Front front = utf8_front(text);
-    const bool command = commands.completes(text.front());
+    const bool command = commands.completes_command(text.front());
     if (!front.valid || command || (front.code < 0x80 && is_control(front.code))) {
       safe += fmt::format("\\x{:02x}", front.code);
-    } else if (is_control(front.code) || turns_direction(front.code) || is_invisible(front.code)) {
+    } else if (is_control(front.code) || controls_direction(front.code) ||
+               is_invisible(front.code)) {
       safe += fmt::format("\\u{{{:x}}}", front.code);
     } else {
       safe += text.substr(0, front.bytes);
@@ -89,14 +90,14 @@ TerminalGuard::TerminalGuard(std::ostream& stream) : stream_(stream), inner_(str
 // restores this state: the program checks it later.
 TerminalGuard::~TerminalGuard() {
   const std::ios_base::iostate state = stream_.rdstate();
-  const bool written = forward(terminal_text(begun_, commands_));
+  const bool written = forward(terminal_text(incomplete_character_, commands_));
   stream_.rdbuf(inner_);
   stream_.clear(written ? state : state | std::ios_base::badbit);
 }
 
-void TerminalGuard::pass(std::string_view text) {
-  forward(terminal_text(begun_, commands_));
-  begun_.clear();
+void TerminalGuard::write_unescaped(std::string_view text) {
+  forward(terminal_text(incomplete_character_, commands_));
+  incomplete_character_.clear();
   forward(text);
 }
 
@@ -115,16 +116,19 @@ std::streamsize TerminalGuard::xsputn(const char* text, std::streamsize count) {
 int TerminalGuard::sync() { return inner_->pubsync(); }
 
 bool TerminalGuard::write(std::string_view text) {
-  begun_ += text;
+  incomplete_character_ += text;
   constexpr std::size_t longest_character = 4;
-  std::size_t whole = begun_.size();
-  for (std::size_t tail = 1; tail < longest_character && tail <= begun_.size(); ++tail) {
-    if (is_begun_utf8(std::string_view(begun_).substr(begun_.size() - tail))) {
-      whole = begun_.size() - tail;
+  std::size_t whole = incomplete_character_.size();
+  for (std::size_t tail = 1; tail < longest_character && tail <= incomplete_character_.size();
+       ++tail) {
+    if (is_incomplete_utf8(
+            std::string_view(incomplete_character_).substr(incomplete_character_.size() - tail))) {
+      whole = incomplete_character_.size() - tail;
     }
   }
-  const bool written = forward(terminal_text(std::string_view(begun_).substr(0, whole), commands_));
-  begun_.erase(0, whole);
+  const bool written =
+      forward(terminal_text(std::string_view(incomplete_character_).substr(0, whole), commands_));
+  incomplete_character_.erase(0, whole);
   return written;
 }
 
@@ -135,7 +139,7 @@ bool TerminalGuard::forward(std::string_view text) {
 
 void write_past_guard(std::ostream& stream, std::string_view text) {
   if (auto* const guard = dynamic_cast<TerminalGuard*>(stream.rdbuf())) {
-    guard->pass(text);
+    guard->write_unescaped(text);
   } else {
     stream << text;
   }

@@ -14,7 +14,7 @@ class LogCommands {
  public:
   /// Processes the next character. Returns true if this character completes the beginning of a
   /// command, so that it must be escaped.
-  bool completes(char character);
+  bool completes_command(char character);
 
  private:
   /// Whether the current line has only blanks and at most one colon so far.
@@ -47,7 +47,7 @@ class TerminalGuard : public std::streambuf {
   TerminalGuard& operator=(const TerminalGuard&) = delete;
 
   /// Writes `text` to the stream without escaping it.
-  void pass(std::string_view text);
+  void write_unescaped(std::string_view text);
 
  protected:
   int_type overflow(int_type character) override;
@@ -62,7 +62,7 @@ class TerminalGuard : public std::streambuf {
   std::streambuf* inner_;
   LogCommands commands_;
   // The first bytes of a UTF-8 character whose other bytes have not been written yet.
-  std::string begun_;
+  std::string incomplete_character_;
 };
 
 /// Writes the program's own terminal sequences, such as colours, which the stream's TerminalGuard

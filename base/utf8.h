@@ -27,6 +27,6 @@ constexpr bool continues_utf8(char byte) {
 }
 
 /// Whether `text` is an incomplete UTF-8 character, which further bytes can complete.
-bool is_begun_utf8(std::string_view text);
+bool is_incomplete_utf8(std::string_view text);
 
 }  // namespace spillway

@@ -13,9 +13,9 @@ namespace {
 
 struct ForeignOption {
   std::string_view name;
-  std::string_view ours;    // Spillway's option that takes the value; empty = none
-  std::string_view before;  // text before the value
-  std::string_view answer;  // message if there is no such option: what to do instead
+  std::string_view equivalent;    // Spillway's option that takes the value; empty = none
+  std::string_view value_prefix;  // text before the value
+  std::string_view advice;        // message if there is no such option: what to do instead
 };
 
 constexpr std::string_view files =
@@ -98,18 +98,19 @@ class Translation {
       result_.push_back(word);
       return;
     }
-    if (option->ours.empty() || !has_option(command_, option->ours)) refuse(name, *option);
-    result_.push_back(fmt::format("--{}", option->ours));
-    result_.push_back(fmt::format("{}{}", option->before, value_of(word, equals)));
+    if (option->equivalent.empty() || !has_option(command_, option->equivalent))
+      refuse(name, *option);
+    result_.push_back(fmt::format("--{}", option->equivalent));
+    result_.push_back(fmt::format("{}{}", option->value_prefix, value_of(word, equals)));
   }
 
   [[noreturn]] void refuse(const std::string& name, const ForeignOption& option) const {
-    if (option.answer.empty()) {
+    if (option.advice.empty()) {
       throw UserError(ExitCode::usage, fmt::format("{}: 'spillway {}' has no option --{}", name,
-                                                   command_.name, option.ours));
+                                                   command_.name, option.equivalent));
     }
     throw UserError(ExitCode::usage,
-                    fmt::format("{} is an option of the compiler; {}", name, option.answer));
+                    fmt::format("{} is an option of the compiler; {}", name, option.advice));
   }
 
   std::string value_of(const std::string& word, std::size_t equals) {
@@ -128,8 +129,8 @@ class Translation {
 
 }  // namespace
 
-std::vector<std::string> in_our_words(const CommandEntry& command,
-                                      const std::vector<std::string>& words) {
+std::vector<std::string> translate_options(const CommandEntry& command,
+                                           const std::vector<std::string>& words) {
   return Translation(command, words).result();
 }
 

@@ -12,7 +12,7 @@ namespace spillway::cli {
 /// compiler Vela (`--accelerator-config`, `--arena-cache-size`) become options of Spillway. Throws
 /// UserError(usage) for an option of Vela without a counterpart; the message says what to use
 /// instead.
-std::vector<std::string> in_our_words(const CommandEntry& command,
-                                      const std::vector<std::string>& words);
+std::vector<std::string> translate_options(const CommandEntry& command,
+                                           const std::vector<std::string>& words);
 
 }  // namespace spillway::cli

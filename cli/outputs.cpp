@@ -76,8 +76,8 @@ std::vector<NamedFile> output_files(const CommandEntry& command, const Arguments
 
 // Records every file in the value of an option as an input, so that no output overwrites it. The
 // value may be a file, a list of files, NAME=FILE or exec:FILE.
-void note_words(const std::string& value) {
-  if (value == "-") note_input("/dev/stdin");
+void register_files_in(const std::string& value) {
+  if (value == "-") register_input("/dev/stdin");
   std::vector<std::string> words = split(value, ',');
   for (const std::string& part : split(value, '+')) words.push_back(part);
   words.push_back(value);
@@ -89,21 +89,21 @@ void note_words(const std::string& value) {
     }
     std::error_code ignored;
     for (const std::string& name : names) {
-      if (fs::is_regular_file(name, ignored)) note_input(name);
+      if (fs::is_regular_file(name, ignored)) register_input(name);
     }
   }
 }
 
 // Records as inputs all files that positional arguments and options name, except the outputs. Files
 // that the command will not read count too.
-void note_inputs(const CommandEntry& command, const Arguments& arguments) {
+void register_inputs(const CommandEntry& command, const Arguments& arguments) {
   const std::vector<std::string> outputs = output_options(command, arguments);
-  for (const std::string& word : arguments.positional()) note_words(word);
+  for (const std::string& word : arguments.positional()) register_files_in(word);
   for (const auto& option : command.options.options()) {
     const std::string& name = option->long_name();
     const bool output = std::find(outputs.begin(), outputs.end(), name) != outputs.end();
     if (output || !arguments.has(name)) continue;
-    for (const std::string& word : arguments.values(name)) note_words(word);
+    for (const std::string& word : arguments.values(name)) register_files_in(word);
   }
 }
 
@@ -148,9 +148,9 @@ void check_outputs(const CommandEntry& command, const Arguments& arguments) {
   const std::vector<NamedFile> files = output_files(command, arguments);
   require_plain(files);
   require_different(files);
-  note_inputs(command, arguments);
+  register_inputs(command, arguments);
   for (const NamedFile& file : files) {
-    if (file.path != "-") require_no_input(file.path);
+    if (file.path != "-") require_not_an_input(file.path);
   }
   for (const std::string& option : output_options(command, arguments)) {
     if (!arguments.has(option)) continue;

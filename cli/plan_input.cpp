@@ -43,22 +43,22 @@ std::string buffers_beside(const std::string& operators) {
 
 // Removes the offsets from the plan of another tool, so that all its buffers are planned anew.
 // Otherwise the offsets would be constraints of the user.
-PlacedProblem without_places(PlacedProblem placed) {
+PlacedProblem without_offsets(PlacedProblem placed) {
   for (Placement& place : placed.placements) place = {};
   return placed;
 }
 
-PlacedProblem read_placed(std::string text, const std::string& path,
-                          const std::vector<MemorySpace>& memories) {
+PlacedProblem read_buffers_or_plan(std::string text, const std::string& path,
+                                   const std::vector<MemorySpace>& memories) {
   switch (recognise_plan(text)) {
     case PlanForm::vela:
-      return without_places(read_vela_allocation(text, path, memories));
+      return without_offsets(read_vela_allocation(text, path, memories));
     case PlanForm::tflm:
-      return without_places(read_tflm_plan(text, path, memories));
+      return without_offsets(read_tflm_plan(text, path, memories));
     case PlanForm::pte:
-      return without_places(read_executorch_program(text, path, memories));
+      return without_offsets(read_executorch_program(text, path, memories));
     case PlanForm::stedgeai:
-      return without_places(read_st_edge_ai_report(text, path, memories));
+      return without_offsets(read_st_edge_ai_report(text, path, memories));
     case PlanForm::executorch:
     case PlanForm::csv:
       break;
@@ -142,7 +142,7 @@ PlacedProblem read_buffers(const Arguments& arguments, const std::vector<MemoryS
     path = buffers_beside(operators);
     text = read_text(path);
   }
-  PlacedProblem placed = read_placed(std::move(text), path, memories);
+  PlacedProblem placed = read_buffers_or_plan(std::move(text), path, memories);
   if (!operators.empty()) read_operators_csv(read_text(operators), operators, placed.problem);
   return placed;
 }

@@ -85,14 +85,14 @@ bool decides_plan(const PointOption& option) {
 }
 
 // Names of options that change plans and may be given without --target.
-const std::vector<std::string> without_target = {"target",      "allocator",     "threshold",
-                                                 "arena-limit", "search-budget", "inputs-in",
-                                                 "in-place",    "pin",           "reserve"};
+const std::vector<std::string> options_without_target = {
+    "target",    "allocator", "threshold", "arena-limit", "search-budget",
+    "inputs-in", "in-place",  "pin",       "reserve"};
 
 void require_target(const Arguments& arguments) {
   for (const PointOption& option : point_options()) {
-    const bool needs_none = std::find(without_target.begin(), without_target.end(), option.name) !=
-                            without_target.end();
+    const bool needs_none = std::find(options_without_target.begin(), options_without_target.end(),
+                                      option.name) != options_without_target.end();
     if (needs_none || !decides_plan(option) || !arguments.has(option.name)) continue;
     throw UserError(ExitCode::usage, fmt::format("--{} needs --target", option.name));
   }
@@ -217,7 +217,7 @@ void align(Alignments alignments, PlanningProblem& problem) {
 }  // namespace
 
 Planned plan_of_network(const Arguments& arguments, Network network,
-                        const std::map<std::string, Bytes>& room) {
+                        const std::map<std::string, Bytes>& extra_bytes) {
   if (arguments.has("target") || !compiled_target(network).empty()) {
     return plan_for_target(arguments, network);
   }
@@ -228,8 +228,9 @@ Planned plan_of_network(const Arguments& arguments, Network network,
   request.memories = read_memories(arguments);
   if (request.memories.empty()) request.memories.push_back({"memory", unlimited, 1});
   for (MemorySpace& memory : request.memories) {
-    const auto more = room.find(memory.name);
-    if (more != room.end()) memory.capacity = std::max<Bytes>(0, memory.capacity + more->second);
+    const auto more = extra_bytes.find(memory.name);
+    if (more != extra_bytes.end())
+      memory.capacity = std::max<Bytes>(0, memory.capacity + more->second);
   }
   Alignments alignments = read_alignments(arguments);
   request.alignment = alignments.of_all;

@@ -39,10 +39,10 @@ void add_planning_options(boost::program_options::options_description& options);
 
 /// Plans the feature maps of `network`. Without --memory, there is one memory without a limit. With
 /// --target, and for compiled networks, the plan is the whole plan that `run` would simulate,
-/// within the target's memory sizes. `room` applies only without a target: it maps the name of a
-/// memory to a number of bytes that is added to the memory's capacity (negative: subtracted).
+/// within the target's memory sizes. `extra_bytes` applies only without a target: it maps the name
+/// of a memory to a number of bytes that is added to the memory's capacity (negative: subtracted).
 Planned plan_of_network(const Arguments& arguments, Network network,
-                        const std::map<std::string, Bytes>& room = {});
+                        const std::map<std::string, Bytes>& extra_bytes = {});
 
 /// Plans the buffers of --buffers. A buffer for which the file gives an offset keeps this offset.
 Planned plan_of_buffers(const Arguments& arguments);

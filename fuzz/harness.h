@@ -51,7 +51,7 @@ inline std::string text_of(ByteView input) {
 
 /// Runs `action`. Catches a UserError, which is a permitted reaction to an input.
 template <typename Action>
-void expect_answer(const Action& action) {
+void catch_user_error(const Action& action) {
   try {
     action();
   } catch (const UserError&) {

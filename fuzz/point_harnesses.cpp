@@ -122,7 +122,7 @@ void run_network(const Network& network, const DesignPoint& point) {
 
 void run_point_input(ByteView input) {
   ByteSource source(input);
-  expect_answer([&] {
+  catch_user_error([&] {
     const DesignPoint point = any_point(source);
     run_network(parse_layer_table(any_layers(source), "layers.csv"), point);
   });
@@ -141,7 +141,7 @@ std::vector<std::string> point_seeds() {
 // Reads the input as a network CSV and simulates the network. Large networks are skipped: they
 // would take longer without executing other code.
 void run_network_input(ByteView input) {
-  expect_answer([&] {
+  catch_user_error([&] {
     const Network network = parse_network_csv(text_of(input), "fuzz.csv");
     constexpr Bytes largest = Bytes{1} << 18;
     for (const Tensor& tensor : network.tensors) {
@@ -153,7 +153,7 @@ void run_network_input(ByteView input) {
     for (const char* target : {"ethos-u55-128", "ethos-u85-256", "xcore.ai"}) {
       DesignPoint point;
       point.target = target;
-      expect_answer([&] { run_network(network, point); });
+      catch_user_error([&] { run_network(network, point); });
     }
   });
 }

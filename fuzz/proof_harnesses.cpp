@@ -79,7 +79,7 @@ void run_proof(ByteView input) {
     report_finding("a file is not proven to compute the same as itself");
   }
   const bool has_values = ethosu::proof::value_difference(network, network).empty();
-  expect_answer([&] {
+  catch_user_error([&] {
     const Network changed = changed_network(network, source);
     const std::string by_command = ethosu::proof::difference(network, changed);
     const std::string by_value = ethosu::proof::value_difference(network, changed);

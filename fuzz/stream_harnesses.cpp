@@ -58,9 +58,9 @@ Network compiled_network(const std::vector<std::uint8_t>& payload) {
 void run_vela_stream(ByteView input) {
   const std::vector<std::uint8_t> payload(input.begin(), input.end());
   const Network network = compiled_network(payload);
-  expect_answer([&] { ethosu::decode(network); });
+  catch_user_error([&] { ethosu::decode(network); });
   for (const char* target : {"ethos-u55-128", "ethos-u65-256", "ethos-u85-256"}) {
-    expect_answer([&] {
+    catch_user_error([&] {
       DesignPoint point;
       point.target = target;
       const PointResult result = run_point(network, point);
@@ -92,8 +92,8 @@ std::vector<std::string> vela_stream_seeds() {
 
 // Reads the input as an ExecuTorch program, both as a network and as a plan of its buffers.
 void run_pte(ByteView input) {
-  expect_answer([&] { read_executorch_program(text_of(input), "fuzz.pte"); });
-  expect_answer([&] {
+  catch_user_error([&] { read_executorch_program(text_of(input), "fuzz.pte"); });
+  catch_user_error([&] {
     const auto file = std::make_shared<const FileBytes>(input.begin(), input.end());
     const Network network = parse_executorch(file, "fuzz.pte");
     if (const std::string defect = find_defect(network); !defect.empty()) report_finding(defect);
@@ -153,16 +153,16 @@ void run_xformer_options(ByteView input) {
   op.type = OpType::custom;
   op.type_name = "XC_conv2d_v2";
   op.options = input;
-  expect_answer([&] { xcore::is_compiled(op); });
-  expect_answer([&] {
+  catch_user_error([&] { xcore::is_compiled(op); });
+  catch_user_error([&] {
     const xcore::CompiledOptions options(network, op);
     for (const char* key : {"s", "t", "p", "th", "mp", "a", "ka", "kernel_type", "tc", "par"}) {
       if (!options.has(key)) continue;
-      expect_answer([&] { options.integer(key); });
-      expect_answer([&] { options.integers(key); });
-      expect_answer([&] { options.words(key, "k", 4); });
-      expect_answer([&] { options.thread_words(key, "k"); });
-      expect_answer([&] { options.thread_lists(key); });
+      catch_user_error([&] { options.integer(key); });
+      catch_user_error([&] { options.integers(key); });
+      catch_user_error([&] { options.words(key, "k", 4); });
+      catch_user_error([&] { options.thread_words(key, "k"); });
+      catch_user_error([&] { options.thread_lists(key); });
     }
   });
 }

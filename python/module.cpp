@@ -50,18 +50,18 @@ std::mutex& simulator() {
 // simulation, which would wait forever for the lock that its own thread holds.
 thread_local bool is_simulating = false;
 
-class Simulating {
+class NestedSimulationGuard {
  public:
-  Simulating() {
+  NestedSimulationGuard() {
     if (is_simulating) {
       throw UserError(ExitCode::usage,
                       "a planner function cannot simulate: it is asked while a simulation runs");
     }
     is_simulating = true;
   }
-  ~Simulating() { is_simulating = false; }
-  Simulating(const Simulating&) = delete;
-  Simulating& operator=(const Simulating&) = delete;
+  ~NestedSimulationGuard() { is_simulating = false; }
+  NestedSimulationGuard(const NestedSimulationGuard&) = delete;
+  NestedSimulationGuard& operator=(const NestedSimulationGuard&) = delete;
 };
 
 /// Runs `work`, which simulates, without Python's interpreter lock, and returns its result. If
@@ -70,7 +70,7 @@ class Simulating {
 template <typename WorkOfCall>
 auto simulated(const Functions& functions, const WorkOfCall& work) {
   auto result = [&] {
-    const Simulating simulating;
+    const NestedSimulationGuard simulating;
     const PlannerScope scope(functions);
     const py::gil_scoped_release no_gil;
     const std::lock_guard<std::mutex> lock(simulator());

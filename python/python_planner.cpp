@@ -110,15 +110,15 @@ class PythonPlanner : public Planner {
   std::size_t number_;
 };
 
-// The number of Python planners added so far, which is the largest number of functions of any call.
-std::size_t added = 0;
+// The number of Python planners, which is the largest number of functions of any call so far.
+std::size_t added_planners = 0;
 
 }  // namespace
 
 void add_python_planners(std::size_t count) {
-  for (; added < count; ++added) {
-    add_planner({python_planner_name(added), "a function of the calling Python program", "",
-                 std::make_unique<PythonPlanner>(added)});
+  for (; added_planners < count; ++added_planners) {
+    add_planner({python_planner_name(added_planners), "a function of the calling Python program",
+                 "", std::make_unique<PythonPlanner>(added_planners)});
   }
 }
 
@@ -126,7 +126,9 @@ std::string python_planner_name(std::size_t number) {
   return number == 0 ? "python" : "python-" + std::to_string(number + 1);
 }
 
-PlannerScope::PlannerScope(const std::vector<py::function>& asked) { functions = asked; }
+PlannerScope::PlannerScope(const std::vector<py::function>& planner_functions) {
+  functions = planner_functions;
+}
 
 PlannerScope::~PlannerScope() { functions.clear(); }
 

@@ -17,11 +17,11 @@ std::string python_planner_name(std::size_t number);
 /// be called while a simulation is running.
 void add_python_planners(std::size_t count);
 
-/// While this object exists, Python planners call the functions `asked`. This applies only to the
+/// While this object exists, Python planners call `planner_functions`. This applies only to the
 /// thread that has constructed the object.
 class PlannerScope {
  public:
-  explicit PlannerScope(const std::vector<pybind11::function>& asked);
+  explicit PlannerScope(const std::vector<pybind11::function>& planner_functions);
   ~PlannerScope();
   PlannerScope(const PlannerScope&) = delete;
   PlannerScope& operator=(const PlannerScope&) = delete;

@@ -99,7 +99,7 @@ PrintedTable peak_table(const MemoryMap& map, Bytes lower_bound) {
   return table;
 }
 
-std::string beside_peaks(std::optional<Bytes> method_bytes) {
+std::string executorch_bytes_line(std::optional<Bytes> method_bytes) {
   if (!method_bytes) return "";
   return fmt::format("the runtime keeps about {} bytes besides (values, instructions, delegates)\n",
                      with_thousands(*method_bytes));

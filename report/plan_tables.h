@@ -23,7 +23,7 @@ PrintedTable peak_table(const MemoryMap& map, Bytes lower_bound);
 
 /// Returns a line that says approximately how many bytes ExecuTorch's runtime needs in addition to
 /// the plan (`method_bytes`); empty if `method_bytes` is nullopt.
-std::string beside_peaks(std::optional<Bytes> method_bytes);
+std::string executorch_bytes_line(std::optional<Bytes> method_bytes);
 
 /// Returns TinyEngine's allocation details: the addresses of each operator's inputs and outputs.
 PrintedTable allocation_details(const Plan& plan, const Network& network);

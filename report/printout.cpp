@@ -44,7 +44,7 @@ class TextLayout {
     }
     for (std::size_t i = 0; i < columns_.size(); ++i) widths_.push_back(natural_width(i));
     break_blocks(width);
-    fit(width);
+    narrow_elastic_columns(width);
   }
 
   std::string text() const {
@@ -113,7 +113,7 @@ class TextLayout {
 
   // Narrows the elastic columns until the widest block fits into `width` characters. Begins with
   // the widest column.
-  void fit(std::size_t width) {
+  void narrow_elastic_columns(std::size_t width) {
     std::size_t widest = 0;
     for (const auto& block : blocks_) widest = std::max(widest, total(block));
     std::vector<std::size_t> elastic;

@@ -200,9 +200,9 @@ class JoinedTables {
   void add(const PrintedTable& table) {
     std::vector<std::size_t> keys, places;
     std::set<std::size_t> used;
-    for (const auto& [key, value] : table.keys) keys.push_back(place_of(key, used));
+    for (const auto& [key, value] : table.keys) keys.push_back(column_for(key, used));
     for (const PrintedColumn& column : table.columns) {
-      places.push_back(is_in_documents(column) ? place_of(column.name, used) : 0);
+      places.push_back(is_in_documents(column) ? column_for(column.name, used) : 0);
     }
     for (const auto& row : table.rows) {
       std::vector<std::string>& cells = rows_.emplace_back(columns_.size());
@@ -229,7 +229,7 @@ class JoinedTables {
   // Returns the index of a column with this name for the next cell of a row; adds the column if it
   // is missing. A table may have two columns of the same name: `used` holds the columns that
   // already have a cell in this row, so the second cell gets the second column.
-  std::size_t place_of(const std::string& name, std::set<std::size_t>& used) {
+  std::size_t column_for(const std::string& name, std::set<std::size_t>& used) {
     const std::string cell = text_cell(name);
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       if (columns_[c] == cell && used.insert(c).second) return c;

@@ -35,7 +35,7 @@ std::int64_t slots_of(const Program& program, Range steps) {
 
 /// Returns the number of cycles between two instructions of the same thread. Threads issue
 /// instructions alternately, so the number grows with the number of threads.
-std::int64_t turns(const TileTask& task) {
+std::int64_t cycles_per_instruction(const TileTask& task) {
   return std::max<std::int64_t>(task.issue_divider, static_cast<std::int64_t>(task.threads.size()));
 }
 
@@ -45,7 +45,7 @@ std::vector<ThreadUse> thread_use(const Program& program, const Timing& timing) 
   std::vector<ThreadUse> uses;
   for (const TileTask& task : program.core_tasks) {
     const Cycles total = at(timing.operators, task.op).total();
-    const std::int64_t turn = turns(task);
+    const std::int64_t turn = cycles_per_instruction(task);
     for (const Range& steps : task.threads) {
       ThreadUse use;
       use.op = task.op;

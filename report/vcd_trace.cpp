@@ -66,14 +66,14 @@ class Waves {
  public:
   explicit Waves(const Timing& timing) : timing_(timing) {
     for (const TraceSlice& slice : timing.slices) add(slice);
-    close_last();
+    end_last_slice();
     // Slices are sorted by lane, so the changes of each lane are in order. The sort merges all
     // lanes.
     std::stable_sort(changes_.begin(), changes_.end(),
                      [](const Change& a, const Change& b) { return a.time < b.time; });
-    first_.resize(lanes_.size());
+    initial_states_.resize(lanes_.size());
     for (const Change& change : changes_) {
-      if (change.time == 0) first_[change.lane] = change;
+      if (change.time == 0) initial_states_[change.lane] = change;
     }
   }
 
@@ -87,13 +87,13 @@ class Waves {
   };
 
   void add(const TraceSlice& slice);
-  void close_last();
+  void end_last_slice();
 
   const Timing& timing_;
   std::vector<Lane> lanes_;
   Picoseconds last_end_ = 0;
   std::vector<Change> changes_;
-  std::vector<Change> first_;  // for each lane: its state at time 0
+  std::vector<Change> initial_states_;  // for each lane: its state at time 0
 };
 
 // Adds a slice. If the lane's previous slice ends exactly when this slice begins, the lane does not
@@ -102,16 +102,16 @@ void Waves::add(const TraceSlice& slice) {
   const bool new_lane =
       lanes_.empty() || lanes_.back().track != slice.track || lanes_.back().index != slice.lane;
   if (new_lane) {
-    close_last();
+    end_last_slice();
     lanes_.push_back({slice.track, slice.lane});
   } else if (last_end_ < slice.start) {
-    close_last();
+    end_last_slice();
   }
   changes_.push_back({slice.start, lanes_.size() - 1, true, slice.operator_index});
   last_end_ = slice.end;
 }
 
-void Waves::close_last() {
+void Waves::end_last_slice() {
   if (!lanes_.empty()) changes_.push_back({last_end_, lanes_.size() - 1, false, no_operator});
 }
 
@@ -134,8 +134,8 @@ std::string Waves::declarations() const {
 std::string Waves::initial_values() const {
   std::string text;
   for (std::size_t i = 0; i < lanes_.size(); ++i) {
-    text += fmt::format("{:d}{}\n{} {}\n", first_[i].busy, code(2 * i), binary(first_[i].op),
-                        code(2 * i + 1));
+    text += fmt::format("{:d}{}\n{} {}\n", initial_states_[i].busy, code(2 * i),
+                        binary(initial_states_[i].op), code(2 * i + 1));
   }
   return text;
 }
@@ -143,7 +143,7 @@ std::string Waves::initial_values() const {
 // Returns the changes of values in the order of time. Values that stay the same are left out.
 std::string Waves::changes() const {
   std::string text;
-  std::vector<Change> values = first_;
+  std::vector<Change> values = initial_states_;
   Picoseconds time = 0;
   for (const Change& change : changes_) {
     Change& value = values[change.lane];

@@ -34,12 +34,12 @@ struct VelaComparison {
 };
 
 /// Compares every operator of the run with its operations in Vela's listing (`layers`). Operations
-/// that belong to no operator of the run come last. `mimic` is the result of compiler_listing() for
-/// the same network, plan and target: it says to which operator each row of the listing belongs,
-/// and how many cycles Vela counts if clipped blocks are complete blocks.
-std::vector<VelaComparison> compare_with_vela(const Timing& timing,
-                                              const std::vector<VelaLayer>& layers,
-                                              const std::vector<EstimatedOperation>& mimic);
+/// that belong to no operator of the run come last. `vela_operations` is the result of
+/// compiler_listing() for the same network, plan and target: it says to which operator each row of
+/// the listing belongs, and how many cycles Vela counts if clipped blocks are complete blocks.
+std::vector<VelaComparison> compare_with_vela(
+    const Timing& timing, const std::vector<VelaLayer>& layers,
+    const std::vector<EstimatedOperation>& vela_operations);
 
 PrintedTable vela_comparison_table(const std::vector<VelaComparison>& rows);
 

@@ -78,8 +78,8 @@ class OperatorOrder {
   }
 
   void add_edges() {
-    waits_for_.assign(network_.operators.size(), 0);
-    waiting_.assign(network_.operators.size(), {});
+    predecessor_counts_.assign(network_.operators.size(), 0);
+    successors_.assign(network_.operators.size(), {});
     OperatorIndex last_with_state = no_operator;
     for (OperatorIndex i = 0; i < count(); ++i) {
       const Operator& op = at(network_.operators, i);
@@ -92,8 +92,8 @@ class OperatorOrder {
 
   void add_edge(OperatorIndex before, OperatorIndex after) {
     if (before == no_operator) return;
-    at(waiting_, before).push_back(after);
-    ++at(waits_for_, after);
+    at(successors_, before).push_back(after);
+    ++at(predecessor_counts_, after);
   }
 
   /// Returns the operators in an order in which they can run (a topological order). Operators in a
@@ -101,14 +101,14 @@ class OperatorOrder {
   std::vector<OperatorIndex> sorted() {
     std::priority_queue<OperatorIndex, std::vector<OperatorIndex>, std::greater<>> ready;
     for (OperatorIndex i = 0; i < count(); ++i) {
-      if (at(waits_for_, i) == 0) ready.push(i);
+      if (at(predecessor_counts_, i) == 0) ready.push(i);
     }
     std::vector<OperatorIndex> order;
     while (!ready.empty()) {
       order.push_back(ready.top());
       ready.pop();
-      for (const OperatorIndex next : at(waiting_, order.back())) {
-        if (--at(waits_for_, next) == 0) ready.push(next);
+      for (const OperatorIndex next : at(successors_, order.back())) {
+        if (--at(predecessor_counts_, next) == 0) ready.push(next);
       }
     }
     return order;
@@ -128,9 +128,9 @@ class OperatorOrder {
   // For each tensor: the operator that writes the tensor.
   std::vector<OperatorIndex> writer_;
   // For each operator: the number of operators that must run before it.
-  std::vector<std::int32_t> waits_for_;
+  std::vector<std::int32_t> predecessor_counts_;
   // For each operator: the operators that must run after it.
-  std::vector<std::vector<OperatorIndex>> waiting_;
+  std::vector<std::vector<OperatorIndex>> successors_;
   std::string warning_;
 };
 

@@ -58,7 +58,7 @@ struct Close {
 
 // Writes `contents` to `file` and flushes the file to the disk. Returns false on failure; then
 // errno has the reason.
-bool write_through(std::FILE* file, std::string_view contents) {
+bool write_and_flush(std::FILE* file, std::string_view contents) {
   return std::fwrite(contents.data(), 1, contents.size(), file) == contents.size() &&
          std::fflush(file) == 0 && (::fsync(fileno(file)) == 0 || errno == EINVAL);
 }
@@ -73,7 +73,7 @@ void write_standard_output(std::string_view contents) {
 
 void write_directly(const std::string& path, std::string_view contents) {
   const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "w"));
-  if (!file || !write_through(file.get(), contents)) fail_to_write(path, errno);
+  if (!file || !write_and_flush(file.get(), contents)) fail_to_write(path, errno);
 }
 
 }  // namespace
@@ -84,17 +84,17 @@ void fail_to_write(const std::string& path, int error) {
 }
 
 FileBytes read_file(const std::string& path) {
-  note_input(path);
+  register_input(path);
   return read_all<FileBytes>(path);
 }
 
 std::vector<std::uint8_t> read_bytes(const std::string& path) {
-  note_input(path);
+  register_input(path);
   return read_all<std::vector<std::uint8_t>>(path);
 }
 
 std::string read_text(const std::string& path) {
-  note_input(path);
+  register_input(path);
   return read_all<std::string>(path);
 }
 

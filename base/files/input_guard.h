@@ -21,8 +21,8 @@ class InputGuard {
   InputGuard& operator=(const InputGuard&) = delete;
 
  private:
-  friend void note_input(const std::string& path);
-  friend void require_no_input(const std::string& path);
+  friend void register_input(const std::string& path);
+  friend void require_not_an_input(const std::string& path);
 
   struct Named {
     std::string path;
@@ -34,10 +34,10 @@ class InputGuard {
 };
 
 /// Registers `path` as an input of the command. Functions that read files must call this function.
-void note_input(const std::string& path);
+void register_input(const std::string& path);
 
 /// Functions that write files must call this function before they write `path`. Throws
 /// UserError(usage) if this path, or any other output of the command, is an input of the command.
-void require_no_input(const std::string& path);
+void require_not_an_input(const std::string& path);
 
 }  // namespace spillway

@@ -54,7 +54,7 @@ NewFile::NewFile(const std::string& path) {
   // Links of a device such as /dev/stdout are not followed, because they may lead to a pipe, which
   // has no path.
   path_ = special ? path : resolved_link(path);
-  require_no_input(path_);
+  require_not_an_input(path_);
   std::string temporary;
   const int descriptor =
       special ? ::open(path_.c_str(), O_WRONLY | O_CLOEXEC) : open_temporary(path_, temporary);

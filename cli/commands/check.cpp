@@ -70,22 +70,22 @@ PlacedProblem read_plan(const Arguments& arguments) {
 
 /// Returns for every row of the plan the index of the row inside whose bytes it lies on purpose; -1
 /// = none.
-std::vector<BufferIndex> hosts_of(const PlacedProblem& placed) {
+std::vector<BufferIndex> containing_rows(const PlacedProblem& placed) {
   std::map<std::string, BufferIndex> named;
   for (std::size_t i = 0; i < placed.whole.size(); ++i) {
     named.emplace(placed.problem.buffers[i].name, static_cast<BufferIndex>(i));
   }
-  std::vector<BufferIndex> hosts(placed.whole.size(), -1);
-  for (std::size_t i = 0; i < hosts.size(); ++i) {
+  std::vector<BufferIndex> containers(placed.whole.size(), -1);
+  for (std::size_t i = 0; i < containers.size(); ++i) {
     if (placed.whole[i].inside.empty()) continue;
-    const auto host = named.find(placed.whole[i].inside);
-    if (host == named.end()) {
+    const auto container = named.find(placed.whole[i].inside);
+    if (container == named.end()) {
       throw UserError(ExitCode::input_file, placed.rows[i],
                       fmt::format("no row is called '{}'", placed.whole[i].inside));
     }
-    hosts[i] = host->second;
+    containers[i] = container->second;
   }
-  return hosts;
+  return containers;
 }
 
 std::string location(const SourceLocation& where) {
@@ -155,7 +155,7 @@ ExitCode check_plan(const Arguments& arguments, const Console& console) {
     }
   }
   const std::vector<Violation> found =
-      validate_placements(placed.problem, placed.placements, hosts_of(placed));
+      validate_placements(placed.problem, placed.placements, containing_rows(placed));
   for (const Violation& violation : found) {
     table.add({violation_name(violation.kind), violation.subject, violation.message});
   }

@@ -98,7 +98,7 @@ Bytes burst_bytes(const MemoryParameters& parameters) {
 }
 
 std::ifstream open_input(const std::string& path) {
-  note_input(path);
+  register_input(path);
   std::ifstream file(path);
   if (!file) throw UserError(ExitCode::input_file, {path}, "cannot be read");
   return file;

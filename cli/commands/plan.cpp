@@ -67,7 +67,7 @@ Printout plan_printout(const Planned& planned, const Arguments& arguments, std::
   if (planned.from_network) {
     printout << tflm_runtime_line(planned.plan.planner, planned.network, planned.runtime_view);
   }
-  printout << beside_peaks(planned.method_bytes)
+  printout << executorch_bytes_line(planned.method_bytes)
            << (planned.result.proven_optimal ? "proven optimal\n" : "") << cadence_tables(map);
   // In Markdown, LaTeX and CSV, the table of blocks is printed whatever its length.
   const bool whole_map = arguments.has("map") || width == unlimited_output;

@@ -67,7 +67,7 @@ std::vector<std::string> applicable(const std::vector<std::string>& names, const
 
 // Whether the network is a compiled file with a memory plan of its own, which `run` simulates if
 // the user names no planner. `compare` ranks this plan too.
-bool brings_plan(const Network& network, const DesignPoint& point) {
+bool has_own_plan(const Network& network, const DesignPoint& point) {
   const ProcessorFamily& family = resolve_target(point).processor.family();
   return family.follows_file_plans && family.brings_kernels != nullptr &&
          family.brings_kernels(network) && read_offline_plan(network).has_value();
@@ -84,7 +84,7 @@ void add_planned(const Arguments& arguments, const Network& network, const Desig
   const std::string listed = arguments.text("planner", usual);
   std::vector<std::string> names = read_planners(split(listed, ','));
   if (listed == "all") names = applicable(names, network, point);
-  if (brings_plan(network, point)) {
+  if (has_own_plan(network, point)) {
     contestants.push_back({"(its file)", point, nullptr, arguments.positional()[0]});
   }
   for (const std::string& name : names) {
@@ -245,7 +245,7 @@ ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   if (comparison.any_ran()) return ExitCode::ok;
   const bool too_large = std::any_of(comparison.scores.begin(), comparison.scores.end(),
                                      [](const PlannerScore& score) { return score.excess > 0; });
-  if (too_large) console.err << what_would_fit(network, arguments.positional()[0], point);
+  if (too_large) console.err << changes_that_fit(network, arguments.positional()[0], point);
   return ExitCode::run_failed;
 }
 

@@ -77,7 +77,7 @@ bool wants_invoke_table(const Arguments& arguments) {
 
 // Returns where the tensors are placed: the name of the memory mode or, on processors with one
 // arena, the memories of --arena.
-std::string where_it_lies(const DesignPoint& point, const Target& target) {
+std::string placement_text(const DesignPoint& point, const Target& target) {
   const bool chosen = target.processor.family().follows_file_plans && !point.arena.empty();
   return chosen ? fmt::format("arena {}", fmt::join(point.arena, "+")) : target.mode.name;
 }
@@ -92,7 +92,7 @@ std::string compiled_by(const Network& network) {
   return "replayed as compiled" + (compiler.empty() ? "" : " by " + compiler);
 }
 
-std::string said_by_file(const DesignPoint& point) {
+std::string file_defaults_text(const DesignPoint& point) {
   if (point.target_of_file && point.mode_of_file) return "; target and memory mode are the file's";
   if (point.target_of_file) return "; the target is the file's";
   return point.mode_of_file ? "; the memory mode is the file's" : "";
@@ -101,7 +101,7 @@ std::string said_by_file(const DesignPoint& point) {
 // Returns the source of plan and weights, for the title of the output. For a compiled file, this is
 // the compiler. For a plain network, it is the planner or plan, and where the sizes of encoded
 // weights come from.
-std::string choices(const DesignPoint& point, const PointResult& result) {
+std::string plan_source_text(const DesignPoint& point, const PointResult& result) {
   if (compiled_family(result.network) != nullptr) return compiled_by(result.network);
   const ProcessorFamily& family = result.target.processor.family();
   const bool threads = is_given(find_point_option("threads"), point);
@@ -124,11 +124,11 @@ std::string choices(const DesignPoint& point, const PointResult& result) {
 std::string title_lines(const Network& network, const DesignPoint& point, const PointResult& result,
                         std::size_t width) {
   const std::string place =
-      fmt::format(" on {} ({})", result.target.name, where_it_lies(point, result.target));
+      fmt::format(" on {} ({})", result.target.name, placement_text(point, result.target));
   constexpr std::size_t shortest_name = 20;
   const std::size_t room = std::max(shortest_name, width - std::min(width, place.size()));
   return elided(network.name, room) + place + "\n" +
-         wrapped(choices(point, result) + said_by_file(point), 2, width) + "\n";
+         wrapped(plan_source_text(point, result) + file_defaults_text(point), 2, width) + "\n";
 }
 
 // Returns a line with the total time with and without a cost that is on trial (not yet confirmed by
@@ -152,8 +152,8 @@ DesignPoint read_run(const Arguments& arguments) {
   point.simulation.keep_slices = arguments.has("trace") || arguments.has("vcd") ||
                                  arguments.has("report") || arguments.has("svg");
   // Recovers the plan of a compiled file only if one of these outputs needs the plan.
-  const auto shows_it = {"per-op-vela", "plan-out", "require", "trace", "report", "svg"};
-  point.plan_is_shown = std::any_of(shows_it.begin(), shows_it.end(),
+  const auto outputs_with_plan = {"per-op-vela", "plan-out", "require", "trace", "report", "svg"};
+  point.plan_is_shown = std::any_of(outputs_with_plan.begin(), outputs_with_plan.end(),
                                     [&](const char* option) { return arguments.has(option); });
   return point;
 }
@@ -298,7 +298,7 @@ Printout times_of(const Arguments& arguments, const Network& network, const Poin
   printout << operator_table(result.timing, read_grouping(arguments), unit)
            << run_summary(result.timing, wants_colour(arguments, console),
                           print_width(arguments, console), unit, at_least);
-  return printout << beside_peaks(method_bytes_of(network))
+  return printout << executorch_bytes_line(method_bytes_of(network))
                   << thread_summary(result.program, result.timing);
 }
 

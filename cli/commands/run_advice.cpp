@@ -44,8 +44,8 @@ bool advice_is_quick(const Arguments& arguments, const DesignPoint& point, const
 
 }  // namespace
 
-std::string what_would_fit(const Network& network, const std::string& word,
-                           const DesignPoint& point) {
+std::string changes_that_fit(const Network& network, const std::string& word,
+                             const DesignPoint& point) {
   const std::string command = command_of(word, point, "advise");
   const Target target = resolve_target(point);
   const bool tile = obstacle_of(find_point_option("place"), {point, target, network}).empty();
@@ -67,7 +67,7 @@ PointResult run_or_advise(const Network& network, const std::string& word, const
   try {
     return run_as_given(network, point, cache);
   } catch (const CapacityError&) {
-    console.err << what_would_fit(network, word, point);
+    console.err << changes_that_fit(network, word, point);
     throw;
   }
 }

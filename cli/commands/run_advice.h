@@ -13,11 +13,11 @@ namespace spillway::cli {
 /// which the plan would fit, the fastest first. If the processor is not a tile of xcore.ai, or if
 /// there are more than a thousand operators, the hint is only the command that looks for such
 /// changes. `word` is the network on the command line.
-std::string what_would_fit(const Network& network, const std::string& word,
-                           const DesignPoint& point);
+std::string changes_that_fit(const Network& network, const std::string& word,
+                             const DesignPoint& point);
 
 /// Runs a design point like run_as_given(). If the plan does not fit into the memories, prints
-/// what_would_fit() before the UserError is thrown.
+/// changes_that_fit() before the UserError is thrown.
 PointResult run_or_advise(const Network& network, const std::string& word, const DesignPoint& point,
                           PointCache& cache, const Console& console);
 

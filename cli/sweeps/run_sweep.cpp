@@ -161,7 +161,7 @@ void add_sweep_run_options(CommandEntry& entry) {
   add_sweep_report_options(entry);
 }
 
-bool is_growing_file(const std::string& output) {
+bool is_appendable_file(const std::string& output) {
   std::error_code ignored;
   return output != "-" && (!std::filesystem::exists(output, ignored) ||
                            std::filesystem::is_regular_file(output, ignored));
@@ -169,9 +169,9 @@ bool is_growing_file(const std::string& output) {
 
 ExitCode run_sweep_to(const std::string& output, SweepTable& table, const Arguments& arguments,
                       const SummaryChoice& summary, const Console& console) {
-  SweepRun run = read_sweep_run(arguments, is_growing_file(output));
+  SweepRun run = read_sweep_run(arguments, is_appendable_file(output));
   run.output = output;
-  if (is_growing_file(output)) {
+  if (is_appendable_file(output)) {
     return report(run_and_show(table, run, arguments, &summary, console), run, true, console);
   }
   arguments.require_none({"format", "only"}, "the rows go to '" + output + "', without tables");
@@ -199,7 +199,7 @@ ExitCode run_sweep_for_answer(
   SweepRun run = read_sweep_run(arguments, kept);
   std::optional<TemporaryFolder> folder;
   run.output = arguments.text("output");
-  if (kept && !is_growing_file(run.output)) {
+  if (kept && !is_appendable_file(run.output)) {
     throw UserError(ExitCode::usage, "--output: the points need a file to grow in");
   }
   if (!kept) run.output = folder.emplace().file("sweep.csv");

@@ -19,7 +19,7 @@ void add_sweep_run_options(CommandEntry& entry);
 
 /// Whether a sweep can append rows to `output` while it runs. False for standard output and
 /// devices, whose rows are first collected in a temporary file.
-bool is_growing_file(const std::string& output);
+bool is_appendable_file(const std::string& output);
 
 /// Runs or resumes a sweep and writes its rows to `output`. If `output` is a file, prints the
 /// summary on standard output. The exit code says whether design points failed, or whether the

@@ -101,7 +101,7 @@ ExitCode run_size(const Arguments& arguments, const Console& console) {
   run.workers = read_jobs(arguments);
   run.output = arguments.text("output");
   run.command = arguments.command_line();
-  if (!run.output.empty() && !is_growing_file(run.output)) {
+  if (!run.output.empty() && !is_appendable_file(run.output)) {
     throw UserError(ExitCode::usage, "--output: the points need a file to grow in");
   }
   const SizeAnswers answers = answer_size(read_size_question(arguments, console), run);

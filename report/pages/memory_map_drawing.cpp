@@ -50,7 +50,8 @@ std::string address_axis(const AddressScale& scale) {
   std::string svg;
   for (const double address : round_values(0, scale.top, address_ticks, 2)) {
     const double y = scale.y(address);
-    svg += svg_rule("grid", y) + svg_text("-8", y + 4, "end", size_label(address), "muted");
+    svg +=
+        svg_horizontal_line("grid", y) + svg_text("-8", y + 4, "end", size_label(address), "muted");
   }
   return svg;
 }
@@ -79,7 +80,7 @@ std::string capacity_line(Bytes capacity, const AddressScale& scale) {
   if (limit > scale.top) {
     return svg_text("100%", map_top + 10, "end", text + ", above the picture", "halo");
   }
-  return svg_rule("limit", scale.y(limit)) +
+  return svg_horizontal_line("limit", scale.y(limit)) +
          svg_text("100%", scale.y(limit) - 4, "end", text, "halo");
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double chain_width = 1200;
 // Largest number of operators for which the boxes of operators are large enough to contain numbers.
-constexpr std::size_t roomy_chain = 160;
+constexpr std::size_t most_numbered_boxes = 160;
 constexpr double time_bar_height = 32;
 
 struct TimePart {
@@ -42,7 +42,7 @@ struct ChainLayout {
   std::size_t per_row = 1;
 
   explicit ChainLayout(std::size_t operators) {
-    if (operators > roomy_chain) {
+    if (operators > most_numbered_boxes) {
       width = height = 14;
       gap = 8;
       rise = 18;
@@ -141,7 +141,7 @@ Drawing operator_chain_drawing(const Timing& timing,
     auto& [name, path] = filled[most->look];
     name = most->name;
     path += box_path(layout.x(op), layout.y(op) + layout.height - full, layout.width, full);
-    if (operators > roomy_chain) continue;
+    if (operators > most_numbered_boxes) continue;
     numbers += svg_text(fmt::format("{}", layout.middle(op)), layout.y(op) + 17, "middle",
                         std::to_string(op), "halo");
   }

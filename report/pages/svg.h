@@ -20,10 +20,10 @@ std::string svg_text(std::string_view x, double y, const char* anchor, std::stri
                      std::string_view look = "");
 
 /// Returns a horizontal line over the whole width of the plot, with the CSS class `look`.
-std::string svg_rule(const char* look, double y);
+std::string svg_horizontal_line(const char* look, double y);
 
 /// Returns a vertical line from `top` to `bottom`, with the CSS class `look`.
-std::string svg_upright(const char* look, std::string_view x, double top, double bottom);
+std::string svg_vertical_line(const char* look, std::string_view x, double top, double bottom);
 
 /// Returns the name, cut at its end to at most `longest` characters.
 std::string short_text(const std::string& name, std::size_t longest);

@@ -124,10 +124,10 @@ std::string band_path(const Timing& timing, const Band& band) {
 std::string band_labels(const Band& band) {
   std::string svg =
       svg_text("-8", band.bottom - 20, "end", short_text(band.memory->name, longest_label)) +
-      svg_rule("grid", band.bottom);
+      svg_horizontal_line("grid", band.bottom);
   if (band.peak <= 0) return svg;
   const double y = band.y(band.peak);
-  return svg + svg_rule("limit", y) +
+  return svg + svg_horizontal_line("limit", y) +
          svg_text("100%", y - 4, "end", "peak " + rate_label(band.peak));
 }
 
@@ -138,7 +138,7 @@ std::string time_axis(double begin, double span, double bottom) {
   std::string svg = "<g class=\"ticks\">\n";
   for (std::size_t i = 0; i < times.size(); ++i) {
     const std::string x = svg_share((times[i] - begin) / span);
-    svg += svg_upright("grid", x, 0, bottom) +
+    svg += svg_vertical_line("grid", x, 0, bottom) +
            svg_text(x, bottom + 16, "middle", texts[i], i % 2 == 0 ? "muted" : "muted second");
   }
   return svg + "</g>\n";

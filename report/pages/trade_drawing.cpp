@@ -100,13 +100,14 @@ std::string axis_break() {
 }
 
 std::string frame(const TradeChart& chart, const ChartAxes& axes) {
-  std::string svg = svg_rule("axis", bottom) + svg_upright("axis", "0", top, bottom) +
+  std::string svg = svg_horizontal_line("axis", bottom) +
+                    svg_vertical_line("axis", "0", top, bottom) +
                     svg_text("50%", bottom + 36, "middle", chart.memory_label, "muted");
   bool second = false;
   for (const double bytes : axes.x.ticks()) {
     const std::string at = svg_share(axes.x.share(bytes));
     svg +=
-        svg_upright("grid", at, top, bottom) +
+        svg_vertical_line("grid", at, top, bottom) +
         svg_text(at, bottom + 18, "middle", size_label(bytes), second ? "muted second" : "muted");
     second = !second;
   }
@@ -119,7 +120,7 @@ std::string frame(const TradeChart& chart, const ChartAxes& axes) {
     const double y = axes.y.y(times[i] / 1000);
     // Leaves out a label that the strokes of axis_break() would cross.
     if (broken && y > bottom - break_height) continue;
-    svg += svg_rule("grid", y) + svg_text("-8", y + 4, "end", texts[i], "muted");
+    svg += svg_horizontal_line("grid", y) + svg_text("-8", y + 4, "end", texts[i], "muted");
   }
   return svg + (broken ? axis_break() : "") +
          svg_text("-92", top - 10, "start", broken ? "latency, not from 0" : "latency", "muted");
@@ -175,7 +176,7 @@ std::string special_points(const TradeChart& chart, const ChartAxes& axes) {
   if (chart.answer) svg += ring("answer", *chart.answer, axes);
   const double y = chart.goal_us ? axes.y.y(*chart.goal_us) : 0;
   if (chart.goal_us && y >= top && y <= bottom) {
-    svg += svg_rule("limit", y) +
+    svg += svg_horizontal_line("limit", y) +
            svg_text("8", y - 5, "start", "goal " + time_label(*chart.goal_us * 1000), "halo");
   }
   return svg;
@@ -219,7 +220,7 @@ class PointLabels {
 
   /// Keeps labels away from the line between two positions. If the positions are equal, keeps
   /// labels away from this position.
-  void keep_off(double x1, double y1, double x2, double y2) {
+  void reserve_line(double x1, double y1, double x2, double y2) {
     constexpr double room = 4;
     taken_.push_back({std::min(x1, x2) - room, std::min(y1, y2) - room,
                       std::abs(x2 - x1) + 2 * room, std::abs(y2 - y1) + 2 * room});
@@ -248,13 +249,13 @@ std::string point_labels(const TradeChart& chart, const ChartAxes& axes, double 
   const auto x = [&](const ChartPoint& point) { return plot * axes.across(point); };
   for (const ChartSeries& series : chart.series) {
     for (const ChartPoint& point : series.points) {
-      labels.keep_off(x(point), axes.up(point), x(point), axes.up(point));
+      labels.reserve_line(x(point), axes.up(point), x(point), axes.up(point));
     }
   }
   for (std::size_t i = 1; i < chart.front.size(); ++i) {
     const ChartPoint &from = chart.front[i - 1], &to = chart.front[i];
-    labels.keep_off(x(from), axes.up(from), x(to), axes.up(from));
-    labels.keep_off(x(to), axes.up(from), x(to), axes.up(to));
+    labels.reserve_line(x(from), axes.up(from), x(to), axes.up(from));
+    labels.reserve_line(x(to), axes.up(from), x(to), axes.up(to));
   }
   std::string svg;
   for (const ChartSeries& series : chart.series) {  // all points of a series have the same position

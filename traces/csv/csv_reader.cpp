@@ -40,7 +40,7 @@ CsvReader::CsvReader(std::string text, std::string source) : source_(std::move(s
     throw UserError(ExitCode::input_file, {source_}, "is empty, expected a line of column names");
   }
   for (const Cell& cell : cells) header_.push_back(cell.text);
-  known_.resize(header_.size(), false);
+  is_requested_.resize(header_.size(), false);
 }
 
 CsvReader::~CsvReader() = default;
@@ -48,7 +48,7 @@ CsvReader::~CsvReader() = default;
 std::optional<CsvReader::Column> CsvReader::find_column(
     std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names) {
-    wanted_.emplace_back(name);
+    requested_names_.emplace_back(name);
     const auto found = std::find(header_.begin(), header_.end(), name);
     if (found == header_.end()) continue;
     if (std::find(std::next(found), header_.end(), name) != header_.end()) {
@@ -56,7 +56,7 @@ std::optional<CsvReader::Column> CsvReader::find_column(
                       fmt::format("column '{}' appears twice", name));
     }
     const auto column = static_cast<Column>(std::distance(header_.begin(), found));
-    known_[column] = true;
+    is_requested_[column] = true;
     return column;
   }
   return std::nullopt;
@@ -70,9 +70,9 @@ CsvReader::Column CsvReader::require_column(std::initializer_list<std::string_vi
 
 void CsvReader::reject_unknown_columns() const {
   for (Column column = 0; column < header_.size(); ++column) {
-    if (known_[column]) continue;
+    if (is_requested_[column]) continue;
     throw UserError(ExitCode::input_file, {source_, line_},
-                    unknown_name_message("column", header_[column], wanted_));
+                    unknown_name_message("column", header_[column], requested_names_));
   }
 }
 

@@ -76,8 +76,8 @@ class CsvReader {
   std::unique_ptr<Lines> lines_;
   std::vector<std::string> header_;
   // For each column of the header: whether find_column() was called for it.
-  std::vector<bool> known_;
-  std::vector<std::string> wanted_;  // all names that find_column() was called with
+  std::vector<bool> is_requested_;
+  std::vector<std::string> requested_names_;  // all names that find_column() was called with
   std::vector<Cell> cells_;
   int line_ = 0;
 };

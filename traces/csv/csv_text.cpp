@@ -13,7 +13,9 @@ bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x
 
 // Whether text_cell() must escape the character at the beginning of a cell. Otherwise a reader
 // would drop the character, take the cell for a formula, or take the line for a comment.
-bool is_escaped_in_front(char c) { return std::string_view(" =+-@#").find(c) != std::string::npos; }
+bool is_escaped_at_beginning(char c) {
+  return std::string_view(" =+-@#").find(c) != std::string::npos;
+}
 
 void append_escaped(char c, std::string& out) {
   switch (c) {
@@ -60,7 +62,7 @@ std::string text_cell(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     const bool outer_blank = c == ' ' && i + 1 == text.size();
-    const bool in_front = i == 0 && is_escaped_in_front(c);
+    const bool in_front = i == 0 && is_escaped_at_beginning(c);
     if (is_control(c) || c == '\\' || outer_blank || in_front) {
       append_escaped(c, escaped);
     } else {

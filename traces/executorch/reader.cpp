@@ -200,14 +200,14 @@ class ProgramReader {
     } else if (const auto* const call = instruction.instr_args_as_DelegateCall()) {
       call_delegate(*call);
     } else if (instruction.instr_args_type() == executorch::InstructionArguments::JumpFalseCall) {
-      note_jump();
+      warn_of_jump();
     }
   }
 
   // Adds a warning for the first jump only, because a loop has several jumps.
-  void note_jump() {
-    if (jump_noted_) return;
-    jump_noted_ = true;
+  void warn_of_jump() {
+    if (warned_of_jump_) return;
+    warned_of_jump_ = true;
     network_.warnings.emplace_back(
         "the program jumps: every instruction is run once, in the order of the file");
   }
@@ -361,7 +361,7 @@ class ProgramReader {
   ExecutorchArena arena_;
   std::vector<Delegate> delegates_;
   int calls_ = 0;
-  bool jump_noted_ = false;
+  bool warned_of_jump_ = false;
 };
 
 }  // namespace

@@ -97,7 +97,7 @@ PlannedPlace ExecutorchValues::place_of(std::int32_t value) const {
 
 // Whether the tensor keeps state between runs. The program stores contents for such a tensor
 // although the tensor has a planned place; the contents are the initial state.
-bool ExecutorchValues::is_kept(std::int32_t value) const {
+bool ExecutorchValues::keeps_state(std::int32_t value) const {
   return tensor_at(value).data_buffer_idx() > 0;
 }
 
@@ -148,7 +148,7 @@ TensorIndex ExecutorchValues::read(std::int32_t value) {
   const PlannedPlace place = place_of(value);
   Tensor tensor = described(value, "state");
   const auto found = contents_.find({place.memory, place.offset});
-  if (place.memory > 0 && !is_kept(value) && found != contents_.end() &&
+  if (place.memory > 0 && !keeps_state(value) && found != contents_.end() &&
       at(network_.tensors, found->second).bytes == tensor.bytes) {
     return found->second;
   }
@@ -163,7 +163,7 @@ TensorIndex ExecutorchValues::write(std::int32_t value, const std::string& maker
       current != no_tensor && at(network_.tensors, current).kind == TensorKind::variable;
   if (!kept) {
     Tensor tensor = described(value, maker);
-    if (is_kept(value)) tensor.kind = TensorKind::variable;
+    if (keeps_state(value)) tensor.kind = TensorKind::variable;
     current = add(std::move(tensor), place);
   }
   if (place.memory > 0) contents_[{place.memory, place.offset}] = current;

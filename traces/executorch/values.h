@@ -56,7 +56,7 @@ class ExecutorchValues {
   Tensor described(std::int32_t value, const std::string& maker) const;
   TensorIndex constant(std::int32_t value);
   PlannedPlace place_of(std::int32_t value) const;
-  bool is_kept(std::int32_t value) const;
+  bool keeps_state(std::int32_t value) const;
 
   const ExecutorchFile& file_;
   const executorch::ExecutionPlan& method_;

@@ -56,7 +56,7 @@ void reject_folder(const std::string& path) {
 // Replaces control characters in all names, so that each name fits on one line. This is necessary
 // for networks from a CSV, whose names may contain any characters. The readers of other formats
 // have replaced control characters already.
-Network with_names_as_lines(Network network) {
+Network with_single_line_names(Network network) {
   network.name = name_text(network.name);
   for (Tensor& tensor : network.tensors) tensor.name = name_text(tensor.name);
   for (Operator& op : network.operators) {
@@ -81,8 +81,8 @@ Network load_file(const std::string& path) {
   }
   const std::string text(bytes->begin(), bytes->end());
   CsvReader csv(text, path);
-  if (csv.find_column({"record"})) return with_names_as_lines(parse_network_csv(text, path));
-  if (csv.find_column({"layer"})) return with_names_as_lines(parse_layer_table(text, path));
+  if (csv.find_column({"record"})) return with_single_line_names(parse_network_csv(text, path));
+  if (csv.find_column({"layer"})) return with_single_line_names(parse_layer_table(text, path));
   throw UserError(
       ExitCode::input_file, {path},
       "is not a network: expected a .tflite, a .pte, a network CSV (column 'record') or a layer "

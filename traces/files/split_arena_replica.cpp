@@ -135,13 +135,13 @@ class Builder {
 
   /// Adds one ld_flash operator, which loads constants from flash. Returns the loaded tensors.
   std::vector<TensorIndex> load(std::vector<TensorIndex> constants) {
-    std::vector<TensorIndex> landings;
+    std::vector<TensorIndex> loaded;
     for (const TensorIndex constant : constants) {
       const std::string name = at(network_.tensors, constant).name;
-      landings.push_back(tensor(name + "@loaded", size(constant), TensorKind::activation));
+      loaded.push_back(tensor(name + "@loaded", size(constant), TensorKind::activation));
     }
-    add(OpType::custom, "XC_ld_flash", std::move(constants), landings);
-    return landings;
+    add(OpType::custom, "XC_ld_flash", std::move(constants), loaded);
+    return loaded;
   }
 
   Network network_;

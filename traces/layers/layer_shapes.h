@@ -17,7 +17,7 @@ std::int32_t checked_extent(std::int64_t extent);
 
 /// Returns the index of an axis, from 0. A negative `axis` counts from the last dimension. Throws
 /// std::invalid_argument if a tensor of rank `rank` has no such axis.
-std::size_t place_of_axis(std::int64_t axis, std::size_t rank);
+std::size_t axis_index(std::int64_t axis, std::size_t rank);
 
 /// Returns the common shape of two operands after broadcasting. Throws std::invalid_argument if the
 /// shapes cannot be broadcast.

@@ -86,7 +86,7 @@ class LayerTableWriter {
     }
     if (made.empty()) made = "layer";
     std::string unique = made;
-    for (int i = 2; !taken_.insert(unique).second; ++i) unique = fmt::format("{}_{}", made, i);
+    for (int i = 2; !used_names_.insert(unique).second; ++i) unique = fmt::format("{}_{}", made, i);
     return unique;
   }
 
@@ -230,7 +230,7 @@ class LayerTableWriter {
   const Network& network_;
   // For each tensor: its name in the table.
   std::vector<std::string> names_;
-  std::set<std::string> taken_;
+  std::set<std::string> used_names_;
 };
 
 // Whether two tensors have equal contents. Contents of weights and biases are not compared, because
@@ -261,7 +261,7 @@ auto parts_of(const Operator& op) {
 class SameLayers {
  public:
   SameLayers(const Network& a, const Network& b)
-      : a_(a), b_(b), twin_(a.tensors.size(), no_tensor) {}
+      : a_(a), b_(b), counterpart_(a.tensors.size(), no_tensor) {}
 
   bool tensors(const std::vector<TensorIndex>& a, const std::vector<TensorIndex>& b) {
     for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
@@ -270,10 +270,10 @@ class SameLayers {
       if ((left == no_tensor) != (right == no_tensor)) return false;
       if (left == no_tensor) continue;
       if (!same_tensor(at(a_.tensors, left), at(b_.tensors, right))) return false;
-      if (at(twin_, left) == no_tensor) at(twin_, left) = right;
+      if (at(counterpart_, left) == no_tensor) at(counterpart_, left) = right;
       // `left` already has another counterpart, for example because two operators share a constant
       // in only one of the networks.
-      if (at(twin_, left) != right) return false;
+      if (at(counterpart_, left) != right) return false;
     }
     return true;
   }
@@ -286,7 +286,7 @@ class SameLayers {
 
   bool outputs() const {
     std::vector<TensorIndex> ours;
-    for (const TensorIndex output : a_.outputs) ours.push_back(at(twin_, output));
+    for (const TensorIndex output : a_.outputs) ours.push_back(at(counterpart_, output));
     std::vector<TensorIndex> theirs = b_.outputs;
     std::sort(ours.begin(), ours.end());
     std::sort(theirs.begin(), theirs.end());
@@ -296,7 +296,7 @@ class SameLayers {
  private:
   const Network& a_;
   const Network& b_;
-  std::vector<TensorIndex> twin_;
+  std::vector<TensorIndex> counterpart_;
 };
 
 [[noreturn]] void reject_operator(const Network& network, std::size_t index,

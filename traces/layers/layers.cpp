@@ -120,7 +120,7 @@ class LayerBuilder {
   std::size_t rank() const { return tensor(0).shape.size(); }
 
   void set_axis(std::int64_t axis, std::size_t rank) {
-    op_.axis = static_cast<std::int32_t>(place_of_axis(axis, rank));
+    op_.axis = static_cast<std::int32_t>(axis_index(axis, rank));
   }
 
   std::int32_t required_channels() const {
@@ -211,12 +211,13 @@ class LayerBuilder {
   Shape after_transposed() {
     const Shape ifm = image();
     const Window& window = op_.window;
-    const auto grown = [&](std::int64_t extent, std::int32_t stride, std::int32_t kernel) {
+    const auto enlarged_extent = [&](std::int64_t extent, std::int32_t stride,
+                                     std::int32_t kernel) {
       const bool same = window.scheme == PaddingScheme::same;
       return checked_extent(same ? extent * stride : (extent - 1) * stride + kernel);
     };
-    Shape ofm = {ifm[0], grown(ifm[1], window.stride_h, window.kernel_h),
-                 grown(ifm[2], window.stride_w, window.kernel_w), required_channels()};
+    Shape ofm = {ifm[0], enlarged_extent(ifm[1], window.stride_h, window.kernel_h),
+                 enlarged_extent(ifm[2], window.stride_w, window.kernel_w), required_channels()};
     if (!layer_.shape.empty()) {
       if (layer_.shape.size() != 4 || layer_.shape[3] != ofm[3]) {
         throw std::invalid_argument("the shape is no image of the layer's channels");

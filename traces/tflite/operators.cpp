@@ -66,7 +66,7 @@ class OperatorReader {
   void read_operands(const tflite::Operator& from, Operator& op) const {
     op.inputs = operands(from.inputs(), "input");
     op.outputs = operands(from.outputs(), "output");
-    if (op.outputs.empty() && has_result(op.type)) {
+    if (op.outputs.empty() && must_have_output(op.type)) {
       file_.reject(fmt::format("{} has no outputs", what_));
     }
     if (const Tensor* output = output_of(network_, op)) op.name = output->name;
@@ -74,7 +74,7 @@ class OperatorReader {
 
   // Whether an operator of this type must have an output. Operators of control flow and operators
   // that write variables may have only side effects. Custom and unknown operators may do anything.
-  static bool has_result(OpType type) {
+  static bool must_have_output(OpType type) {
     return type != OpType::call_once && type != OpType::assign_variable && type != OpType::if_op &&
            type != OpType::while_op && type != OpType::custom && type != OpType::unknown;
   }

@@ -95,7 +95,7 @@ class OrderedFile {
 
 /// Describes the byte at offset `position`, in which the files differ: the operator whose custom
 /// options contain the byte or, if there is no such operator, the offset itself.
-std::string part_at(const OrderedFile& file, const Network& network, std::size_t position) {
+std::string describe_byte(const OrderedFile& file, const Network& network, std::size_t position) {
   const std::size_t known = has_order_of_file(network) ? file.count() : 0;
   for (std::size_t i = 0; i < known; ++i) {
     const Operator& op = at(network.operators, i);
@@ -116,7 +116,7 @@ std::string other_difference(const OrderedFile& first, const OrderedFile& second
   if (!plan) return "the original has no memory plan of its own";
   for (std::size_t i = 0; i < a.size; ++i) {
     if (a.data[i] == b.data[i] || list.contains(i) || plan->contains(i)) continue;
-    return part_at(first, network, i);
+    return describe_byte(first, network, i);
   }
   const bool alike = second.list_of_operators() == list && second.offline_plan() == plan;
   return alike ? "" : "its lists of operators and offsets lie elsewhere";

@@ -69,15 +69,15 @@ class TensorReader {
     for (std::uint32_t i = 0; i < size_or_zero(from.shape_signature()); ++i) {
       if (from.shape_signature()->Get(i) >= 0) continue;
       if (i >= rank) reject_dynamic(i);
-      if (i > 0 || from.shape()->Get(0) != 1) note_open(i, from.shape()->Get(i));
+      if (i > 0 || from.shape()->Get(0) != 1) warn_of_unknown_extent(i, from.shape()->Get(i));
     }
   }
 
   // Adds the warning only once per network: if one input has a dimension of unknown extent, most
   // other tensors have one too.
-  void note_open(std::uint32_t dimension, std::int32_t extent) {
-    if (open_noted_) return;
-    open_noted_ = true;
+  void warn_of_unknown_extent(std::uint32_t dimension, std::int32_t extent) {
+    if (warned_of_unknown_extent_) return;
+    warned_of_unknown_extent_ = true;
     network_.warnings.push_back(
         fmt::format("{} leaves its dimension {} open until run time; it and all others like it "
                     "are run at the extents of the file's shapes, here {}",
@@ -138,7 +138,7 @@ class TensorReader {
   const TfliteFile& file_;
   Network& network_;
   std::string what_;
-  bool open_noted_ = false;
+  bool warned_of_unknown_extent_ = false;
 };
 
 }  // namespace
