@@ -98,8 +98,9 @@ class Translation {
       result_.push_back(word);
       return;
     }
-    if (option->equivalent.empty() || !has_option(command_, option->equivalent))
+    if (option->equivalent.empty() || !has_option(command_, option->equivalent)) {
       refuse(name, *option);
+    }
     result_.push_back(fmt::format("--{}", option->equivalent));
     result_.push_back(fmt::format("{}{}", option->value_prefix, value_of(word, equals)));
   }

@@ -229,8 +229,9 @@ Planned plan_of_network(const Arguments& arguments, Network network,
   if (request.memories.empty()) request.memories.push_back({"memory", unlimited, 1});
   for (MemorySpace& memory : request.memories) {
     const auto more = extra_bytes.find(memory.name);
-    if (more != extra_bytes.end())
+    if (more != extra_bytes.end()) {
       memory.capacity = std::max<Bytes>(0, memory.capacity + more->second);
+    }
   }
   Alignments alignments = read_alignments(arguments);
   request.alignment = alignments.of_all;

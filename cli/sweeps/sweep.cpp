@@ -60,8 +60,9 @@ std::string program_path() {
 
 ExitCode write_slurm(const Arguments& arguments, const std::string& output, std::size_t points,
                      const Console& console) {
-  if (!is_appendable_file(output))
+  if (!is_appendable_file(output)) {
     throw UserError(ExitCode::usage, "--slurm needs --output FILE.csv");
+  }
   arguments.require_none({"report", "svg", "json", "format", "only"},
                          "goes with 'spillway merge', not --slurm");
   const auto chunk =
