@@ -83,8 +83,8 @@ class RunningProgram {
       throw UserError(ExitCode::run_failed, fmt::format("cannot fork: {}", std::strerror(errno)));
     }
     if (process_ == 0) exec_program(parent);
-    // The child process makes the same call. So the process group exists before either process
-    // continues, whichever runs first.
+    // The child process makes the same call. So the process group exists before parent or child
+    // continues, whichever process runs first.
     ::setpgid(process_, process_);
     input_.close(0);
     output_.close(1);

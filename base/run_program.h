@@ -47,8 +47,8 @@ struct ProgramResult {
 /// most once per program.
 using WaitNotice = std::function<void(const ProgramCall& call)>;
 
-/// Sets the function that run_program() calls after five seconds. If `function` is empty, none is
-/// called.
+/// Sets the function that run_program() calls after five seconds. If `function` is empty,
+/// run_program() calls no function.
 void set_wait_notice(WaitNotice function);
 
 /// Runs a program until it ends or reaches a limit. The program gets a process group of its own.

@@ -19,9 +19,8 @@ bool controls_direction(std::uint32_t code) {
          (code >= 0x2066 && code <= 0x2069);
 }
 
-// Whether a character is invisible. Such characters can make two different names look equal. They
-// are soft hyphens, spaces of zero width, joiners, invisible operators, byte order marks,
-// annotations and tags.
+// Whether a character is invisible, so that two different names can look equal: soft hyphens,
+// spaces of zero width, joiners, invisible operators, byte order marks, annotations and tags.
 bool is_invisible(std::uint32_t code) {
   return code == 0xAD || code == 0x180E || (code >= 0x200B && code <= 0x200D) ||
          (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF ||

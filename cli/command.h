@@ -68,7 +68,7 @@ struct Console {
   std::ostream* document = nullptr;
 };
 
-/// One command of the program. commands() returns all of them.
+/// A command of the program, such as `run`. commands() returns all commands.
 struct CommandEntry {
   std::string name;
   std::string summary;     // one line, for `spillway help`
@@ -81,8 +81,8 @@ struct CommandEntry {
   std::vector<std::string> tables;  // names of the tables that the command prints
   // options that name an output file, or a folder for output files
   std::vector<std::string> outputs;
-  /// The option in `outputs` that names the CSV of a sweep; empty = none. A sweep also writes the
-  /// files FILE.meta.json and FILE.times.csv beside this CSV.
+  /// The option in `outputs` that names the CSV of a sweep; empty if the command writes no such
+  /// CSV. A sweep also writes the files FILE.meta.json and FILE.times.csv beside this CSV.
   std::string sweep_csv;
   // Pairs of an option and a switch. The option names an input file, and the command rewrites this
   // file if the switch is given.

@@ -13,9 +13,9 @@ namespace {
 
 struct ForeignOption {
   std::string_view name;
-  std::string_view equivalent;    // Spillway's option that takes the value; empty = none
+  std::string_view equivalent;    // Spillway's option that takes the value; empty = no such option
   std::string_view value_prefix;  // text before the value
-  std::string_view advice;        // message if there is no such option: what to do instead
+  std::string_view advice;        // what to do instead, if `equivalent` is empty
 };
 
 constexpr std::string_view files =
@@ -24,7 +24,8 @@ constexpr std::string_view not_compiling =
     "it changes how a network is compiled; simulate the compiled file, or the plain one with "
     "--planner vela";
 
-// Options of the compiler Vela, versions 3.10 and 5.0 (OPTIONS.md), that its users may try here.
+// Options of the compiler Vela, versions 3.10 and 5.0 (OPTIONS.md). Users of Vela may try these
+// options with Spillway.
 constexpr std::array foreign_options = {
     ForeignOption{"accelerator-config", "target", "", ""},
     ForeignOption{"arena-cache-size", "memory", "sram=", ""},

@@ -125,9 +125,9 @@ std::vector<PinRule> read_pins(const Arguments& arguments) {
 
 namespace {
 
-// A map that overwrites another map in place (its host) shares the bytes of the host. Marks the
-// buffers of such maps as placed inside the host's buffer, so that the bytes count once. If both
-// maps have the same size, the host's buffer stays live until the later map ends.
+// A map that overwrites an earlier map in place shares the bytes of the earlier map. Marks the
+// buffer of the later map as placed inside the buffer of the earlier map, so that the bytes count
+// once. If the two maps have the same size, the earlier buffer stays live until the later map ends.
 void share_bytes(const Plan& plan, PlanningProblem& problem) {
   std::map<TensorIndex, std::size_t> buffer_of;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) buffer_of[problem.buffers[i].tensor] = i;
@@ -201,7 +201,7 @@ std::vector<std::string> names_of(const Network& network) {
   return names;
 }
 
-// Sets the alignments of --alignment, which override those of the buffers file.
+// Sets the alignments of the option --alignment. They override the alignments of the buffers file.
 void align(Alignments alignments, PlanningProblem& problem) {
   std::vector<std::string> names;
   for (Buffer& buffer : problem.buffers) {

@@ -16,8 +16,8 @@ namespace spillway::cli {
 /// A planning problem with its plan. The problem comes from a buffers file or from the feature maps
 /// of a network.
 struct Planned {
-  // The planned network. For a buffers file, its tensors are the buffers, so that reports can name
-  // them.
+  // The planned network. If a buffers file was planned, the tensors of the network are the buffers,
+  // so that reports can use the buffers' names.
   Network network;
   bool from_network = false;
   /// Whether `network` is lowered for a target. If it is, `plan` is the plan that `run` would

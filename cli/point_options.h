@@ -15,9 +15,9 @@ void add_point_option(boost::program_options::options_description& options,
                       const PointOption& option);
 
 /// Adds all options that describe a design point besides the network, except the options
-/// `left_out`. The commands `run`, `compare` and `explain` have them. The options are added in the
-/// order of the stages that they change (target, lowering, plan, schedule, simulation), in which
-/// help lists them.
+/// `left_out`. The commands `run`, `compare` and `explain` have these options. Options are added in
+/// the order of the stages that they change (target, lowering, plan, schedule, simulation). The
+/// help page has the same order.
 void add_point_options(boost::program_options::options_description& options,
                        const std::vector<std::string>& left_out = {});
 
@@ -34,13 +34,13 @@ DesignPoint read_point(const Arguments& arguments, const std::vector<std::string
 DesignPoint read_open_point(const Arguments& arguments,
                             const std::vector<std::string>& left_out = {});
 
-/// Completes a design point without target or memory mode. The missing values are those for which
-/// the first compiled network of `networks` was compiled (as_compiled()). Throws UserError like
-/// read_point().
+/// Completes a design point without target or memory mode. Takes the missing values from the first
+/// compiled network of `networks`, which was compiled for a certain target and mode
+/// (as_compiled()). Throws UserError like read_point().
 DesignPoint complete_point(const DesignPoint& point, const std::vector<const Network*>& networks);
 
 /// Returns a line "spillway: note: ..." that tells the user which options of the design point were
-/// taken from a compiled file; empty if none were.
+/// taken from a compiled file; empty if no options were taken.
 std::string note_of_file(const DesignPoint& point);
 
 /// Calls with_chosen_lowering(), and prints a line that tells the user which options of the

@@ -11,15 +11,15 @@
 
 namespace spillway::fuzz {
 
-/// The format of a harness's inputs, which determines how the fuzzer mutates them.
+/// The format of a harness's inputs. It determines how the fuzzer mutates the inputs.
 enum class Shape : std::uint8_t {
   // Any bytes. libFuzzer mutates them and inserts words of a dictionary.
   bytes,
-  // Binary data. Every second mutation replaces a whole 32-bit word; the others are those of
-  // libFuzzer.
+  // Binary data. Every second mutation replaces a whole 32-bit word; libFuzzer makes the other
+  // mutations.
   words,
-  // Text. Every second mutation changes a whole number, line or word; the others are those of
-  // libFuzzer.
+  // Text. Every second mutation changes a whole number, line or word; libFuzzer makes the other
+  // mutations.
   text,
   // Random choices of a generator (ByteSource), as bytes that libFuzzer mutates.
   decisions,

@@ -138,8 +138,8 @@ std::vector<std::string> point_seeds() {
   return seeds;
 }
 
-// Reads the input as a network CSV and simulates the network. Large networks are skipped: they
-// would take longer without executing other code.
+// Reads the input as a network CSV and simulates the network. Skips large networks, which would
+// take longer without executing other code.
 void run_network_input(ByteView input) {
   catch_user_error([&] {
     const Network network = parse_network_csv(text_of(input), "fuzz.csv");

@@ -70,7 +70,7 @@ class TraceWriter {
 };
 
 // Returns the track number of a slice. Every engine or port has 256 consecutive numbers, one for
-// each lane. Several lanes are used if the engine does several things at once.
+// each lane. An engine uses several lanes if it works on several tasks at the same time.
 int TraceWriter::tid_of(const TraceSlice& slice) const {
   return host_tid + 1 + 256 * slice.track + slice.lane;
 }

@@ -36,7 +36,7 @@ InvokeTable invoke_table(const Timing& timing, Kilohertz tick_khz,
     InvokeRow& sum = sums[op.type];
     sum.op = op.type;
     ++sum.count;
-    sum.ticks += op.total();  // here still cycles; the loop below converts them to ticks
+    sum.ticks += op.total();  // cycles at first; the loop below converts cycles to ticks
   }
   InvokeTable table;
   table.tick_khz = tick_khz;

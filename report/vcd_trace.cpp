@@ -52,8 +52,8 @@ std::string binary(std::int32_t value) {
   return fmt::format("b{:b}", value);
 }
 
-/// A lane of an engine or port becomes busy or idle. An engine has a lane for each thing that it
-/// can do at the same time.
+/// A lane of an engine or port becomes busy or idle. An engine has several lanes if it works on
+/// several tasks at the same time.
 struct Change {
   Picoseconds time = 0;
   std::size_t lane = 0;

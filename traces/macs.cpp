@@ -38,9 +38,9 @@ std::int64_t inner_extent(const Tensor* left, const Tensor* ofm) {
 }
 
 // The multiply-accumulates of an LSTM. In every time step, the input is multiplied by four
-// matrices, and the output of the previous step by four others. If the input gate and the forget
-// gate are coupled, there are only three matrices each. If the LSTM has a projection matrix, the
-// output is multiplied by this matrix.
+// matrices, and the output of the previous step by four further matrices. If the input gate and the
+// forget gate are coupled, input and output are multiplied by three matrices each. If the LSTM has
+// a projection matrix, the output is also multiplied by this matrix.
 std::optional<std::int64_t> lstm_macs(const Network& network, const Operator& op) {
   // Operands 1 to 4 are the matrices of the input for the gates input, forget, cell and output.
   constexpr std::size_t first_matrix = 1;

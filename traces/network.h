@@ -165,8 +165,8 @@ enum class OpType : std::uint8_t {
   assign_variable,
   if_op,
   while_op,
-  // An operator outside the built-in ones of .tflite. Operator::type_name holds its custom code,
-  // Operator::options its custom options.
+  // A custom operator, which is no built-in operator of .tflite. Operator::type_name holds its
+  // custom code, Operator::options its custom options.
   custom,
 };
 
@@ -233,8 +233,9 @@ struct Operator {
   /// piece.
   std::shared_ptr<const SplitOperator> whole;
   std::int32_t part = 0;
-  /// Lowering may replace several operators by a single one, which runs them together, block by
-  /// block. Intermediate results of the chain are never stored in a memory. Null = no chain.
+  /// Lowering may replace several operators by a single operator, which runs them together, block
+  /// by block, and never stores their intermediate results in a memory. `chain` holds the replaced
+  /// operators. Null = this operator replaces no others.
   std::shared_ptr<const std::vector<Operator>> chain;
   /// One view per input; empty = every input is read as a whole.
   std::vector<OperandView> input_views;
@@ -270,8 +271,7 @@ struct Network {
   std::vector<std::string> warnings;
   // Owns the bytes to which all ByteViews of the network refer.
   std::shared_ptr<const FileBytes> file;
-  // The reader may append bytes to its copy of the file. This is their number, at the end of
-  // `file`.
+  // The number of bytes at the end of `file` that the reader has appended to its copy of the file.
   std::size_t added_bytes = 0;
 };
 

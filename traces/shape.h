@@ -13,7 +13,7 @@ namespace spillway {
 
 /// The extents of a tensor as batch, height, width and channels. The last dimension is channels,
 /// the last but one is width, the last but two is height. Missing dimensions count as 1. If there
-/// are more than four dimensions, the product of all leading ones is the batch.
+/// are more than four dimensions, the batch is the product of all dimensions before the height.
 struct Nhwc {
   std::int64_t batch = 1;
   std::int32_t height = 1;

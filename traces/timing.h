@@ -70,9 +70,9 @@ struct EngineActivity {
 };
 
 /// An interval in which an engine or a port was working. Such intervals are recorded only for
-/// traces. `track` is the engine or port. A track has several lanes if its engine does several
-/// things at once, as a DMA with several transfers in flight or a port with separate channels for
-/// reads and writes. Intervals on one lane do not overlap.
+/// traces. `track` is the engine or port. A track has several lanes if its engine works on several
+/// tasks at the same time, as a DMA with several transfers in flight or a port with separate
+/// channels for reads and writes. Intervals on one lane do not overlap.
 struct TraceSlice {
   std::uint16_t track = 0;  // index into Timing::engines
   std::uint16_t lane = 0;

@@ -46,7 +46,7 @@ Container read_all(const std::string& named) {
     if (file.gcount() != size) {
       throw UserError(ExitCode::input_file, {path}, "cannot read to its end");
     }
-  } else {  // the size is unknown, as that of a pipe
+  } else {  // a pipe, whose size is unknown
     contents.assign(std::istreambuf_iterator<char>(file), {});
   }
   return contents;

@@ -11,8 +11,8 @@ namespace spillway {
 /// A new file that replaces the file `path` when it is complete. Until commit() it is a temporary
 /// file in the same folder; without commit(), the destructor deletes it. If `path` is a symbolic
 /// link, the target of the link is replaced. The new file has the permissions of the old file or,
-/// if there was no file, those of the umask. Devices and pipes are written directly. Throws
-/// UserError(run_failed) if the path cannot be written or the disk is full.
+/// if there was no file, default permissions (umask). Devices and pipes are written directly.
+/// Throws UserError(run_failed) if the path cannot be written or the disk is full.
 class NewFile {
  public:
   explicit NewFile(const std::string& path);

@@ -48,7 +48,7 @@ class NewFileBuffer : public std::streambuf {
 };
 
 /// An output stream into a NewFile, which replaces the file `path` in commit(). The constructor and
-/// commit() throw like those of NewFile; commit() also throws for errors of earlier writes.
+/// commit() throw the same errors as NewFile; commit() also throws for errors of earlier writes.
 class NewFileStream : public std::ostream {
  public:
   explicit NewFileStream(const std::string& path) : std::ostream(nullptr), buffer_(path) {

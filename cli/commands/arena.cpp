@@ -22,8 +22,8 @@
 namespace spillway::cli {
 namespace {
 
-// Throws if a network is given twice: its constants would be counted twice although the networks
-// share them.
+// Loads networks that will share an arena. Throws if a network is given twice: its constants are
+// stored only once, but would be counted twice.
 std::vector<Network> load_networks(const std::vector<std::string>& words) {
   std::vector<Network> networks;
   std::set<std::string> hashes;

@@ -23,7 +23,7 @@ namespace spillway::cli {
 namespace {
 
 /// Reads the sizes and lifetimes of buffers from the file of --lifetimes, which is a buffers CSV or
-/// a network. They complete a list of offsets, which has neither sizes nor lifetimes.
+/// a network. A list of offsets needs this file, because the list has neither sizes nor lifetimes.
 PlanningProblem read_lifetimes(const Arguments& arguments,
                                const std::vector<MemorySpace>& memories) {
   if (!arguments.has("lifetimes")) {
@@ -68,8 +68,8 @@ PlacedProblem read_plan(const Arguments& arguments) {
   return read_plan_csv(text, path, memories);
 }
 
-/// Returns for every row of the plan the index of the row inside whose bytes it lies on purpose; -1
-/// = none.
+/// Returns for every row of the plan the index of the row inside whose bytes it is placed on
+/// purpose; -1 = it is not placed inside another row.
 std::vector<BufferIndex> containing_rows(const PlacedProblem& placed) {
   std::map<std::string, BufferIndex> named;
   for (std::size_t i = 0; i < placed.whole.size(); ++i) {
@@ -92,8 +92,8 @@ std::string location(const SourceLocation& where) {
   return where.line > 0 ? fmt::format("{}:{}", where.file, where.line) : where.file;
 }
 
-/// Returns the processor family that can prove that two compiled files, one of them `network`,
-/// compute the same; null if no family can prove this.
+/// Returns the processor family that can prove that another compiled file computes the same as
+/// `network`; null if no family can prove this.
 const ProcessorFamily* proving_family(const Network& network) {
   const ProcessorFamily* const replaying = compiled_family(network);
   const ProcessorFamily* const family =

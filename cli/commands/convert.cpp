@@ -114,7 +114,8 @@ ExitCode convert(const Arguments& arguments, const Console& console) {
   const std::string contents = format.write(network, arguments);
   const std::string output = arguments.text("output", "-");
   if (output == "-") {
-    // `contents` are a file, so control characters must stay. In messages they are removed.
+    // Writes the contents without the escapes that text for a terminal needs: the contents are a
+    // file.
     write_past_guard(console.out, contents);
   } else {
     write_file(output, contents);

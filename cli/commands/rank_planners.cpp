@@ -154,8 +154,8 @@ void add_relinked(const Arguments& arguments, const Network& network, std::deque
   }
 }
 
-// Returns the design point with a target and a memory mode. If the user names none, they are those
-// of the first compiled file.
+// Returns the design point with target and memory mode. Takes values that the user does not name
+// from the first compiled file.
 DesignPoint point_for(const DesignPoint& open, const Network& network,
                       const std::deque<Network>& compiled) {
   std::vector<const Network*> networks = {&network};

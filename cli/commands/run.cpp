@@ -158,8 +158,8 @@ DesignPoint read_run(const Arguments& arguments) {
   return point;
 }
 
-// Returns burst length and clock period of a memory: for a DRAM its own, otherwise those of its
-// port.
+// Returns the burst length and the clock period of a memory. For a DRAM, these are its own; for
+// other memories, these are those of the memory's port.
 TrafficUnits traffic_units(const Target& target, std::size_t memory) {
   const MemorySpec& spec = target.memories[memory];
   if (const auto* dram = std::get_if<DramParameters>(&spec.timing)) {
@@ -273,7 +273,7 @@ void write_outputs(const Arguments& arguments, const Network& network, const Poi
   }
 }
 
-// Returns the peak of each of the plan's memories in bytes, as the table of memories shows them.
+// Returns the peaks of the plan's memories in bytes, as the table of memories prints the peaks.
 std::vector<Bytes> reported_peaks(const PointResult& result) {
   std::vector<Bytes> peaks;
   for (const MemorySpace& memory : result.plan.plan.memories) {

@@ -155,8 +155,8 @@ std::string option_cases() {
   return cases;
 }
 
-// Returns the shell code that completes positional arguments: a network, a command, or one of the
-// words in WORD|WORD. The shell itself completes files.
+// Returns the shell code that completes positional arguments: networks, names of commands, or the
+// words of a choice WORD|WORD. The shell itself completes files.
 std::string operand_cases() {
   std::string cases;
   for (const CommandEntry& entry : commands()) {

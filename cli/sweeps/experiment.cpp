@@ -64,7 +64,7 @@ ExitCode run_fvp_validation(const std::string& toml, const std::string& path,
 }
 
 // Runs the sweep that the file NAME.toml declares. With --output DIR, the rows are written to
-// DIR/NAME.csv; otherwise the .toml file says where they are written.
+// DIR/NAME.csv. Without --output, the .toml file names the file for the rows.
 ExitCode run_declared_sweep(const std::string& toml, const std::string& path,
                             const Arguments& arguments, const Console& console) {
   check_sweep_report_options(arguments);

@@ -30,8 +30,8 @@ void add_varied(SweepSpec& spec, const std::string& text) {
   add_values(spec, text.substr(0, equals), split(text.substr(equals + 1), ','));
 }
 
-/// Returns the target for which all `networks` were compiled. Throws UserError(usage) if they were
-/// compiled for different targets or not at all.
+/// Returns the target for which all `networks` were compiled. Throws UserError(usage) if the
+/// networks were compiled for different targets or were not compiled.
 std::string target_of_files(const std::vector<Network>& networks) {
   std::set<std::string> targets;
   for (const Network& network : networks) targets.insert(compiled_target(network));

@@ -3,7 +3,7 @@
 // writes them into the page as figures, which the scripts move into the sections. The remaining
 // pictures are drawn by scripts (chart() in basics.js).
 
-// Removes figures from the page and returns them in the order of the page. Returns those whose kind
+// Removes figures from the page and returns them in the order of the page: all figures whose kind
 // is `kind`, or begins with `kind` and a hyphen.
 function takeDrawings(kind) {
   const figures = [...document.querySelectorAll("main > figure[data-picture]")].filter(({ dataset }) => dataset.picture === kind || dataset.picture.startsWith(kind + "-"));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chain of operators, a drawing of the program. The user selects an operator with the pointer,
-// or with arrow keys and Enter; lines show which operators feed the selected operator and which
-// ones read its results.
+// The chain of operators. The Spillway program draws the chain. The user selects an operator with
+// the pointer, or with arrow keys and Enter. Lines show which operators feed the selected operator,
+// and which operators read its results.
 
-// Returns the boxes of a chain and the lines between them. The lines have the order of `feeds`.
+// Returns the boxes of a chain and the lines between the boxes. The lines have the order of
+// `feeds`.
 function chainParts({ picture }) {
   const boxes = picture.querySelector(".operators");
   const [width, height] = boxes.dataset.size.split(" ").map(Number);

@@ -54,8 +54,8 @@ function markDifferences(a, b) {
   return rows;
 }
 
-// Returns drawings for two plans, for every memory that one of the plans uses. `show` draws the
-// maps of two plans into them and marks the differences.
+// Returns drawings for the memory maps of two plans, for every memory that one of the plans uses.
+// `show` draws the maps of two plans into these drawings and marks the differences.
 function mapPair() {
   const take = (kind) => new Map(takeDrawings(kind).map((drawing) => [drawing.name.slice(kind.length + 1), drawing]));
   const [blocks, live] = [take("memory-map"), take("live-bytes")];

@@ -60,8 +60,8 @@ function headline(sweep, rows) {
   }
   const cards = [card("Points", count(rows.count), ...[...status].map(([text, number]) => `${count(number)} ${text}`))];
   const cardOf = (group) => card(shortName(group.name, 160), group.knee === null ? "no knee" : "knee at " + sizeText(group.fast_bytes[group.rows.indexOf(group.knee)]), group.knee_text);
-  // Groups are sorted by their lowest latency; the slower ones are hidden until the user opens
-  // them.
+  // Groups are sorted by their lowest latency. Slower groups are hidden until the user opens the
+  // list.
   const fastest = (group) => group.rows.reduce((least, row) => Math.min(least, rows.cell("latency_us", row) ?? Infinity), Infinity);
   const ordered = [...sweep.groups].sort((a, b) => fastest(a) - fastest(b)).map(cardOf);
   const first = html("div", { class: "cards" }, ...cards, ...ordered.slice(0, mostCards));
@@ -124,7 +124,7 @@ function heatGrid(rows, chosen, x, y, value) {
 }
 
 // Returns the design points that agree with the point `first` in all parameters of `fixed` that are
-// not on the axes x and y. They may differ in memory sizes and planner.
+// not on the axes x and y. Memory sizes and planner may differ.
 function rowsLike(rows, first, x, y) {
   const fixed = ["network", "target", "system_config", "memory_mode", "parts", "threads", "weight_ratio", "options"].filter(
     (name) => ![x.name, y.name].includes(name.replace("_", " ")),

@@ -15,7 +15,7 @@ namespace spillway {
 enum class ReportPage : std::uint8_t { run, compare, sweep, answer, relink };
 
 /// The contents of a page that a browser shows without scripts: the answer in a sentence, and the
-/// drawings. If scripts run, they make the drawings interactive.
+/// drawings. Scripts make the drawings interactive.
 struct StillPage {
   std::string answer;
   std::vector<Drawing> drawings;

@@ -30,8 +30,8 @@ class CsvReader {
   /// header has several of these names, the name that is first in `names` counts. Throws if two
   /// columns have this name. The header may contain other names twice.
   std::optional<Column> find_column(std::initializer_list<std::string_view> names);
-  /// Returns the column whose name is one of `names`, like find_column(). Throws if there is no
-  /// such column.
+  /// Returns the column whose name is one of `names`, with the rules of find_column(). Throws if
+  /// there is no such column.
   Column require_column(std::initializer_list<std::string_view> names);
   /// Throws if the header has a column that no call of find_column() has asked for. The message
   /// suggests the most similar name that a call has asked for.
@@ -43,8 +43,7 @@ class CsvReader {
   /// The text of a cell in the current row; empty if `column` is nullopt.
   std::string_view cell(std::optional<Column> column) const;
   int line() const { return line_; }
-  /// The position of the cell's first character in its line; the first character of a line has
-  /// position 1.
+  /// The position of the cell's first character in its line, from 1.
   int position(Column column) const { return cells_[column].position; }
 
   /// Returns the whole number in a cell of the current row. Throws if the cell holds no whole
@@ -61,8 +60,7 @@ class CsvReader {
  private:
   struct Cell {
     std::string text;
-    // The position of the cell's first character in its line; the first character of a line has
-    // position 1.
+    // The position of the cell's first character in its line, from 1.
     int position = 1;
   };
   class Lines;
@@ -86,8 +84,8 @@ class CsvReader {
 /// backslashes, a blank at either end and a first character that begins a formula in spreadsheets
 /// become backslash escapes (\n, \r, \t, \\, \xHH). The cell is quoted if csv_cell() quotes it.
 std::string text_cell(std::string_view text);
-/// Returns the text of a cell. If the cell is quoted, its outer quotes are removed, and doubled
-/// quotes inside become single ones.
+/// Returns the text of a cell. If the cell is quoted, the outer quotes are removed, and every
+/// doubled quote inside becomes a single quote.
 std::string unquoted_cell(std::string_view cell);
 /// The inverse of text_cell(): returns the text that text_cell() has escaped. `cell` must be
 /// unquoted. Returns nullopt if `cell` has a malformed escape.

@@ -34,8 +34,8 @@ struct OperatorFigure {
 std::string cell_of(const FigureValue& value);
 
 /// All figures in the order of the columns. Consecutive figures that exist per memory form a group.
-/// The CSV has the columns of the whole group for the first memory, then those for the second
-/// memory, and so on.
+/// The CSV has the columns of the whole group for the first memory, then the columns of the whole
+/// group for the second memory, and so on.
 const std::vector<OperatorFigure>& operator_figures();
 
 /// Whether the figure exists once per memory.

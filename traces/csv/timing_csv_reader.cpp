@@ -26,8 +26,8 @@ std::vector<std::string> memory_names(const CsvReader& csv) {
   return names;
 }
 
-// Upper limits of the numbers in a row. No real run reaches them, and sums and products of numbers
-// below them do not overflow 64 bits.
+// Upper limits of the numbers in a row. Numbers of real runs are smaller. Sums and products of
+// smaller numbers do not overflow 64 bits.
 constexpr Kilohertz most_khz = 100'000'000;
 constexpr std::int64_t longest_run_ms = 100'000'000;
 constexpr Bytes most_bytes = Bytes{1} << 60;

@@ -30,8 +30,8 @@
 namespace spillway {
 namespace {
 
-// Both names stand for the Ethos-U backend. It was called "ArmBackend" before ExecuTorch
-// distinguished several backends of Arm.
+// The two names of the Ethos-U backend. Its name was "ArmBackend" before ExecuTorch distinguished
+// several backends of Arm.
 constexpr std::array<std::string_view, 2> replayed_backends = {"EthosUBackend", "ArmBackend"};
 
 std::string backend_of(const executorch::BackendDelegate& delegate) {
@@ -347,7 +347,7 @@ class ProgramReader {
   }
 
   // Rejects the program if the tensor passed to a delegate has another size than the delegate's
-  // input. The runtime does not run such a delegate either.
+  // input. The runtime refuses to run such a program too.
   void check_bytes(std::size_t index, std::size_t input, Bytes given, Bytes wanted) const {
     if (given == wanted) return;
     file_.reject(fmt::format("delegate {} takes an input {} of {} bytes and is given {}", index,

@@ -21,7 +21,7 @@ constexpr std::size_t vela_padding = 16;
 struct VelaBlock {
   std::string_view name;
   ByteView contents;
-  // Whether the contents are only a key, and the data that it names are elsewhere in the file.
+  // Whether the contents are only the key of data that are stored elsewhere in the file.
   bool external = false;
   // The offset in the delegate's data at which the block and its padding end.
   std::size_t end = 0;

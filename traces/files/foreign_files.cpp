@@ -12,7 +12,7 @@ namespace {
 struct ForeignForm {
   // File name endings of the format, with their dots, separated by spaces.
   const char* endings;
-  // The first bytes that all files of the format have (magic number); empty if there are none.
+  // The magic number, with which all files of the format begin; empty if the format has none.
   std::string_view mark;
   const char* reason;
 };

@@ -36,9 +36,10 @@ LayerShape shape_of_product(const LayerShape& left, const LayerShape& right,
 /// operand.
 std::size_t value_operands(OpType type);
 
-/// Returns the shapes of the outputs of a layer that moves, reduces or resizes data. They follow
-/// from the shapes of the inputs and from Layer::values. Throws std::invalid_argument if the values
-/// do not fit the inputs, or if the output depends on Layer::shape and Layer::shape is empty.
+/// Returns the shapes of the outputs of a layer that moves, reduces or resizes data. The shapes
+/// follow from the shapes of the inputs and from Layer::values. Throws std::invalid_argument if the
+/// values do not fit the inputs, or if the output depends on Layer::shape and Layer::shape is
+/// empty.
 std::vector<LayerShape> shapes_of_data(const Layer& layer, const std::vector<LayerShape>& inputs);
 
 }  // namespace spillway

@@ -229,7 +229,8 @@ class LayerTable {
     return result;
   }
 
-  // Reads a height and a width from a cell: "3x1" is height 3 and width 1, "3" is 3 for both.
+  // Reads a height and a width from a cell. "3x1" is height 3 and width 1; "3" is height 3 and
+  // width 3.
   std::pair<std::int32_t, std::int32_t> pair_of(CsvReader::Column column) const {
     const std::vector<std::int32_t> values = extents(column);
     if (values.size() > 2) csv_.reject(column, "expected a height and a width");

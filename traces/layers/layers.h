@@ -19,8 +19,8 @@ struct Layer {
   std::vector<TensorIndex> inputs;
   /// The number of channels of the output, for layers whose input does not determine it.
   std::int32_t channels = 0;
-  /// Kernel, stride, dilation and padding scheme. The numbers of padded pixels are computed from
-  /// them.
+  /// Kernel, stride, dilation and padding scheme. add_layer() computes the numbers of padded
+  /// pixels.
   Window window;
   /// Whether the kernel is as large as the input. If true, the kernel in `window` is ignored.
   bool global_kernel = false;

@@ -10,7 +10,8 @@
 
 namespace spillway {
 
-/// The number that all custom operators have in a .tflite. Their custom codes distinguish them.
+/// The operator number that all custom operators have in a .tflite. Custom operators are
+/// distinguished by their custom codes.
 constexpr int custom_builtin_code = 32;
 
 /// Returns the format's name of built-in operator number `code`. For a number that the table of

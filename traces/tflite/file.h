@@ -27,8 +27,8 @@ class TfliteFile {
   /// messages.
   ByteView buffer(std::uint32_t index, const std::string& what) const;
 
-  /// Returns `size` bytes of the file from the offset `offset` on. Throws UserError if they reach
-  /// beyond the end of the file. `what` names the bytes in messages.
+  /// Returns `size` bytes of the file from the offset `offset` on. Throws UserError if the bytes
+  /// reach beyond the end of the file. `what` names the bytes in messages.
   ByteView slice(std::uint64_t offset, std::uint64_t size, const std::string& what) const;
 
   [[noreturn]] void reject(const std::string& message) const;

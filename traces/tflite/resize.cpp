@@ -32,8 +32,8 @@ const Object& object_of(const reflection::Type& type) {
   return *schema().objects()->Get(static_cast<uoffset_t>(type.index()));
 }
 
-/// Finds tables and fields that Spillway's schema lacks. They might contain offsets, which could
-/// not be adjusted when bytes move.
+/// Finds tables and fields that Spillway's schema lacks. Unknown tables might contain offsets,
+/// which could not be adjusted when bytes move.
 class UnknownParts {
  public:
   static bool in(const Object& object, const Table& table) {

@@ -60,10 +60,10 @@ class TensorReader {
     check_signature(from);
   }
 
-  // Warns of dimensions whose extents are unknown until run time. Converters mark such dimensions
-  // by a negative extent in shape_signature. In the shape they write an assumed extent, with which
-  // Spillway simulates the network. There is no warning for a batch with the assumed extent 1,
-  // which is common.
+  // Warns of dimensions whose extents are unknown until run time. Converters mark such a dimension
+  // by a negative extent in shape_signature. In the shape, the converter writes an assumed extent,
+  // with which Spillway simulates the network. There is no warning for a batch with the assumed
+  // extent 1, which is common.
   void check_signature(const tflite::Tensor& from) {
     const std::uint32_t rank = size_or_zero(from.shape());
     for (std::uint32_t i = 0; i < size_or_zero(from.shape_signature()); ++i) {

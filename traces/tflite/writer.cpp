@@ -68,7 +68,7 @@ void check_readable(const Network& network, const std::vector<std::uint8_t>& fil
 }
 
 // Identifies an entry in the file's list of operator codes: the number of a built-in operator, and
-// the name of a custom operator (empty for others).
+// the name of a custom operator (empty for a built-in operator).
 using OperatorKind = std::pair<int, std::string>;
 
 OperatorKind kind_of(const Operator& op) {
