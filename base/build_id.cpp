@@ -19,8 +19,8 @@ std::size_t aligned(std::size_t size) {
   return (size + note_alignment - 1) / note_alignment * note_alignment;
 }
 
-// Finds the build id in a sequence of ELF notes. A note consists of a header, a name and a
-// description.
+// Returns the build id in a sequence of ELF notes; empty if there is none. A note consists of a
+// header, a name and a description.
 std::string id_in_notes(const std::uint8_t* notes, std::size_t bytes) {
   std::size_t at = 0;
   while (bytes - at >= sizeof(ElfW(Nhdr))) {
@@ -42,8 +42,9 @@ std::string id_in_notes(const std::uint8_t* notes, std::size_t bytes) {
   return {};
 }
 
-// Reads the build id of the program into `result`. dl_iterate_phdr() calls this function for the
-// program before all libraries; the return value 1 prevents further calls.
+// Stores the build id of the program in `result`. dl_iterate_phdr() calls this function for the
+// program first and then for its libraries; the return value 1 ends the iteration after the
+// program.
 int read_program(dl_phdr_info* program, std::size_t /*size*/, void* result) {
   std::string& id = *static_cast<std::string*>(result);
   for (int i = 0; i < program->dlpi_phnum && id.empty(); ++i) {

@@ -5,8 +5,8 @@
 
 namespace spillway {
 
-/// A number that identifies the build of the program: the hash that the linker writes into it, as
-/// 40 hexadecimal digits. "unknown" if the linker writes no hash.
+/// Returns the build id of the program: the hash that the linker has written into the program, as
+/// 40 hexadecimal digits; "unknown" if the linker wrote no hash.
 const std::string& build_id();
 
 }  // namespace spillway

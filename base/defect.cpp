@@ -12,8 +12,8 @@
 namespace spillway {
 
 std::string defect_message(const std::exception& error) {
-  // SystemC replaces an exception of a process by an exception of its own type. Then only the text
-  // names the original exception.
+  // If an exception leaves a SystemC process, SystemC throws an exception of its own type instead.
+  // Only the text of that exception then names the original one.
   const bool reported = std::string_view(error.what()).find("bad_alloc") != std::string_view::npos;
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr || reported) {
     return "out of memory: the input needs more than this process may have";

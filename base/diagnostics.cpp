@@ -20,8 +20,8 @@ std::string located(const SourceLocation& where, const std::string& message) {
   return fmt::format("{}:{}:{}: {}", file, where.line, where.column, message);
 }
 
-// The number of insertions, deletions, replacements and swaps of neighbouring characters that turn
-// one text into the other.
+// Returns the smallest number of insertions, deletions, replacements and swaps of neighbouring
+// characters that turn one text into the other.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
@@ -38,16 +38,16 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
-// The number of typing mistakes in `name` up to which a suggestion still makes sense.
-std::size_t typing_mistakes(std::string_view name) {
+// Returns the largest edit distance for which a candidate is still suggested instead of `name`.
+std::size_t largest_suggested_distance(std::string_view name) {
   constexpr std::size_t shortest = 3, short_word = 5;
   if (name.size() < shortest) return 0;
   return name.size() <= short_word ? 1 : std::max<std::size_t>(2, name.size() / 3);
 }
 
-// Whether two names begin alike, apart from dashes and a likely typing mistake: the first letter of
-// one name must be the first or second letter of the other one. People seldom mistype the first
-// letter, but they leave it out, double it or swap it with the second letter.
+// Whether two names begin alike except for dashes and a probable typing mistake: the first letter
+// of one name must be the first or second letter of the other name. People seldom mistype the first
+// letter, but they omit it, double it, or swap it with the second letter.
 bool begins_alike(std::string_view a, std::string_view b) {
   const auto begin = [](std::string_view text) {
     return text.substr(std::min(text.find_first_not_of('-'), text.size()), 2);
@@ -65,7 +65,7 @@ UserError::UserError(ExitCode code, const SourceLocation& where, const std::stri
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
   std::string best;
-  std::size_t best_distance = typing_mistakes(name) + 1;
+  std::size_t best_distance = largest_suggested_distance(name) + 1;
   const std::string typed = lower_case(name);
   for (const std::string& candidate : candidates) {
     if (typed == lower_case(candidate)) return candidate;
@@ -84,8 +84,7 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 
 namespace {
 
-// Returns the candidates that are members of the family `name`, for example ethos-u55-128 of
-// ethos-u55.
+// Returns the candidates that begin with `name` and a separator: ethos-u55-128 for ethos-u55.
 std::vector<std::string> members_of(std::string_view name,
                                     const std::vector<std::string>& candidates) {
   std::vector<std::string> members;

@@ -8,11 +8,11 @@
 
 namespace spillway {
 
-/// Exit status of the program. A defect of Spillway itself counts as a failed run; its message says
-/// what to report (base/defect.h).
+/// Exit code of the program. A defect of Spillway itself has the code of a failed run; its message
+/// says what to report (base/defect.h).
 enum class ExitCode : int {
   ok = 0,
-  // The plan is invalid or does not fit, or output could not be written.
+  // The plan is invalid or does not fit into the memories, or an output could not be written.
   run_failed = 1,
   // The command line names an unknown command, option, target or planner.
   usage = 2,
@@ -23,15 +23,15 @@ enum class ExitCode : int {
   interrupted = 130,
 };
 
-/// The position of a mistake in an input file. Line and column count from 1; 0 = not known.
+/// The position of a mistake in an input file. Line and column count from 1; 0 = unknown.
 struct SourceLocation {
   std::string file;
   int line = 0;
   int column = 0;
 };
 
-/// A mistake of the user. It has a message, `file:line:column: message` if the position is known,
-/// and the program's exit code.
+/// A mistake of the user. Its message begins with `file:line:column: ` as far as the position is
+/// known. It also has the exit code of the program.
 class UserError : public std::runtime_error {
  public:
   UserError(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
@@ -43,13 +43,13 @@ class UserError : public std::runtime_error {
   ExitCode code_;
 };
 
-/// The candidate that has the smallest edit distance to `name`. Empty if `name` has too many
-/// differences to be a mistyped candidate.
+/// Returns the candidate with the smallest edit distance to `name`; empty if every candidate
+/// differs too much from `name` to be what the user meant.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
 
-/// Makes the message "unknown KIND 'NAME'; did you mean 'X'?". If several candidates belong to a
-/// family of this name, the message lists them. If no candidate is similar, it lists all
-/// candidates.
+/// Returns the message "unknown KIND 'NAME'; did you mean 'X'?". If several candidates begin with
+/// `name`, as ethos-u55-128 begins with ethos-u55, the message lists these candidates. If no
+/// candidate is similar, the message lists all candidates.
 std::string unknown_name_message(std::string_view kind, std::string_view name,
                                  const std::vector<std::string>& candidates);
 

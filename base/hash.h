@@ -7,8 +7,8 @@
 
 namespace spillway {
 
-/// The 64-bit hash FNV-1a. It identifies inputs in results and in resumed sweeps. It is not
-/// cryptographic.
+/// The 64-bit hash FNV-1a, which is not cryptographic. It identifies inputs in results and in
+/// resumed sweeps.
 class Hash {
  public:
   void add(std::string_view bytes) {

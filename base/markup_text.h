@@ -11,9 +11,9 @@ namespace spillway {
 /// (control characters, U+FFFE and U+FFFF) become `?`.
 std::string xml_text(std::string_view text);
 
-/// Escapes JSON for a <script> element of HTML, so that nothing in the JSON ends the element or
-/// begins a comment. Only < > & and line separators are replaced. In JSON these characters occur
-/// only in strings, so the JSON keeps its value.
+/// Escapes JSON for a <script> element of HTML, so that no text in the JSON ends the element or
+/// begins a comment. Only < > & and line separators are escaped. In JSON these characters occur
+/// only in strings, so the value of the JSON stays the same.
 std::string script_safe_json(std::string_view json);
 
 }  // namespace spillway

@@ -10,7 +10,7 @@
 namespace spillway {
 namespace {
 
-// Returns `text`, but removes its middle if it is longer than `most` bytes.
+// Returns `text`. If it has more than `most` bytes, its middle is removed.
 std::string without_middle(std::string_view text, std::size_t most) {
   if (text.size() <= most) return std::string(text);
   std::size_t begin = most / 2;

@@ -5,8 +5,9 @@
 
 namespace spillway {
 
-/// Shortens a message, which may quote an input of any length. A line of more than 2,000 bytes
-/// loses its middle, and so does a message of more than 20,000 bytes.
+/// Shortens a message, which may contain a part of an input and may therefore be very long. The
+/// middle is removed from every line of more than 2,000 bytes, and from a message of more than
+/// 20,000 bytes.
 std::string readable_message(const std::string& message);
 
 }  // namespace spillway

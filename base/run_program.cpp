@@ -25,7 +25,7 @@
 namespace spillway {
 namespace {
 
-// The number of bytes of standard error that are kept.
+// The number of bytes of the program's standard error that are kept.
 constexpr std::size_t most_errors = 16 << 10;
 constexpr std::size_t piece_bytes = 64 << 10;
 
@@ -34,7 +34,8 @@ WaitNotice& notice() {
   return function;
 }
 
-/// A pipe. The destructor closes both ends. Programs that are started do not inherit them.
+/// A pipe. The destructor closes both ends. Programs that this process starts do not inherit the
+/// ends.
 class ProgramPipe {
  public:
   ProgramPipe() {
@@ -69,8 +70,8 @@ class RunningProgram {
 
   ProgramResult run() {
     start();
-    if (result_.end != ProgramEnd::not_started) talk();
-    finish();
+    if (result_.end != ProgramEnd::not_started) exchange_data();
+    kill_process_group();
     return std::move(result_);
   }
 
@@ -81,9 +82,9 @@ class RunningProgram {
     if (process_ < 0) {
       throw UserError(ExitCode::run_failed, fmt::format("cannot fork: {}", std::strerror(errno)));
     }
-    if (process_ == 0) become_program(parent);
-    // The child process also calls setpgid(). Whichever process runs first, the group exists before
-    // that process goes on.
+    if (process_ == 0) exec_program(parent);
+    // The child process makes the same call. So the process group exists before parent or child
+    // continues, whichever process runs first.
     ::setpgid(process_, process_);
     input_.close(0);
     output_.close(1);
@@ -97,9 +98,9 @@ class RunningProgram {
     }
   }
 
-  // Runs in the child process and replaces it by the program. The program gets the default signal
-  // handling, as if a shell had started it.
-  [[noreturn]] void become_program(pid_t parent) {
+  // Runs in the child process and replaces the child process by the program. The program gets the
+  // default signal handling, as if a shell had started it.
+  [[noreturn]] void exec_program(pid_t parent) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(1);
@@ -120,37 +121,37 @@ class RunningProgram {
     ::_exit(127);
   }
 
-  int milliseconds_left() const {
+  int remaining_ms() const {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
         limit_ - std::chrono::steady_clock::now());
     return static_cast<int>(std::clamp<std::int64_t>(left.count() + 1, 0, 1 << 30));
   }
 
-  // Exchanges data with the program until it ends or reaches a limit. The end of the program's
-  // output is not awaited, because processes that the program has started may keep the pipe open
-  // for longer.
-  void talk() {
+  // Writes to the program's input and reads its outputs until the program ends or reaches a limit.
+  // Does not wait for the end of its outputs: processes that the program has started may keep the
+  // pipes open for longer.
+  void exchange_data() {
     while (!has_ended()) {
-      // poll() ignores a descriptor of -1.
+      // poll() ignores an entry whose descriptor is -1, which a closed end of a pipe has.
       std::array<pollfd, 3> polled{{{input_.writing(), POLLOUT, 0},
                                     {output_.reading(), POLLIN, 0},
                                     {errors_.reading(), POLLIN, 0}}};
-      const int left = milliseconds_left();
+      const int left = remaining_ms();
       if (left <= 1) return stop(ProgramEnd::took_too_long);
-      say_when_it_takes_long();
-      if (::poll(polled.data(), polled.size(), std::min(left, milliseconds_between_looks())) <= 0) {
+      notify_if_slow();
+      if (::poll(polled.data(), polled.size(), std::min(left, poll_interval_ms())) <= 0) {
         continue;
       }
-      if (polled[0].revents != 0) feed();
-      if (polled[1].revents != 0) take(output_, result_.output);
-      if (polled[2].revents != 0) take(errors_, result_.errors);
+      if (polled[0].revents != 0) write_input();
+      if (polled[1].revents != 0) read_once(output_, result_.output);
+      if (polled[2].revents != 0) read_once(errors_, result_.errors);
       if (result_.errors.size() > 2 * most_errors) {
         result_.errors.erase(0, result_.errors.size() - most_errors);
       }
       if (result_.output.size() > call_.most_output) return stop(ProgramEnd::wrote_too_much);
     }
-    take_the_rest(output_, result_.output);
-    take_the_rest(errors_, result_.errors);
+    read_remaining(output_, result_.output);
+    read_remaining(errors_, result_.errors);
     if (result_.output.size() > call_.most_output) stop(ProgramEnd::wrote_too_much);
   }
 
@@ -161,38 +162,39 @@ class RunningProgram {
            ended.si_pid == process_;
   }
 
-  // The time between two checks of whether the program has ended. A program that has closed its
-  // outputs will end soon, so checks are then more frequent.
-  int milliseconds_between_looks() const {
+  // The time in milliseconds between two checks whether the program has ended. A program that has
+  // closed its outputs will soon end, so the checks become more frequent.
+  int poll_interval_ms() const {
     constexpr int soon = 1, seldom = 20;
     return output_.reading() < 0 && errors_.reading() < 0 ? soon : seldom;
   }
 
-  void say_when_it_takes_long() {
+  void notify_if_slow() {
     constexpr std::chrono::seconds long_time{5};
-    if (said_ || std::chrono::steady_clock::now() - begun_ < long_time) return;
-    said_ = true;
+    if (notified_ || std::chrono::steady_clock::now() - begun_ < long_time) return;
+    notified_ = true;
     if (notice() != nullptr) notice()(call_);
   }
 
-  void take_the_rest(ProgramPipe& pipe, std::string& text) {
+  void read_remaining(ProgramPipe& pipe, std::string& text) {
     while (pipe.reading() >= 0 && text.size() <= call_.most_output) {
       pollfd polled{pipe.reading(), POLLIN, 0};
       if (::poll(&polled, 1, 0) <= 0) return;
-      take(pipe, text);
+      read_once(pipe, text);
     }
   }
 
-  void feed() {
+  void write_input() {
     const std::string& input = call_.input;
-    const ssize_t put = ::write(input_.writing(), input.data() + fed_, input.size() - fed_);
-    if (put > 0) fed_ += static_cast<std::size_t>(put);
-    // The program has closed its standard input.
+    const ssize_t put =
+        ::write(input_.writing(), input.data() + written_bytes_, input.size() - written_bytes_);
+    if (put > 0) written_bytes_ += static_cast<std::size_t>(put);
+    // An error here means that the program has closed its standard input.
     const bool refused = put < 0 && errno != EAGAIN && errno != EINTR;
-    if (refused || fed_ == input.size()) input_.close(1);
+    if (refused || written_bytes_ == input.size()) input_.close(1);
   }
 
-  static void take(ProgramPipe& pipe, std::string& text) {
+  static void read_once(ProgramPipe& pipe, std::string& text) {
     std::array<char, piece_bytes> piece{};
     const ssize_t got = ::read(pipe.reading(), piece.data(), piece.size());
     if (got > 0) text.append(piece.data(), static_cast<std::size_t>(got));
@@ -201,9 +203,9 @@ class RunningProgram {
 
   void stop(ProgramEnd end) { result_.end = end; }
 
-  // Kills all processes of the program's group, then collects the program's exit status. The group
-  // contains processes that the program has started and left behind.
-  void finish() {
+  // Kills all processes of the program's process group, which include processes that the program
+  // has started. Then gets the exit status of the program.
+  void kill_process_group() {
     ::kill(-process_, SIGKILL);
     int status = 0;
     while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
@@ -217,13 +219,13 @@ class RunningProgram {
   std::chrono::steady_clock::time_point limit_;
   ProgramPipe input_, output_, errors_, failure_;
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-  bool said_ = false;
+  bool notified_ = false;
   pid_t process_ = 0;
-  std::size_t fed_ = 0;
+  std::size_t written_bytes_ = 0;
   ProgramResult result_;
 };
 
-bool can_be_run(const std::string& path) {
+bool is_executable(const std::string& path) {
   struct stat status {};
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
          ::access(path.c_str(), X_OK) == 0;
@@ -244,8 +246,8 @@ std::string last_line(const std::string& text) {
 void set_wait_notice(WaitNotice function) { notice() = std::move(function); }
 
 ProgramResult run_program(const ProgramCall& call) {
-  // A write to a program that has ended must return an error and not raise SIGPIPE, which would end
-  // this process.
+  // If the program ends early, a write to its input must return an error. The signal SIGPIPE would
+  // end this process instead.
   struct sigaction ignored {};
   struct sigaction before {};
   ignored.sa_handler = SIG_IGN;
@@ -260,7 +262,7 @@ ProgramResult run_program(const ProgramCall& call) {
   }
 }
 
-std::string how_it_ended(const ProgramCall& call, const ProgramResult& result) {
+std::string describe_end(const ProgramCall& call, const ProgramResult& result) {
   const std::string last = last_line(result.errors);
   const std::string said = last.empty() ? "" : ": " + last;
   switch (result.end) {
@@ -281,11 +283,11 @@ std::string how_it_ended(const ProgramCall& call, const ProgramResult& result) {
 }
 
 std::string program_file(const std::string& program) {
-  if (program.find('/') != std::string::npos) return can_be_run(program) ? program : "";
+  if (program.find('/') != std::string::npos) return is_executable(program) ? program : "";
   const char* const path = std::getenv("PATH");
   for (const std::string& folder : split(path == nullptr ? "" : path, ':')) {
     std::string file = (folder.empty() ? "." : folder) + "/" + program;
-    if (can_be_run(file)) return file;
+    if (is_executable(file)) return file;
   }
   return "";
 }

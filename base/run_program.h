@@ -9,16 +9,18 @@
 
 namespace spillway {
 
-/// The call of a user's program. No shell is used, so the program gets the words unchanged.
+/// A program of the user and how to run it. No shell is used, so the program gets the words of the
+/// command line unchanged.
 struct ProgramCall {
-  // The words of the command line. The first one is the program, which is looked up in PATH if it
-  // contains no slash.
+  // The words of the command line. The first word is the program; if it contains no slash, the
+  // program is looked up in PATH.
   std::vector<std::string> words;
   // The text for the program's standard input.
   std::string input;
   // The program is killed after this time, in seconds.
   double seconds = 60;
-  // The program is killed if it writes more than this number of bytes to its standard output.
+  // The program is killed after it has written more than this number of bytes to its standard
+  // output.
   std::size_t most_output = std::size_t{64} << 20;
 };
 
@@ -32,35 +34,36 @@ enum class ProgramEnd : std::uint8_t {
 
 struct ProgramResult {
   ProgramEnd end = ProgramEnd::exited;
-  // The exit code, the number of the signal, or errno, depending on `end`.
+  // The exit code, the number of the signal, or the value of errno, depending on `end`.
   int code = 0;
   std::string output;
-  // The last kilobytes of the program's standard error.
+  // The end of the program's standard error, at most some kilobytes.
   std::string errors;
 
   bool is_ok() const { return end == ProgramEnd::exited && code == 0; }
 };
 
-/// A function that tells the user about a program that has run for five seconds. It is called once
-/// per program.
+/// A function that tells the user that a program has been running for five seconds. It is called at
+/// most once per program.
 using WaitNotice = std::function<void(const ProgramCall& call)>;
 
-/// Sets the function that is called from now on. An empty `function` means that none is called.
+/// Sets the function that run_program() calls after five seconds. If `function` is empty,
+/// run_program() calls no function.
 void set_wait_notice(WaitNotice function);
 
-/// Runs the program until it ends or reaches a limit. The program gets a process group of its own.
-/// Before this function returns, it kills all processes of the group, so processes that the program
-/// has started do not go on. If the calling process ends, the program is killed, too. Throws
+/// Runs a program until it ends or reaches a limit. The program gets a process group of its own.
+/// All processes of this group are killed before the function returns, so processes that the
+/// program has started do not go on. If the calling process ends, the program is killed too. Throws
 /// UserError(run_failed) if the system has no more processes or pipes.
 ProgramResult run_program(const ProgramCall& call);
 
 /// Describes how a program failed, for messages: "ended with status 3: ImportError", "was killed by
-/// signal 11", "took more than 60 s". The text after the colon is the last line of its standard
-/// error.
-std::string how_it_ended(const ProgramCall& call, const ProgramResult& result);
+/// signal 11", "took more than 60 s". The text after the colon is the last line of the program's
+/// standard error.
+std::string describe_end(const ProgramCall& call, const ProgramResult& result);
 
-/// The path of the file that is run for the name `program`: the name itself if it contains a slash,
-/// otherwise the first match in PATH. Empty if there is no such file that can be executed.
+/// Returns the path of the file that is run for the name `program`: the name itself if it contains
+/// a slash, otherwise the first match in PATH. Empty if there is no such executable file.
 std::string program_file(const std::string& program);
 
 }  // namespace spillway

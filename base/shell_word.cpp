@@ -13,8 +13,8 @@
 namespace spillway {
 namespace {
 
-// Replaces line feeds and tabs, which would break a message into pieces, by \n and \t.
-std::string quoted_lines(const std::string& word) {
+// Writes line feeds and tabs as \n and \t, so that they do not break a message into several lines.
+std::string escape_line_breaks(const std::string& word) {
   std::string text;
   for (const char c : word) {
     text += c == '\n' ? "\\n" : c == '\t' ? "\\t" : std::string(1, c);
@@ -39,7 +39,7 @@ std::string quoted_for_shell(const std::string& word) {
 
 std::vector<std::string> shell_words(const std::string& line) {
   std::vector<std::string> words;
-  // Whether character i belongs to a word.
+  // Whether the character before position i belongs to a word.
   bool inside = false;
   char quote = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -70,7 +70,7 @@ std::string quoted_for_job_script(const std::string& word, const std::string& wh
     throw UserError(ExitCode::usage,
                     fmt::format("{} '{}' holds a control character, which no job script can name; "
                                 "expected another name",
-                                what, terminal_text(quoted_lines(word))));
+                                what, terminal_text(escape_line_breaks(word))));
   }
   return quoted_for_shell(word);
 }

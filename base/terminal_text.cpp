@@ -12,16 +12,15 @@ bool is_control(std::uint32_t code) {
   return (code < 0x20 && code != '\n' && code != '\t') || (code >= 0x7F && code < 0xA0);
 }
 
-// Whether a character controls the direction of text (mark, embedding, override or isolate) or
-// separates lines.
-bool turns_direction(std::uint32_t code) {
+// Whether a character controls the writing direction of text (mark, embedding, override or isolate)
+// or separates lines.
+bool controls_direction(std::uint32_t code) {
   return code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
          (code >= 0x2066 && code <= 0x2069);
 }
 
-// Whether a character is invisible. With such characters two different names can look equal.
-// Invisible are soft hyphens, spaces of zero width, joiners, invisible operators, byte order marks,
-// annotations and tags.
+// Whether a character is invisible, so that two different names can look equal: soft hyphens,
+// spaces of zero width, joiners, invisible operators, byte order marks, annotations and tags.
 bool is_invisible(std::uint32_t code) {
   return code == 0xAD || code == 0x180E || (code >= 0x200B && code <= 0x200D) ||
          (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF ||
@@ -32,7 +31,7 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 
 }  // namespace
 
-bool LogCommands::completes(char character) {
+bool LogCommands::completes_command(char character) {
   const bool in_margin = in_margin_, colon = colon_, marked = hashes_ >= 2;
   const bool blank = character == ' ' || character == '\t';
   in_margin_ = character == '\n' || (in_margin && ((blank && !colon) || character == ':'));
@@ -68,10 +67,11 @@ std::string terminal_text(std::string_view text, LogCommands& commands) {
   safe.reserve(text.size());
   while (!text.empty()) {
     const Utf8Front front = utf8_front(text);
-    const bool command = commands.completes(text.front());
+    const bool command = commands.completes_command(text.front());
     if (!front.valid || command || (front.code < 0x80 && is_control(front.code))) {
       safe += fmt::format("\\x{:02x}", front.code);
-    } else if (is_control(front.code) || turns_direction(front.code) || is_invisible(front.code)) {
+    } else if (is_control(front.code) || controls_direction(front.code) ||
+               is_invisible(front.code)) {
       safe += fmt::format("\\u{{{:x}}}", front.code);
     } else {
       safe += text.substr(0, front.bytes);
@@ -85,18 +85,18 @@ TerminalGuard::TerminalGuard(std::ostream& stream) : stream_(stream), inner_(str
   stream_.rdbuf(this);
 }
 
-// Gives the stream its own buffer again. The function rdbuf() clears the error state of the stream.
-// The destructor sets the state again, because the program checks it later.
+// Gives the stream its own buffer again. rdbuf() clears the stream's error state, so the destructor
+// restores this state: the program checks it later.
 TerminalGuard::~TerminalGuard() {
   const std::ios_base::iostate state = stream_.rdstate();
-  const bool written = forward(terminal_text(begun_, commands_));
+  const bool written = forward(terminal_text(incomplete_character_, commands_));
   stream_.rdbuf(inner_);
   stream_.clear(written ? state : state | std::ios_base::badbit);
 }
 
-void TerminalGuard::pass(std::string_view text) {
-  forward(terminal_text(begun_, commands_));
-  begun_.clear();
+void TerminalGuard::write_unescaped(std::string_view text) {
+  forward(terminal_text(incomplete_character_, commands_));
+  incomplete_character_.clear();
   forward(text);
 }
 
@@ -115,16 +115,19 @@ std::streamsize TerminalGuard::xsputn(const char* text, std::streamsize count) {
 int TerminalGuard::sync() { return inner_->pubsync(); }
 
 bool TerminalGuard::write(std::string_view text) {
-  begun_ += text;
+  incomplete_character_ += text;
   constexpr std::size_t longest_character = 4;
-  std::size_t whole = begun_.size();
-  for (std::size_t tail = 1; tail < longest_character && tail <= begun_.size(); ++tail) {
-    if (is_begun_utf8(std::string_view(begun_).substr(begun_.size() - tail))) {
-      whole = begun_.size() - tail;
+  std::size_t whole = incomplete_character_.size();
+  for (std::size_t tail = 1; tail < longest_character && tail <= incomplete_character_.size();
+       ++tail) {
+    if (is_incomplete_utf8(
+            std::string_view(incomplete_character_).substr(incomplete_character_.size() - tail))) {
+      whole = incomplete_character_.size() - tail;
     }
   }
-  const bool written = forward(terminal_text(std::string_view(begun_).substr(0, whole), commands_));
-  begun_.erase(0, whole);
+  const bool written =
+      forward(terminal_text(std::string_view(incomplete_character_).substr(0, whole), commands_));
+  incomplete_character_.erase(0, whole);
   return written;
 }
 
@@ -135,7 +138,7 @@ bool TerminalGuard::forward(std::string_view text) {
 
 void write_past_guard(std::ostream& stream, std::string_view text) {
   if (auto* const guard = dynamic_cast<TerminalGuard*>(stream.rdbuf())) {
-    guard->pass(text);
+    guard->write_unescaped(text);
   } else {
     stream << text;
   }

@@ -9,15 +9,15 @@
 namespace spillway {
 
 /// Finds texts in a log that job servers (CI systems) would execute as commands: `::` at the
-/// beginning of a line, and `##word[` anywhere. The text is given character by character.
+/// beginning of a line, and `##word[` anywhere. The log is passed character by character.
 class LogCommands {
  public:
-  /// Processes the next character of the text. Returns whether the beginning of a command ends with
-  /// it.
-  bool completes(char character);
+  /// Processes the next character. Returns true if this character completes the beginning of a
+  /// command, so that it must be escaped.
+  bool completes_command(char character);
 
  private:
-  /// Whether the line has had only blanks and at most one colon so far.
+  /// Whether the current line has only blanks and at most one colon so far.
   bool in_margin_ = true;
   bool colon_ = false;
   int hashes_ = 0;
@@ -26,18 +26,19 @@ class LogCommands {
 };
 
 /// Makes text safe for a terminal or a log. Everything that could act as a command becomes \xHH or
-/// \u{H}: control characters except line feed and tab, characters that change the direction of
-/// writing or are invisible, bytes that are not UTF-8, and the texts that LogCommands finds.
-/// `commands` must be the same object for all parts of a text that is written in parts.
+/// \u{H}: control characters except line feed and tab, invisible characters, characters that change
+/// the writing direction, bytes that are not UTF-8, and the texts that LogCommands finds. If a text
+/// is written in parts, all parts must be passed with the same `commands`.
 std::string terminal_text(std::string_view text, LogCommands& commands);
 std::string terminal_text(std::string_view text);
 
-/// Returns a name from a file as safe text of one line: like terminal_text(), but line feeds and
+/// Makes a name from a file safe, like terminal_text(), and puts it on one line: line feeds and
 /// tabs become \n and \t.
 std::string name_text(std::string_view name);
 
 /// While this object exists, all text written to the stream goes through terminal_text(). So no
-/// name from a file or network can act as a command of the terminal, whatever code prints it.
+/// name from a file or network can act as a command of the terminal, whichever code prints the
+/// name.
 class TerminalGuard : public std::streambuf {
  public:
   explicit TerminalGuard(std::ostream& stream);
@@ -46,7 +47,7 @@ class TerminalGuard : public std::streambuf {
   TerminalGuard& operator=(const TerminalGuard&) = delete;
 
   /// Writes `text` to the stream without escaping it.
-  void pass(std::string_view text);
+  void write_unescaped(std::string_view text);
 
  protected:
   int_type overflow(int_type character) override;
@@ -60,12 +61,12 @@ class TerminalGuard : public std::streambuf {
   std::ostream& stream_;
   std::streambuf* inner_;
   LogCommands commands_;
-  // The bytes of a UTF-8 character that has not been written completely yet.
-  std::string begun_;
+  // The first bytes of a UTF-8 character whose other bytes have not been written yet.
+  std::string incomplete_character_;
 };
 
-/// Writes terminal sequences of the program's own, such as colours, which the stream's
-/// TerminalGuard would escape. Names in the text must have gone through terminal_text() before.
+/// Writes the program's own terminal sequences, such as colours, which the stream's TerminalGuard
+/// would escape. Names in the text must have gone through terminal_text() before.
 void write_past_guard(std::ostream& stream, std::string_view text);
 
 }  // namespace spillway

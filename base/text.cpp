@@ -40,7 +40,7 @@ struct Quantity {
   std::string_view unit;
 };
 
-// Reads a finite number and the unit that follows it.
+// Reads a finite number and the unit behind it; nullopt for malformed text.
 std::optional<Quantity> number_and_unit(std::string_view text) {
   text = trim(text);
   Quantity quantity;
@@ -95,7 +95,8 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
 
 namespace {
 
-// Parses a decimal fraction of a unit, such as `0.5M`. The result must be a whole number of bytes.
+// Parses a size with a decimal fraction and a unit, such as `0.5M`. `point` is the position of the
+// decimal point. The size must be a whole number of bytes.
 std::optional<Bytes> parse_fraction(std::string_view text, std::size_t point) {
   const std::size_t end = std::min(text.find_first_not_of("0123456789", point + 1), text.size());
   const std::string_view decimals = text.substr(point + 1, end - point - 1);
@@ -107,8 +108,8 @@ std::optional<Bytes> parse_fraction(std::string_view text, std::size_t point) {
       *whole > (largest_size >> *shift)) {
     return std::nullopt;
   }
-  // To stay within 64 bits, the digits are first divided by five for each decimal, and only then
-  // shifted.
+  // The fraction of the size is digits * 2^shift / 10^decimals. The division by 5^decimals comes
+  // first, so that the intermediate results fit into 64 bits.
   Bytes parts = *fraction;
   int twos = *shift;
   for (std::size_t i = 0; i < decimals.size(); ++i, --twos) {
@@ -123,7 +124,8 @@ std::optional<Bytes> parse_fraction(std::string_view text, std::size_t point) {
   return bytes > largest_size ? std::nullopt : std::optional<Bytes>(bytes);
 }
 
-// Parses digits and a power of ten, such as `1e6`. No unit may follow.
+// Parses a number with a power of ten, such as `1e6`. `e` is the position of the letter. A unit is
+// not permitted.
 std::optional<Bytes> parse_power(std::string_view text, std::size_t e) {
   const auto number = parse_integer(text.substr(0, e));
   auto zeros = parse_integer(text.substr(e + 1));

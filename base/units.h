@@ -6,27 +6,27 @@
 namespace spillway {
 
 using Bytes = std::int64_t;
-/// A number of cycles. The name or the comment of a value says of which clock.
+/// A number of cycles. The name or the comment of a variable says which clock counts them.
 using Cycles = std::int64_t;
-/// A duration, or the simulated time since the start of the run.
+/// A duration, or the simulated time since the start of the run, in picoseconds.
 using Picoseconds = std::int64_t;
 using Address = std::uint64_t;
 using Kilohertz = std::int64_t;
 
 /// Converts between cycles of a clock and time. The period of a clock, for example of 600 MHz, is
-/// not always a whole number of picoseconds. So a number of cycles is converted as a whole: adding
-/// up rounded periods would add up their rounding errors.
+/// not always a whole number of picoseconds. So a number of cycles is not converted as a multiple
+/// of a rounded period, whose rounding errors would add up.
 struct ClockDomain {
   Kilohertz khz = 1'000'000;
 
-  /// The time at which cycle number `cycles` begins, rounded down to picoseconds. Does not overflow
-  /// below 10^15 cycles.
+  /// Returns the time at which cycle number `cycles` begins, rounded down to picoseconds. Does not
+  /// overflow below 10^15 cycles.
   Picoseconds to_time(Cycles cycles) const {
     constexpr std::int64_t ps_per_ms = 1'000'000'000;
     return cycles / khz * ps_per_ms + cycles % khz * ps_per_ms / khz;
   }
 
-  /// The first cycle that begins at or after `time`.
+  /// Returns the number of the first cycle that begins at or after `time`.
   Cycles to_cycles(Picoseconds time) const {
     constexpr std::int64_t ps_per_ms = 1'000'000'000;
     const Cycles whole = time / ps_per_ms * khz;
@@ -36,8 +36,8 @@ struct ClockDomain {
   }
 };
 
-/// A faster ClockDomain with the same results. If the period is a whole number of picoseconds,
-/// which is the most frequent case, a conversion takes one multiplication or division.
+/// Gives the same results as ClockDomain, but faster. If the period is a whole number of
+/// picoseconds, as it is most often, a conversion takes one multiplication or division.
 class FastClock {
  public:
   explicit FastClock(ClockDomain clock) : clock_(clock), period_(whole_period(clock)) {}
@@ -48,7 +48,7 @@ class FastClock {
   Cycles to_cycles(Picoseconds time) const {
     return period_ > 0 ? (time + period_ - 1) / period_ : clock_.to_cycles(time);
   }
-  /// The period of a cycle; 0 if it is not a whole number of picoseconds.
+  /// The period of the clock; 0 if it is not a whole number of picoseconds.
   Picoseconds period() const { return period_; }
 
  private:

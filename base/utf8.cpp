@@ -10,16 +10,16 @@ std::uint8_t byte_at(std::string_view text, std::size_t i) {
   return static_cast<std::uint8_t>(text[i]);
 }
 
-// The number of bytes of a UTF-8 character that begins with this byte. 1 for ASCII and for bytes
-// that begin no character.
-std::size_t announced_bytes(std::uint8_t first) {
+// Returns the number of bytes of a UTF-8 character with this first byte. Returns 1 for ASCII, and
+// for bytes that cannot begin a character.
+std::size_t bytes_of_character(std::uint8_t first) {
   if (first >= 0xC2 && first <= 0xDF) return 2;
   if (first >= 0xE0 && first <= 0xEF) return 3;
   return first >= 0xF0 && first <= 0xF4 ? 4 : 1;
 }
 
-// Whether `byte` may be the byte at `position` (from 0) of a character that begins with `first`. At
-// position 1, this excludes overlong forms, surrogates and codes that are too large.
+// Whether a character that begins with the byte `first` may have `byte` at `position` (from 0). At
+// position 1, this excludes overlong forms, surrogates and codes above U+10FFFF.
 bool may_follow(std::uint8_t first, std::size_t position, std::uint8_t byte) {
   if (byte < 0x80 || byte > 0xBF) return false;
   if (position != 1) return true;
@@ -29,11 +29,11 @@ bool may_follow(std::uint8_t first, std::size_t position, std::uint8_t byte) {
   return first != 0xF4 || byte <= 0x8F;
 }
 
-// The first byte of `text` says how many bytes its character has. Returns how many of these bytes,
-// from the first one on, are there and valid.
-std::size_t fitting_bytes(std::string_view text) {
+// Returns how many bytes at the beginning of `text` are valid bytes of its first character. The
+// first byte says how many bytes the character must have.
+std::size_t valid_bytes(std::string_view text) {
   const std::uint8_t first = byte_at(text, 0);
-  const std::size_t wanted = std::min(announced_bytes(first), text.size());
+  const std::size_t wanted = std::min(bytes_of_character(first), text.size());
   std::size_t fitting = 1;
   while (fitting < wanted && may_follow(first, fitting, byte_at(text, fitting))) ++fitting;
   return fitting;
@@ -45,16 +45,16 @@ Utf8Front utf8_front(std::string_view text) {
   if (text.empty()) return {};
   const std::uint8_t first = byte_at(text, 0);
   if (first < 0x80) return {first, 1, true};
-  const std::size_t bytes = announced_bytes(first);
-  if (bytes == 1 || fitting_bytes(text) < bytes) return {first, 1, false};
+  const std::size_t bytes = bytes_of_character(first);
+  if (bytes == 1 || valid_bytes(text) < bytes) return {first, 1, false};
   std::uint32_t code = first & (0xFFU >> (bytes + 1));
   for (std::size_t i = 1; i < bytes; ++i) code = code << 6U | (byte_at(text, i) & 0x3FU);
   return {code, bytes, true};
 }
 
-bool is_begun_utf8(std::string_view text) {
+bool is_incomplete_utf8(std::string_view text) {
   if (text.empty() || byte_at(text, 0) < 0x80) return false;
-  return text.size() < announced_bytes(byte_at(text, 0)) && fitting_bytes(text) == text.size();
+  return text.size() < bytes_of_character(byte_at(text, 0)) && valid_bytes(text) == text.size();
 }
 
 }  // namespace spillway

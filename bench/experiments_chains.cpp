@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs of networks that are long chains of operators: they are lowered, planned, scheduled and
-// simulated. The results show whether the number of operators per second of CPU time falls with the
-// length of the chain.
+// Runs networks that are long chains of operators, through lowering, planning, scheduling and
+// simulation. The results show whether the number of operators per second of CPU time falls for
+// long chains.
 #include <benchmark/benchmark.h>
 
 #include "experiments/point/design_point.h"
@@ -10,8 +10,8 @@
 namespace spillway {
 namespace {
 
-/// Makes a network of `count` operators of `type`, each of which reads the output of the previous
-/// one.
+/// Makes a network of `count` operators of type `type`. Each operator reads the output of the
+/// previous operator.
 Network chain(OpType type, std::int64_t count) {
   Network network;
   network.name = "chain";
@@ -33,8 +33,8 @@ void run_chain(benchmark::State& state, const char* target, OpType type) {
   const Network network = chain(type, state.range(0));
   DesignPoint point;
   point.target = target;
-  // The memories are large enough for the constants of 100,000 operators and, on tiles, for the
-  // data that each operator keeps between runs.
+  // The memories are large enough for 100,000 operators: for their constants and, on xcore.ai
+  // tiles, for the data that the runtime keeps for each operator.
   const std::string far = resolve_target(point).mode.constants;
   const std::string near = resolve_target(point).mode.arena;
   point.target_options.capacities = {{far, Bytes{1} << 30}, {near, Bytes{1} << 30}};

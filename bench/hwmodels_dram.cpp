@@ -11,8 +11,8 @@
 namespace spillway {
 namespace {
 
-// Measures how many bursts of the device a DRAM model serves per second of CPU time. Enough bursts
-// wait at any time to fill the window of the model.
+// Measures how many DRAM bursts a model of a DRAM serves per second of CPU time. The queue of the
+// model is kept full.
 void dram_bursts(benchmark::State& state, const std::string& part, const std::string& queue,
                  const std::string& pattern) {
   DramParameters parameters = std::get<DramParameters>(load_part(part));

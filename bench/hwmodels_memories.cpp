@@ -9,7 +9,7 @@
 namespace spillway {
 namespace {
 
-/// Measures sequential reads of 64 bytes, each of which arrives when the previous one is done. The
+/// Measures sequential reads of 64 bytes; each read arrives when the previous read is done. The
 /// benchmark reports bursts per second (items).
 void serve_stream(benchmark::State& state, const MemoryParameters& parameters) {
   const auto memory = make_memory_timing(parameters);
@@ -55,7 +55,7 @@ BENCHMARK(hyperram);
 void nor_flash(benchmark::State& state) { serve_stream(state, load_part("OSPI-NOR-200")); }
 BENCHMARK(nor_flash);
 
-/// Measures xcore.ai's minicache with sequential accesses of 16 bytes. The benchmark reports
+/// Measures the minicache of xcore.ai with sequential accesses of 16 bytes. The benchmark reports
 /// accesses per second (items).
 void minicache(benchmark::State& state) {
   CacheParameters p;

@@ -13,12 +13,12 @@
 namespace spillway::exact {
 namespace {
 
-// The capacity in MiniMalloc's published instances.
+// The capacity of the memory in MiniMalloc's published instances, in bytes.
 constexpr Bytes capacity = 1 << 20;
 const MemorySpace memory{"fast", capacity, 1};
 
-/// Makes buffers by cutting a full rectangle of time and bytes into pieces (guillotine cuts). So a
-/// packing of these buffers without gaps exists.
+/// Makes buffers by repeatedly cutting a rectangle of time and bytes into two (guillotine cuts).
+/// The buffers therefore can be packed into the memory without gaps.
 std::vector<Buffer> perfect_packing(int cuts) {
   std::vector<Buffer> buffers(1);
   buffers[0].upper = 1 << 20;
@@ -60,8 +60,8 @@ void perfect(benchmark::State& state) {
 }
 BENCHMARK(perfect)->Arg(20)->Arg(40)->Unit(benchmark::kMillisecond);
 
-/// Registers a benchmark for each published instance, if the reference data exist beside the
-/// checkout.
+/// Registers a benchmark for each of MiniMalloc's published instances, if the folder with reference
+/// data exists beside the checkout.
 int register_minimalloc() {
   const std::string folder = SPILLWAY_SOURCE_DIR "/../shared/reference/planners/vectors/minimalloc";
   if (!std::filesystem::exists(folder)) {

@@ -9,8 +9,8 @@
 namespace spillway {
 namespace {
 
-/// Makes the feature maps of a long network. Nine of ten live for a few steps, the others for up to
-/// a quarter of the network.
+/// Makes the feature maps of a long network. Nine of ten maps live for a few steps, one of ten maps
+/// for up to a quarter of the network.
 PlanningProblem long_network(std::int64_t count) {
   std::mt19937 random(1);
   PlanningProblem problem;
@@ -39,7 +39,7 @@ void plan_long_network(benchmark::State& state, const char* name) {
   }
 }
 
-// Each planner is registered by its name, so that each line of the output names the planner.
+// Registers every planner under its own name, so that each line of the output names the planner.
 const bool registered = [] {
   for (const char* name :
        {"tflm-greedy", "cadence-position", "cadence-greedy", "executorch-greedy",

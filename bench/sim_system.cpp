@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures how many bursts per second of CPU time pass through the whole simulated system.
+// Measures how many bursts per second of CPU time the simulator of the whole system processes.
 #include <benchmark/benchmark.h>
 
 #include "hwmodels/ethosu/family.h"
@@ -18,7 +18,8 @@ Access stream_of(std::int32_t bytes, Address address, std::uint8_t memory, bool 
   return access;
 }
 
-// An NPU that reads and writes SRAM on one port while its DMA copies from DRAM on another.
+// Returns a target whose NPU reads and writes SRAM on one port while its DMA copies from DRAM on
+// another port.
 Target system_with(const std::string& part) {
   Target target;
   target.clock_khz = 1'000'000;

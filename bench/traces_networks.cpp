@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures reading and writing of a network: MobileNetV2 1.0 224 as a .tflite of 3.5 MB and as CSV.
+// Measures the reading and writing of a network, MobileNetV2 1.0 224, as a .tflite of 3.5 MB and as
+// CSV.
 #include <cstdint>
 #include <memory>
 #include <string>

@@ -9,19 +9,19 @@
 
 namespace spillway::cli {
 
-/// Adds --json FILE|- and --jobs N, which all commands that make many simulations for one answer
-/// have.
+/// Adds --json FILE|- and --jobs N. Commands that make many simulations for one answer have these
+/// options.
 void add_answer_options(CommandEntry& entry);
 
-/// Adds --report FILE.html, for a command that can show its answer as a page.
+/// Adds --report FILE.html to a command that can show its answer as a page for the browser.
 void add_answer_report_option(CommandEntry& entry);
 
-/// Returns the number of worker processes: the value of --jobs or, without that option, one per
-/// processor of the machine.
+/// Returns the number of worker processes: the value of --jobs; without --jobs, the number of the
+/// machine's processors.
 std::size_t read_jobs(const Arguments& arguments);
 
-/// Prints `printout`. Writes `json` to the file of --json. Writes a page that shows `json` to the
-/// file of --report.
+/// Prints `printout`, and writes the document `json` to the file of --json and the page of the
+/// answer to the file of --report, if these options are given.
 void print_answer(const Arguments& arguments, const Printout& printout, const std::string& json,
                   const Console& console, const StillPage& still = {});
 

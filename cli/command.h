@@ -20,34 +20,35 @@ class Arguments {
                      std::vector<std::string> words = {})
       : values_(std::move(values)), words_(std::move(words)) {}
 
-  /// The command line, with the program's name, quoted for a shell.
+  /// The whole command line, with the program's name, quoted for a shell.
   std::string command_line() const;
-  /// The words after the command's name, quoted for a shell, without the options `left_out` and
-  /// their values.
+  /// The words after the command's name, quoted for a shell. The options `left_out` and their
+  /// values are removed.
   std::string operands_without(const std::vector<std::string>& left_out) const;
 
   bool has(const std::string& option) const { return values_.count(option) > 0; }
-  /// The value of an option that takes one value, or `fallback` if the option is not given.
+  /// The value of an option that takes one value; `fallback` if the option is not given.
   std::string text(const std::string& option, const std::string& fallback = "") const;
-  /// The values of an option that takes a list. Values are separated by commas or by repeating the
+  /// The values of an option that takes a list. The user separates values by commas or repeats the
   /// option.
   std::vector<std::string> list(const std::string& option) const;
-  /// The values of an option that takes a list, as given: not split at commas.
+  /// The values of an option that takes a list, not split at commas.
   const std::vector<std::string>& words(const std::string& option) const;
-  /// The values of an option, whether it takes one text or a list.
+  /// The values of an option, either its single value or its list.
   std::vector<std::string> values(const std::string& option) const;
-  /// Whether the option takes two values at a time.
+  /// Whether the option takes pairs of values.
   bool is_pair(const std::string& option) const {
     return values_[option].value().type() == typeid(std::vector<std::string>);
   }
-  /// The size that an option gives, such as 192K, 0.5M or 0x30000, in bytes; nothing if the option
-  /// is not given. Throws UserError(usage) with the option's name.
+  /// The value of an option that takes a size such as 192K, 0.5M or 0x30000, in bytes; nullopt if
+  /// the option is not given. Throws UserError(usage), which names the option, for anything but a
+  /// size.
   std::optional<Bytes> size(const std::string& option) const;
   std::optional<std::int64_t> integer(const std::string& option, std::int64_t low,
                                       std::int64_t high) const;
   std::optional<double> number(const std::string& option, double low, double high) const;
-  /// Throws UserError(usage) with the message `--OPTION: WHY` for the first of `options` that is
-  /// given. Commands reject in this way options that would have no effect. `why` is the reason.
+  /// Throws UserError(usage) with the message `--OPTION: WHY` if one of `options` is given.
+  /// Commands reject in this way options that would have no effect. `why` is the reason.
   void require_none(const std::vector<std::string>& options, const std::string& why) const;
   /// The positional arguments, in order.
   const std::vector<std::string>& positional() const;
@@ -57,32 +58,34 @@ class Arguments {
   std::vector<std::string> words_;
 };
 
-/// Where a command writes. Data goes to `out`; progress, warnings and errors go to `err`.
+/// The streams to which a command writes. Data go to `out`; progress, warnings and errors go to
+/// `err`.
 struct Console {
   std::ostream& out;
   std::ostream& err;
-  /// Set if a document goes to standard output (--json -). `out` then discards everything, so that
-  /// standard output has the document and nothing else.
+  /// Not null if a JSON document goes to standard output (--json -). `out` then discards
+  /// everything, so that standard output receives only the document.
   std::ostream* document = nullptr;
 };
 
-/// One command of the program. commands() returns all of them.
+/// A command of the program, such as `run`. commands() returns all commands.
 struct CommandEntry {
   std::string name;
   std::string summary;     // one line, for `spillway help`
   std::string positional;  // "NETWORK", "A.csv B.csv"; empty = takes none
   int min_positional = 0;
-  int max_positional = 0;             // -1 = any number
+  int max_positional = 0;             // -1 = no limit
   std::string description;            // a paragraph for `spillway help COMMAND`
   std::vector<std::string> examples;  // complete command lines
   boost::program_options::options_description options;
-  std::vector<std::string> tables;   // names of the tables that the command prints
-  std::vector<std::string> outputs;  // options that name a file to write, or a folder for files
-  /// The option of `outputs` that names the CSV of a sweep. The sweep also writes further files
-  /// beside this CSV.
+  std::vector<std::string> tables;  // names of the tables that the command prints
+  // options that name an output file, or a folder for output files
+  std::vector<std::string> outputs;
+  /// The option in `outputs` that names the CSV of a sweep; empty if the command writes no such
+  /// CSV. A sweep also writes the files FILE.meta.json and FILE.times.csv beside this CSV.
   std::string sweep_csv;
-  // Pairs of options that may name the same file: the first option reads the file, the second one
-  // writes it.
+  // Pairs of an option and a switch. The option names an input file, and the command rewrites this
+  // file if the switch is given.
   std::vector<std::pair<std::string, std::string>> renewed;
   std::function<ExitCode(const Arguments&, const Console&)> run;
 };
@@ -90,40 +93,42 @@ struct CommandEntry {
 /// All commands, in the order in which help lists them.
 const std::vector<CommandEntry>& commands();
 
-/// Returns the command of that name. Throws UserError(usage) with a suggestion if there is none.
+/// Returns the command with this name. Throws UserError(usage) with a suggestion if there is no
+/// such command.
 const CommandEntry& find_command(const std::string& name);
 
-/// Text of `spillway help` and of `spillway help COMMAND`.
+/// The text of `spillway help`, and the text of `spillway help COMMAND`.
 std::string help_text();
 std::string help_text(const CommandEntry& command);
-/// All commands as a man page, in roff.
+/// The man page of the program with all commands, in roff.
 std::string manual_page();
 /// The man page of one command, spillway-COMMAND(1).
 std::string manual_page(const CommandEntry& command);
 
-/// Runs a whole command line (without the program's name). Prints errors to `console.err` as
-/// `spillway: MESSAGE`. Never throws for a user's mistake.
+/// Runs a command line, given without the program's name. Prints errors to `console.err` as
+/// `spillway: MESSAGE`. Does not throw for mistakes of the user.
 ExitCode run_command_line(const std::vector<std::string>& arguments, const Console& console);
 
-/// The files that `arguments` ask `command` to write.
+/// The files that the command will write, according to the options in `arguments`.
 std::vector<std::string> output_paths(const CommandEntry& command, const Arguments& arguments);
 
-/// Throws UserError(usage) if an output that `arguments` ask for is the same file as an input or
-/// another output, even under another path. Throws UserError(run_failed) if a file cannot be
-/// written: its folder is missing or not writable, or its path is a folder. The check is made
-/// before the command's work, so that a long run does not fail at its end.
+/// Throws UserError(usage) if two options name the same output file, or an output is also an input,
+/// even under another path. Throws UserError(run_failed) if an output cannot be written: its folder
+/// is missing or not writable, or its path is a folder. Outputs are checked before the command
+/// starts, so that a long run does not fail at its end.
 void check_outputs(const CommandEntry& command, const Arguments& arguments);
 
-/// Adds --json FILE|- to the options and to the outputs of a command.
+/// Adds the option --json FILE|- to a command, and lists it among the command's outputs.
 void add_json_option(CommandEntry& entry);
 
-/// Writes `text` to the file of --json, or to standard output for `-`. Does nothing without --json.
+/// Writes the JSON document `text` to the file of --json, or to standard output for `--json -`.
+/// Does nothing if --json is not given.
 void write_document(const Arguments& arguments, const Console& console, const std::string& text);
 
-/// A string option: `--name VALUE`.
+/// An option with one value: `--name VALUE`.
 boost::program_options::typed_value<std::string>* text_value(const std::string& value_name);
-/// A list option, which may be repeated. If `value_name` is two words, the option takes two values
-/// at a time.
+/// An option that may be repeated. If `value_name` consists of two words, the option takes pairs of
+/// values.
 boost::program_options::typed_value<std::vector<std::string>>* list_value(
     const std::string& value_name);
 

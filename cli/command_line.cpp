@@ -22,8 +22,8 @@ namespace {
 
 namespace po = boost::program_options;
 
-// Boost's abbreviations of option names are switched off: names must match exactly, and the error
-// for a misspelt name contains a suggestion.
+// Boost must not accept abbreviated names of options. A misspelt name is an error whose message
+// suggests the right name.
 constexpr int exact_names =
     po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
 
@@ -33,8 +33,8 @@ std::vector<std::string> option_names(const CommandEntry& command) {
   return names;
 }
 
-// Parses an option that takes two values. Boost has no such options, so this extra parser removes
-// the option and its values from `words`.
+// Parses options that take a pair of values, which Boost does not support. If such an option is the
+// first of `words`, removes it and its two values from `words` and returns them.
 std::vector<po::option> take_pair(const CommandEntry& command, std::vector<std::string>& words) {
   for (const auto& option : command.options.options()) {
     const std::string value_name = option->semantic()->name();
@@ -82,8 +82,8 @@ po::variables_map parse(const CommandEntry& command, const std::vector<std::stri
   return values;
 }
 
-// Refuses empty values. Such values come from scripts with an empty variable, and no option has a
-// meaning for them.
+// Throws if an option has an empty value. No option has a meaning for it, and it usually comes from
+// an empty variable of a script.
 void check_values(const CommandEntry& command, const Arguments& arguments) {
   for (const auto& option : command.options.options()) {
     const std::string& name = option->long_name();
@@ -106,27 +106,28 @@ void check_positional(const CommandEntry& command, std::size_t given) {
                               too_few ? "missing" : "too many", command.name, command.positional));
 }
 
-/// An option that has an effect only if another option is given.
-struct Detail {
+/// An option that has an effect only together with the option `needed_option`.
+struct DependentOption {
   const char* option;
-  const char* of;
+  const char* needed_option;
 };
 
-constexpr std::array<Detail, 2> details = {{{"traffic-memory", "traffic"}, {"chunk", "slurm"}}};
+constexpr std::array<DependentOption, 2> dependent_options = {
+    {{"traffic-memory", "traffic"}, {"chunk", "slurm"}}};
 
-// Whether the command may start a planner program. It may if an option names one, or if a .toml
-// file is given, because such a file can name one.
+// Whether the command may start a planner program (exec:PROGRAM). An option may name the program,
+// or a .toml file, whose contents are not known here.
 bool may_call_planner(const Arguments& arguments) {
   const std::string line = arguments.command_line();
   return line.find("exec:") != std::string::npos || line.find(".toml") != std::string::npos;
 }
 
-// Rejects options that have no effect, because the user certainly expected an effect.
-void check_details(const Arguments& arguments) {
-  for (const Detail& detail : details) {
-    if (!arguments.has(detail.option) || arguments.has(detail.of)) continue;
-    throw UserError(ExitCode::usage,
-                    fmt::format("--{} changes nothing without --{}", detail.option, detail.of));
+// Throws if an option has no effect because the option that it refines is missing.
+void check_dependent_options(const Arguments& arguments) {
+  for (const DependentOption& dependent : dependent_options) {
+    if (!arguments.has(dependent.option) || arguments.has(dependent.needed_option)) continue;
+    throw UserError(ExitCode::usage, fmt::format("--{} changes nothing without --{}",
+                                                 dependent.option, dependent.needed_option));
   }
   if (arguments.has("planner-timeout") && !may_call_planner(arguments)) {
     throw UserError(ExitCode::usage,
@@ -135,11 +136,11 @@ void check_details(const Arguments& arguments) {
   }
 }
 
-/// During the lifetime of this object, the user's planner programs have the time limit
-/// --planner-timeout, and a line is printed if a program takes long.
-class WaitedPrograms {
+/// While this object exists, planner programs have the time limit of --planner-timeout, and the
+/// user gets a message if a program takes long.
+class PlannerTimeLimit {
  public:
-  WaitedPrograms(const Arguments& arguments, const Console& console) {
+  PlannerTimeLimit(const Arguments& arguments, const Console& console) {
     constexpr double longest = 1e9;
     set_planner_timeout(arguments.number("planner-timeout", 0.01, longest).value_or(0));
     set_wait_notice([&err = console.err](const ProgramCall& call) {
@@ -148,12 +149,12 @@ class WaitedPrograms {
           << std::flush;
     });
   }
-  ~WaitedPrograms() {
+  ~PlannerTimeLimit() {
     set_planner_timeout(0);
     set_wait_notice({});
   }
-  WaitedPrograms(const WaitedPrograms&) = delete;
-  WaitedPrograms& operator=(const WaitedPrograms&) = delete;
+  PlannerTimeLimit(const PlannerTimeLimit&) = delete;
+  PlannerTimeLimit& operator=(const PlannerTimeLimit&) = delete;
 };
 
 ExitCode dispatch(const std::vector<std::string>& words, const Console& console) {
@@ -165,7 +166,7 @@ ExitCode dispatch(const std::vector<std::string>& words, const Console& console)
     return find_command("version").run(Arguments(po::variables_map()), console);
   }
   const CommandEntry& command = find_command(words[0]);
-  std::vector<std::string> ours = in_our_words(command, {words.begin() + 1, words.end()});
+  std::vector<std::string> ours = translate_options(command, {words.begin() + 1, words.end()});
   const po::variables_map values = parse(command, ours);
   ours.insert(ours.begin(), words[0]);
   const Arguments arguments(values, ours);
@@ -177,11 +178,11 @@ ExitCode dispatch(const std::vector<std::string>& words, const Console& console)
   check_values(command, arguments);
   const InputGuard guard(output_paths(command, arguments));
   check_outputs(command, arguments);
-  check_details(arguments);
+  check_dependent_options(arguments);
   check_table_options(command, arguments);
   std::ostream nowhere(nullptr);
   const Console heard{console.out, arguments.has("quiet") ? nowhere : console.err};
-  const WaitedPrograms waited(arguments, heard);
+  const PlannerTimeLimit waited(arguments, heard);
   if (arguments.text("json") != "-") return command.run(arguments, heard);
   return command.run(arguments, {nowhere, heard.err, &console.out});
 }

@@ -13,9 +13,9 @@ namespace {
 
 struct ForeignOption {
   std::string_view name;
-  std::string_view ours;    // the option of Spillway that takes the value; empty = there is none
-  std::string_view before;  // text to put in front of the value
-  std::string_view answer;  // what to do instead, if no option takes the value
+  std::string_view equivalent;    // Spillway's option that takes the value; empty = no such option
+  std::string_view value_prefix;  // text before the value
+  std::string_view advice;        // what to do instead, if `equivalent` is empty
 };
 
 constexpr std::string_view files =
@@ -24,7 +24,8 @@ constexpr std::string_view not_compiling =
     "it changes how a network is compiled; simulate the compiled file, or the plain one with "
     "--planner vela";
 
-// Options of Vela 3.10 and 5.0 (OPTIONS.md) that users of Vela may try here.
+// Options of the compiler Vela, versions 3.10 and 5.0 (OPTIONS.md). Users of Vela may try these
+// options with Spillway.
 constexpr std::array foreign_options = {
     ForeignOption{"accelerator-config", "target", "", ""},
     ForeignOption{"arena-cache-size", "memory", "sram=", ""},
@@ -59,8 +60,8 @@ const ForeignOption* foreign(std::string_view name) {
   return nullptr;
 }
 
-// Returns the long option for -t or -o. Throws if the command writes several files, because -o does
-// not say which of these files is meant.
+// Returns the long name of -t or -o. Throws if the command has no such option. A command that
+// writes several files has no -o, because -o does not say which file is meant.
 std::string long_name(const CommandEntry& command, const std::string& letter) {
   const std::string name = letter == "-t" ? "target" : "output";
   if (has_option(command, name)) return "--" + name;
@@ -98,18 +99,20 @@ class Translation {
       result_.push_back(word);
       return;
     }
-    if (option->ours.empty() || !has_option(command_, option->ours)) refuse(name, *option);
-    result_.push_back(fmt::format("--{}", option->ours));
-    result_.push_back(fmt::format("{}{}", option->before, value_of(word, equals)));
+    if (option->equivalent.empty() || !has_option(command_, option->equivalent)) {
+      refuse(name, *option);
+    }
+    result_.push_back(fmt::format("--{}", option->equivalent));
+    result_.push_back(fmt::format("{}{}", option->value_prefix, value_of(word, equals)));
   }
 
   [[noreturn]] void refuse(const std::string& name, const ForeignOption& option) const {
-    if (option.answer.empty()) {
+    if (option.advice.empty()) {
       throw UserError(ExitCode::usage, fmt::format("{}: 'spillway {}' has no option --{}", name,
-                                                   command_.name, option.ours));
+                                                   command_.name, option.equivalent));
     }
     throw UserError(ExitCode::usage,
-                    fmt::format("{} is an option of the compiler; {}", name, option.answer));
+                    fmt::format("{} is an option of the compiler; {}", name, option.advice));
   }
 
   std::string value_of(const std::string& word, std::size_t equals) {
@@ -128,8 +131,8 @@ class Translation {
 
 }  // namespace
 
-std::vector<std::string> in_our_words(const CommandEntry& command,
-                                      const std::vector<std::string>& words) {
+std::vector<std::string> translate_options(const CommandEntry& command,
+                                           const std::vector<std::string>& words) {
   return Translation(command, words).result();
 }
 

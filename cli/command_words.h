@@ -9,9 +9,10 @@
 namespace spillway::cli {
 
 /// Translates the words after a command's name: -t and -o become long options, and options of Arm's
-/// compiler (`--accelerator-config`, `--arena-cache-size`) become Spillway's. Throws
-/// UserError(usage) for a compiler option without a counterpart; the message says what to use.
-std::vector<std::string> in_our_words(const CommandEntry& command,
-                                      const std::vector<std::string>& words);
+/// compiler Vela (`--accelerator-config`, `--arena-cache-size`) become options of Spillway. Throws
+/// UserError(usage) for an option of Vela without a counterpart; the message says what to use
+/// instead.
+std::vector<std::string> translate_options(const CommandEntry& command,
+                                           const std::vector<std::string>& words);
 
 }  // namespace spillway::cli

@@ -38,8 +38,9 @@ const Known known[] = {
     {"version", version_command},
 };
 
-// Makes a command's entry. Commands that print tables get --format. Commands with --planner may run
-// a program of the user's, so they also get --planner-timeout.
+// Makes the entry of a command, and adds options that many commands share. A command that prints
+// tables gets --format. A command with --planner gets --planner-timeout, because a planner may be a
+// program of the user.
 CommandEntry make_entry(const Known& command) {
   CommandEntry entry = command.make();
   if (entry.options.find_nothrow("planner", false) != nullptr) {
@@ -61,8 +62,8 @@ const std::vector<CommandEntry>& commands() {
   return table;
 }
 
-// Makes the entry of this command only, because building the options of all commands would slow
-// down every start of the program.
+// Makes only the entry of this command: to build the options of all commands would delay every
+// start of the program.
 const CommandEntry& find_command(const std::string& name) {
   static std::map<std::string, CommandEntry> made;
   std::vector<std::string> names;

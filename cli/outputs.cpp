@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The folder itself or, if it does not exist yet, its nearest parent folder that exists.
+// Returns `folder` if it exists, otherwise its nearest parent folder that exists.
 fs::path nearest_existing(fs::path folder) {
   std::error_code ignored;
   while (!folder.empty() && folder.has_relative_path() && !fs::exists(folder, ignored)) {
@@ -40,17 +40,17 @@ void check_file(const std::string& path) {
   if (path.empty() || path == "-") return;
   if (fs::is_directory(path, ignored)) fail_to_write(path, EISDIR);
   const bool special = fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
-  if (special) return;  // a device or a pipe
+  if (special) return;  // devices and pipes need no writable folder
   const fs::path folder = fs::path(path).parent_path();
   require_writable_folder(path, folder.empty() ? fs::path(".") : folder);
 }
 
-// A file that the command line names, and the option that names the file.
+// An output file, with the option that names it on the command line.
 struct NamedFile {
   std::string option, path;
 };
 
-// The options that name outputs on this command line.
+// The options whose values are outputs of this command line.
 std::vector<std::string> output_options(const CommandEntry& command, const Arguments& arguments) {
   std::vector<std::string> options = command.outputs;
   for (const auto& [option, flag] : command.renewed) {
@@ -74,10 +74,10 @@ std::vector<NamedFile> output_files(const CommandEntry& command, const Arguments
   return files;
 }
 
-// Notes as inputs all files that a value names. The value may be a file, a list of files, NAME=FILE
-// or exec:FILE.
-void note_words(const std::string& value) {
-  if (value == "-") note_input("/dev/stdin");
+// Records every file in the value of an option as an input, so that no output overwrites it. The
+// value may be a file, a list of files, NAME=FILE or exec:FILE.
+void register_files_in(const std::string& value) {
+  if (value == "-") register_input("/dev/stdin");
   std::vector<std::string> words = split(value, ',');
   for (const std::string& part : split(value, '+')) words.push_back(part);
   words.push_back(value);
@@ -89,25 +89,25 @@ void note_words(const std::string& value) {
     }
     std::error_code ignored;
     for (const std::string& name : names) {
-      if (fs::is_regular_file(name, ignored)) note_input(name);
+      if (fs::is_regular_file(name, ignored)) register_input(name);
     }
   }
 }
 
-// Notes as inputs all files that the positional arguments and the options for inputs name, whether
-// the command will read them or not.
-void note_inputs(const CommandEntry& command, const Arguments& arguments) {
+// Records as inputs all files that positional arguments and options name, except the outputs. Files
+// that the command will not read count too.
+void register_inputs(const CommandEntry& command, const Arguments& arguments) {
   const std::vector<std::string> outputs = output_options(command, arguments);
-  for (const std::string& word : arguments.positional()) note_words(word);
+  for (const std::string& word : arguments.positional()) register_files_in(word);
   for (const auto& option : command.options.options()) {
     const std::string& name = option->long_name();
     const bool output = std::find(outputs.begin(), outputs.end(), name) != outputs.end();
     if (output || !arguments.has(name)) continue;
-    for (const std::string& word : arguments.values(name)) note_words(word);
+    for (const std::string& word : arguments.values(name)) register_files_in(word);
   }
 }
 
-// Rejects names of compressed files, because only the file of --trace can be written compressed.
+// Throws for a path that ends like a compressed file: only the option --trace writes such files.
 void require_plain(const std::vector<NamedFile>& files) {
   for (const NamedFile& file : files) {
     const std::string ending = fs::path(file.path).extension().string();
@@ -148,15 +148,15 @@ void check_outputs(const CommandEntry& command, const Arguments& arguments) {
   const std::vector<NamedFile> files = output_files(command, arguments);
   require_plain(files);
   require_different(files);
-  note_inputs(command, arguments);
+  register_inputs(command, arguments);
   for (const NamedFile& file : files) {
-    if (file.path != "-") require_no_input(file.path);
+    if (file.path != "-") require_not_an_input(file.path);
   }
   for (const std::string& option : output_options(command, arguments)) {
     if (!arguments.has(option)) continue;
     if (!arguments.is_pair(option)) {
       check_file(arguments.text(option));
-      // If a value is missing, the command itself reports it.
+      // An option with fewer than two values is reported by the command itself.
     } else if (arguments.words(option).size() == 2) {
       const std::string& folder = arguments.words(option)[1];
       require_writable_folder(folder, nearest_existing(folder));

@@ -10,23 +10,23 @@
 
 namespace spillway::cli {
 
-/// Adds --svg LIST DIR. `kinds` are the pictures that the command can draw.
+/// Adds the option --svg LIST DIR. `kinds` are the kinds of drawings that the command can make.
 void add_svg_option(boost::program_options::options_description& options,
                     const std::vector<std::string>& kinds);
 
-/// The pictures that --svg asks for, and the folder to which they are written.
+/// The kinds of drawings that --svg lists, and the folder for the drawings.
 class Pictures {
  public:
-  /// Throws UserError(usage) for a picture that is not among `kinds`.
+  /// Throws UserError(usage) if --svg lists a kind that is not among `kinds`.
   Pictures(const Arguments& arguments, const std::vector<std::string>& kinds);
 
   bool wants(const std::string& kind) const { return wanted_.count(kind) > 0; }
 
   bool none() const { return wanted_.empty(); }
 
-  /// Writes DIR/NAME.svg if the user asked for the drawing's kind, and makes the folder DIR if it
-  /// is missing. Characters that some file systems do not accept become _. A second drawing of the
-  /// same name gets a number.
+  /// Writes DIR/NAME.svg if --svg lists the drawing's kind, and makes the folder DIR if it is
+  /// missing. In NAME, characters that some file systems do not accept become underscores. A second
+  /// drawing of the same name gets a number.
   void write(const Drawing& drawing);
 
  private:

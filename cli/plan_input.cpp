@@ -30,7 +30,7 @@ MemoryIndex find_memory(const std::vector<MemorySpace>& memories, const std::str
                   "--" + option + ": " + unknown_name_message("memory", name, names));
 }
 
-/// The buffers file that belongs to a list of operators: A.csv beside A.ops.csv.
+/// Returns the path of the buffers file for a list of operators: A.csv for A.ops.csv.
 std::string buffers_beside(const std::string& operators) {
   constexpr std::string_view ending = ".ops.csv";
   const bool beside = operators.size() > ending.size() &&
@@ -41,24 +41,24 @@ std::string buffers_beside(const std::string& operators) {
                                        "or its buffers here and itself as --operators");
 }
 
-// Removes the offsets of a plan that another tool made. Such offsets are not constraints of the
-// user, and the buffers are planned anew.
-PlacedProblem without_places(PlacedProblem placed) {
+// Removes the offsets from the plan of another tool, so that all its buffers are planned anew.
+// Otherwise the offsets would be constraints of the user.
+PlacedProblem without_offsets(PlacedProblem placed) {
   for (Placement& place : placed.placements) place = {};
   return placed;
 }
 
-PlacedProblem read_placed(std::string text, const std::string& path,
-                          const std::vector<MemorySpace>& memories) {
+PlacedProblem read_buffers_or_plan(std::string text, const std::string& path,
+                                   const std::vector<MemorySpace>& memories) {
   switch (recognise_plan(text)) {
     case PlanForm::vela:
-      return without_places(read_vela_allocation(text, path, memories));
+      return without_offsets(read_vela_allocation(text, path, memories));
     case PlanForm::tflm:
-      return without_places(read_tflm_plan(text, path, memories));
+      return without_offsets(read_tflm_plan(text, path, memories));
     case PlanForm::pte:
-      return without_places(read_executorch_program(text, path, memories));
+      return without_offsets(read_executorch_program(text, path, memories));
     case PlanForm::stedgeai:
-      return without_places(read_st_edge_ai_report(text, path, memories));
+      return without_offsets(read_st_edge_ai_report(text, path, memories));
     case PlanForm::executorch:
     case PlanForm::csv:
       break;
@@ -142,7 +142,7 @@ PlacedProblem read_buffers(const Arguments& arguments, const std::vector<MemoryS
     path = buffers_beside(operators);
     text = read_text(path);
   }
-  PlacedProblem placed = read_placed(std::move(text), path, memories);
+  PlacedProblem placed = read_buffers_or_plan(std::move(text), path, memories);
   if (!operators.empty()) read_operators_csv(read_text(operators), operators, placed.problem);
   return placed;
 }

@@ -74,8 +74,8 @@ Network network_of(const PlanningProblem& problem) {
   return network;
 }
 
-// Whether the option changes plans and is added by add_planning_options() from the table of
-// options. The options for planner and memories are added there separately.
+// Whether the option changes plans and is added by the loop of add_planning_options(). The options
+// --planner and --memory also change plans, but are added separately.
 bool decides_plan(const PointOption& option) {
   const bool before_schedule =
       option.stage == Stage::target || option.stage == Stage::lower || option.stage == Stage::plan;
@@ -84,15 +84,15 @@ bool decides_plan(const PointOption& option) {
          name != "start";
 }
 
-// Options of plans that also work without a target.
-const std::vector<std::string> without_target = {"target",      "allocator",     "threshold",
-                                                 "arena-limit", "search-budget", "inputs-in",
-                                                 "in-place",    "pin",           "reserve"};
+// Names of options that change plans and may be given without --target.
+const std::vector<std::string> options_without_target = {
+    "target",    "allocator", "threshold", "arena-limit", "search-budget",
+    "inputs-in", "in-place",  "pin",       "reserve"};
 
 void require_target(const Arguments& arguments) {
   for (const PointOption& option : point_options()) {
-    const bool needs_none = std::find(without_target.begin(), without_target.end(), option.name) !=
-                            without_target.end();
+    const bool needs_none = std::find(options_without_target.begin(), options_without_target.end(),
+                                      option.name) != options_without_target.end();
     if (needs_none || !decides_plan(option) || !arguments.has(option.name)) continue;
     throw UserError(ExitCode::usage, fmt::format("--{} needs --target", option.name));
   }
@@ -125,8 +125,9 @@ std::vector<PinRule> read_pins(const Arguments& arguments) {
 
 namespace {
 
-// Places each map that overwrites another map (its host) inside the bytes of the host, so that the
-// bytes count once. If both maps have the same size, the bytes stay live until the later map ends.
+// A map that overwrites an earlier map in place shares the bytes of the earlier map. Marks the
+// buffer of the later map as placed inside the buffer of the earlier map, so that the bytes count
+// once. If the two maps have the same size, the earlier buffer stays live until the later map ends.
 void share_bytes(const Plan& plan, PlanningProblem& problem) {
   std::map<TensorIndex, std::size_t> buffer_of;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) buffer_of[problem.buffers[i].tensor] = i;
@@ -146,7 +147,7 @@ void share_bytes(const Plan& plan, PlanningProblem& problem) {
   }
 }
 
-// The plan of a compiled network, recovered from the accesses of its commands.
+// Returns the plan of a compiled network, recovered from the memory accesses of its commands.
 Planned plan_of_compiled(const DesignPoint& point, const Network& network) {
   const Target target = resolve_target(point);
   require_options_apply({point, target, network});
@@ -200,7 +201,7 @@ std::vector<std::string> names_of(const Network& network) {
   return names;
 }
 
-// Sets the alignments of the command line, which override those of the buffers file.
+// Sets the alignments of the option --alignment. They override the alignments of the buffers file.
 void align(Alignments alignments, PlanningProblem& problem) {
   std::vector<std::string> names;
   for (Buffer& buffer : problem.buffers) {
@@ -216,7 +217,7 @@ void align(Alignments alignments, PlanningProblem& problem) {
 }  // namespace
 
 Planned plan_of_network(const Arguments& arguments, Network network,
-                        const std::map<std::string, Bytes>& room) {
+                        const std::map<std::string, Bytes>& extra_bytes) {
   if (arguments.has("target") || !compiled_target(network).empty()) {
     return plan_for_target(arguments, network);
   }
@@ -227,8 +228,10 @@ Planned plan_of_network(const Arguments& arguments, Network network,
   request.memories = read_memories(arguments);
   if (request.memories.empty()) request.memories.push_back({"memory", unlimited, 1});
   for (MemorySpace& memory : request.memories) {
-    const auto more = room.find(memory.name);
-    if (more != room.end()) memory.capacity = std::max<Bytes>(0, memory.capacity + more->second);
+    const auto more = extra_bytes.find(memory.name);
+    if (more != extra_bytes.end()) {
+      memory.capacity = std::max<Bytes>(0, memory.capacity + more->second);
+    }
   }
   Alignments alignments = read_alignments(arguments);
   request.alignment = alignments.of_all;

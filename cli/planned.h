@@ -13,42 +13,44 @@
 
 namespace spillway::cli {
 
-/// A planning problem, made from a buffers file or from the feature maps of a network, and its
-/// plan.
+/// A planning problem with its plan. The problem comes from a buffers file or from the feature maps
+/// of a network.
 struct Planned {
-  // The planned network. For a buffers file, it has the buffers as tensors, so that reports can
-  // name them.
+  // The planned network. If a buffers file was planned, the tensors of the network are the buffers,
+  // so that reports can use the buffers' names.
   Network network;
   bool from_network = false;
-  /// Whether `network` is lowered for a target. `plan` is then the plan that `run` would simulate.
+  /// Whether `network` is lowered for a target. If it is, `plan` is the plan that `run` would
+  /// simulate.
   bool for_target = false;
   TflmView runtime_view = TflmView::kernels;
   PlanningProblem problem;
   PlanningResult result;
   Plan plan;
-  std::string compiler;       // the compiler that wrote the network's file, if the file says it
-  std::string note_of_point;  // a line for the user: which options were taken from the file
-  std::optional<Bytes> method_bytes;  // bytes that ExecuTorch's runtime needs besides the plan
+  std::string compiler;       // the compiler that wrote the network's file; empty if unknown
+  std::string note_of_point;  // a message for the user: which options were taken from the file
+  // bytes that ExecuTorch's runtime needs in addition to the plan
+  std::optional<Bytes> method_bytes;
 };
 
-/// Adds the options that choose planner and memories. All commands that plan without simulating
-/// have them.
+/// Adds the options that choose the planner and the memories. All commands that plan without a
+/// simulation have these options.
 void add_planning_options(boost::program_options::options_description& options);
 
-/// Plans the feature maps of `network`. Without --memory, plans them in one memory without a limit.
-/// With --target, and for compiled networks, plans everything that `run` would plan, within the
-/// target's memory sizes. Without a target, `room` changes the capacities of memories: it maps a
-/// memory's name to the number of bytes to add (negative: to take away).
+/// Plans the feature maps of `network`. Without --memory, there is one memory without a limit. With
+/// --target, and for compiled networks, the plan is the whole plan that `run` would simulate,
+/// within the target's memory sizes. `extra_bytes` applies only without a target: it maps the name
+/// of a memory to a number of bytes that is added to the memory's capacity (negative: subtracted).
 Planned plan_of_network(const Arguments& arguments, Network network,
-                        const std::map<std::string, Bytes>& room = {});
+                        const std::map<std::string, Bytes>& extra_bytes = {});
 
-/// Plans the buffers of --buffers. Buffers for which the file gives an offset keep it.
+/// Plans the buffers of --buffers. A buffer for which the file gives an offset keeps this offset.
 Planned plan_of_buffers(const Arguments& arguments);
 
-/// Reads the pins of --pin.
+/// Reads the rules of --pin, which say in which memory a tensor must lie.
 std::vector<PinRule> read_pins(const Arguments& arguments);
 
-/// One line that says why there is no plan; empty if there is one.
+/// Returns one line that says why there is no plan; empty if there is a plan.
 std::string failure_text(const Planned& planned);
 
 }  // namespace spillway::cli

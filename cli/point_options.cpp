@@ -22,8 +22,8 @@ bool is_among(const PointOption& option, const std::vector<std::string>& names) 
   return std::find(names.begin(), names.end(), option.name) != names.end();
 }
 
-// Returns the values of an option that are joined by '+'. A comma is an error here, because it
-// separates the alternatives of a sweep.
+// Returns the values of an option that are joined by '+'. Throws if the values are separated by
+// commas: a comma separates the alternatives of a sweep.
 OptionItems joined_by_plus(const Arguments& arguments, const PointOption& option) {
   OptionItems items;
   for (const std::string& value : arguments.words(option.name)) {
@@ -49,7 +49,7 @@ void require_named_target(const std::string& target) {
   throw UserError(ExitCode::usage, "--target is missing; 'spillway list targets' names them");
 }
 
-void require_room_to_reserve(const DesignPoint& point) {
+void require_reservable_bytes(const DesignPoint& point) {
   DesignPoint whole = point;
   clear_option(find_point_option("reserve"), whole);
   const Target target = resolve_target(whole);
@@ -106,7 +106,7 @@ void add_sweep_options(boost::program_options::options_description& options) {
 DesignPoint read_point(const Arguments& arguments, const std::vector<std::string>& left_out) {
   require_named_target(arguments.text("target"));
   DesignPoint point = read_open_point(arguments, left_out);
-  require_room_to_reserve(point);
+  require_reservable_bytes(point);
   return point;
 }
 
@@ -127,7 +127,7 @@ DesignPoint complete_point(const DesignPoint& point, const std::vector<const Net
     break;
   }
   require_named_target(complete.target);
-  require_room_to_reserve(complete);
+  require_reservable_bytes(complete);
   return complete;
 }
 

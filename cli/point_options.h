@@ -10,40 +10,42 @@
 
 namespace spillway::cli {
 
-/// Adds one option of the table in the form in which `run` takes it.
+/// Adds an option of the table of options, with the form of value that the command `run` takes.
 void add_point_option(boost::program_options::options_description& options,
                       const PointOption& option);
 
-/// Adds the options by which `run`, `compare` and `explain` choose everything besides the network,
-/// except the options `left_out`. Help lists the options in the order of the stages that they
-/// change.
+/// Adds all options that describe a design point besides the network, except the options
+/// `left_out`. The commands `run`, `compare` and `explain` have these options. Options are added in
+/// the order of the stages that they change (target, lowering, plan, schedule, simulation). The
+/// help page has the same order.
 void add_point_options(boost::program_options::options_description& options,
                        const std::vector<std::string>& left_out = {});
 
-/// Adds the options that a sweep can vary. Each takes a list of values.
+/// Adds the options that a sweep can vary. Each option takes a list of values.
 void add_sweep_options(boost::program_options::options_description& options);
 
-/// Returns the design point that the options describe; options `left_out` are not read. Throws
-/// UserError for bad values, for a missing target, and if more bytes are reserved than a memory
-/// has.
+/// Returns the design point that the options describe, without the options `left_out`. Throws
+/// UserError for bad values, for a missing target, and if more bytes are reserved in a memory than
+/// the memory has.
 DesignPoint read_point(const Arguments& arguments, const std::vector<std::string>& left_out = {});
 
-/// Like read_point(), but the command line need not name a target. complete_point() then takes the
-/// target from a compiled network.
+/// Returns the design point that the options describe, like read_point(), but the target may be
+/// missing. complete_point() then takes the target from a compiled network.
 DesignPoint read_open_point(const Arguments& arguments,
                             const std::vector<std::string>& left_out = {});
 
-/// Completes `point` if the options name no target or memory mode. It takes what is missing from
-/// the first compiled network of `networks`, which was compiled for a certain target and mode
-/// (as_compiled()). Throws like read_point().
+/// Completes a design point without target or memory mode. Takes the missing values from the first
+/// compiled network of `networks`, which was compiled for a certain target and mode
+/// (as_compiled()). Throws UserError like read_point().
 DesignPoint complete_point(const DesignPoint& point, const std::vector<const Network*>& networks);
 
-/// Returns a line that begins with "spillway: note: " and tells the user which options a point took
-/// from a compiled file. Empty if it took none.
+/// Returns a line "spillway: note: ..." that tells the user which options of the design point were
+/// taken from a compiled file; empty if no options were taken.
 std::string note_of_file(const DesignPoint& point);
 
-/// Calls with_chosen_lowering() and prints a line that tells the user which options of the lowering
-/// the planner chose. In the returned point, these options count as given by the user.
+/// Calls with_chosen_lowering(), and prints a line that tells the user which options of the
+/// lowering the planner chose. The returned design point has these options as if the user had given
+/// them.
 DesignPoint choose_lowering(const Network& network, const DesignPoint& point, PointCache& cache,
                             const Console& console);
 

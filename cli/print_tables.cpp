@@ -14,7 +14,7 @@
 namespace spillway::cli {
 namespace {
 
-// The distinct names of the printout's tables, in their order.
+// The names of the printout's tables without repetitions, in order.
 std::vector<std::string> table_names(const Printout& printout) {
   std::vector<std::string> names;
   for (const PrintedTable* table : printout.tables()) {
@@ -39,8 +39,8 @@ Printout tables_named(const Printout& printout, const std::string& name) {
           names.empty() ? std::string() : fmt::format("; there is {}", fmt::join(names, ", "))));
 }
 
-// Returns a single table, because programs expect one table per CSV: the table of --only, or else
-// the first table.
+// Returns one table as CSV, because programs expect one table per CSV: the table that --only names;
+// without --only, the first table.
 std::string csv_of(const Printout& printout, const Arguments& arguments, const Console& console) {
   const std::vector<std::string> names = table_names(printout);
   if (names.empty()) throw UserError(ExitCode::usage, "--format csv: there is no table here");
@@ -55,7 +55,7 @@ Printout chosen_tables(const Printout& printout, const Arguments& arguments) {
   return arguments.has("only") ? tables_named(printout, arguments.text("only")) : printout;
 }
 
-// The printout in Markdown, LaTeX or CSV.
+// Returns the printout as Markdown, LaTeX or CSV, according to --format.
 std::string document_of(const Printout& printout, const Arguments& arguments,
                         const Console& console) {
   const TableFormat format = table_format(arguments);

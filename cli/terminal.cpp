@@ -15,7 +15,7 @@
 namespace spillway::cli {
 namespace {
 
-// The largest width of the output, in columns. In wider rows, readers lose the line.
+// The largest width of the output, in characters. Eyes cannot follow longer rows.
 constexpr std::size_t widest_output = 240;
 
 }  // namespace

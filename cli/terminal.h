@@ -13,21 +13,25 @@ namespace spillway::cli {
 /// Whether standard output is a terminal.
 bool writes_to_terminal(const Console& console);
 
-/// The number of columns of standard output, between 80 and 240. It is the value of the variable
-/// COLUMNS or the terminal's width. Nothing if the output is not a terminal.
+/// Returns the width of standard output in characters, between 80 and 240: the value of the
+/// environment variable COLUMNS, or the width of the terminal. Returns nullopt if the output is not
+/// a terminal.
 std::optional<std::size_t> terminal_width(const Console& console);
 
-/// The number of columns for tables: the terminal's width, or 80 if the output is not a terminal.
+/// Returns the width of tables in characters: that of the terminal, or 80 if the output is not a
+/// terminal.
 std::size_t output_width(const Console& console);
 
-/// Prints each warning on a line of standard error.
+/// Prints each warning as a line on standard error.
 void print_warnings(const std::vector<std::string>& warnings, const Console& console);
 
-/// Breaks a paragraph at blanks into lines of at most `width` columns and indents all lines but the
-/// first. A word that is longer than a line is not broken. Line breaks in `text` stay.
+/// Breaks a paragraph at blanks into lines of at most `width` characters. All lines but the first
+/// are indented by `indent` blanks. A word that is longer than a line is not broken. Line breaks in
+/// `text` stay.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width);
 
-/// Breaks a command line into several lines that a shell reads as one command.
+/// Breaks a command line into lines of at most `width` characters that a shell reads as one
+/// command.
 std::string wrapped_command(const std::string& command, std::size_t indent, std::size_t width);
 
 }  // namespace spillway::cli

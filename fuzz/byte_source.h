@@ -10,8 +10,8 @@
 
 namespace spillway::fuzz {
 
-/// Makes the random choices of a generator from the fuzzer's bytes. After the last of these bytes,
-/// every byte is 0.
+/// Takes the random choices of a generator from the fuzzer's bytes. When all bytes are used up,
+/// every further byte is 0.
 class ByteSource {
  public:
   explicit ByteSource(ByteView bytes) : bytes_(bytes) {}
@@ -20,8 +20,8 @@ class ByteSource {
 
   std::uint8_t byte() { return empty() ? 0 : bytes_.data[at_++]; }
 
-  /// Returns a number from `least` to `greatest`. Takes as many bytes as the range needs, at most
-  /// three.
+  /// Returns a number from `least` to `greatest`. It uses up as many bytes as the range needs, at
+  /// most three.
   std::int64_t number(std::int64_t least, std::int64_t greatest) {
     const auto span = static_cast<std::uint64_t>(greatest - least) + 1;
     std::uint64_t value = byte();

@@ -11,20 +11,22 @@
 
 namespace spillway::fuzz {
 
-/// The form of a harness's inputs, which determines how the fuzzer changes them.
+/// The format of a harness's inputs. It determines how the fuzzer mutates the inputs.
 enum class Shape : std::uint8_t {
-  // Any bytes. libFuzzer changes them, with the words of a dictionary.
+  // Any bytes. libFuzzer mutates them and inserts words of a dictionary.
   bytes,
-  // Like `bytes`, but every second change replaces a whole 32-bit word.
+  // Binary data. Every second mutation replaces a whole 32-bit word; libFuzzer makes the other
+  // mutations.
   words,
-  // Like `bytes`, but every second change is made to a whole number, line or word of a text.
+  // Text. Every second mutation changes a whole number, line or word; libFuzzer makes the other
+  // mutations.
   text,
-  // The bytes are the choices of a generator (ByteSource). libFuzzer changes them.
+  // Random choices of a generator (ByteSource), as bytes that libFuzzer mutates.
   decisions,
 };
 
 /// A function of Spillway to be fuzzed, such as a reader. It may throw a UserError for an input;
-/// any other exception is a finding.
+/// any other exception is a finding of the fuzzer.
 struct Harness {
   const char* name;
   Shape shape;
@@ -47,16 +49,16 @@ inline std::string text_of(ByteView input) {
   return {reinterpret_cast<const char*>(input.data), input.size};
 }
 
-/// Runs `action` and catches a UserError, which is a permitted answer to an input.
+/// Runs `action`. Catches a UserError, which is a permitted reaction to an input.
 template <typename Action>
-void expect_answer(const Action& action) {
+void catch_user_error(const Action& action) {
   try {
     action();
   } catch (const UserError&) {
   }
 }
 
-/// Reports a finding that is not a crash.
+/// Reports a finding of the fuzzer that is not a crash by itself, and aborts.
 [[noreturn]] void report_finding(const std::string& what);
 
 }  // namespace spillway::fuzz

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives fast-cpp-csv-parser a smaller buffer. The library allocates 48 MB for every text, whatever
-// the length of the text. In a normal program this costs nothing, because pages that are not used
-// do not exist. But AddressSanitizer marks every byte of the buffer twice, which takes
-// milliseconds. The fuzzers' texts are short, so a smaller buffer is enough. A write beyond the
-// buffer is still found.
+// Gives fast-cpp-csv-parser a smaller buffer. The library allocates 48 MB for every text. Normally
+// this costs nothing, because the system provides only pages that are used. But AddressSanitizer
+// marks every byte of the buffer twice, which takes milliseconds. The texts of the fuzzers are
+// short, so a smaller buffer is enough. AddressSanitizer still finds a write beyond the buffer.
 #include <cstdlib>
 #include <new>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All harnesses in one program: `spillway_fuzz HARNESS [options of libFuzzer]`, `spillway_fuzz
+// The program with all harnesses: `spillway_fuzz HARNESS [options of libFuzzer]`, `spillway_fuzz
 // list`, `spillway_fuzz seeds FOLDER`.
 #include <algorithm>
 #include <cstdio>
@@ -74,7 +74,7 @@ extern "C" int LLVMFuzzerInitialize(int* count, char*** words) {
     list_harnesses();
     std::exit(name == "list" ? 0 : 2);
   }
-  // libFuzzer gets the words of the command line without the name of the harness.
+  // Removes the name of the harness from the command line that libFuzzer gets.
   for (int i = 1; i + 1 < *count; ++i) (*words)[i] = (*words)[i + 1];
   --*count;
   return 0;

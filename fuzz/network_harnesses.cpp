@@ -17,8 +17,8 @@
 namespace spillway::fuzz {
 namespace {
 
-// Checks that a network from a reader can be written and read again.
-void expect_sound(const Network& network) {
+// Checks that a network that was read can be written and read again.
+void expect_round_trip(const Network& network) {
   if (const std::string defect = find_defect(network); !defect.empty()) report_finding(defect);
   const std::string csv = write_network_csv(network);
   const Network again = parse_network_csv(csv, "written");
@@ -26,13 +26,13 @@ void expect_sound(const Network& network) {
 }
 
 void run_tflite(ByteView input) {
-  expect_answer([&] {
+  catch_user_error([&] {
     const std::vector<std::uint8_t> bytes(input.begin(), input.end());
     const Network network = parse_tflite(bytes, "fuzz.tflite");
-    expect_answer([&] { read_offline_plan(network); });
-    expect_answer(
+    catch_user_error([&] { read_offline_plan(network); });
+    catch_user_error(
         [&] { with_offline_plan(bytes, std::vector<std::int32_t>(network.tensors.size(), 0)); });
-    expect_answer([&] { expect_sound(network); });
+    catch_user_error([&] { expect_round_trip(network); });
   });
 }
 
@@ -49,7 +49,7 @@ std::vector<std::string> tflite_seeds() {
 }
 
 void run_network_csv(ByteView input) {
-  expect_answer([&] { expect_sound(parse_network_csv(text_of(input), "fuzz.csv")); });
+  catch_user_error([&] { expect_round_trip(parse_network_csv(text_of(input), "fuzz.csv")); });
 }
 
 std::vector<std::string> network_csv_seeds() {
@@ -57,13 +57,13 @@ std::vector<std::string> network_csv_seeds() {
 }
 
 void run_layer_table(ByteView input) {
-  expect_answer([&] { expect_sound(parse_layer_table(text_of(input), "fuzz.csv")); });
+  catch_user_error([&] { expect_round_trip(parse_layer_table(text_of(input), "fuzz.csv")); });
 }
 
 std::vector<std::string> layer_table_seeds() { return {small_layer_table()}; }
 
 void run_timing_csv(ByteView input) {
-  expect_answer([&] {
+  catch_user_error([&] {
     const Timing timing = parse_timing_csv(text_of(input), "fuzz.csv");
     parse_timing_csv(write_timing_csv(timing), "written");
   });
@@ -72,13 +72,13 @@ void run_timing_csv(ByteView input) {
 std::vector<std::string> timing_csv_seeds() { return {write_timing_csv(small_timing())}; }
 
 void run_vela_per_layer(ByteView input) {
-  expect_answer([&] { parse_vela_per_layer(text_of(input), "fuzz.csv"); });
+  catch_user_error([&] { parse_vela_per_layer(text_of(input), "fuzz.csv"); });
 }
 
 std::vector<std::string> vela_per_layer_seeds() { return {small_vela_listing()}; }
 
 void run_invoke_table(ByteView input) {
-  expect_answer([&] { parse_invoke_tables(text_of(input), "fuzz.csv"); });
+  catch_user_error([&] { parse_invoke_tables(text_of(input), "fuzz.csv"); });
 }
 
 std::vector<std::string> invoke_table_seeds() {

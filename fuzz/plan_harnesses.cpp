@@ -14,8 +14,8 @@
 namespace spillway::fuzz {
 namespace {
 
-// Checks the plan that the named planner makes for `problem`. Reports a finding if the plan is not
-// valid.
+// Makes a plan for `problem` with the planner of this name, and reports a finding if the plan is
+// invalid.
 void expect_valid_plan(const PlanningProblem& problem, const char* planner) {
   constexpr std::size_t most_buffers = 64;
   if (problem.buffers.size() > most_buffers) return;
@@ -32,41 +32,42 @@ void use_buffers(PlacedProblem placed) {
   validate_placements(placed.problem, placed.placements);
   write_plan_csv(placed.problem, placed.placements);
   for (const char* planner : {"tflm-greedy", "vela-greedy", "cadence-greedy"}) {
-    expect_answer([&] { expect_valid_plan(placed.problem, planner); });
+    catch_user_error([&] { expect_valid_plan(placed.problem, planner); });
   }
 }
 
 void run_plan_csv(ByteView input) {
-  expect_answer([&] { use_buffers(read_plan_csv(text_of(input), "fuzz.csv", {})); });
+  catch_user_error([&] { use_buffers(read_plan_csv(text_of(input), "fuzz.csv", {})); });
 }
 
 void run_whole_plan(ByteView input) {
   static const Network plain = small_network();
   const Network& network = small_result().network;
   const PlanReader reader{plain, network, small_result().plan.plan.memories};
-  expect_answer([&] {
+  catch_user_error([&] {
     const GivenPlan given = read_given_plan(text_of(input), "fuzz.csv", reader);
     if (validate_plan(given.plan, network).empty()) write_plan_csv(given.plan, network);
   });
 }
 
 void run_vela_allocation(ByteView input) {
-  expect_answer([&] { use_buffers(read_vela_allocation(text_of(input), "fuzz.txt")); });
+  catch_user_error([&] { use_buffers(read_vela_allocation(text_of(input), "fuzz.txt")); });
 }
 
 void run_st_edge_ai_report(ByteView input) {
-  expect_answer([&] { use_buffers(read_st_edge_ai_report(text_of(input), "fuzz.json")); });
+  catch_user_error([&] { use_buffers(read_st_edge_ai_report(text_of(input), "fuzz.json")); });
 }
 
 void run_executorch(ByteView input) {
   const PlanningProblem& problem = small_result().plan.problem;
-  expect_answer([&] { use_buffers(read_executorch_plan(text_of(input), "fuzz.txt", problem)); });
+  catch_user_error([&] { use_buffers(read_executorch_plan(text_of(input), "fuzz.txt", problem)); });
 }
 
-// Reads the answer of a user's planner program and checks that the resulting plan is valid.
+// Reads the input as the output of a user's planner program, and checks that the resulting plan is
+// valid.
 void run_planner_answer(ByteView input) {
   const PlanningProblem& problem = small_result().plan.problem;
-  expect_answer([&] {
+  catch_user_error([&] {
     const ProgramAnswer answer = read_program_answer(text_of(input), "fuzz", problem);
     const PlanningResult result = plan_of_answer(problem, answer, {}, "fuzz");
     if (result.status != PlanStatus::ok) return;

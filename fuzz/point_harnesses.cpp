@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fuzzes the whole path of a design point. A grammar makes a network and a target; the network is
-// lowered, planned, scheduled and simulated. Then this harness checks properties that every result
+// Fuzzes all stages of a design point. A grammar makes a network and a target. The network is
+// lowered, planned, scheduled and simulated. Then the harness checks properties that every result
 // must have.
 #include <fmt/format.h>
 
@@ -36,8 +36,8 @@ std::string any_layers(ByteSource& source) {
                                                  "tanh",
                                                  "hard_swish"};
   std::string table = "layer,type,inputs,channels,kernel,stride,padding,activation\n";
-  // Maps are small: for larger maps, lowering makes weights whose encoding takes seconds under
-  // sanitizers.
+  // Feature maps are small: for larger maps, lowering makes weights whose encoding takes seconds
+  // under sanitizers.
   table += fmt::format("l0,input,,{}x{}x{},,,,\n", source.number(1, 12), source.number(1, 12),
                        source.number(1, 70));
   const std::int64_t layers = source.number(1, 7);
@@ -75,7 +75,7 @@ DesignPoint any_point(ByteSource& source) {
   if (source.chance(2)) {
     const auto last = static_cast<std::int64_t>(planners().size()) - 1;
     point.planner = at(planners(), source.number(0, last)).name;
-    // A small budget, so that a run takes little time. A larger one would run the same code.
+    // With a larger budget, a run would take more time but would execute the same code.
     point.planner_options.search_budget = 20;
   }
   if (point.target == "xcore.ai") {
@@ -122,7 +122,7 @@ void run_network(const Network& network, const DesignPoint& point) {
 
 void run_point_input(ByteView input) {
   ByteSource source(input);
-  expect_answer([&] {
+  catch_user_error([&] {
     const DesignPoint point = any_point(source);
     run_network(parse_layer_table(any_layers(source), "layers.csv"), point);
   });
@@ -138,10 +138,10 @@ std::vector<std::string> point_seeds() {
   return seeds;
 }
 
-// Runs networks that the CSV reader accepts. Large networks are skipped, because they would only
-// take longer.
+// Reads the input as a network CSV and simulates the network. Skips large networks, which would
+// take longer without executing other code.
 void run_network_input(ByteView input) {
-  expect_answer([&] {
+  catch_user_error([&] {
     const Network network = parse_network_csv(text_of(input), "fuzz.csv");
     constexpr Bytes largest = Bytes{1} << 18;
     for (const Tensor& tensor : network.tensors) {
@@ -153,7 +153,7 @@ void run_network_input(ByteView input) {
     for (const char* target : {"ethos-u55-128", "ethos-u85-256", "xcore.ai"}) {
       DesignPoint point;
       point.target = target;
-      expect_answer([&] { run_network(network, point); });
+      catch_user_error([&] { run_network(network, point); });
     }
   });
 }

@@ -36,10 +36,10 @@ test::AssembledFile any_file(ByteSource& source) {
   return file;
 }
 
-// Changes the commands at a random place: removes a command, repeats a command, or changes a
-// register.
+// Mutates the commands at a random position: removes or repeats a command, or changes the value of
+// a register.
 void change(ByteSource& source, Steps& steps) {
-  // The last command is STOP, which stays.
+  // The last command is STOP, which must stay.
   const auto last = static_cast<std::int64_t>(steps.size()) - 2;
   const auto at = steps.begin() + source.number(0, last);
   if (source.chance(8)) {
@@ -69,9 +69,9 @@ Network changed_network(const Network& network, ByteSource& source) {
   return parse_tflite(patched_tflite(network, patch), "changed");
 }
 
-// Changes the commands of a compiled file and asks both proofs whether the new file computes the
-// same. The proof that compares commands is stricter. So the proof that compares values has to
-// accept every file that the stricter proof accepts.
+// Mutates the commands of a compiled file and checks with two proofs whether the new file computes
+// the same. The proof that compares commands is stricter than the proof that compares values. So a
+// file that the stricter proof accepts must also satisfy the other proof.
 void run_proof(ByteView input) {
   ByteSource source(input);
   const Network network = test::assembled_network(any_file(source));
@@ -79,7 +79,7 @@ void run_proof(ByteView input) {
     report_finding("a file is not proven to compute the same as itself");
   }
   const bool has_values = ethosu::proof::value_difference(network, network).empty();
-  expect_answer([&] {
+  catch_user_error([&] {
     const Network changed = changed_network(network, source);
     const std::string by_command = ethosu::proof::difference(network, changed);
     const std::string by_value = ethosu::proof::value_difference(network, changed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small, complete and valid inputs. The fuzzers start from them and change them.
+// Small and valid networks, from which the fuzzers start.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ std::string small_layer_table();
 Network small_network();
 /// A network with elementwise operators, a softmax and a reshape.
 Network small_elementwise_network();
-/// The result of small_network() on Ethos-U65, which is simulated only once.
+/// The result of a run of small_network() on Ethos-U65. It is simulated only once per process.
 const PointResult& small_result();
 const Timing& small_timing();
 std::string small_vela_listing();

@@ -22,8 +22,9 @@ using test::Assembler;
 
 constexpr Bytes region_bytes = Bytes{1} << 16;
 
-// Makes a compiled network with the command stream `payload`. The operands of its operator are the
-// stream, the weights, and the arena twice.
+// Returns a compiled network whose operator has the command stream `payload`. The operands of the
+// operator are the command stream, the weights, and the arena twice (as scratch and as fast
+// scratch).
 Network compiled_network(const std::vector<std::uint8_t>& payload) {
   Network network;
   network.name = network.source = "fuzz";
@@ -57,9 +58,9 @@ Network compiled_network(const std::vector<std::uint8_t>& payload) {
 void run_vela_stream(ByteView input) {
   const std::vector<std::uint8_t> payload(input.begin(), input.end());
   const Network network = compiled_network(payload);
-  expect_answer([&] { ethosu::decode(network); });
+  catch_user_error([&] { ethosu::decode(network); });
   for (const char* target : {"ethos-u55-128", "ethos-u65-256", "ethos-u85-256"}) {
-    expect_answer([&] {
+    catch_user_error([&] {
       DesignPoint point;
       point.target = target;
       const PointResult result = run_point(network, point);
@@ -89,10 +90,10 @@ std::vector<std::string> vela_stream_seeds() {
           convolution_payload(ethosu::Product::u85, 256)};
 }
 
-// Reads an ExecuTorch program as a network and as a plan of its buffers.
+// Reads the input as an ExecuTorch program, both as a network and as a plan of its buffers.
 void run_pte(ByteView input) {
-  expect_answer([&] { read_executorch_program(text_of(input), "fuzz.pte"); });
-  expect_answer([&] {
+  catch_user_error([&] { read_executorch_program(text_of(input), "fuzz.pte"); });
+  catch_user_error([&] {
     const auto file = std::make_shared<const FileBytes>(input.begin(), input.end());
     const Network network = parse_executorch(file, "fuzz.pte");
     if (const std::string defect = find_defect(network); !defect.empty()) report_finding(defect);
@@ -106,8 +107,8 @@ void run_pte(ByteView input) {
   });
 }
 
-// A program that quantises four bytes, passes them to a convolution and adds a constant to the
-// result.
+// Returns an ExecuTorch program that quantises four bytes, passes them to a convolution, and adds a
+// constant to the result.
 std::vector<std::string> pte_seeds() {
   std::vector<std::string> seeds;
   test::RawMap in;
@@ -152,21 +153,22 @@ void run_xformer_options(ByteView input) {
   op.type = OpType::custom;
   op.type_name = "XC_conv2d_v2";
   op.options = input;
-  expect_answer([&] { xcore::is_compiled(op); });
-  expect_answer([&] {
+  catch_user_error([&] { xcore::is_compiled(op); });
+  catch_user_error([&] {
     const xcore::CompiledOptions options(network, op);
     for (const char* key : {"s", "t", "p", "th", "mp", "a", "ka", "kernel_type", "tc", "par"}) {
       if (!options.has(key)) continue;
-      expect_answer([&] { options.integer(key); });
-      expect_answer([&] { options.integers(key); });
-      expect_answer([&] { options.words(key, "k", 4); });
-      expect_answer([&] { options.thread_words(key, "k"); });
-      expect_answer([&] { options.thread_lists(key); });
+      catch_user_error([&] { options.integer(key); });
+      catch_user_error([&] { options.integers(key); });
+      catch_user_error([&] { options.words(key, "k", 4); });
+      catch_user_error([&] { options.thread_words(key, "k"); });
+      catch_user_error([&] { options.thread_lists(key); });
     }
   });
 }
 
-// Two maps as xformer stores the options of an operator (flexbuffers): {"s": 5} and {"t": [1, 2]}.
+// The maps {"s": 5} and {"t": [1, 2]} as flexbuffers, the format in which xformer stores the
+// options of an operator.
 std::vector<std::string> xformer_seeds() {
   return {std::string("s\0\1\3\1\1\1\5\4\2\x24\1", 12),
           std::string("t\0\2\1\2\1\5\1\1\1\4\x2c\2\x24\1", 15)};

@@ -23,7 +23,7 @@
 namespace spillway::fuzz {
 namespace {
 
-// The path of a scratch file of a harness. It lies on a file system in memory.
+// Returns the path of a temporary file. It lies in a file system in memory.
 std::string scratch_file(const std::string& name) {
   static const std::string folder = [] {
     const std::string path = "/dev/shm/spillway_fuzz" + std::to_string(::getpid());
@@ -38,7 +38,7 @@ void put(const std::string& path, const std::string& text) {
 }
 
 void run_sweep_toml(ByteView input) {
-  expect_answer([&] { parse_sweep_file(text_of(input), "fuzz.toml"); });
+  catch_user_error([&] { parse_sweep_file(text_of(input), "fuzz.toml"); });
 }
 
 std::vector<std::string> sweep_toml_seeds() {
@@ -55,9 +55,9 @@ std::vector<std::string> sweep_toml_seeds() {
 
 void run_experiment_toml(ByteView input) {
   const std::string text = text_of(input);
-  expect_answer([&] { parse_vela_experiment(text, "fuzz.toml"); });
-  expect_answer([&] { parse_invoke_experiment(text, "fuzz.toml"); });
-  expect_answer([&] { parse_fvp_experiment(text, "fuzz.toml"); });
+  catch_user_error([&] { parse_vela_experiment(text, "fuzz.toml"); });
+  catch_user_error([&] { parse_invoke_experiment(text, "fuzz.toml"); });
+  catch_user_error([&] { parse_fvp_experiment(text, "fuzz.toml"); });
 }
 
 std::vector<std::string> experiment_toml_seeds() {
@@ -69,7 +69,7 @@ std::vector<std::string> experiment_toml_seeds() {
 
 void run_skip_condition(ByteView input) {
   static const std::vector<std::string> names = {"planner", "threads", "memory.sram", "parts"};
-  expect_answer([&] {
+  catch_user_error([&] {
     const SkipCondition condition(text_of(input), names);
     condition.holds({{"planner", "exact"}, {"threads", "2"}, {"memory.sram", "65536"}});
   });
@@ -80,7 +80,7 @@ std::vector<std::string> skip_condition_seeds() {
 }
 
 void run_memory_range(ByteView input) {
-  expect_answer([&] { parse_memory_range(text_of(input)); });
+  catch_user_error([&] { parse_memory_range(text_of(input)); });
   parse_size(text_of(input));
 }
 
@@ -89,7 +89,7 @@ std::vector<std::string> memory_range_seeds() { return {"sram=64K:512K:64K", "dr
 void run_meta_json(ByteView input) {
   const std::string path = scratch_file("a.csv.meta.json");
   put(path, text_of(input));
-  expect_answer([&] {
+  catch_user_error([&] {
     const SweepMeta meta = read_meta(path);
     for (const std::size_t point : meta.points) {
       if (point >= meta.total_points) report_finding("a point beyond the last");
@@ -107,9 +107,9 @@ std::string small_meta() {
 
 std::vector<std::string> meta_json_seeds() { return {small_meta()}; }
 
-// Merges a shard. The input holds the rows of the shard, a line of dashes, and the description of
-// the shard. The rows get correct checksums; otherwise the merge would reject every input before
-// other code is reached.
+// Merges one shard of a sweep. The input consists of the rows of the shard, a line of dashes, and
+// the shard's metadata. The harness inserts correct checksums of the rows: otherwise the merge
+// would reject every input before it reaches other code.
 void run_merge(ByteView input) {
   const std::string text = text_of(input);
   const std::string separator = "\n----\n";
@@ -118,9 +118,9 @@ void run_merge(ByteView input) {
   const std::string path = scratch_file("b.csv");
   put(path, with_row_checks(csv));
   put(path + ".meta.json", end == std::string::npos ? "" : text.substr(end + separator.size()));
-  expect_answer([&] { merge_sweeps({path}, "merge"); });
+  catch_user_error([&] { merge_sweeps({path}, "merge"); });
   put(path, csv);
-  expect_answer([&] { merge_sweeps({path, path}, "merge"); });
+  catch_user_error([&] { merge_sweeps({path, path}, "merge"); });
 }
 
 std::string small_csv() {
@@ -134,7 +134,7 @@ std::string small_csv() {
 std::vector<std::string> merge_seeds() { return {small_csv() + "\n----\n" + small_meta()}; }
 
 void run_sweep_csv(ByteView input) {
-  expect_answer([&] { read_sweep_rows(text_of(input), "fuzz.csv"); });
+  catch_user_error([&] { read_sweep_rows(text_of(input), "fuzz.csv"); });
 }
 
 std::vector<std::string> sweep_csv_seeds() { return {small_csv() + "\n"}; }
@@ -142,7 +142,7 @@ std::vector<std::string> sweep_csv_seeds() { return {small_csv() + "\n"}; }
 void run_journal(ByteView input) {
   const std::string path = scratch_file("journal.csv");
   put(path, text_of(input));
-  expect_answer([&] {
+  catch_user_error([&] {
     SweepJournal journal(path, "a,b\n");
     std::size_t rows = 0;
     journal.for_each_row([&](std::uint64_t offset, std::string_view row) {

@@ -13,8 +13,8 @@
 namespace spillway::fuzz {
 namespace {
 
-// Checks for every memory of a loaded target that bursts are completed and that their completion
-// times never decrease.
+// Checks for every memory of a target that all bursts complete, and that completion times never
+// decrease.
 void expect_usable(const Target& target) {
   for (const MemorySpec& spec : target.memories) {
     const auto memory = make_memory_timing(spec);
@@ -33,7 +33,7 @@ void expect_usable(const Target& target) {
 }
 
 void run_target(ByteView input) {
-  expect_answer([&] { expect_usable(parse_target(text_of(input), "fuzz.toml")); });
+  catch_user_error([&] { expect_usable(parse_target(text_of(input), "fuzz.toml")); });
 }
 
 std::vector<std::string> target_seeds() {
@@ -45,7 +45,7 @@ std::vector<std::string> target_seeds() {
 }
 
 void run_part(ByteView input) {
-  expect_answer([&] {
+  catch_user_error([&] {
     MemorySpec spec;
     spec.name = "part";
     spec.timing = parse_part(text_of(input), "fuzz.toml").timing;
@@ -67,7 +67,7 @@ void run_vela_ini(ByteView input) {
   static const Target target = load_target("ethos-u65-256");
   const std::string text = text_of(input);
   for (const char* mode : {"", "M"}) {
-    expect_answer([&] { expect_usable(with_vela_ini(target, text, "fuzz.ini", "A", mode)); });
+    catch_user_error([&] { expect_usable(with_vela_ini(target, text, "fuzz.ini", "A", mode)); });
   }
 }
 
@@ -85,7 +85,7 @@ std::vector<std::string> vela_ini_seeds() {
 
 void run_memory_trace(ByteView input) {
   std::istringstream stream(text_of(input));
-  expect_answer([&] {
+  catch_user_error([&] {
     TraceReader reader(stream, "fuzz.csv", {});
     Picoseconds last = 0;
     while (const auto request = reader.next()) {
@@ -105,7 +105,8 @@ std::vector<std::string> memory_trace_seeds() {
 void run_dram_commands(ByteView input) {
   static const MemoryParameters part = load_part("LPDDR4-3200-x16");
   std::istringstream stream(text_of(input));
-  expect_answer([&] { dram::check_commands(stream, "fuzz.csv", std::get<DramParameters>(part)); });
+  catch_user_error(
+      [&] { dram::check_commands(stream, "fuzz.csv", std::get<DramParameters>(part)); });
 }
 
 std::vector<std::string> dram_command_seeds() {

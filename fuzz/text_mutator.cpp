@@ -48,8 +48,9 @@ bool is_word(char c) {
   return is_digit(c) || c == '_' || (lower >= 'a' && lower <= 'z');
 }
 
-// Finds the sequence of characters for which `like` is true that contains position `at`, or else
-// the first one after `at`. Returns its position and length; {0, 0} = there is none.
+// Returns position and length of a run of characters for which `like` is true: the run that
+// contains position `at`, otherwise the first run behind `at`. Returns {0, 0} if there is no such
+// run.
 template <typename Like>
 std::pair<std::size_t, std::size_t> run_at(const std::string& text, std::size_t at, Like like) {
   while (at < text.size() && !like(text[at])) ++at;

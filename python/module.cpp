@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiled part of the Python package. Its functions take the words of a command line. They
-// return the JSON documents that the command would print; python/spillway converts them to dicts.
+// The compiled part of the Python package. Its functions get options as words of a command line and
+// return the JSON documents that the command would print. python/spillway converts these to dicts.
 #include <map>
 #include <mutex>
 #include <sstream>
@@ -39,37 +39,38 @@ namespace {
 using Options = std::map<std::string, OptionItems>;
 using Functions = std::vector<py::function>;
 
-// SystemC has one simulation kernel per process, so only one Python thread may simulate at a time.
+// The lock for simulations: SystemC has one simulation kernel per process, so only one Python
+// thread may simulate at a time.
 std::mutex& simulator() {
   static std::mutex mutex;
   return mutex;
 }
 
-// Whether this thread is simulating. A planner function that starts another simulation must be
-// rejected: it would wait forever for the lock that its own thread holds.
+// Whether this thread is simulating. If it is, a planner function must not start another
+// simulation, which would wait forever for the lock that its own thread holds.
 thread_local bool is_simulating = false;
 
-class Simulating {
+class NestedSimulationGuard {
  public:
-  Simulating() {
+  NestedSimulationGuard() {
     if (is_simulating) {
       throw UserError(ExitCode::usage,
                       "a planner function cannot simulate: it is asked while a simulation runs");
     }
     is_simulating = true;
   }
-  ~Simulating() { is_simulating = false; }
-  Simulating(const Simulating&) = delete;
-  Simulating& operator=(const Simulating&) = delete;
+  ~NestedSimulationGuard() { is_simulating = false; }
+  NestedSimulationGuard(const NestedSimulationGuard&) = delete;
+  NestedSimulationGuard& operator=(const NestedSimulationGuard&) = delete;
 };
 
-/// Runs `work`, which simulates, without the interpreter's lock. If Ctrl-C was pressed meanwhile,
-/// raises KeyboardInterrupt afterwards. `functions` are the Python functions that act as planners
-/// in this call.
+/// Runs `work`, which simulates, without Python's interpreter lock, and returns its result. If
+/// Ctrl-C was pressed during `work`, raises KeyboardInterrupt afterwards. `functions` are the
+/// Python functions that act as planners during this call.
 template <typename WorkOfCall>
 auto simulated(const Functions& functions, const WorkOfCall& work) {
   auto result = [&] {
-    const Simulating simulating;
+    const NestedSimulationGuard simulating;
     const PlannerScope scope(functions);
     const py::gil_scoped_release no_gil;
     const std::lock_guard<std::mutex> lock(simulator());
@@ -148,10 +149,11 @@ py::list plan(const Network& network, const Options& options, const Functions& f
   return rows;
 }
 
-/// The points of a sweep. A point is simulated only when the caller requests its row.
+/// The design points of a sweep. A point is simulated when the caller requests its row.
 class Sweep {
  public:
-  /// `functions` is the number of planners that are Python functions.
+  /// `axes` are pairs of an option and one of its values. `functions` is the number of planners
+  /// that are Python functions.
   Sweep(std::vector<Network> networks, const std::vector<std::pair<std::string, std::string>>& axes,
         std::size_t functions) {
     {
@@ -179,8 +181,8 @@ class Sweep {
     return simulated(functions, [&] { return table_->row(point) + "\n"; });
   }
 
-  /// Simulates `points` in worker processes. Calls `done` for each point, in any order, with the
-  /// number of the point and its row.
+  /// Simulates the design points with these numbers in `jobs` worker processes. Calls `done` with
+  /// the number and the row of each point, in any order.
   void rows(const std::vector<std::size_t>& points, std::size_t jobs, const py::function& done) {
     const PoolEnd end = simulated({}, [&] {
       return run_in_workers(
@@ -200,8 +202,8 @@ class Sweep {
   std::unique_ptr<SweepTable> table_;
 };
 
-/// Runs a command line; `words` do not include the program's name. Returns exit code, standard
-/// output and standard error.
+/// Runs a command line, given without the program's name. Returns exit code, standard output and
+/// standard error.
 py::tuple command(const std::vector<std::string>& words, const Functions& functions) {
   std::ostringstream out, err;
   const ExitCode code = simulated(functions, [&] {
@@ -210,7 +212,7 @@ py::tuple command(const std::vector<std::string>& words, const Functions& functi
   return py::make_tuple(static_cast<int>(code), out.str(), err.str());
 }
 
-/// Whether an option of a command takes no value. Also false if the command has no such option.
+/// Whether an option of a command takes no value. False if the command has no such option.
 bool is_flag(const std::string& command, const std::string& name) {
   const auto* const option = cli::find_command(command).options.find_nothrow(name, false);
   return option != nullptr && option->semantic()->max_tokens() == 0;
@@ -249,7 +251,7 @@ Pairs list_of(const std::string& what) {
   return items;
 }
 
-// Raises an exception of the package's class for the exit code of `error`.
+// Raises the Python exception that the package has for the exit code of `error`.
 void raise(const UserError& error) {
   const py::object raiser = py::module_::import("spillway").attr("_raise");
   try {

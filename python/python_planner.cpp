@@ -13,8 +13,8 @@ namespace py = pybind11;
 namespace spillway {
 namespace {
 
-// The planner functions of the current call. Each thread has a list of its own, because several
-// threads may plan at the same time.
+// The planner functions of the current call. Every thread has its own list, because several threads
+// may plan at the same time.
 thread_local std::vector<py::function> functions;
 
 py::list buffers_for(const PlanningProblem& problem) {
@@ -59,7 +59,7 @@ std::vector<py::object> sequence(const py::handle& value, const char* what) {
 template <typename Integer>
 Integer integer(const py::handle& value, const char* what) {
   try {
-    // operator.index() accepts integers of numpy, too, but no floats.
+    // operator.index() accepts all integers, also those of numpy, but no floats.
     return py::cast<Integer>(py::module_::import("operator").attr("index")(value));
   } catch (const py::cast_error&) {
     throw py::value_error(std::string("planner: ") + what + " " +
@@ -78,9 +78,9 @@ MemoryIndex memory_of(const py::handle& place, const PlanningProblem& problem) {
   throw UserError(ExitCode::usage, "planner: " + unknown_name_message("memory", name, names));
 }
 
-/// A planner that asks a Python function. The function gets lists of buffers and memories as dicts.
-/// For each buffer it returns a memory (name or number) and an offset. If it finds no plan, it
-/// returns None.
+/// A planner that calls a Python function. The function gets a list of buffers and a list of
+/// memories, both as dicts. It returns a list with a memory (name or index) and an offset for each
+/// buffer, or None if it finds no plan.
 class PythonPlanner : public Planner {
  public:
   explicit PythonPlanner(std::size_t number) : number_(number) {}
@@ -106,20 +106,19 @@ class PythonPlanner : public Planner {
   }
 
  private:
-  // The index of the planner's function among the functions of the call.
+  // The index of the planner's function in `functions`.
   std::size_t number_;
 };
 
-// The number of planners that have been added. It is the largest number of functions in any call so
-// far.
-std::size_t added = 0;
+// The number of Python planners, which is the largest number of functions of any call so far.
+std::size_t added_planners = 0;
 
 }  // namespace
 
 void add_python_planners(std::size_t count) {
-  for (; added < count; ++added) {
-    add_planner({python_planner_name(added), "a function of the calling Python program", "",
-                 std::make_unique<PythonPlanner>(added)});
+  for (; added_planners < count; ++added_planners) {
+    add_planner({python_planner_name(added_planners), "a function of the calling Python program",
+                 "", std::make_unique<PythonPlanner>(added_planners)});
   }
 }
 
@@ -127,7 +126,9 @@ std::string python_planner_name(std::size_t number) {
   return number == 0 ? "python" : "python-" + std::to_string(number + 1);
 }
 
-PlannerScope::PlannerScope(const std::vector<py::function>& asked) { functions = asked; }
+PlannerScope::PlannerScope(const std::vector<py::function>& planner_functions) {
+  functions = planner_functions;
+}
 
 PlannerScope::~PlannerScope() { functions.clear(); }
 

@@ -9,19 +9,19 @@
 
 namespace spillway {
 
-/// The name of the planner that calls the Python function with index `number` (from 0): "python",
-/// "python-2", ...
+/// Returns the name of the planner that calls the Python function with index `number` (from 0):
+/// "python", "python-2", ...
 std::string python_planner_name(std::size_t number);
 
-/// Adds planners until there are `count`, one for each function of a call. Must not be called while
-/// a simulation is running.
+/// Adds Python planners until there are `count` of them, one for each function of a call. Must not
+/// be called while a simulation is running.
 void add_python_planners(std::size_t count);
 
-/// While an object of this class exists, planners call the functions `asked`. This applies to the
-/// thread that constructed the object.
+/// While this object exists, Python planners call `planner_functions`. This applies only to the
+/// thread that has constructed the object.
 class PlannerScope {
  public:
-  explicit PlannerScope(const std::vector<pybind11::function>& asked);
+  explicit PlannerScope(const std::vector<pybind11::function>& planner_functions);
   ~PlannerScope();
   PlannerScope(const PlannerScope&) = delete;
   PlannerScope& operator=(const PlannerScope&) = delete;

@@ -27,12 +27,13 @@ std::string json_text(std::string text) {
   return Json(std::move(text)).dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 
-// The trace format counts microseconds; with three decimals, nanoseconds stay exact.
+// Converts to microseconds, the unit of the trace format, with three decimals, so that nanoseconds
+// are exact.
 std::string microseconds(Nanoseconds time) {
   return fmt::format("{}.{:03}", time / 1000, time % 1000);
 }
 
-/// Collects the events of a trace as JSON objects.
+/// Builds the events of a trace as JSON objects.
 class TraceWriter {
  public:
   TraceWriter(const Timing& timing, std::string title) : timing_(timing), title_(std::move(title)) {
@@ -63,13 +64,13 @@ class TraceWriter {
 
   const Timing& timing_;
   std::string title_;
-  std::vector<std::string> names_;  // names of the operators, as JSON strings
+  std::vector<std::string> names_;  // operator names as JSON strings
   std::string text_;
   int arrows_ = 0;
 };
 
-// Returns the track number of a slice. An engine or port has up to 256 lanes, one for each thing
-// that it works on at once. The lanes of an engine have adjacent numbers.
+// Returns the track number of a slice. Every engine or port has 256 consecutive numbers, one for
+// each lane. An engine uses several lanes if it works on several tasks at the same time.
 int TraceWriter::tid_of(const TraceSlice& slice) const {
   return host_tid + 1 + 256 * slice.track + slice.lane;
 }
@@ -96,8 +97,8 @@ void TraceWriter::name_tracks() {
   }
 }
 
-// A JSON object of values by memory, for example `{"sram": 1, "dram": 2}`. Memories with the value
-// 0 are left out.
+// Returns a JSON object with a value per memory, for example `{"sram": 1, "dram": 2}`. Memories
+// whose value is 0 are left out.
 std::string TraceWriter::by_memory(const std::vector<std::int64_t>& values) const {
   std::string members;
   for (std::size_t m = 0; m < values.size(); ++m) {
@@ -128,8 +129,8 @@ bool TraceWriter::uses_host() const {
                      [](const OperatorTiming& op) { return op.host > 0; });
 }
 
-// Adds the operators of the CPU on a track of their own. While the CPU runs an operator, nothing
-// else runs.
+// Adds a track for the operators that run on the CPU. While the CPU runs an operator, no engine
+// works.
 void TraceWriter::add_host() {
   for (std::size_t i = 0; i < timing_.operators.size(); ++i) {
     const OperatorTiming& op = timing_.operators[i];
@@ -159,9 +160,9 @@ void TraceWriter::add_slices() {
   }
 }
 
-// Adds an arrow from a transfer to its operator. The arrow leaves in the last nanosecond of the
-// transfer. It arrives when the transfer has ended or, if the operator starts later, at the
-// operator's start.
+// Adds an arrow from a transfer to the operator that waits for the transfer. The arrow begins in
+// the last nanosecond of the transfer. It ends at the end of the transfer or, if the operator
+// starts later, at the start of the operator.
 void TraceWriter::add_arrow(const TraceSlice& slice, int tid) {
   if (slice.operator_index < 0) return;
   const OperatorTiming& op = at(timing_.operators, slice.operator_index);

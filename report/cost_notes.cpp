@@ -18,13 +18,13 @@ struct Doubtful {
 
 constexpr double worth_a_headline = 0.1;
 
-// Whether the operator has no model, so that its time is a guess.
+// Whether Spillway has no model of the operator, so that its time is only a guess.
 bool is_unmodelled(const OperatorTiming& op) {
   return op.note.find("unmodelled") != std::string::npos;
 }
 
-// A text of the form "WHAT, 12.3 % of the time: KIND x2" about the operators for which `counts` is
-// true. Empty if there are none.
+// Returns a text of the form "WHAT, 12.3 % of the time: KIND x2" about the operators that satisfy
+// `counts`; empty if no operator does.
 std::string share_of(const Timing& timing, const char* what,
                      bool (*counts)(const OperatorTiming& op)) {
   std::vector<Doubtful> kinds;
@@ -68,8 +68,8 @@ Cycles least_total(const Program& program, const Timing& timing) {
   Cycles least = 0;
   for (std::size_t i = 0; i < timing.operators.size(); ++i) {
     const OperatorTiming& op = timing.operators[i];
-    // An operator can do some of its work during the interval of the operator before. So its least
-    // time may be longer than its own interval; then its interval counts.
+    // An operator can do a part of its work before the previous operator ends. So its least time
+    // may be longer than op.total(), which begins at that end. Then op.total() is the bound.
     least += is_doubtful(op) ? std::min(op.total(), program.operators[i].least) : op.total();
   }
   return least;

@@ -9,28 +9,29 @@
 
 namespace spillway {
 
-/// One line about the reliability of the run's times. It names the version of the target's cost
-/// table, if there is one. It also names the kinds of operators that have no model, or whose cost
-/// no published time confirms, with their count and share of the run. Empty if there is nothing to
-/// say.
+/// Returns one line about the reliability of the simulated times. It gives the version of the
+/// target's cost table, if there is one. It also lists the kinds of operators that have no model,
+/// or whose cost no published measurement confirms, with their number and their share of the time.
+/// Empty if the target has no cost table and all operators are confirmed.
 std::string cost_notes(const Timing& timing, const Target& target);
 
-/// Whether the operator's cost is not confirmed by a published time.
+/// Whether no published measurement confirms the cost of this operator.
 bool is_doubtful(const OperatorTiming& op);
 
-/// Share of the run's time, 0 to 1, in operators whose cost no published time confirms.
+/// Returns the share of the run's time, 0 to 1, that is spent in operators for which is_doubtful()
+/// is true.
 double doubtful_share(const Timing& timing);
 
-/// A lower bound of the run's time, in cycles. Operators whose cost a published time confirms count
-/// with their simulated time, all other operators with ProgramOperator::least. `program` must be
-/// the simulated program.
+/// Returns a lower bound of the run's time in cycles. Operators whose cost a published measurement
+/// confirms count with their simulated time, all other operators with ProgramOperator::least.
+/// `program` must be the simulated program.
 Cycles least_total(const Program& program, const Timing& timing);
 
-/// A warning to print above everything else if doubtful_share() is more than a tenth; otherwise
-/// empty.
+/// Returns a warning to print above all other output if doubtful_share() is more than a tenth;
+/// otherwise an empty text.
 std::string cost_headline(const Timing& timing);
 
-/// If doubtful_share() is above this, the total is only an estimate.
+/// If doubtful_share() is above this, the total time is presented as an estimate only.
 constexpr double mostly_doubtful = 0.5;
 
 }  // namespace spillway

@@ -6,8 +6,8 @@
 
 namespace spillway {
 
-/// One row per counter; the counters of the ports come last. If Arm's PMU driver has an event of
-/// the same meaning, the counter has the event's name.
+/// Returns a table with one row per counter; the counters of the ports come last. If Arm's PMU
+/// driver has an event of the same meaning, the row has the name of this event.
 PrintedTable counters_table(const NpuCounters& counters);
 
 }  // namespace spillway

@@ -36,7 +36,7 @@ InvokeTable invoke_table(const Timing& timing, Kilohertz tick_khz,
     InvokeRow& sum = sums[op.type];
     sum.op = op.type;
     ++sum.count;
-    sum.ticks += op.total();  // cycles for now; converted to ticks below
+    sum.ticks += op.total();  // cycles at first; the loop below converts cycles to ticks
   }
   InvokeTable table;
   table.tick_khz = tick_khz;
@@ -47,7 +47,7 @@ InvokeTable invoke_table(const Timing& timing, Kilohertz tick_khz,
     if (sum == sums.end()) {
       continue;
     }
-    // Cumulative times are rounded, not single times, so that rows add up to the total.
+    // Cumulative times are rounded instead of single times, so that the rows add up to the total.
     const Cycles after = before + sum->second.ticks;
     table.rows.push_back(sum->second);
     table.rows.back().ticks =

@@ -10,11 +10,11 @@
 
 namespace spillway {
 
-/// One row of an invoke() table, the sum of all operators of a kind.
+/// A row of an invoke() table, which sums up all operators of one kind.
 struct InvokeRow {
   std::string op;
   std::int64_t count = 0;
-  std::int64_t ticks = 0;  // number of ticks of the reference clock
+  std::int64_t ticks = 0;  // ticks of the reference clock
 };
 
 struct InvokeTable {
@@ -25,13 +25,14 @@ struct InvokeTable {
   const InvokeRow* row(const std::string& op) const;
 };
 
-/// Sums the operators by kind. Ticks are rounded so that rows add up to the total. Kinds in `order`
-/// come first and in that order; all other kinds follow as they appear in the run.
+/// Makes a table of the run's operators, summed up by kind. Ticks are rounded such that the rows
+/// add up to the total. Kinds in `order` come first, in that order; all other kinds follow in the
+/// order of their first operators.
 InvokeTable invoke_table(const Timing& timing, Kilohertz tick_khz,
                          const std::vector<std::string>& order);
 
-/// The table as XMOS's profiler prints it: "Cumulative times for invoke()...", then count, name,
-/// ticks and milliseconds per kind, and the total.
+/// Returns the table as text in the form of XMOS's profiler: "Cumulative times for invoke()...",
+/// then count, name, ticks and milliseconds per kind, and the total.
 std::string invoke_text(const InvokeTable& table);
 
 }  // namespace spillway

@@ -7,8 +7,8 @@
 
 namespace spillway {
 
-/// The number of bytes of `memory` that hold a planned tensor, for each step from 0 to `steps` - 1.
-/// Bytes that several tensors share count once.
+/// Returns for each step from 0 to `steps` - 1 the number of bytes of `memory` that planned tensors
+/// occupy. Bytes that several tensors share count once.
 std::vector<Bytes> live_bytes(const Plan& plan, MemoryIndex memory, TimeStep steps);
 
 }  // namespace spillway

@@ -22,15 +22,16 @@ bool live(const MapBlock& block, TimeStep step) {
   return block.lower <= step && step < block.upper;
 }
 
-/// The first and last column that show a byte of the block. Every block gets at least one column.
+/// Returns the first and the last column in which the block is shown. Each column stands for
+/// `column_bytes` addresses. Every block gets at least one column.
 std::pair<std::size_t, std::size_t> columns_of(const MapBlock& block, Bytes column_bytes) {
   const Bytes last = block.offset + std::max<Bytes>(block.size, 1) - 1;
   return {static_cast<std::size_t>(block.offset / column_bytes),
           static_cast<std::size_t>(last / column_bytes)};
 }
 
-/// The map of one step. Blocks without a common byte may fall into the same column, which then
-/// shows the block at the lower address.
+/// Returns the row of the map for one step. If blocks that do not overlap fall into the same
+/// column, the column shows the block at the lower address.
 std::string row_text(const std::vector<MapBlock>& blocks, TimeStep step, Bytes column_bytes,
                      std::size_t width) {
   std::string row(width, '.');
@@ -60,7 +61,7 @@ std::string row_text(const std::vector<MapBlock>& blocks, TimeStep step, Bytes c
   return row;
 }
 
-/// The number of bytes live at `step`. Bytes that several blocks share count once.
+/// Returns the number of bytes that are live in `step`. Bytes that several blocks share count once.
 Bytes live_bytes(const std::vector<MapBlock>& blocks, TimeStep step) {
   std::vector<AddressInterval> intervals;
   for (const MapBlock& block : blocks) {

@@ -10,18 +10,18 @@ namespace spillway {
 
 enum class GroupBy : std::uint8_t { kind, op };
 
-/// The unit of a table's times: cycles of the processor, or ticks of a reference clock.
+/// The unit of a table's times: cycles of the processor's clock, or ticks of a reference clock.
 struct TimeUnit {
   std::string name;  // "cycles", "ticks"
   ClockDomain clock;
 };
 
-/// The run as a table in the form of the invoke() tables that users post: count, operator, time in
-/// `unit`, milliseconds, and a total. There is one row per kind of operator, in order of first
-/// appearance, or one row per operator. Rows are rounded so that they add up to the total.
+/// Returns a table in the form of invoke() tables: count, operator, time in `unit`, milliseconds,
+/// and a total. There is one row per kind of operator, in the order of the first operators, or one
+/// row per operator. Times are rounded such that the rows add up to the total.
 PrintedTable operator_table(const Timing& timing, GroupBy group, const TimeUnit& unit);
 
-/// Converts cycles of `clock` into units of a table and rounds to whole units.
+/// Converts cycles of `clock` into a whole number of units; rounds to the nearest.
 Cycles in_unit(Cycles cycles, const ClockDomain& clock, const TimeUnit& unit);
 
 /// Converts cycles of `clock` into milliseconds.

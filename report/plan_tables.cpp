@@ -16,7 +16,7 @@ std::string capacity_cell(Bytes capacity) {
   return capacity >= unlimited ? "unlimited" : with_thousands(capacity);
 }
 
-/// The largest number of bytes that are live at any step, over all memories.
+/// Returns the largest number of bytes that are live in one step, summed over all memories.
 LivePeak total_peak(const MemoryMap& map) {
   std::vector<LiveRange> ranges;
   for (const MapBlock& block : map.blocks) {
@@ -99,7 +99,7 @@ PrintedTable peak_table(const MemoryMap& map, Bytes lower_bound) {
   return table;
 }
 
-std::string beside_peaks(std::optional<Bytes> method_bytes) {
+std::string executorch_bytes_line(std::optional<Bytes> method_bytes) {
   if (!method_bytes) return "";
   return fmt::format("the runtime keeps about {} bytes besides (values, instructions, delegates)\n",
                      with_thousands(*method_bytes));

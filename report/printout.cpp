@@ -15,12 +15,13 @@
 namespace spillway {
 namespace {
 
-// The least width of an elastic column, because names that are cut to fewer columns look alike.
+// Minimum width of an elastic column in characters. Names that are cut further cannot be told
+// apart.
 constexpr std::size_t narrowest_elastic = 8;
 
 std::string head_of(const PrintedColumn& column) { return column.head.value_or(column.name); }
 
-/// The number of characters of a UTF-8 text.
+/// Returns the number of characters of a UTF-8 text.
 std::size_t characters_in(const std::string& text) {
   return text.size() -
          static_cast<std::size_t>(std::count_if(text.begin(), text.end(), continues_utf8));
@@ -32,7 +33,7 @@ bool is_beside(const PrintedColumn& column) {
   return column.place == Place::column || column.place == Place::text;
 }
 
-/// Lays a table out as text: finds the widths of its columns and prints its cells.
+/// Formats a table as text: computes the widths of its columns and prints its cells.
 class TextLayout {
  public:
   TextLayout(const PrintedTable& table, std::size_t width) : table_(table), width_(width) {
@@ -43,7 +44,7 @@ class TextLayout {
     }
     for (std::size_t i = 0; i < columns_.size(); ++i) widths_.push_back(natural_width(i));
     break_blocks(width);
-    fit(width);
+    narrow_elastic_columns(width);
   }
 
   std::string text() const {
@@ -67,7 +68,8 @@ class TextLayout {
     return width;
   }
 
-  // The text of a cell with its unit and its mark, padded to the width of the column's marks.
+  // Returns the text of a cell with its unit, shortened to `room` characters, and its mark, padded
+  // to the widest mark of the column.
   std::string cell(std::size_t i, const PrintedCell& cell, std::size_t room) const {
     std::string text = name_text(cell.text);
     if (!text.empty()) text += column(i).unit;
@@ -94,8 +96,8 @@ class TextLayout {
     return sum;
   }
 
-  // Divides the columns into blocks that fit `width`. Keeps all columns in one block if the table
-  // must not be divided (PrintedTable::fixed is 0).
+  // Divides the columns into blocks of at most `width` characters. All columns form one block if
+  // PrintedTable::fixed is 0.
   void break_blocks(std::size_t width) {
     std::vector<std::size_t> block;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -109,8 +111,9 @@ class TextLayout {
     blocks_.push_back(block);
   }
 
-  // Narrows the elastic columns until the table fits, the widest column first.
-  void fit(std::size_t width) {
+  // Narrows the elastic columns until the widest block fits into `width` characters. Begins with
+  // the widest column.
+  void narrow_elastic_columns(std::size_t width) {
     std::size_t widest = 0;
     for (const auto& block : blocks_) widest = std::max(widest, total(block));
     std::vector<std::size_t> elastic;
@@ -175,7 +178,8 @@ class TextLayout {
     for (std::size_t c = 0; c < table_.columns.size(); ++c) {
       const PrintedColumn& below = table_.columns[c];
       if (below.place != Place::below || row[c].text.empty()) continue;
-      // If the row has text in its first cell only, the cell `below` fits on the same line.
+      // If the row has text in its first cell only, the cell of the column `below` goes on the same
+      // line.
       if (rest_is_empty && below.width == 0) {
         const std::string first = padded(block.front(), std::string(trim(text)));
         text = first + " " + row[c].text + "\n";
@@ -192,7 +196,8 @@ class TextLayout {
   std::vector<std::vector<std::size_t>> blocks_;
 };
 
-// If an outlined table is too wide, the names in its elastic column are shortened.
+// Returns an outlined table as text. If the table is too wide, the names in its elastic column are
+// shortened.
 std::string outlined_text(const PrintedTable& table, std::size_t width) {
   std::vector<std::string> header;
   for (const PrintedColumn& column : table.columns) {
@@ -279,8 +284,8 @@ std::string printed_text(const Printout& printout, std::size_t width) {
 }
 
 std::optional<std::string> plain_number(const std::string& cell) {
-  // The most characters of a number. The library's matcher recurses once per character, so long
-  // texts could overflow the stack.
+  // Largest number of characters of a number. The regular expression library recurses once per
+  // character, so a long text could overflow the stack.
   constexpr std::size_t longest = 64;
   static const std::regex form(R"([+-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?(e[+-]?\d+)?)");
   if (cell.size() > longest || !std::regex_match(cell, form)) return std::nullopt;

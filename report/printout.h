@@ -11,36 +11,36 @@
 
 namespace spillway {
 
-/// The width of the narrowest supported terminal; every table that is printed fits into it.
+/// The width of the narrowest supported terminal in characters. Every printed table fits into it.
 constexpr std::size_t narrowest_output = 80;
-/// The width of Markdown, LaTeX and CSV, in which nothing is shortened. Comments in this file call
-/// these three formats documents.
+/// The width of Markdown, LaTeX and CSV, in which nothing is shortened. In this file, "document"
+/// means these three formats, and "text" means output for a terminal.
 constexpr std::size_t unlimited_output = static_cast<std::size_t>(-1);
 
-/// The content of a column's cells. Numbers may have separators of thousands. `right` is text that
-/// is aligned to the right, such as sizes.
+/// The contents of a column's cells. `number`: numbers, which may have separators of thousands.
+/// `right`: text that is aligned to the right, such as sizes.
 enum class Cells : std::uint8_t { text, right, number };
 
 /// Where a column appears. `column`: beside the other columns, in text and in documents. `below`:
-/// in text on a line of its own below each row, in documents beside the other columns. `text`: in
-/// text only. `documents`: in documents only.
+/// in text on a line of its own below each row, in documents beside the other columns. `text`: only
+/// in text. `documents`: only in documents (Markdown, LaTeX, CSV).
 enum class Place : std::uint8_t { column, below, text, documents };
 
-/// A column of a printed table. `text_column()`, `right_column()` and `number_column()` make one.
-/// The member functions change how it looks in text.
+/// A column of a printed table. text_column(), right_column() and number_column() make a column.
+/// The member functions change how the column looks in text.
 struct PrintedColumn {
   std::string name;  // the head in documents, with the unit: "latency ms"
-  /// The head in text, of one or more lines. Without a value, the head is the name.
+  /// The head of the column in text, one or more lines; nullopt = `name`.
   std::optional<std::string> head{};
   Cells cells = Cells::text;
-  std::size_t width = 0;  // the least width in text; of a column `below`, the indentation
-  std::size_t most = 0;   // the largest width in text; longer cells are shortened; 0 = no limit
-  /// The number of blanks before the column in text. Without a value, 2, or 0 for the first column.
+  std::size_t width = 0;  // minimum width in text; for a column below the rows, its indentation
+  std::size_t most = 0;   // maximum width in text; longer cells are shortened; 0 = no limit
+  /// The number of blanks before the column in text; nullopt = 2, or 0 for the first column.
   std::optional<std::size_t> gap{};
-  std::string unit{};  // in text, printed behind each cell that is not empty
+  std::string unit{};  // printed in text behind each cell that is not empty
   Place place = Place::column;
-  bool elastic = false;  // if the output is too narrow, cells of this column are shortened
-  bool wraps = false;    // long cells continue on further lines; for the last column only
+  bool elastic = false;  // whether cells are shortened if the output is too narrow
+  bool wraps = false;    // whether long cells continue on further lines; only for the last column
 
   PrintedColumn& shown_as(std::string text_head) { return set(head, std::move(text_head)); }
   PrintedColumn& at_least(std::size_t columns) { return set(width, columns); }
@@ -73,23 +73,23 @@ struct PrintedCell {
   PrintedCell(const char* cell_text) : text(cell_text) {}
 
   std::string text;
-  std::string mark;  // a sign behind the text, explained by a note; left out in CSV
+  std::string mark;  // a sign behind the text that a note explains; not in CSV
 };
 
 /// A table that can be printed as text, Markdown, LaTeX or CSV.
 struct PrintedTable {
-  /// The value of --only that chooses the table. Several tables may have the same name.
+  /// The value of the option --only that selects the table. Several tables may have the same name.
   std::string name;
   std::string title;  // the line above the table
   std::vector<PrintedColumn> columns{};
   std::vector<std::vector<PrintedCell>> rows{};
-  /// Columns and values that distinguish tables of the same name. CSV joins these tables into one,
-  /// which begins with these columns.
+  /// Names and values of columns that distinguish tables of the same name. As CSV, these tables
+  /// become one table that begins with these columns.
   std::vector<std::pair<std::string, std::string>> keys{};
-  bool has_head = true;   // whether the text form has a line with the heads
-  bool outlined = false;  // whether the text form has the frame of Python's `tabulate`
-  /// If this is not 0, a table that is too wide is divided into blocks, one below the other. Each
-  /// block begins with this number of columns.
+  bool has_head = true;   // whether text has a line with the heads of the columns
+  bool outlined = false;  // whether text has the frame of Python's `tabulate`
+  /// If this is not 0, a table that is too wide for text is divided into blocks below each other.
+  /// Each block repeats this number of columns at its beginning.
   std::size_t fixed = 0;
 
   void add(std::vector<PrintedCell> row) { rows.push_back(std::move(row)); }
@@ -99,11 +99,12 @@ struct PrintedTable {
 struct PrintedLines {
   std::string text;
   bool drawing = false;  // whether the text is a picture made of characters
-  /// Whether the text contains terminal colours. The names in such a text are already escaped.
+  /// Whether the text contains colour codes for the terminal. Names in such a text must be escaped
+  /// already.
   bool painted = false;
 };
 
-/// The output of a command: a sequence of texts and tables.
+/// The output of a command: a sequence of lines of text and of tables.
 class Printout {
  public:
   using Block = std::variant<PrintedLines, PrintedTable>;
@@ -120,19 +121,19 @@ class Printout {
   std::vector<Block> blocks_;
 };
 
-/// Returns a block as text. A table is at most `width` columns wide, or wider if its elastic
-/// columns cannot be shortened enough. A table without rows gives no text.
+/// Returns a block as text. A table gets at most `width` characters per line, or more if its
+/// elastic columns cannot be shortened enough. A table without rows gives an empty text.
 std::string block_text(const Printout::Block& block, std::size_t width);
 
-/// Returns the whole printout as text.
+/// Returns the whole printout as text with lines of at most `width` characters.
 std::string printed_text(const Printout& printout, std::size_t width = narrowest_output);
 
-/// Returns the name or, if it is wider than `width` columns, its beginning and end with dots
-/// between.
+/// Returns the name. If it is longer than `width` characters, returns its beginning and its end
+/// with dots between them.
 std::string elided(const std::string& name, std::size_t width);
 
-/// Returns the number in a cell, without separators of thousands and plus sign. Returns nothing if
-/// the cell is no number.
+/// Returns the number in a cell without separators of thousands and plus sign; nullopt if the cell
+/// is no number.
 std::optional<std::string> plain_number(const std::string& cell);
 
 }  // namespace spillway

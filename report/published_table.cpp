@@ -34,7 +34,7 @@ std::string percent(std::int64_t simulated, std::int64_t published) {
   return signed_percent(fraction(simulated, published));
 }
 
-/// Adds published ticks, simulated ticks and the error to a row.
+/// Adds three cells to a row: published ticks, simulated ticks, and the error in per cent.
 void add_figures(std::vector<PrintedCell>& row, std::int64_t published, std::int64_t simulated) {
   row.emplace_back(with_thousands(published));
   row.emplace_back(with_thousands(simulated));

@@ -10,8 +10,9 @@
 
 namespace spillway {
 
-/// A row of published figures and its tolerance. The simulated row may differ by a fraction of the
-/// ticks (`tolerance`) or by a number of ticks per operator, whichever allows more.
+/// A row of published figures with its tolerance. The simulated ticks may differ from the published
+/// ticks by the fraction `tolerance`, or by `ticks_per_operator` times the number of operators,
+/// whichever is more.
 struct PublishedRow {
   std::string op;
   std::int64_t count = 0;
@@ -24,25 +25,25 @@ struct PublishedTable {
   std::vector<PublishedRow> rows;
   std::int64_t total = 0;
   double total_tolerance = 0;
-  // Tolerance of a difference: the total of this table minus the total of the experiment's first
-  // table. 0 = this difference is not compared.
+  // Tolerance, as a fraction, for the difference of two totals: that of this table minus that of
+  // the experiment's first table. 0 = the difference is not compared.
   double delta_tolerance = 0;
 };
 
-/// Returns a table with published and simulated ticks side by side and the error of every row. If
-/// `base` (the first table of the experiment) is given, the table also compares the published and
-/// the simulated difference to the base.
+/// Returns a table with published ticks, simulated ticks and the error of every row. `base` is the
+/// first table of the experiment, or null. If it is given, the table also compares the published
+/// and the simulated difference to the total of `base`.
 PrintedTable comparison_table(const PublishedTable& published, const InvokeTable& simulated,
                               const PublishedTable* base, const InvokeTable* simulated_base);
 
-/// Returns one line per row, count or total whose error exceeds its tolerance.
+/// Returns one line for each row, count or total whose error exceeds its tolerance.
 std::vector<std::string> missed_tolerances(const PublishedTable& published,
                                            const InvokeTable& simulated, const PublishedTable* base,
                                            const InvokeTable* simulated_base);
 
-/// The memory of the tile that runs the network, as the linker would report it.
+/// The memory of the xcore.ai tile that runs the network, as the linker reports it.
 struct TileMemory {
-  Bytes code = 0, stack = 0, data = 0;  // bytes of the program without the arena
+  Bytes code = 0, stack = 0, data = 0;  // bytes of the program without its arena
   Bytes sram_arena = 0, external_arena = 0;
   Bytes sram_capacity = 0, external_capacity = 0;
 

@@ -21,16 +21,16 @@ namespace {
 
 constexpr std::size_t slowest_shown = 5;
 
-/// A part of the run's time. `letter` fills its section of the bar.
+/// A part of the run's time. Its section of the bar is filled with `letter`.
 struct Part {
   std::string name;
   char letter = ' ';
-  int colour = 0;  // number of one of the terminal's 256 colours
+  int colour = 0;  // one of the terminal's 256 colours
   Cycles cycles = 0;
 };
 
-// The terminal's colours that are closest to the colours of the HTML report. Colour-blind people
-// can distinguish them.
+// These are the terminal colours that are closest to the colours of the HTML report, which
+// colour-blind people can distinguish.
 constexpr int compute_colour = 25;
 constexpr int wait_colour = 36;
 constexpr int overhead_colour = 245;
@@ -72,8 +72,8 @@ std::string painted(const std::string& text, int colour_number, bool colour) {
   return colour ? fmt::format("\x1b[38;5;{}m{}\x1b[0m", colour_number, text) : text;
 }
 
-// Returns the inferences per second with one decimal. Below 0.1, where one decimal would give 0.0,
-// returns two significant digits.
+// Returns the inferences per second with one decimal. A rate below 0.1 has two significant digits
+// instead, so that it does not become 0.0.
 std::string rate_of(double latency_ms) {
   const double per_second = 1000 / latency_ms;
   return per_second < 0.1 ? fmt::format("{:.2g}", per_second) : fmt::format("{:.1f}", per_second);
@@ -94,8 +94,8 @@ std::string headline(const Timing& timing, const std::vector<Part>& parts,
                      rate_of(latency), most->name, share);
 }
 
-// The bar of the parts. Cumulative lengths are rounded, not single lengths, so that the sections
-// always fill the bar.
+// Returns a bar whose sections are the parts of the run's time. Cumulative lengths are rounded
+// instead of single lengths, so that the sections always fill the bar.
 std::string bar(const Timing& timing, const std::vector<Part>& parts, bool colour,
                 std::size_t columns) {
   std::string text;
@@ -128,8 +128,9 @@ std::string legend(const Timing& timing, const std::vector<Part>& parts, bool co
   return text + "\n";
 }
 
-// Returns the reason in an operator's note: "REASON" for "cpu: REASON; unvalidated cost". Empty if
-// the compiler of the file chose the CPU, because a compiled file does not contain the reason.
+// Returns the reason why an operator runs on the CPU, from its note: "REASON" for "cpu: REASON;
+// unvalidated cost". Empty if a compiled file decided this, because the file does not contain the
+// reason.
 std::string reason_of(const OperatorTiming& op) {
   constexpr std::string_view start = "cpu: ";
   if (op.note.compare(0, start.size(), start) != 0) return "";
@@ -158,7 +159,7 @@ PrintedTable slowest(const Timing& timing, const TimeUnit& unit) {
   return table;
 }
 
-// The energy of each memory and of the MACs, by name. An energy that is not known has no value.
+// Returns the energy of each memory and of the MACs, by name; nullopt = the energy is unknown.
 std::vector<std::pair<std::string, std::optional<double>>> energies(const Timing& timing) {
   std::vector<std::pair<std::string, std::optional<double>>> all;
   for (const MemoryActivity& memory : timing.memories) {
@@ -173,8 +174,8 @@ std::string energy_cell(const std::optional<double>& picojoules) {
   return picojoules ? fmt::format("{:.1f}", *picojoules / pj_per_uj) : "";
 }
 
-// Returns a line with the share of the known energy that each part takes, and with the parts whose
-// energy is not known. Empty if no energy is known.
+// Returns a line with the share of each memory and of the MACs in the known energy, and with the
+// names whose energy is unknown; empty if no energy is known.
 std::string energy_line(const Timing& timing) {
   std::vector<std::string> shares, unknown;
   double known = 0;
@@ -196,7 +197,8 @@ PrintedTable memory_table(const Timing& timing) {
   const auto all = energies(timing);
   const bool energy =
       std::any_of(all.begin(), all.end(), [](const auto& part) { return part.second.has_value(); });
-  // A table with the column of energies has narrower numbers, so that it fits 80 characters.
+  // With a column for energies, the other columns are narrower, so that the table fits 80
+  // characters.
   const std::size_t width = energy ? 11 : 13;
   PrintedTable table{"memories", ""};
   table.columns = {

@@ -16,8 +16,8 @@
 namespace spillway {
 namespace {
 
-// Escapes a text for Markdown: a bar would end a cell, and other characters would format the text.
-// After @ an empty comment is inserted, so that GitHub does not notify the user of that name.
+// Escapes a text for Markdown: a vertical bar would end a cell, and other characters would format
+// the text. An empty comment after @ prevents GitHub from notifying a user with that name.
 std::string markdown_escaped(const std::string& text) {
   std::string escaped;
   for (const char c : name_text(text)) {
@@ -28,8 +28,8 @@ std::string markdown_escaped(const std::string& text) {
   return escaped;
 }
 
-// Returns a line as a Markdown paragraph. Characters at its beginning that would start a list or a
-// heading are escaped.
+// Returns a line as a Markdown paragraph. Escapes characters at its beginning that would start a
+// list or a heading.
 std::string markdown_paragraph(const std::string& line) {
   std::string text = markdown_escaped(std::string(trim(line)));
   const std::size_t digits = text.find_first_not_of("0123456789");
@@ -42,8 +42,8 @@ std::string markdown_paragraph(const std::string& line) {
   return text;
 }
 
-// Escapes a text for LaTeX. A bracket or an asterisk at the beginning of a row would be read as an
-// argument of the preceding `\\`, so it is put into braces.
+// Escapes a text for LaTeX. At the beginning of a row, LaTeX would take a bracket or an asterisk
+// for an argument of the preceding `\\`, so braces are put around it.
 std::string latex_escaped(const std::string& text) {
   std::string escaped;
   char before = ' ';
@@ -78,7 +78,7 @@ std::string latex_escaped(const std::string& text) {
         escaped += fmt::format("{{{}}}", c);
         break;
       case '-':
-        escaped += before == '-' ? "{}-" : "-";  // LaTeX prints two hyphens as a dash
+        escaped += before == '-' ? "{}-" : "-";  // LaTeX would print two hyphens as a dash
         break;
       default:
         if (std::string_view("&%$#_{}").find(c) != std::string_view::npos) escaped += '\\';
@@ -138,7 +138,8 @@ std::string latex_table(const PrintedTable& table) {
   return text + "\\bottomrule\n\\end{tabular}\n";
 }
 
-// Returns the text as a block of code. Its fence is longer than any run of backticks in the text.
+// Returns the text as a Markdown code block. The fence of the block has more backticks than any run
+// of backticks in the text.
 std::string markdown_code(const std::string& text) {
   std::size_t longest = 2, run = 0;
   for (const char c : text) {
@@ -193,15 +194,15 @@ std::string csv_value(const PrintedColumn& column, const PrintedCell& cell) {
   return plain_number(number).value_or("");
 }
 
-/// Joins tables into one: columns of the same name become one column.
+/// Joins several tables into one table. Columns of the same name become one column.
 class JoinedTables {
  public:
   void add(const PrintedTable& table) {
     std::vector<std::size_t> keys, places;
     std::set<std::size_t> used;
-    for (const auto& [key, value] : table.keys) keys.push_back(place_of(key, used));
+    for (const auto& [key, value] : table.keys) keys.push_back(column_for(key, used));
     for (const PrintedColumn& column : table.columns) {
-      places.push_back(is_in_documents(column) ? place_of(column.name, used) : 0);
+      places.push_back(is_in_documents(column) ? column_for(column.name, used) : 0);
     }
     for (const auto& row : table.rows) {
       std::vector<std::string>& cells = rows_.emplace_back(columns_.size());
@@ -225,10 +226,10 @@ class JoinedTables {
   }
 
  private:
-  // Returns the index of the first column of that name that is not in `used`, and adds it to
-  // `used`. Adds a column if there is none. A table may have two columns of the same name, so
-  // `used` holds the columns that already have a cell of the present row.
-  std::size_t place_of(const std::string& name, std::set<std::size_t>& used) {
+  // Returns the index of a column with this name for the next cell of a row; adds the column if it
+  // is missing. A table may have two columns of the same name: `used` holds the columns that
+  // already have a cell in this row, so the second cell gets the second column.
+  std::size_t column_for(const std::string& name, std::set<std::size_t>& used) {
     const std::string cell = text_cell(name);
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       if (columns_[c] == cell && used.insert(c).second) return c;

@@ -7,21 +7,21 @@
 
 namespace spillway {
 
-/// `markdown` uses GitHub's tables, `latex` a tabular with the rules of the package booktabs, and
-/// `csv` prints a single table.
+/// `markdown` prints GitHub's tables, `latex` prints a tabular with the rules of the package
+/// booktabs, and `csv` prints a single table.
 enum class TableFormat : std::uint8_t { text, markdown, latex, csv };
 
-/// Returns the format of that name. Throws UserError(usage) for an unknown name; the message lists
-/// all names.
+/// Returns the format with this name. Throws UserError(usage) for an unknown name; the message
+/// lists all names.
 TableFormat table_format_named(const std::string& name);
 
 /// Returns the printout in Markdown or LaTeX. Lines between tables become paragraphs in Markdown
-/// and comments in LaTeX. All names are escaped.
+/// and comments in LaTeX. All names are escaped for the format.
 std::string formatted(const Printout& printout, TableFormat format);
 
-/// Returns the tables of that name as CSV, joined into one. In columns of numbers, a cell is a
-/// number without separators of thousands and percent sign, or empty. If a table lacks a column
-/// that another table has, its cells in that column are empty.
+/// Returns all tables with the name `name` as one CSV. A cell in a column of numbers is a number
+/// without separators of thousands and percent sign, or empty. If a table lacks a column of another
+/// table, its cells in that column are empty.
 std::string csv_table(const Printout& printout, const std::string& name);
 
 }  // namespace spillway

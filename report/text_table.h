@@ -6,8 +6,8 @@
 
 namespace spillway {
 
-/// A table with an outline, in the format "outline" of Python's `tabulate`. Cells that hold a
-/// number are right-aligned. An empty header is left out together with its rule.
+/// Returns a table in the format "outline" of Python's `tabulate`. Cells with a number are aligned
+/// to the right. If `header` is empty, the table has no header line and no rule below it.
 std::string outline_table(const std::vector<std::string>& header,
                           const std::vector<std::vector<std::string>>& rows);
 

@@ -17,7 +17,8 @@ constexpr double million = 1e6;
 
 std::int64_t slots_of(const Program& program, Range steps) {
   std::int64_t slots = 0;
-  // How often a step at each depth of loops runs: the product of the counts of all loops around it.
+  // For each level of nested loops: how often a step on this level runs, which is the product of
+  // the counts of all loops around it.
   std::vector<std::int64_t> iterations = {1};
   for (std::uint32_t i = steps.first; i < steps.first + steps.count; ++i) {
     const TileStep& step = program.steps[i];
@@ -32,9 +33,9 @@ std::int64_t slots_of(const Program& program, Range steps) {
   return slots;
 }
 
-/// The number of cycles between two instructions of the same thread. Threads issue in turn, so the
-/// number may be above 1.
-std::int64_t turns(const TileTask& task) {
+/// Returns the number of cycles between two instructions of the same thread. Threads issue
+/// instructions alternately, so the number grows with the number of threads.
+std::int64_t cycles_per_instruction(const TileTask& task) {
   return std::max<std::int64_t>(task.issue_divider, static_cast<std::int64_t>(task.threads.size()));
 }
 
@@ -44,7 +45,7 @@ std::vector<ThreadUse> thread_use(const Program& program, const Timing& timing) 
   std::vector<ThreadUse> uses;
   for (const TileTask& task : program.core_tasks) {
     const Cycles total = at(timing.operators, task.op).total();
-    const std::int64_t turn = turns(task);
+    const std::int64_t turn = cycles_per_instruction(task);
     for (const Range& steps : task.threads) {
       ThreadUse use;
       use.op = task.op;
@@ -72,7 +73,7 @@ std::string thread_csv(const Program& program, const Timing& timing) {
 }
 
 std::string thread_summary(const Program& program, const Timing& timing) {
-  std::vector<double> busy;  // number of busy cycles, by thread
+  std::vector<double> busy;  // busy cycles, by thread
   for (const TileTask& task : program.core_tasks) {
     busy.resize(std::max(busy.size(), task.threads.size()), 0);
   }
@@ -112,7 +113,7 @@ std::string kind_csv(const Timing& timing, const std::string& unit, Kilohertz un
       "kind,count,{},milliseconds,percent,macs,macs_per_cycle,unvalidated_percent\n", unit);
   Cycles before = 0;
   for (const Kind& kind : kinds) {
-    // Cumulative times are rounded, not single times, so that rows add up to the total.
+    // Cumulative times are rounded instead of single times, so that the rows add up to the total.
     const TimeUnit time{unit, ClockDomain{unit_khz}};
     const Cycles units =
         in_unit(before + kind.cycles, timing.clock, time) - in_unit(before, timing.clock, time);

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::int32_t no_operator = -1;
 
-// Makes a name that viewers accept: letters, digits and underscores, not beginning with a digit.
+// Converts a name to an identifier that waveform viewers accept: letters, digits and underscores,
+// no digit at the beginning.
 std::string identifier(const std::string& name) {
   std::string text;
   for (const char c : name) text += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
@@ -24,8 +25,8 @@ std::string identifier(const std::string& name) {
   return starts_well ? text : "_" + text;
 }
 
-// Makes a text safe inside a declaration of a VCD file. A declaration consists of words separated
-// by white space and ends at $end, so white space and `$` are replaced.
+// Makes a text safe within a declaration of a VCD file. A declaration consists of words separated
+// by white space and ends with $end, so white space and `$` are replaced.
 std::string comment(std::string text) {
   std::replace(text.begin(), text.end(), '$', '_');
   for (char& c : text) {
@@ -34,7 +35,8 @@ std::string comment(std::string text) {
   return text;
 }
 
-// The short name of a variable: its number, written with the 94 printable characters as digits.
+// Returns the short name of a variable in the file: its number, in a positional system with the 94
+// printable characters as digits.
 std::string code(std::size_t number) {
   constexpr std::size_t base = 94;
   std::string text;
@@ -50,8 +52,8 @@ std::string binary(std::int32_t value) {
   return fmt::format("b{:b}", value);
 }
 
-/// A lane, one of the things that an engine or port works on at the same time, becomes busy or
-/// idle.
+/// A lane of an engine or port becomes busy or idle. An engine has several lanes if it works on
+/// several tasks at the same time.
 struct Change {
   Picoseconds time = 0;
   std::size_t lane = 0;
@@ -59,18 +61,19 @@ struct Change {
   std::int32_t op = no_operator;
 };
 
-/// The lanes with their variables, and the changes of the variables over time.
+/// The lanes of all engines and ports, and the changes of their variables over time.
 class Waves {
  public:
   explicit Waves(const Timing& timing) : timing_(timing) {
     for (const TraceSlice& slice : timing.slices) add(slice);
-    close_last();
-    // The changes of each lane are in order already. Sorting merges the lanes.
+    end_last_slice();
+    // Slices are sorted by lane, so the changes of each lane are in order. The sort merges all
+    // lanes.
     std::stable_sort(changes_.begin(), changes_.end(),
                      [](const Change& a, const Change& b) { return a.time < b.time; });
-    first_.resize(lanes_.size());
+    initial_states_.resize(lanes_.size());
     for (const Change& change : changes_) {
-      if (change.time == 0) first_[change.lane] = change;
+      if (change.time == 0) initial_states_[change.lane] = change;
     }
   }
 
@@ -84,31 +87,31 @@ class Waves {
   };
 
   void add(const TraceSlice& slice);
-  void close_last();
+  void end_last_slice();
 
   const Timing& timing_;
   std::vector<Lane> lanes_;
   Picoseconds last_end_ = 0;
   std::vector<Change> changes_;
-  std::vector<Change> first_;  // the state of each lane at time 0
+  std::vector<Change> initial_states_;  // for each lane: its state at time 0
 };
 
-// Adds a slice. If the previous slice of the lane ends when this slice begins, the lane does not
-// become idle between them.
+// Adds a slice. If the lane's previous slice ends exactly when this slice begins, the lane does not
+// become idle between the two slices.
 void Waves::add(const TraceSlice& slice) {
   const bool new_lane =
       lanes_.empty() || lanes_.back().track != slice.track || lanes_.back().index != slice.lane;
   if (new_lane) {
-    close_last();
+    end_last_slice();
     lanes_.push_back({slice.track, slice.lane});
   } else if (last_end_ < slice.start) {
-    close_last();
+    end_last_slice();
   }
   changes_.push_back({slice.start, lanes_.size() - 1, true, slice.operator_index});
   last_end_ = slice.end;
 }
 
-void Waves::close_last() {
+void Waves::end_last_slice() {
   if (!lanes_.empty()) changes_.push_back({last_end_, lanes_.size() - 1, false, no_operator});
 }
 
@@ -131,16 +134,16 @@ std::string Waves::declarations() const {
 std::string Waves::initial_values() const {
   std::string text;
   for (std::size_t i = 0; i < lanes_.size(); ++i) {
-    text += fmt::format("{:d}{}\n{} {}\n", first_[i].busy, code(2 * i), binary(first_[i].op),
-                        code(2 * i + 1));
+    text += fmt::format("{:d}{}\n{} {}\n", initial_states_[i].busy, code(2 * i),
+                        binary(initial_states_[i].op), code(2 * i + 1));
   }
   return text;
 }
 
-// The changes of values, in the order of time. A value that stays the same is left out.
+// Returns the changes of values in the order of time. Values that stay the same are left out.
 std::string Waves::changes() const {
   std::string text;
-  std::vector<Change> values = first_;
+  std::vector<Change> values = initial_states_;
   Picoseconds time = 0;
   for (const Change& change : changes_) {
     Change& value = values[change.lane];

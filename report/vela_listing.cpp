@@ -18,8 +18,8 @@ namespace {
 
 constexpr double large_difference = 0.05;
 
-// The cycles that all accesses to the named memory take at its full bandwidth; 0 if the target has
-// no such memory.
+// Returns the cycles that all accesses of the operator to the memory `name` take at the memory's
+// full bandwidth; 0 if the target has no such memory.
 double access_cycles(const OperatorTiming& op, const Target& target, std::string_view name) {
   for (std::size_t i = 0; i < target.memories.size(); ++i) {
     if (target.memories[i].name != name) continue;
@@ -45,8 +45,9 @@ Totals totals_of(const Timing& timing) {
   return totals;
 }
 
-// Returns the name and the cycles of the part of a run's time that explains most of the difference
-// from Vela's estimate.
+// Returns the name and the cycles of the part of an operator's time that explains most of the
+// difference from Vela's estimate. `full_blocks` are the compute cycles if clipped blocks counted
+// as complete blocks. `longer` says whether the simulated time is longer than the estimate.
 std::string largest_part(const OperatorTiming& op, const Timing& timing, double full_blocks,
                          bool longer) {
   std::vector<std::pair<double, std::string>> parts;
@@ -74,16 +75,16 @@ std::vector<LayerOwner> operators_of(const Timing& timing) {
   return operators;
 }
 
-// Returns the operator to which each row of the listing belongs. A row that has the same name as an
-// operation in `mimic` belongs to the same operator as this operation. For all other rows, kinds
-// and order of the operators decide.
+// Returns for each row of Vela's listing the index of the operator to which the row belongs. A row
+// with the same name and types as an operation in `vela_operations` belongs to the operator of this
+// operation. For all other rows, owners_of_layers() decides by type and name.
 std::vector<std::int32_t> owners_of(const Timing& timing, const std::vector<VelaLayer>& layers,
-                                    const std::vector<EstimatedOperation>& mimic) {
+                                    const std::vector<EstimatedOperation>& vela_operations) {
   std::vector<std::int32_t> owners = owners_of_layers(layers, operators_of(timing));
-  std::vector<bool> taken(mimic.size(), false);
+  std::vector<bool> taken(vela_operations.size(), false);
   for (std::size_t k = 0; k < layers.size(); ++k) {
-    for (std::size_t i = 0; i < mimic.size(); ++i) {
-      const EstimatedOperation& row = mimic[i];
+    for (std::size_t i = 0; i < vela_operations.size(); ++i) {
+      const EstimatedOperation& row = vela_operations[i];
       if (taken[i] || row.name != layers[k].name || row.type != layers[k].nng_operator ||
           row.source_type != layers[k].tflite_operator) {
         continue;
@@ -96,13 +97,14 @@ std::vector<std::int32_t> owners_of(const Timing& timing, const std::vector<Vela
   return owners;
 }
 
-bool runs_on_npu(const std::vector<EstimatedOperation>& mimic, std::size_t op) {
-  return std::any_of(mimic.begin(), mimic.end(), [&](const EstimatedOperation& row) {
-    return static_cast<std::size_t>(row.op) == op;
-  });
+bool runs_on_npu(const std::vector<EstimatedOperation>& vela_operations, std::size_t op) {
+  return std::any_of(
+      vela_operations.begin(), vela_operations.end(),
+      [&](const EstimatedOperation& row) { return static_cast<std::size_t>(row.op) == op; });
 }
 
-// The row for an operation that only Vela's listing has.
+// Returns the row for an operation that is in Vela's listing, but belongs to no operator of the
+// run.
 VelaComparison only_in_listing(const VelaLayer& layer) {
   VelaComparison row;
   row.name = layer.name;
@@ -114,9 +116,9 @@ VelaComparison only_in_listing(const VelaLayer& layer) {
   return row;
 }
 
-double full_block_cycles(const std::vector<EstimatedOperation>& mimic, std::size_t op) {
+double full_block_cycles(const std::vector<EstimatedOperation>& vela_operations, std::size_t op) {
   double cycles = 0;
-  for (const EstimatedOperation& row : mimic) {
+  for (const EstimatedOperation& row : vela_operations) {
     if (static_cast<std::size_t>(row.op) == op) cycles += row.processor_cycles;
   }
   return cycles;
@@ -151,10 +153,10 @@ std::string vela_per_layer_csv(const Timing& timing, const Program& program, con
   return csv;
 }
 
-std::vector<VelaComparison> compare_with_vela(const Timing& timing,
-                                              const std::vector<VelaLayer>& layers,
-                                              const std::vector<EstimatedOperation>& mimic) {
-  const std::vector<std::int32_t> owners = owners_of(timing, layers, mimic);
+std::vector<VelaComparison> compare_with_vela(
+    const Timing& timing, const std::vector<VelaLayer>& layers,
+    const std::vector<EstimatedOperation>& vela_operations) {
+  const std::vector<std::int32_t> owners = owners_of(timing, layers, vela_operations);
   std::vector<VelaComparison> rows;
   for (std::size_t i = 0; i < timing.operators.size(); ++i) {
     const OperatorTiming& op = timing.operators[i];
@@ -170,11 +172,11 @@ std::vector<VelaComparison> compare_with_vela(const Timing& timing,
     }
     const double difference = static_cast<double>(row.cycles) - row.vela_cycles;
     if (!found) {
-      row.reason = runs_on_npu(mimic, i)
+      row.reason = runs_on_npu(vela_operations, i)
                        ? "not in Vela's listing: an operation that Vela does without"
                        : "not in Vela's listing: operators on the CPU cost nothing there";
     } else if (std::abs(difference) > large_difference * row.vela_cycles) {
-      row.reason = largest_part(op, timing, full_block_cycles(mimic, i), difference > 0);
+      row.reason = largest_part(op, timing, full_block_cycles(vela_operations, i), difference > 0);
     }
     rows.push_back(std::move(row));
   }

@@ -8,17 +8,19 @@
 
 namespace spillway {
 
-/// Changes to the file of a network. Keys are the tensors of the network as it was read; in a
-/// .tflite they are the tensors of the first subgraph.
+/// Changes that patched_file() makes in a copy of a network's file. Keys are indices of tensors in
+/// the network that was read from the file. In a .tflite these are the tensors of the first
+/// subgraph.
 struct FilePatch {
-  // New contents of constants of one dimension.
+  // New contents of one-dimensional constants, in bytes.
   std::map<std::int32_t, std::vector<std::uint8_t>> contents;
-  // New lengths of other tensors of one dimension.
+  // New numbers of elements of other one-dimensional tensors, such as scratch memory.
   std::map<std::int32_t, std::int32_t> lengths;
-  // New contents of metadata, by name. The contents must have the same length as in the file.
+  // New contents of metadata, by the name of the metadata. New and old contents must have equal
+  // lengths.
   std::map<std::string, std::vector<std::uint8_t>> metadata;
-  // For each place in the new order: the operator of the file that runs there. Empty = the order
-  // stays. Only for a .tflite.
+  // The new order of the operators, only for a .tflite: order[i] is the operator of the file that
+  // runs at position i. Empty = the order does not change.
   std::vector<std::int32_t> order;
 };
 

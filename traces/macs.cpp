@@ -29,20 +29,22 @@ std::int64_t elements_or_zero(const Tensor* tensor) {
   return tensor == nullptr ? 0 : element_count(*tensor);
 }
 
-// The number of products that are summed up to one element of a matrix product. If the left operand
-// has another number of rows than the output, it is stored transposed.
+// The number of products that are summed up to one element of the output of a matrix product. If
+// the output has another number of rows than the left operand, the left operand is stored
+// transposed.
 std::int64_t inner_extent(const Tensor* left, const Tensor* ofm) {
   if (left == nullptr || ofm == nullptr) return 0;
   return width_of(*left) == width_of(*ofm) ? channels_of(*left) : width_of(*left);
 }
 
-// The multiply-accumulates of an LSTM. In every time step, the input and the previous output are
-// multiplied by four matrices each (by three if the input and forget gates are coupled). If there
-// is a projection, the output is multiplied by it.
+// The multiply-accumulates of an LSTM. In every time step, the input is multiplied by four
+// matrices, and the output of the previous step by four further matrices. If the input gate and the
+// forget gate are coupled, input and output are multiplied by three matrices each. If the LSTM has
+// a projection matrix, the output is also multiplied by this matrix.
 std::optional<std::int64_t> lstm_macs(const Network& network, const Operator& op) {
-  // The input's matrices for the gates input, forget, cell and output begin here.
+  // Operands 1 to 4 are the matrices of the input for the gates input, forget, cell and output.
   constexpr std::size_t first_matrix = 1;
-  // Four matrices for the input, then four for the previous output.
+  // Four matrices for the input, then four matrices for the output of the previous step.
   constexpr std::size_t matrices = 8;
   constexpr std::size_t projection = 16;
   const Tensor* ifm = input_of(network, op, 0);
@@ -56,8 +58,8 @@ std::optional<std::int64_t> lstm_macs(const Network& network, const Operator& op
   return total;
 }
 
-// The multiply-accumulates of an SVDF: the filters over the features of the newest input, and the
-// filters over all steps of the state.
+// The multiply-accumulates of an SVDF. Operand 1 holds the filters over the features of the newest
+// input. Operand 2 holds the filters over all time steps of the state.
 std::optional<std::int64_t> svdf_macs(const Network& network, const Operator& op) {
   const Tensor* ifm = input_of(network, op, 0);
   const std::int64_t batch = ifm == nullptr || ifm->shape.empty() ? 1 : ifm->shape[0];
@@ -73,7 +75,7 @@ OperandPositions operand_positions(OpType type) {
     case OpType::depthwise_conv_2d:
     case OpType::fully_connected:
       return {0, 1, 2};
-    // Operand 0 is the shape of the output.
+    // Operand 0 of a transposed convolution is a constant with the shape of the output.
     case OpType::transpose_conv:
       return {2, 1, 3};
     default:
@@ -91,7 +93,7 @@ std::optional<std::int64_t> count_macs(const Network& network, const Operator& o
       return product({outputs, kernel, weights == nullptr ? 0 : channels_of(*weights)});
     case OpType::depthwise_conv_2d:
       return product({outputs, kernel});
-    // Every input element is multiplied by all weights of its channel.
+    // In a transposed convolution, every input element is multiplied by all weights of its channel.
     case OpType::transpose_conv:
       return product({elements_or_zero(input_of(network, op, 2)), kernel,
                       ofm == nullptr ? 0 : channels_of(*ofm)});

@@ -8,16 +8,16 @@
 
 namespace spillway {
 
-/// The number of multiply-accumulates of `op`, for convolutions, fully-connected operators, matrix
-/// products, LSTM and SVDF. It is 0 for all other operators, whose arithmetic has another form. It
-/// is 0 for pooling as well, as in the published counts of networks. Missing operands count as 0.
-/// Returns nothing if the number exceeds 63 bits.
+/// Returns the number of multiply-accumulates of `op`, for convolutions, fully-connected operators,
+/// matrix products, LSTM and SVDF. Returns 0 for all other operators, including pooling: published
+/// counts of networks do not count pooling either. A missing operand counts as a tensor of 0
+/// elements. Returns nullopt if the number exceeds 63 bits.
 std::optional<std::int64_t> count_macs(const Network& network, const Operator& op);
 
-/// The positions of operands in Operator::inputs, by operator type.
+/// The positions of an operator's input map, weights and bias in Operator::inputs.
 struct OperandPositions {
   int ifm = 0;
-  // -1 = the operator has no weights.
+  // -1 = the operator has no weights, or no bias.
   int weights = -1;
   int bias = -1;
 };

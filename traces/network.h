@@ -13,7 +13,7 @@
 
 namespace spillway {
 
-/// An index into Network::tensors; no_tensor = an optional operand that is absent.
+/// An index into Network::tensors. `no_tensor` stands for an optional operand that is absent.
 using TensorIndex = std::int32_t;
 constexpr TensorIndex no_tensor = -1;
 
@@ -51,11 +51,11 @@ enum class TensorKind : std::uint8_t {
   activation,
   // Constant operand of a convolution or fully-connected operator.
   weight,
-  // Constant operand with a value per channel, such as a bias or a scale.
+  // Constant operand with one value per channel, such as a bias or a scale.
   bias,
   // Any other constant, such as a shape, a lookup table or an elementwise operand.
   constant,
-  // Workspace of one operator.
+  // Workspace of one operator, whose contents need not outlive the operator.
   scratch,
   // Keeps its value between inferences.
   variable,
@@ -63,9 +63,10 @@ enum class TensorKind : std::uint8_t {
   operator_data,
 };
 
-/// The order in which a feature map's elements are stored. `nhwc` stores rows of pixels, each pixel
-/// with all its channels. `nhcwb16` is the format of Ethos-U: bricks of 16 channels of a pixel. The
-/// last brick of a pixel is padded.
+/// The order in which memory holds the elements of a feature map. `nhwc` stores the pixels row by
+/// row, and all channels of a pixel one after the other. `nhcwb16` is a format of Ethos-U: for each
+/// row and each group of 16 channels, it stores the pixels of the row one after the other, 16
+/// channels each. The last group is padded to 16 channels.
 enum class TensorLayout : std::uint8_t { nhwc, nhcwb16 };
 
 struct Tensor {
@@ -73,22 +74,23 @@ struct Tensor {
   DataType type = DataType::int8;
   std::vector<std::int32_t> shape;
   TensorKind kind = TensorKind::activation;
-  // Stored bytes; a byte holds two elements of type int4.
+  // Size in memory. Two elements of type int4 share a byte.
   Bytes bytes = 0;
   TensorLayout layout = TensorLayout::nhwc;
-  // Contents of a constant, within Network::file; empty if only the size is known.
+  // Contents of a constant, a view into Network::file. Empty if only the size is known.
   ByteView data;
-  // Zero points, within Network::file: little-endian 64-bit integers, either one for all channels
-  // or one per channel. Empty = all zero points are 0.
+  // Zero points, a view into Network::file: little-endian 64-bit integers, either one for all
+  // channels or one per channel. Empty = all zero points are 0.
   ByteView zero_points;
-  // Quantisation: real value = scale x (stored value - zero point). If there are several scales,
-  // these are the ones of the first channel. A scale of 0 means that it is not known.
+  // Quantisation: real value = scale x (stored value - zero point). For a tensor with one scale and
+  // one zero point per channel, these are the values of the first channel. Scale 0 = the scale is
+  // unknown.
   float scale = 0;
   std::int64_t zero_point = 0;
 };
 
-/// The function of an operator. An operator of type `unknown` has tensors, but no cost. The name of
-/// the function in the file is always in `Operator::type_name`.
+/// The function of an operator. Spillway knows no cost for an operator of type `unknown`, only its
+/// tensors. `Operator::type_name` holds the name of the function as the file gives it.
 enum class OpType : std::uint8_t {
   unknown,
   conv_2d,
@@ -164,14 +166,15 @@ enum class OpType : std::uint8_t {
   assign_variable,
   if_op,
   while_op,
-  // The custom code is in `type_name`, the custom options are in `options`.
+  // A custom operator, which is no built-in operator of .tflite. Operator::type_name holds its
+  // custom code, Operator::options its custom options.
   custom,
 };
 
 enum class Activation : std::uint8_t { none, relu, relu_n1_to_1, relu6, tanh, sign_bit };
 enum class PaddingScheme : std::uint8_t { same, valid, given };
 
-/// The sliding window of a convolution or pooling operator, with padding as amounts.
+/// The sliding window of a convolution or pooling operator. Padding is given in pixels per side.
 struct Window {
   std::int32_t kernel_h = 1, kernel_w = 1;
   std::int32_t stride_h = 1, stride_w = 1;
@@ -183,11 +186,11 @@ struct Window {
   std::int32_t extent_w() const { return (kernel_w - 1) * dilation_w + 1; }
 };
 
-/// The part of a tensor that an operator reads or writes. Lowering makes views when it replaces a
-/// reshape, concatenation, split or slice by address arithmetic. `offset` is the view's first
-/// element within the tensor, per dimension; empty = zeros.
+/// The part of a tensor that an operator reads or writes. Lowering makes such views when it
+/// replaces a reshape, concatenation, split or slice by address arithmetic. `offset` is the index
+/// of the view's first element in the tensor, one number per dimension; empty = zeros.
 struct OperandView {
-  // The shape that the operator sees; empty = the shape of the tensor.
+  // The shape of the part, as the operator sees it; empty = the shape of the tensor.
   std::vector<std::int32_t> shape;
   std::vector<std::int32_t> offset;
 };
@@ -197,7 +200,8 @@ struct SplitOperator;
 struct Operator {
   OpType type = OpType::unknown;
   std::string type_name;  // as in the file: "CONV_2D", or a custom code
-  // The operator's name in the file. If the file names no operators, the name of the first output.
+  // The operator's name in the file. If the file has no names of operators, the name of the first
+  // output.
   std::string name;
   std::vector<TensorIndex> inputs;
   std::vector<TensorIndex> outputs;
@@ -205,36 +209,38 @@ struct Operator {
   Activation activation = Activation::none;
   std::int64_t macs = 0;
   std::int32_t axis = 0;            // concatenation, split, pack, unpack, softmax, gather
-  float alpha = 0;                  // leaky_relu: slope below zero
-  float cell_clip = 0;              // lstm; 0 = none
+  float alpha = 0;                  // leaky_relu: slope for negative values
+  float cell_clip = 0;              // lstm: limit of the cell state; 0 = no limit
   bool time_major = false;          // lstm: dimension 0 is time, not the batch
   bool align_corners = false;       // resizing: the corner pixels of input and output coincide
-  bool half_pixel_centers = false;  // resizing
+  bool half_pixel_centers = false;  // resizing: pixel centers lie at half coordinates
   std::int32_t begin_mask = 0;      // strided_slice: bit i = dimension i begins at 0
-  std::int32_t ellipsis_mask = 0;   // strided_slice
-  std::int32_t new_axis_mask = 0;   // strided_slice
+  std::int32_t ellipsis_mask = 0;   // strided_slice: bit i = entry i is an ellipsis
+  std::int32_t new_axis_mask = 0;   // strided_slice: bit i = entry i is a new axis
   std::int32_t shrink_axis_mask =
-      0;                            // strided_slice: bit i = dimension i is left out of the result
-  ByteView options;                 // custom options, within Network::file
+      0;                            // strided_slice: bit i = dimension i is removed from the result
+  ByteView options;                 // custom options, a view into Network::file
   std::int32_t folded_columns = 1;  // lowering: number of input columns that are read as one column
-  // Lowering: the number of columns of zeros before the kernel's first column, when columns are
-  // folded.
+  // Lowering, when columns are folded: the number of columns of zeros that stand before the first
+  // column of the kernel.
   std::int32_t zero_columns = 0;
   bool table_activation = false;  // lowering: a lookup table is applied to the output
-  bool on_host = false;           // lowering: the host runs the operator, not the processor
-  /// Lowering: the position of the input whose bytes the result may overwrite, if no later operator
-  /// reads this input; -1 = none.
+  bool on_host = false;           // lowering: the host CPU runs the operator, not the NPU
+  /// Lowering: the index in `inputs` of an input whose bytes the output may overwrite in place, if
+  /// no later operator reads this input; -1 = no input.
   std::int32_t overwrites = -1;
-  /// Lowering: if this operator is a piece of an operator that was split, the whole operator, and
-  /// the number `part` of the piece. Null = not a piece.
+  /// Lowering may split an operator into pieces. If this operator is a piece, `whole` is the
+  /// operator that was split, and `part` is the number of this piece. Null = this operator is no
+  /// piece.
   std::shared_ptr<const SplitOperator> whole;
   std::int32_t part = 0;
-  /// Lowering: the operators that this operator stands for. They run together, block by block, and
-  /// pass their results to each other without a memory. Null = this operator stands for itself.
+  /// Lowering may replace several operators by a single operator, which runs them together, block
+  /// by block, and never stores their intermediate results in a memory. `chain` holds the replaced
+  /// operators. Null = this operator replaces no others.
   std::shared_ptr<const std::vector<Operator>> chain;
-  /// One view per input; empty = all inputs are read as a whole.
+  /// One view per input; empty = every input is read as a whole.
   std::vector<OperandView> input_views;
-  /// One view per output; empty = all outputs are written as a whole.
+  /// One view per output; empty = every output is written as a whole.
   std::vector<OperandView> output_views;
 };
 
@@ -242,7 +248,7 @@ struct Operator {
 /// the lowered network.
 struct SplitOperator {
   Operator op;
-  // The maps between the operations, by number.
+  // The tensors that one operation writes and another one reads, by number.
   std::vector<TensorIndex> intermediates;
 };
 
@@ -251,8 +257,8 @@ struct NamedBytes {
   ByteView data;
 };
 
-/// A network with its operators in execution order. Operator i runs at time i + 1; network inputs
-/// exist at time 0.
+/// A network with its operators in execution order. In plans and live ranges, operator i runs at
+/// time i + 1; the inputs of the network exist from time 0 on.
 struct Network {
   std::string name;
   std::string source;  // path or "built-in"
@@ -260,30 +266,31 @@ struct Network {
   std::vector<Operator> operators;
   std::vector<TensorIndex> inputs;
   std::vector<TensorIndex> outputs;
-  std::vector<NamedBytes> metadata;  // of the .tflite: OfflineMemoryAllocation, vela_version, ...
-  // Oddities of the file that the reader accepted.
+  // metadata of the .tflite: OfflineMemoryAllocation, vela_version, ...
+  std::vector<NamedBytes> metadata;
+  // Messages about oddities of the file that do not prevent a run.
   std::vector<std::string> warnings;
-  // Owns the bytes to which the views refer.
+  // Owns the bytes to which all ByteViews of the network refer.
   std::shared_ptr<const FileBytes> file;
-  // The number of bytes at the end of `file` that the reader has added.
+  // The number of bytes at the end of `file` that the reader has appended to its copy of the file.
   std::size_t added_bytes = 0;
 };
 
-/// The bytes of the file that `network` was read from; empty if it was not read from a file.
 /// Whether lowering joined operators of the network to chains.
 inline bool has_chains(const Network& network) {
   return std::any_of(network.operators.begin(), network.operators.end(),
                      [](const Operator& op) { return op.chain != nullptr; });
 }
 
+/// The bytes of the file from which `network` was read; empty if it was not read from a file.
 inline ByteView file_contents(const Network& network) {
   if (network.file == nullptr) return {};
   return {network.file->data(), network.file->size() - network.added_bytes};
 }
 
-/// The number of bytes that store `elements` elements of a type. `elements` must be at most 2^40. A
-/// byte holds two elements of a 4-bit type, or four of type int2. Returns -1 for strings, resources
-/// and variants, which have no fixed size.
+/// Returns the bytes that `elements` elements of a type take. `elements` must be at most 2^40. A
+/// byte holds two elements of a 4-bit type, or four elements of type int2. Returns -1 for strings,
+/// resources and variants, whose elements have no fixed size.
 Bytes storage_bytes(DataType type, std::int64_t elements);
 
 const char* data_type_name(DataType type);

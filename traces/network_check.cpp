@@ -20,15 +20,16 @@ constexpr std::ptrdiff_t before_the_run = -1;
 
 constexpr Bytes largest_network_bytes = Bytes{1} << 50;
 constexpr std::int64_t largest_network_macs = std::int64_t{1} << 56;
-constexpr std::int32_t largest_window_extent = 32'767;  // so that kernel x dilation fits 32 bits
+// Limit of kernel, stride and dilation, so that kernel x dilation fits into 32 bits.
+constexpr std::int32_t largest_window_extent = 32'767;
 constexpr std::int32_t largest_padding = 1 << 20;
 
 std::string named(const Network& network, TensorIndex index) {
   return fmt::format("tensor {} '{}'", index, at(network.tensors, index).name);
 }
 
-// Goes through the operators in order. Notes which operator writes each tensor, and finds errors in
-// the order.
+// Goes through the operators in execution order and records which operator writes each tensor.
+// Finds tensors that are written twice, read too early or never written.
 class OrderCheck {
  public:
   explicit OrderCheck(const Network& network)
@@ -105,8 +106,8 @@ class OrderCheck {
     return {};
   }
 
-  // Returns an error if a tensor is written only after an operator has read it. A tensor that is
-  // read but never written is a workspace, which is no error.
+  // Returns an error if an operator reads a tensor that only a later operator writes. It is no
+  // error if no operator writes the tensor: then the tensor is a workspace.
   std::string check_late_writes() {
     for (const EarlyRead& read : early_reads_) {
       const std::ptrdiff_t writer = writer_at(read.tensor);
@@ -139,8 +140,7 @@ bool is_window_in_range(const Window& window) {
   return true;
 }
 
-// Returns an error for sizes and counts that are so large that sums and products of them would
-// exceed 64 bits.
+// Returns an error for sizes and counts so large that their sums and products could exceed 64 bits.
 std::string find_excess(const Network& network) {
   Bytes bytes = 0;
   for (std::size_t i = 0; i < network.tensors.size(); ++i) {
@@ -178,7 +178,7 @@ void reclassify(Network& network, const Operator& op, int position, TensorKind k
 }
 
 void classify_constants(Network& network, const Operator& op) {
-  // Operands 1 to 11 are eight matrices and three peephole vectors.
+  // Operands 1 to 11 of an LSTM are eight weight matrices and three peephole vectors.
   constexpr int lstm_last_weight = 11;
   constexpr int lstm_last_bias = 15;
   constexpr int lstm_projection = 16;
@@ -199,8 +199,8 @@ void classify_constants(Network& network, const Operator& op) {
   reclassify(network, op, operand_positions(op.type).bias, TensorKind::bias);
 }
 
-// Gives the kind `scratch` to activations that are read but never written. Compilers pass such
-// workspaces to their operators as inputs.
+// Gives the kind `scratch` to activations that operators read but no operator writes. Compilers
+// declare the workspace of an operator as such an input.
 void classify_scratch(Network& network) {
   std::vector<bool> written(network.tensors.size(), false);
   for (const TensorIndex input : network.inputs) at(written, input) = true;

@@ -7,15 +7,16 @@
 
 namespace spillway {
 
-/// Returns a description of the first error that prevents a network from being run; empty if there
-/// is none. These are errors: more than 2^50 bytes or 2^56 multiply-accumulates in all; a kernel,
-/// stride or dilation outside 1 to 32,767; an operand that is no tensor; an activation that is
-/// written twice or read before it is written; an operator that writes a constant or a network
-/// input; a network input that is a constant; a network output that is never written.
+/// Returns a description of the first error that makes it impossible to run the network; empty if
+/// there is no error. These are errors: more than 2^50 bytes or 2^56 multiply-accumulates in all; a
+/// kernel, stride or dilation outside 1 to 32,767; an operand that is no tensor; an activation that
+/// is written twice or read before it is written; an operator that writes a constant or a network
+/// input; a network input that is a constant; a network output that no operator writes.
 std::string find_defect(const Network& network);
 
-/// Finds the weights, biases and workspaces among the constants and activations, by how the
-/// operators use them. A tensor with two uses gets the kind of the first use.
+/// Changes the kind of constants to `weight` or `bias`, and the kind of activations to `scratch`,
+/// according to the operators that use the tensors. If a constant is used as weights and as bias,
+/// the first use determines its kind.
 void classify_tensors(Network& network);
 
 }  // namespace spillway

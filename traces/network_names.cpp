@@ -9,7 +9,7 @@
 namespace spillway {
 namespace {
 
-// The names of the values of enumerations in network.h, in the order of each enumeration.
+// Names of the values of each enumeration in network.h, in the order of the enumeration.
 // clang-format off
 constexpr std::array data_types{
     "float32", "float16", "bfloat16", "float64", "int2", "int4", "int8", "uint8", "int16",

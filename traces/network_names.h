@@ -17,7 +17,7 @@ const char* padding_name(PaddingScheme scheme);
 /// Returns "nhwc" or "nhcwb16".
 const char* layout_name(TensorLayout layout);
 
-/// The inverses of the functions that return a name. They return nothing if no value has this name.
+/// Each of these functions returns the value that has this name, or nullopt if no value has it.
 std::optional<DataType> data_type_from_name(std::string_view name);
 std::optional<OpType> op_type_from_name(std::string_view name);
 std::optional<TensorKind> tensor_kind_from_name(std::string_view name);
@@ -25,7 +25,7 @@ std::optional<Activation> activation_from_name(std::string_view name);
 std::optional<PaddingScheme> padding_from_name(std::string_view name);
 std::optional<TensorLayout> layout_from_name(std::string_view name);
 
-/// All names, in the order of the enumerations, for error messages.
+/// All names of the values of an enumeration, in the order of the enumeration, for error messages.
 std::vector<std::string> data_type_names();
 std::vector<std::string> op_type_names();
 std::vector<std::string> tensor_kind_names();

@@ -9,32 +9,32 @@
 
 namespace spillway {
 
-/// The counts of one port in a run. Cycles are those of the processor's clock.
+/// Counters of one memory port for a whole run. Cycles are cycles of the processor's clock.
 struct PortCounters {
   std::string name;
   std::int64_t read_beats = 0, write_beats = 0;
   std::int64_t read_bursts = 0, write_bursts = 0;
-  // Cycles in which a burst was waiting and the port was free, but the memory accepted no burst.
+  // Cycles in which a burst was waiting although the port was free, because the memory did not
+  // accept the burst.
   Cycles reads_stalled = 0;
   Cycles writes_stalled = 0;
 };
 
-/// The counts of an NPU's performance monitor for a whole run. Cycles are those of the processor's
-/// clock.
+/// Counters of an NPU's performance monitor for a whole run. Cycles are cycles of the NPU's clock.
 struct NpuCounters {
   Cycles total = 0;
-  // Cycles in which the host was working.
+  // Cycles in which the host CPU was working and the NPU was idle.
   Cycles idle = 0;
   Cycles mac_active = 0;
-  // Cycles in which the MAC array had a kernel but waited for its input.
+  // Cycles in which the MAC array had a kernel to run but was waiting for its input.
   Cycles mac_stalled_by_ifm = 0;
-  // Cycles in which the MAC array waited because weights had not arrived from memory, or because
-  // the weight decoder had not decoded them yet.
+  // Cycles in which the MAC array was waiting for weights: they had not arrived from memory, or the
+  // weight decoder had not decoded them yet.
   Cycles mac_stalled_by_weights = 0;
-  // Cycles in which the MAC array waited for a free accumulator.
+  // Cycles in which the MAC array was waiting for a free accumulator.
   Cycles mac_stalled_by_output = 0;
   Cycles output_active = 0;
-  // Cycles in which the results of the output engine could not be written yet.
+  // Cycles in which the output engine had results but could not write them yet.
   Cycles output_stalled = 0;
   std::vector<PortCounters> ports;
 

@@ -38,8 +38,8 @@ class OperatorOrder {
     return exists ? &at(network_.tensors, index) : nullptr;
   }
 
-  /// Finds the operator that writes each activation. Returns false if a tensor is written twice,
-  /// which is an error of the network.
+  /// Finds the operator that writes each activation. Returns false if two operators write the same
+  /// tensor, which is an error in the network.
   bool find_writers() {
     for (OperatorIndex i = 0; i < count(); ++i) {
       for (const TensorIndex output : at(network_.operators, i).outputs) {
@@ -78,8 +78,8 @@ class OperatorOrder {
   }
 
   void add_edges() {
-    waits_for_.assign(network_.operators.size(), 0);
-    waiting_.assign(network_.operators.size(), {});
+    predecessor_counts_.assign(network_.operators.size(), 0);
+    successors_.assign(network_.operators.size(), {});
     OperatorIndex last_with_state = no_operator;
     for (OperatorIndex i = 0; i < count(); ++i) {
       const Operator& op = at(network_.operators, i);
@@ -92,23 +92,23 @@ class OperatorOrder {
 
   void add_edge(OperatorIndex before, OperatorIndex after) {
     if (before == no_operator) return;
-    at(waiting_, before).push_back(after);
-    ++at(waits_for_, after);
+    at(successors_, before).push_back(after);
+    ++at(predecessor_counts_, after);
   }
 
-  /// Returns the operators in an order in which they can run. Operators that wait for each other in
-  /// a cycle are missing in this order.
+  /// Returns the operators in an order in which they can run (a topological order). Operators in a
+  /// dependency cycle are missing in the result.
   std::vector<OperatorIndex> sorted() {
     std::priority_queue<OperatorIndex, std::vector<OperatorIndex>, std::greater<>> ready;
     for (OperatorIndex i = 0; i < count(); ++i) {
-      if (at(waits_for_, i) == 0) ready.push(i);
+      if (at(predecessor_counts_, i) == 0) ready.push(i);
     }
     std::vector<OperatorIndex> order;
     while (!ready.empty()) {
       order.push_back(ready.top());
       ready.pop();
-      for (const OperatorIndex next : at(waiting_, order.back())) {
-        if (--at(waits_for_, next) == 0) ready.push(next);
+      for (const OperatorIndex next : at(successors_, order.back())) {
+        if (--at(predecessor_counts_, next) == 0) ready.push(next);
       }
     }
     return order;
@@ -125,12 +125,12 @@ class OperatorOrder {
   }
 
   Network& network_;
-  // For each tensor: the operator that writes it.
+  // For each tensor: the operator that writes the tensor.
   std::vector<OperatorIndex> writer_;
   // For each operator: the number of operators that must run before it.
-  std::vector<std::int32_t> waits_for_;
-  // For each operator: the operators that wait for it.
-  std::vector<std::vector<OperatorIndex>> waiting_;
+  std::vector<std::int32_t> predecessor_counts_;
+  // For each operator: the operators that must run after it.
+  std::vector<std::vector<OperatorIndex>> successors_;
   std::string warning_;
 };
 

@@ -5,12 +5,12 @@
 
 namespace spillway {
 
-/// Changes the order of the operators if some operator reads an activation before it is written. At
-/// every step, of all operators whose inputs exist, the first one in the file runs. Operators with
-/// effects keep their order among each other: those that use variables or resources, and those
-/// without inputs or outputs. A warning names the first operator that was too early. The order
-/// stays as it is if it is correct, if operators wait for each other in a cycle, or if operands are
-/// wrong. find_defect() reports cycles and wrong operands.
+/// Sorts the operators if some operator reads an activation before another operator has written it.
+/// The new order is that of the file as far as dependencies allow. Operators that use variables or
+/// resources keep their order among each other, and so do operators without inputs or outputs,
+/// because such operators may have side effects. A warning names the first operator that was too
+/// early. Nothing is changed if the order is correct already, if dependencies form a cycle, or if
+/// an operand is no tensor. find_defect() reports cycles and wrong operands.
 void order_operators(Network& network);
 
 }  // namespace spillway

@@ -10,11 +10,11 @@
 
 namespace spillway {
 
-/// Names of metadata, with their contents.
+/// Pairs of a name and the contents of a piece of metadata.
 using OwnMetadata = std::vector<std::pair<std::string, std::vector<std::uint8_t>>>;
 
-/// Adds metadata that the file of `network` does not contain. Network::file becomes a copy of the
-/// file with the added contents at its end. All views of the network then refer to the copy.
+/// Adds metadata to `network` that its file does not contain. Network::file becomes a copy of the
+/// file with the new contents at its end. All views of the network then refer to this copy.
 void add_own_metadata(const OwnMetadata& added, Network& network);
 
 }  // namespace spillway

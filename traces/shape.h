@@ -12,8 +12,8 @@
 namespace spillway {
 
 /// The extents of a tensor as batch, height, width and channels. The last dimension is channels,
-/// the one before it width, and so on. Missing dimensions count as 1. If there are more than four
-/// dimensions, the leading ones are multiplied into the batch.
+/// the last but one is width, the last but two is height. Missing dimensions count as 1. If there
+/// are more than four dimensions, the batch is the product of all dimensions before the height.
 struct Nhwc {
   std::int64_t batch = 1;
   std::int32_t height = 1;
@@ -21,12 +21,12 @@ struct Nhwc {
   std::int32_t channels = 1;
 };
 
-/// The largest number of elements of a tensor. It exceeds every memory that is simulated, but its
-/// product with the size of a kernel fits 64 bits.
+/// The largest permitted number of elements of a tensor. No simulated memory can hold such a
+/// tensor, and the number times the size of a kernel still fits into 64 bits.
 constexpr std::int64_t largest_tensor_elements = std::int64_t{1} << 40;
 
-/// The number of elements of a shape; nothing if there are more than 2^40. No extent may be
-/// negative.
+/// Returns the number of elements of a tensor with this shape; nullopt if there are more than 2^40.
+/// No extent may be negative.
 inline std::optional<std::int64_t> checked_elements(const std::vector<std::int32_t>& shape) {
   std::int64_t elements = 1;
   for (const std::int32_t extent : shape) {
@@ -54,14 +54,15 @@ inline Nhwc nhwc_of(const Tensor& tensor) {
   return {batch_of(tensor), height_of(tensor), width_of(tensor), channels_of(tensor)};
 }
 
-/// Whether the contents of a tensor never change. The bytes of such a tensor are stored with the
-/// network and not in an arena.
+/// Whether the contents of a tensor never change. Such tensors are stored with the network, not in
+/// the arena.
 inline bool is_constant(const Tensor& tensor) {
   return tensor.kind == TensorKind::weight || tensor.kind == TensorKind::bias ||
          tensor.kind == TensorKind::constant;
 }
 
-/// Operand number `position` of `op`; nullptr if `op` has no such operand or leaves it out.
+/// Returns operand number `position` of `op`; nullptr if `op` has fewer operands, or if this
+/// optional operand is absent.
 inline const Tensor* input_of(const Network& network, const Operator& op, std::size_t position) {
   if (position >= op.inputs.size() || op.inputs[position] == no_tensor) return nullptr;
   return &at(network.tensors, op.inputs[position]);

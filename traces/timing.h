@@ -10,28 +10,28 @@
 
 namespace spillway {
 
-/// The timing of one operator in a run, in cycles of Timing::clock. Its interval begins where the
-/// interval of the previous operator ended. The parts always add up: compute + every stall +
+/// The timing of one operator in a run, in cycles of Timing::clock. An operator starts when the
+/// previous operator ends. The parts add up to the total: compute + the sum of memory_stall +
 /// dma_wait + overhead + host == end - start.
 struct OperatorTiming {
   std::string name;
   std::string type;
   Cycles start = 0;
   Cycles end = 0;
-  // Cycles in which an engine of the processor was working.
+  // Cycles in which at least one engine of the processor was working.
   Cycles compute = 0;
-  // For each memory: cycles in which every engine was waiting for this memory.
+  // For each memory: cycles in which all engines of the processor were waiting for this memory.
   std::vector<Cycles> memory_stall;
-  // Cycles in which the processor was waiting for the end of a transfer.
+  // Cycles in which the processor was waiting for the end of a DMA transfer.
   Cycles dma_wait = 0;
   // Cycles for parsing and dispatching commands.
   Cycles overhead = 0;
-  // Cycles in which the CPU was running its own operators, including their memory accesses.
+  // Cycles in which the host CPU was running operators, including its memory accesses.
   Cycles host = 0;
-  // For each memory: bytes that processor and DMA read, in whole beats.
+  // For each memory: bytes that processor and DMA read. A partly used beat counts as a whole beat.
   std::vector<Bytes> read_bytes;
   std::vector<Bytes> write_bytes;
-  // For each memory: the requested bytes of reads and writes.
+  // For each memory: bytes that reads and writes requested, without unused bytes of beats.
   std::vector<Bytes> useful_bytes;
   std::int64_t macs = 0;
   std::string note;  // "cpu", "unvalidated cost", ...
@@ -41,21 +41,22 @@ struct OperatorTiming {
 
 struct MemoryActivity {
   std::string name;
-  // The bytes that plans may use.
+  // The bytes of the memory that a plan may use.
   Bytes capacity = 0;
-  // The highest planned address.
+  // The highest address that the plan uses, in bytes.
   Bytes peak = 0;
-  // Bytes in whole beats of the port, if the port has beats.
+  // Transferred bytes. A partly used beat counts as a whole beat, if the port has beats.
   Bytes read_bytes = 0;
   Bytes write_bytes = 0;
-  // The requested bytes of reads and writes.
+  // Bytes that reads and writes requested, without unused bytes of beats.
   Bytes useful_bytes = 0;
   std::int64_t bursts = 0;
-  // The time in which data were moving.
+  // The time in which the memory was transferring data.
   Picoseconds busy = 0;
-  // The bytes of reads and writes in each bucket of the run; see Timing::bucket.
+  // The bytes that were read and written in each time bucket of the run; Timing::bucket is the
+  // length of a bucket.
   std::vector<Bytes> bytes_per_bucket;
-  // Energy in picojoules; only if the currents of the memory are known.
+  // Energy in picojoules; nullopt if the currents of the memory are unknown.
   std::optional<double> energy_pj;
 };
 
@@ -63,22 +64,23 @@ struct MemoryActivity {
 struct EngineActivity {
   std::string name;
   Picoseconds busy = 0;
-  // Only for ports: the bytes of reads and writes in each bucket of the run; see Timing::bucket.
+  // Only for ports: the bytes that were read and written in each time bucket of the run;
+  // Timing::bucket is the length of a bucket.
   std::vector<Bytes> bytes_per_bucket;
 };
 
-/// An interval in which an engine or a port was working, for traces. It is kept only if a trace is
-/// requested. Intervals on one lane of a track never overlap. An engine has several lanes only if
-/// it works on several things at once: a DMA with several transfers in flight, a port with separate
-/// channels.
+/// An interval in which an engine or a port was working. Such intervals are recorded only for
+/// traces. `track` is the engine or port. A track has several lanes if its engine works on several
+/// tasks at the same time, as a DMA with several transfers in flight or a port with separate
+/// channels for reads and writes. Intervals on one lane do not overlap.
 struct TraceSlice {
   std::uint16_t track = 0;  // index into Timing::engines
   std::uint16_t lane = 0;
-  std::int32_t operator_index = -1;  // -1 = belongs to no operator
+  std::int32_t operator_index = -1;  // -1 = the interval belongs to no operator
   Picoseconds start = 0;
   Picoseconds end = 0;
-  // The busy time within the interval. It is less than the interval if short pauses were merged
-  // into it.
+  // The busy time within the interval. It is shorter than the interval if the interval contains
+  // short pauses.
   Picoseconds busy = 0;
 };
 
@@ -88,12 +90,12 @@ struct Timing {
   Cycles total = 0;
   std::vector<OperatorTiming> operators;
   std::vector<MemoryActivity> memories;
-  // Energy of the multiply-accumulates, if known.
+  // Energy of the multiply-accumulates in picojoules; nullopt if unknown.
   std::optional<double> mac_energy_pj;
   std::vector<EngineActivity> engines;
-  // The length of the time that one entry of each `bytes_per_bucket` covers.
+  // The length of a time bucket, for all vectors `bytes_per_bucket`.
   Picoseconds bucket = 0;
-  // Sorted by track, lane and start.
+  // Sorted by track, lane and start. Empty if no trace was requested.
   std::vector<TraceSlice> slices;
 };
 

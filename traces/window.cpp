@@ -8,14 +8,15 @@
 namespace spillway {
 namespace {
 
-// How many elements the window needs beyond the `covered` ones, if it has `steps` positions.
-std::int32_t missing(std::int64_t steps, std::int64_t extent, std::int64_t stride,
-                     std::int64_t covered) {
+// Returns the padding along one axis: the elements that a window with `steps` positions covers,
+// minus the `covered` elements that exist. `extent` is the extent of the window.
+std::int32_t padding_elements(std::int64_t steps, std::int64_t extent, std::int64_t stride,
+                              std::int64_t covered) {
   const std::int64_t needed = (steps - 1) * stride + extent - covered;
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(needed, 0, extent));
 }
 
-void spread(std::int32_t rows, std::int32_t columns, Window& window) {
+void set_padding(std::int32_t rows, std::int32_t columns, Window& window) {
   window.pad_top = rows / 2;
   window.pad_bottom = rows - rows / 2;
   window.pad_left = columns / 2;
@@ -33,19 +34,21 @@ std::int32_t window_outputs(std::int32_t input, std::int32_t extent, std::int32_
 
 void resolve_padding(Window& window, const Tensor& ifm, const Tensor& ofm) {
   if (window.scheme == PaddingScheme::given) return;
-  if (window.scheme == PaddingScheme::valid) return spread(0, 0, window);
-  spread(missing(height_of(ofm), window.extent_h(), window.stride_h, height_of(ifm)),
-         missing(width_of(ofm), window.extent_w(), window.stride_w, width_of(ifm)), window);
+  if (window.scheme == PaddingScheme::valid) return set_padding(0, 0, window);
+  set_padding(padding_elements(height_of(ofm), window.extent_h(), window.stride_h, height_of(ifm)),
+              padding_elements(width_of(ofm), window.extent_w(), window.stride_w, width_of(ifm)),
+              window);
 }
 
 void resolve_transposed_padding(Window& window, const Tensor& ofm) {
   if (window.scheme == PaddingScheme::given) return;
-  if (window.scheme == PaddingScheme::valid) return spread(0, 0, window);
+  if (window.scheme == PaddingScheme::valid) return set_padding(0, 0, window);
   const auto beyond = [&](std::int32_t outputs, std::int32_t extent, std::int32_t stride) {
-    return missing(window_outputs(outputs, extent, stride, window.scheme), extent, stride, outputs);
+    return padding_elements(window_outputs(outputs, extent, stride, window.scheme), extent, stride,
+                            outputs);
   };
-  spread(beyond(height_of(ofm), window.extent_h(), window.stride_h),
-         beyond(width_of(ofm), window.extent_w(), window.stride_w), window);
+  set_padding(beyond(height_of(ofm), window.extent_h(), window.stride_h),
+              beyond(width_of(ofm), window.extent_w(), window.stride_w), window);
 }
 
 }  // namespace spillway

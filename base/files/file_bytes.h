@@ -9,12 +9,12 @@
 
 namespace spillway {
 
-/// Like std::allocator, but elements without an initial value stay uninitialised. So memory into
-/// which a file is read is not filled with zeros first.
+/// An allocator like std::allocator that leaves elements without an initial value uninitialised. So
+/// the memory for a file is not filled with zeros before the file is read into it.
 template <typename T>
 struct UnsetAllocator : std::allocator<T> {
   template <typename U>
-  // NOLINTNEXTLINE(readability-identifier-naming): containers ask for it by this name.
+  // NOLINTNEXTLINE(readability-identifier-naming): containers require this name.
   struct rebind {
     using other = UnsetAllocator<U>;
   };
@@ -23,7 +23,7 @@ struct UnsetAllocator : std::allocator<T> {
   void construct(U* place) {
     ::new (static_cast<void*>(place)) U;
   }
-  // An element of another type, such as a character of a stream, is converted.
+  // Constructs an element from a value of another type, such as a character of a stream.
   template <typename U, typename Value>
   void construct(U* place, Value&& value) {
     ::new (static_cast<void*>(place)) U(static_cast<U>(std::forward<Value>(value)));

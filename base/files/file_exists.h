@@ -5,9 +5,9 @@
 
 namespace spillway {
 
-/// One function each: whether anything exists at the path, whether it is a regular file, and
-/// whether it is a folder. Unlike those of std::filesystem, these functions do not throw if nothing
-/// can exist at the path, for example because it is too long; they return false.
+/// Whether anything exists at the path, whether it is a regular file, and whether it is a folder.
+/// The functions of std::filesystem throw for some paths at which nothing can exist, for example if
+/// the path is too long; these functions return false.
 bool file_exists(const std::string& path);
 bool is_regular_file(const std::string& path);
 bool is_folder(const std::string& path);

@@ -21,31 +21,31 @@ std::string in_lower_case(std::string text) {
   return text;
 }
 
-std::string in_other_case(std::string text) {
+std::string with_swapped_case(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) {
     return static_cast<char>(std::islower(c) != 0 ? std::toupper(c) : std::tolower(c));
   });
   return text;
 }
 
-// Whether the file system of `folder` ignores case. If it does, the folder is found under its name
-// with upper and lower case swapped.
+// Whether the file system of `folder` ignores case. If it does, the folder is also found under its
+// name with upper and lower case exchanged.
 bool ignores_case(const fs::path& folder, const struct stat& known) {
   std::error_code error;
   const fs::path whole = fs::canonical(folder, error);
   if (error || whole.filename().empty()) return false;
-  const std::string other = in_other_case(whole.filename().string());
+  const std::string other = with_swapped_case(whole.filename().string());
   struct stat found {};
   return other != whole.filename().string() &&
          ::stat((whole.parent_path() / other).c_str(), &found) == 0 &&
          found.st_ino == known.st_ino && found.st_dev == known.st_dev;
 }
 
-fs::path behind_links(const std::string& path) {
+fs::path resolved_path(const std::string& path) {
   try {
     return resolved_link(path);
   } catch (const UserError&) {
-    // The links are circular. The error is reported when the file is opened.
+    // The symbolic links are circular. Opening the file will report this error.
     return {};
   }
 }
@@ -57,7 +57,7 @@ FileIdentity identity_of(const std::string& path) {
   if (::stat(path.c_str(), &found) == 0) {
     return {found.st_dev, found.st_ino, "", S_ISREG(found.st_mode)};
   }
-  const fs::path file = behind_links(path);
+  const fs::path file = resolved_path(path);
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   if (file.empty() || ::stat(folder.c_str(), &found) != 0) return {};
   const std::string name = file.filename().string();

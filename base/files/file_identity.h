@@ -6,14 +6,14 @@
 
 namespace spillway {
 
-/// Identifies the file to which a path leads, however the path is written: through hard or symbolic
-/// links, with `./`, or in another case if the file system ignores case. A file that does not exist
-/// yet is identified by its folder and name. Devices, pipes and paths that cannot be examined have
-/// no identity.
+/// Identifies the file to which a path leads. Two paths of the same file have equal identities,
+/// even with hard or symbolic links, with `./`, or in another case if the file system ignores case.
+/// A file that does not exist yet is identified by its folder and its name. Devices, pipes and
+/// paths that cannot be examined have no identity.
 struct FileIdentity {
-  // The device and inode numbers of the file. If the file does not exist yet, those of its folder.
+  // The device and inode numbers of the file or, if the file does not exist yet, of its folder.
   std::uint64_t device = 0, node = 0;
-  // The name of a file that does not exist yet; empty for all other files.
+  // The name of a file that does not exist yet; empty for an existing file.
   std::string name;
   bool is_file = false;
 

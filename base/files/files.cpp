@@ -22,7 +22,7 @@
 namespace spillway {
 namespace {
 
-// Reads a whole file, or standard input if the path is "-".
+// Reads a whole file; for the path "-", reads standard input.
 template <typename Container>
 Container read_all(const std::string& named) {
   const std::string path = named == "-" ? "/dev/stdin" : named;
@@ -46,7 +46,7 @@ Container read_all(const std::string& named) {
     if (file.gcount() != size) {
       throw UserError(ExitCode::input_file, {path}, "cannot read to its end");
     }
-  } else {  // a pipe has no known size
+  } else {  // a pipe, whose size is unknown
     contents.assign(std::istreambuf_iterator<char>(file), {});
   }
   return contents;
@@ -56,14 +56,15 @@ struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-// Writes `contents` to `file` and flushes them to the disk. Returns false on failure; then errno
-// has the reason.
-bool write_through(std::FILE* file, std::string_view contents) {
+// Writes `contents` to `file` and flushes the file to the disk. Returns false on failure; then
+// errno has the reason.
+bool write_and_flush(std::FILE* file, std::string_view contents) {
   return std::fwrite(contents.data(), 1, contents.size(), file) == contents.size() &&
          std::fflush(file) == 0 && (::fsync(fileno(file)) == 0 || errno == EINVAL);
 }
 
-// Writes to standard output without the escapes that TerminalGuard adds to text for people.
+// Writes to standard output without the escapes that TerminalGuard adds: the contents are a file,
+// not text for a terminal.
 void write_standard_output(std::string_view contents) {
   std::cout << std::flush;
   const bool written = std::fwrite(contents.data(), 1, contents.size(), stdout) == contents.size();
@@ -72,7 +73,7 @@ void write_standard_output(std::string_view contents) {
 
 void write_directly(const std::string& path, std::string_view contents) {
   const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "w"));
-  if (!file || !write_through(file.get(), contents)) fail_to_write(path, errno);
+  if (!file || !write_and_flush(file.get(), contents)) fail_to_write(path, errno);
 }
 
 }  // namespace
@@ -83,17 +84,17 @@ void fail_to_write(const std::string& path, int error) {
 }
 
 FileBytes read_file(const std::string& path) {
-  note_input(path);
+  register_input(path);
   return read_all<FileBytes>(path);
 }
 
 std::vector<std::uint8_t> read_bytes(const std::string& path) {
-  note_input(path);
+  register_input(path);
   return read_all<std::vector<std::uint8_t>>(path);
 }
 
 std::string read_text(const std::string& path) {
-  note_input(path);
+  register_input(path);
   return read_all<std::string>(path);
 }
 

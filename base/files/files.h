@@ -10,23 +10,23 @@
 
 namespace spillway {
 
-/// Reads the whole file. Throws UserError(input_file) if it cannot be read.
+/// Reads a whole file. Throws UserError(input_file) if the file cannot be read.
 FileBytes read_file(const std::string& path);
 std::vector<std::uint8_t> read_bytes(const std::string& path);
 std::string read_text(const std::string& path);
-/// Like read_text(), for a file that the command itself has written, in this run or in an
-/// interrupted run. Unlike read_text(), it does not call note_input(), so the command may write the
-/// file again.
+/// Reads a text file that the command itself has written, in this run or in an interrupted earlier
+/// run. Unlike read_text(), this function does not register the file as an input, so the command
+/// may overwrite the file.
 std::string read_own_output(const std::string& path);
 
 /// Writes `contents` to a temporary file in the folder of `path`, flushes this file to disk and
-/// renames it to `path`. So the old file stays unchanged if writing fails. "-" and device files are
-/// written directly. Throws UserError(run_failed) if the path cannot be written or the disk is
-/// full.
+/// renames it to `path`. So an existing file stays unchanged if writing fails. Standard output
+/// ("-") and devices are written directly. Throws UserError(run_failed) if the path cannot be
+/// written or the disk is full.
 void write_file(const std::string& path, std::string_view contents);
 void write_file(const std::string& path, const std::vector<std::uint8_t>& contents);
 
-/// Throws UserError(run_failed) with the system's text for `error`, a value of errno.
+/// Throws UserError(run_failed) for the path, with the system's text for `error`, a value of errno.
 [[noreturn]] void fail_to_write(const std::string& path, int error);
 
 }  // namespace spillway

@@ -9,7 +9,7 @@
 namespace spillway {
 namespace {
 
-/// A stream of zlib that compresses and writes gzip's header and checksum.
+/// A stream of zlib that compresses text in the format gzip, with its header and checksum.
 class GzipStream {
  public:
   GzipStream() {

@@ -6,8 +6,8 @@
 
 namespace spillway {
 
-/// The text as a gzip file (RFC 1952). Equal texts give equal bytes, because the file contains
-/// neither a time nor a name.
+/// Returns the text as a gzip file (RFC 1952). Equal texts give equal bytes, because the file
+/// contains neither a time nor a name.
 std::string gzipped(std::string_view text);
 
 }  // namespace spillway

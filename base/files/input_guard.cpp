@@ -28,12 +28,12 @@ void InputGuard::require_distinct(const Named& output) const {
   }
 }
 
-void note_input(const std::string& path) {
+void register_input(const std::string& path) {
   if (current_guard == nullptr) return;
   current_guard->inputs_.push_back({path, identity_of(path)});
 }
 
-void require_no_input(const std::string& path) {
+void require_not_an_input(const std::string& path) {
   if (current_guard == nullptr) return;
   for (const InputGuard::Named& output : current_guard->outputs_) {
     current_guard->require_distinct(output);

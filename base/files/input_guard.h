@@ -9,20 +9,20 @@
 namespace spillway {
 
 /// Prevents a command from overwriting its inputs. While a guard exists, functions that read files
-/// note the paths here. Before the command writes its first file, its outputs are compared with the
-/// noted inputs. Only one guard exists at a time, in the thread that runs the command. Without a
-/// guard nothing is noted.
+/// register them as inputs. Before the command writes its first file, all its outputs are compared
+/// with these inputs. Only one guard exists at a time, in the thread that runs the command. Without
+/// a guard, no file is registered.
 class InputGuard {
  public:
-  /// `outputs`: the paths that the command was asked to write.
+  /// `outputs` are the paths that the command will write.
   explicit InputGuard(const std::vector<std::string>& outputs);
   ~InputGuard();
   InputGuard(const InputGuard&) = delete;
   InputGuard& operator=(const InputGuard&) = delete;
 
  private:
-  friend void note_input(const std::string& path);
-  friend void require_no_input(const std::string& path);
+  friend void register_input(const std::string& path);
+  friend void require_not_an_input(const std::string& path);
 
   struct Named {
     std::string path;
@@ -33,11 +33,11 @@ class InputGuard {
   std::vector<Named> outputs_, inputs_;
 };
 
-/// To be called by functions that read files: from now on, `path` is an input.
-void note_input(const std::string& path);
+/// Registers `path` as an input of the command. Functions that read files must call this function.
+void register_input(const std::string& path);
 
-/// To be called by functions that write files, before they write `path`. Throws UserError(usage) if
-/// this path is an input of the command, or if any other output of the command is one.
-void require_no_input(const std::string& path);
+/// Functions that write files must call this function before they write `path`. Throws
+/// UserError(usage) if this path, or any other output of the command, is an input of the command.
+void require_not_an_input(const std::string& path);
 
 }  // namespace spillway

@@ -21,11 +21,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Temporary files are called NAME.new-PROCESS-NUMBER and lie in the folder of NAME.
+// A temporary file is called NAME.new-PROCESS-NUMBER and lies in the folder of the file NAME.
 constexpr std::string_view temporary_mark = ".new-";
 
-// Opens a new temporary file and sets `temporary` to its path. An earlier process with the same
-// process number may have left a file of this name, so several names are tried.
+// Opens a new temporary file and sets `temporary` to its path. Returns a file descriptor; -1 on
+// failure. An earlier process with the same process number may have left a file of this name, so
+// several names are tried.
 int open_temporary(const std::string& path, std::string& temporary) {
   static unsigned number = 0;
   constexpr int most_attempts = 1000;
@@ -50,18 +51,18 @@ NewFile::NewFile(const std::string& path) {
   struct stat before {};
   const bool exists = ::stat(path.c_str(), &before) == 0;
   const bool special = exists && !S_ISREG(before.st_mode);
-  // The links of a device such as /dev/stdout are not followed, because they may end at something
-  // without a path.
+  // The symbolic link of a device such as /dev/stdout is not followed, because it may lead to a
+  // pipe, which has no path.
   path_ = special ? path : resolved_link(path);
-  require_no_input(path_);
+  require_not_an_input(path_);
   std::string temporary;
   const int descriptor =
       special ? ::open(path_.c_str(), O_WRONLY | O_CLOEXEC) : open_temporary(path_, temporary);
   if (descriptor < 0) fail_to_write(path_, errno);
   temporary_ = temporary;
   if (exists && !special) {
-    // fchmod() fails if the file belongs to another user. Then the file keeps the permissions of
-    // the umask.
+    // fchmod() fails if the file belongs to another user. The new file then has default permissions
+    // (umask).
     static_cast<void>(::fchmod(descriptor, before.st_mode & 07777U) == 0);
   }
   file_.reset(::fdopen(descriptor, "w"));
@@ -86,7 +87,7 @@ void NewFile::commit() {
   const int descriptor = ::fileno(file_.get());
   const bool flushed =
       std::fflush(file_.get()) == 0 && (::fsync(descriptor) == 0 || errno == EINVAL);
-  // An incomplete file must not replace the old one.
+  // The temporary file replaces the old file only if it is complete.
   const bool committed =
       flushed && (temporary_.empty() || std::rename(temporary_.c_str(), path_.c_str()) == 0);
   if (!committed) fail_to_write(path_, errno);
@@ -94,7 +95,7 @@ void NewFile::commit() {
 }
 
 std::string resolved_link(const std::string& path) {
-  // Linux follows at most this many links.
+  // The largest number of symbolic links that Linux follows.
   constexpr int most_links = 40;
   fs::path resolved = path;
   std::error_code error;

@@ -8,11 +8,11 @@
 
 namespace spillway {
 
-/// A file that replaces `path` once it is complete. Until commit() it is a temporary file in the
-/// same folder; without commit() the destructor deletes it. If `path` is a symbolic link, the link
-/// stays and the target of the link is replaced. The permissions of an existing file are kept; a
-/// new file gets those of the umask. Devices and pipes are written directly. Throws
-/// UserError(run_failed) if the path cannot be written or the disk is full.
+/// A new file that replaces the file `path` when it is complete. Until commit() it is a temporary
+/// file in the same folder; without commit(), the destructor deletes it. If `path` is a symbolic
+/// link, the target of the link is replaced. The new file has the permissions of the old file or,
+/// if there was no file, default permissions (umask). Devices and pipes are written directly.
+/// Throws UserError(run_failed) if the path cannot be written or the disk is full.
 class NewFile {
  public:
   explicit NewFile(const std::string& path);
@@ -30,17 +30,17 @@ class NewFile {
   };
 
   std::string path_;
-  // The path of the temporary file; empty if there is no temporary file.
+  // The path of the temporary file; empty for devices and pipes, and after commit().
   std::string temporary_;
   std::unique_ptr<std::FILE, Close> file_;
 };
 
-/// The path at the end of a chain of symbolic links; `path` itself if it is no link. The result
-/// need not exist. Throws UserError(run_failed) for circular links.
+/// Returns the path at the end of a chain of symbolic links; `path` itself if it is no link. No
+/// file need exist there. Throws UserError(run_failed) for circular links.
 std::string resolved_link(const std::string& path);
 
-/// Removes temporary files that a killed process has left beside `path`. The caller must make sure
-/// that no other process is replacing the file.
+/// Removes temporary files for `path` that a killed process has left behind. The caller must make
+/// sure that no other process is writing the file at this time.
 void remove_stale_temporaries(const std::string& path);
 
 }  // namespace spillway

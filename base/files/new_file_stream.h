@@ -12,8 +12,9 @@
 
 namespace spillway {
 
-/// The buffer of a NewFileStream. Writing never throws: it may happen inside a simulation, through
-/// which exceptions must not pass. A failure is kept, and commit() throws it.
+/// The buffer of a NewFileStream. Writing does not throw, because it may happen inside a
+/// simulation, through which exceptions must not pass. Instead, commit() throws the error of an
+/// earlier write.
 class NewFileBuffer : public std::streambuf {
  public:
   explicit NewFileBuffer(const std::string& path) : file_(path) {}
@@ -46,8 +47,8 @@ class NewFileBuffer : public std::streambuf {
   std::exception_ptr failure_;
 };
 
-/// A stream into a new file. The file replaces `path` when commit() is called. The constructor and
-/// commit() throw like NewFile; commit() also throws for failures of earlier writes.
+/// An output stream into a NewFile, which replaces the file `path` in commit(). The constructor and
+/// commit() throw the same errors as NewFile; commit() also throws for errors of earlier writes.
 class NewFileStream : public std::ostream {
  public:
   explicit NewFileStream(const std::string& path) : std::ostream(nullptr), buffer_(path) {

@@ -22,8 +22,8 @@
 namespace spillway::cli {
 namespace {
 
-// A network given twice is an error: its constants exist only once, so adding up both uses would
-// count them twice.
+// Loads networks that will share an arena. Throws if a network is given twice: its constants are
+// stored only once, but would be counted twice.
 std::vector<Network> load_networks(const std::vector<std::string>& words) {
   std::vector<Network> networks;
   std::set<std::string> hashes;
@@ -36,7 +36,7 @@ std::vector<Network> load_networks(const std::vector<std::string>& words) {
   return networks;
 }
 
-// Returns the network's share of the arena, planned without a target and without lowering.
+// Returns the network's share of a common arena, planned without a target and without lowering.
 ArenaShare plain_share(const Arguments& arguments, const Network& network, const ArenaRoom& room) {
   const Planned planned = plan_of_network(arguments, network, room);
   if (planned.result.status != PlanStatus::ok) {
@@ -91,7 +91,8 @@ SharedArena read_arena(const Arguments& arguments, const Console& console) {
   return share_arena(networks, words, point, use);
 }
 
-// Prints a line for every budget that is exceeded and returns the same exit code as `plan` (4).
+// Prints a line for every exceeded budget of --require. Returns check_missed if a budget is
+// exceeded, like the command `plan`.
 ExitCode check_requirements(const std::vector<Budget>& budgets, const SharedArena& arena,
                             const Console& console) {
   ExitCode code = ExitCode::ok;

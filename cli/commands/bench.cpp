@@ -42,8 +42,8 @@ void run_network(const BuiltinNetwork& builtin, PrintedTable& table, Hash& signa
   for (const BenchPoint& bench : points) {
     const double before = cpu_milliseconds();
     const Network network = *builtin_network(builtin.name);
-    // Built-in networks without a layer table (`layers`) are made for xcore.ai only, so they are
-    // not simulated on Ethos-U.
+    // A built-in network without a layer table is made only for xcore.ai, so it is not simulated on
+    // Ethos-U.
     if (builtin.layers == nullptr && bench.arena[0] == '\0') continue;
     const PointResult result = run_point(network, design_point(bench));
     const std::string csv = write_timing_csv(result.timing);

@@ -22,8 +22,8 @@
 namespace spillway::cli {
 namespace {
 
-/// Reads the buffers that a list of offsets places, with their lifetimes and sizes, from the file
-/// of --lifetimes: a buffers CSV or a network. The list itself has neither lifetimes nor sizes.
+/// Reads the sizes and lifetimes of buffers from the file of --lifetimes, which is a buffers CSV or
+/// a network. A list of offsets needs this file, because the list has neither sizes nor lifetimes.
 PlanningProblem read_lifetimes(const Arguments& arguments,
                                const std::vector<MemorySpace>& memories) {
   if (!arguments.has("lifetimes")) {
@@ -68,32 +68,32 @@ PlacedProblem read_plan(const Arguments& arguments) {
   return read_plan_csv(text, path, memories);
 }
 
-/// Returns for every row the index of the row that contains it on purpose; -1 = it is in no other
-/// row.
-std::vector<BufferIndex> hosts_of(const PlacedProblem& placed) {
+/// Returns for every row of the plan the index of the row inside whose bytes it is placed on
+/// purpose; -1 = it is not placed inside another row.
+std::vector<BufferIndex> containing_rows(const PlacedProblem& placed) {
   std::map<std::string, BufferIndex> named;
   for (std::size_t i = 0; i < placed.whole.size(); ++i) {
     named.emplace(placed.problem.buffers[i].name, static_cast<BufferIndex>(i));
   }
-  std::vector<BufferIndex> hosts(placed.whole.size(), -1);
-  for (std::size_t i = 0; i < hosts.size(); ++i) {
+  std::vector<BufferIndex> containers(placed.whole.size(), -1);
+  for (std::size_t i = 0; i < containers.size(); ++i) {
     if (placed.whole[i].inside.empty()) continue;
-    const auto host = named.find(placed.whole[i].inside);
-    if (host == named.end()) {
+    const auto container = named.find(placed.whole[i].inside);
+    if (container == named.end()) {
       throw UserError(ExitCode::input_file, placed.rows[i],
                       fmt::format("no row is called '{}'", placed.whole[i].inside));
     }
-    hosts[i] = host->second;
+    containers[i] = container->second;
   }
-  return hosts;
+  return containers;
 }
 
 std::string location(const SourceLocation& where) {
   return where.line > 0 ? fmt::format("{}:{}", where.file, where.line) : where.file;
 }
 
-/// Returns the processor family that can prove that another file computes the same as `network`;
-/// null if no family can.
+/// Returns the processor family that can prove that another compiled file computes the same as
+/// `network`; null if no family can prove this.
 const ProcessorFamily* proving_family(const Network& network) {
   const ProcessorFamily* const replaying = compiled_family(network);
   const ProcessorFamily* const family =
@@ -101,7 +101,7 @@ const ProcessorFamily* proving_family(const Network& network) {
   return family != nullptr && family->difference != nullptr ? family : nullptr;
 }
 
-// Proves that one compiled file computes the same as another.
+// Runs `check FILE --against ORIGINAL`: proves that two compiled files compute the same.
 ExitCode check_against(const Arguments& arguments, const Console& console) {
   if (arguments.positional().empty()) {
     throw UserError(ExitCode::usage,
@@ -155,7 +155,7 @@ ExitCode check_plan(const Arguments& arguments, const Console& console) {
     }
   }
   const std::vector<Violation> found =
-      validate_placements(placed.problem, placed.placements, hosts_of(placed));
+      validate_placements(placed.problem, placed.placements, containing_rows(placed));
   for (const Violation& violation : found) {
     table.add({violation_name(violation.kind), violation.subject, violation.message});
   }

@@ -5,8 +5,8 @@
 
 namespace spillway::cli {
 
-/// Runs `compare --with FILE.csv`, which compares a run with Vela's per-layer listing, operator by
-/// operator.
+/// Runs `compare --with FILE.csv`, which compares the simulated time of each operator with Vela's
+/// estimate in a per-layer listing.
 ExitCode compare_vela(const Arguments& arguments, const Console& console);
 
 }  // namespace spillway::cli

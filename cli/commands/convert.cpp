@@ -20,7 +20,7 @@ namespace {
 
 struct Format {
   std::string name;
-  // What the format contains, for messages; null if the format can contain a plan.
+  // What a file of this format holds, for messages; null if it can hold a plan.
   const char* holds;
   std::string (*write)(const Network&, const Arguments&);
 };
@@ -64,8 +64,8 @@ std::string as_plan_csv(const Network& network, const Arguments& arguments) {
   return write_plan_csv(planned.problem, planned.result.placements, planned.result.outer_buffers);
 }
 
-// Offsets are written only if --planner is given, because MiniMalloc takes offsets in the file as
-// fixed.
+// The CSV has offsets only if --planner is given: MiniMalloc does not change buffers with an
+// offset.
 std::string as_minimalloc_csv(const Network& network, const Arguments& arguments) {
   const Planned planned = plan_of_network(arguments, network);
   if (!arguments.has("planner")) return write_minimalloc_csv(planned.problem, {});
@@ -96,7 +96,8 @@ const Format& find_format(const std::string& name) {
   throw UserError(ExitCode::usage, unknown_name_message("format", name, names));
 }
 
-// Rejects options of plans for a format that holds none, because they would have no effect.
+// Throws if an option of plans is given, but the format holds no plan, so that the option would
+// have no effect.
 void require_no_plan(const Arguments& arguments, const Format& format) {
   std::vector<std::string> options = {"planner", "memory", "alignment"};
   for (const PointOption& option : point_options()) options.emplace_back(option.name);
@@ -113,7 +114,8 @@ ExitCode convert(const Arguments& arguments, const Console& console) {
   const std::string contents = format.write(network, arguments);
   const std::string output = arguments.text("output", "-");
   if (output == "-") {
-    // The contents are data, so control characters are not removed as they are from messages.
+    // Writes the contents without the escapes that text for a terminal needs: the contents are a
+    // file.
     write_past_guard(console.out, contents);
   } else {
     write_file(output, contents);

@@ -13,7 +13,7 @@
 namespace spillway::cli {
 namespace {
 
-// Reads a share, written like `1%` or `0.01`.
+// Reads a tolerance, written as percentage (`1%`) or as fraction (`0.01`).
 double read_tolerance(const std::string& text) {
   const bool percent = !text.empty() && text.back() == '%';
   const char* const end = text.data() + text.size() - (percent ? 1 : 0);

@@ -51,7 +51,7 @@ CommandEntry explain_command() {
   entry.examples = {
       "spillway explain mobilenet_v2_1.0_224 --target ethos-u65-256 --op 3",
       "spillway explain mobilenet_v2_1.0_224 --target ethos-u65-256 --op classes --json -"};
-  add_point_options(entry.options, {"runs"});  // an explanation simulates one inference only
+  add_point_options(entry.options, {"runs"});  // an explanation is about a single inference
   entry.options.add_options()("op", text_value("N|NAME"), "the operator");
   entry.tables = {"time", "traffic", "savings"};
   add_json_option(entry);

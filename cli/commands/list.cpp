@@ -29,8 +29,8 @@ struct Item {
 };
 using Items = std::vector<Item>;
 
-// In text, the table has one line per item, so that programs can read it. On a terminal, long lines
-// are wrapped.
+// The table of a list. As text it has one line per item, so that programs can read it; on a
+// terminal, long lines are wrapped.
 PrintedTable item_table(const Items& items) {
   PrintedTable table{"items", ""};
   table.columns = {text_column("name and alias").at_least(name_columns - 1).only_in_text(),
@@ -61,7 +61,7 @@ Items targets() {
   return items;
 }
 
-// The memory modes of every system configuration. The first one is the default of --memory-mode.
+// The memory modes of every system configuration. The first mode is the default of --memory-mode.
 Items modes() {
   Items items;
   for (const std::string& name : target_names()) {
@@ -77,7 +77,7 @@ Items modes() {
   return items;
 }
 
-// The memories of every target, fastest first, each in the form of --memory.
+// The memories of every target, fastest first, in the form of the option --memory.
 Items memories() {
   Items items;
   for (const std::string& name : target_names()) {
@@ -92,8 +92,8 @@ Items memories() {
   return items;
 }
 
-// The planners that most people need, which are listed first. All other planners imitate a tool or
-// a paper and exist for comparison.
+// Planners for everyday use, which are listed first. All other planners imitate a tool or a paper
+// and serve for comparisons.
 const std::vector<std::string> first_planners = {
     "cadence-greedy", "search", "vela", "vela-spill", "exact", "tflm-greedy", "xformer"};
 
@@ -125,7 +125,7 @@ Items parts() {
   return items;
 }
 
-// The entries of the cost tables of all families that have such a table.
+// The entries of cost tables, of every processor family that has a cost table.
 Items costs() {
   Items items;
   for (const ProcessorFamily* family : processor_families()) {

@@ -24,11 +24,11 @@ namespace {
 
 constexpr int most_outstanding = 4096;
 constexpr std::int64_t most_blocks = 10'000'000;
-constexpr Bytes default_burst = 64;  // bytes; for memories without a burst length of their own
+constexpr Bytes default_burst = 64;  // bytes; if the memory has no burst length of its own
 
 struct Request {
   std::string part, queue;
-  int outstanding = 0;  // number of requests at a time; 0 = no limit
+  int outstanding = 0;  // limit of outstanding requests; 0 = no limit
   MemoryParameters parameters;
   Bytes capacity = 0;
 
@@ -98,13 +98,13 @@ Bytes burst_bytes(const MemoryParameters& parameters) {
 }
 
 std::ifstream open_input(const std::string& path) {
-  note_input(path);
+  register_input(path);
   std::ifstream file(path);
   if (!file) throw UserError(ExitCode::input_file, {path}, "cannot be read");
   return file;
 }
 
-/// The requests of a trace file or of a pattern, with a name of their source for messages.
+/// The memory requests of a trace file or of a pattern, with the name of their source for messages.
 class Requests {
  public:
   Requests(const Arguments& arguments, const Request& request) {
@@ -181,8 +181,8 @@ PrintedTable figures(const Request& request, const std::string& trace, const Tra
   return table;
 }
 
-// In text, each violation is a sentence; in Markdown, LaTeX and CSV, its figures have columns of
-// their own.
+// A table of the violated timing rules of a DRAM. As text, each violation is a sentence; in
+// Markdown, LaTeX and CSV, its figures have separate columns.
 PrintedTable violation_table(const dram::CommandReport& report, const std::string& file,
                              const DramParameters& dram) {
   PrintedTable table{"violations", ""};

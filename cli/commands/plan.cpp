@@ -43,8 +43,8 @@ Planned read_planned(const Arguments& arguments) {
                       : plan_of_buffers(arguments);
 }
 
-// Longer maps are printed only with --map: nobody reads them, and printing them takes longer than
-// planning.
+// A memory map with more lines is printed only if --map is given: a reader would hardly read it,
+// and printing it takes longer than planning.
 constexpr std::size_t most_map_lines = 400;
 
 Printout map_or_hint(const MemoryMap& map, MemoryIndex memory, bool asked) {
@@ -67,9 +67,9 @@ Printout plan_printout(const Planned& planned, const Arguments& arguments, std::
   if (planned.from_network) {
     printout << tflm_runtime_line(planned.plan.planner, planned.network, planned.runtime_view);
   }
-  printout << beside_peaks(planned.method_bytes)
+  printout << executorch_bytes_line(planned.method_bytes)
            << (planned.result.proven_optimal ? "proven optimal\n" : "") << cadence_tables(map);
-  // Markdown, LaTeX and CSV always contain the table of blocks, however long the map is.
+  // In Markdown, LaTeX and CSV, the table of blocks is printed whatever its length.
   const bool whole_map = arguments.has("map") || width == unlimited_output;
   for (std::size_t memory = 0; memory < map.memories.size(); ++memory) {
     printout << map_or_hint(map, static_cast<MemoryIndex>(memory), whole_map);
@@ -79,8 +79,8 @@ Printout plan_printout(const Planned& planned, const Arguments& arguments, std::
                   << schedule_details(planned.network, width);
 }
 
-/// Writes a copy of the .tflite file with the offsets in the first memory. Tensors in other
-/// memories get no offset in the file, so the runtime places them.
+/// Writes a copy of the .tflite with the offsets of the plan's first memory. Tensors in other
+/// memories get no offset, so the runtime chooses one.
 void write_tflite(const std::string& path, const Planned& planned, const std::string& source) {
   if (planned.for_target) {
     throw UserError(ExitCode::usage,
@@ -96,8 +96,8 @@ void write_tflite(const std::string& path, const Planned& planned, const std::st
 }
 
 void write_outputs(const Arguments& arguments, const Planned& planned) {
-  // The ExecuTorch plan is made before any file is written, because it may fail: not every plan can
-  // be expressed in this format.
+  // The list for ExecuTorch is made before any file is written, because it fails for plans that
+  // this format cannot express.
   const std::string list =
       arguments.has("executorch-out") ? write_executorch_plan(planned.plan, planned.network) : "";
   if (arguments.has("output")) {
@@ -116,8 +116,8 @@ void write_outputs(const Arguments& arguments, const Planned& planned) {
   }
 }
 
-// Checks the budgets before planning, because planning may take long. If the command line names no
-// memories, the budgets are checked after planning, when the memories are known.
+// Checks the budgets of --require before planning, because planning may take long. If the command
+// line names no memories, the budgets are checked after planning, when the memories are known.
 void check_budgets(const Arguments& arguments) {
   std::vector<MemorySpace> memories;
   if (arguments.has("target")) {
@@ -130,8 +130,8 @@ void check_budgets(const Arguments& arguments) {
   if (!memories.empty()) read_budgets(arguments, memories);
 }
 
-/// Shows the progress of an exhaustive search. Ctrl-C ends the search with the best plan found so
-/// far.
+/// Shows the progress of an exhaustive search. Ctrl-C ends the search, and the best plan found so
+/// far is the result.
 class WatchedSearch : public SearchWatch {
  public:
   explicit WatchedSearch(const Console& console)

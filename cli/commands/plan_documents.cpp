@@ -24,7 +24,8 @@ ReportJson memories_json(const Planned& planned) {
   return memories;
 }
 
-// The rows of a plan. A tensor outside all memories has the memory "outside", as in plan files.
+// The rows of a plan as JSON. The memory of a tensor that lies in no memory is "outside", as in
+// plan files.
 ReportJson residencies_json(const Planned& planned) {
   ReportJson rows = ReportJson::array();
   const auto& memories = planned.plan.memories;

@@ -10,18 +10,18 @@
 
 namespace spillway::cli {
 
-/// The JSON of `plan`: memories with peaks, the plan's rows, and the budgets that are exceeded.
-/// `source` names the input that was planned.
+/// Returns the JSON document of `plan`: memories with peaks, the rows of the plan, and the exceeded
+/// budgets. `source` is the name of the planned input.
 std::string plan_document(const Planned& planned, const std::string& source,
                           const std::vector<Budget>& budgets);
 
-/// The JSON of `check`: the number of buffers and what is wrong with them.
+/// Returns the JSON document of `check`: the number of buffers and the violations of the plan.
 std::string check_document(const std::string& source, std::size_t buffers,
                            const std::vector<Violation>& violations,
                            const std::vector<std::string>& unplaced);
 
-/// The JSON of `check --against`: whether `source` is proven to compute the same as `original`. If
-/// it is not proven, `difference` says why; otherwise it is empty.
+/// Returns the JSON document of `check --against`. `difference` is empty if `source` is proven to
+/// compute the same as `original`; otherwise it says why there is no proof.
 std::string proof_document(const std::string& source, const std::string& original,
                            const std::string& difference);
 

@@ -47,8 +47,8 @@ std::vector<std::string> read_planners(const std::vector<std::string>& names) {
 namespace {
 
 // Returns the planners of `names` that can plan this network on this target. Throws UserError if
-// there are none. Used only if the user writes `all`; planners that the user names are never left
-// out.
+// there are none. This applies only to `--planner all`; planners that the user names are always
+// tried.
 std::vector<std::string> applicable(const std::vector<std::string>& names, const Network& network,
                                     const DesignPoint& point) {
   const Target target = resolve_target(point);
@@ -65,16 +65,16 @@ std::vector<std::string> applicable(const std::vector<std::string>& names, const
   return kept;
 }
 
-// Whether the network is a compiled file with a plan of its own, which the simulation uses if the
-// user names no planner. `compare` then ranks this plan, too.
-bool brings_plan(const Network& network, const DesignPoint& point) {
+// Whether the network is a compiled file with a memory plan of its own, which `run` simulates if
+// the user names no planner. `compare` ranks this plan too.
+bool has_own_plan(const Network& network, const DesignPoint& point) {
   const ProcessorFamily& family = resolve_target(point).processor.family();
   return family.follows_file_plans && family.brings_kernels != nullptr &&
          family.brings_kernels(network) && read_offline_plan(network).has_value();
 }
 
-// Adds every planner. If the user lists weight policies, adds every combination of a planner and a
-// policy.
+// Adds a contestant for every planner. If the user lists weight policies, adds every combination of
+// planner and policy.
 void add_planned(const Arguments& arguments, const Network& network, const DesignPoint& point,
                  std::vector<Contestant>& contestants) {
   const std::vector<std::string> policies = arguments.list("weight-policy");
@@ -84,7 +84,7 @@ void add_planned(const Arguments& arguments, const Network& network, const Desig
   const std::string listed = arguments.text("planner", usual);
   std::vector<std::string> names = read_planners(split(listed, ','));
   if (listed == "all") names = applicable(names, network, point);
-  if (brings_plan(network, point)) {
+  if (has_own_plan(network, point)) {
     contestants.push_back({"(its file)", point, nullptr, arguments.positional()[0]});
   }
   for (const std::string& name : names) {
@@ -99,12 +99,11 @@ void add_planned(const Arguments& arguments, const Network& network, const Desig
   }
 }
 
-// Returns the design point with which a compiled file is compared: `point` without the options that
-// have no effect, because the file has already decided plan and weights.
+// Returns the design point for a compiled file among the contestants. Plan and weights are fixed in
+// the file, so options of `point` that would have no effect are removed.
 DesignPoint for_compiled(const Network& compiled, DesignPoint point) {
   const Target target = resolve_target(point);
-  // Compare the file in the memory mode of all contestants, even if it was compiled for another
-  // mode.
+  // Uses the memory mode of all contestants, even if the file was compiled for another mode.
   if (as_compiled(compiled, point).mode_of_file && !point.mode_of_file) {
     point.target_options.memory_mode = target.mode.name;
   }
@@ -116,7 +115,7 @@ DesignPoint for_compiled(const Network& compiled, DesignPoint point) {
   return point;
 }
 
-// Loads the compiled files that follow the network in the positional arguments.
+// Loads the compiled files, which are the positional arguments after the network.
 std::deque<Network> read_compiled(const Arguments& arguments) {
   std::deque<Network> compiled;
   std::set<std::string> seen;
@@ -130,7 +129,8 @@ std::deque<Network> read_compiled(const Arguments& arguments) {
   return compiled;
 }
 
-// Adds, for every compiled file, the file that `relink` would write for a plan of `network`.
+// Adds a contestant for every compiled file: the file that `relink` writes with a new plan of
+// `network`.
 void add_relinked(const Arguments& arguments, const Network& network, std::deque<Network>& relinked,
                   const Console& console, std::vector<Contestant>& contestants) {
   const std::vector<Contestant> given = contestants;
@@ -154,8 +154,8 @@ void add_relinked(const Arguments& arguments, const Network& network, std::deque
   }
 }
 
-// Completes the point with the target and memory mode of the first compiled file, unless the user
-// names them.
+// Returns the design point with target and memory mode. Takes values that the user does not name
+// from the first compiled file.
 DesignPoint point_for(const DesignPoint& open, const Network& network,
                       const std::deque<Network>& compiled) {
   std::vector<const Network*> networks = {&network};
@@ -163,7 +163,7 @@ DesignPoint point_for(const DesignPoint& open, const Network& network,
   return complete_point(open, networks);
 }
 
-// Collects everything to compare: planners, plans of --plan and compiled files.
+// Collects the contestants: planners, plans of --plan and compiled files.
 std::vector<Contestant> read_contestants(const Arguments& arguments, const Network& network,
                                          const DesignPoint& point,
                                          const std::deque<Network>& compiled) {
@@ -245,7 +245,7 @@ ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   if (comparison.any_ran()) return ExitCode::ok;
   const bool too_large = std::any_of(comparison.scores.begin(), comparison.scores.end(),
                                      [](const PlannerScore& score) { return score.excess > 0; });
-  if (too_large) console.err << what_would_fit(network, arguments.positional()[0], point);
+  if (too_large) console.err << changes_that_fit(network, arguments.positional()[0], point);
   return ExitCode::run_failed;
 }
 

@@ -5,11 +5,12 @@
 
 namespace spillway::cli {
 
-/// Runs `compare NETWORK --planner A,B,...`, which ranks planners by simulated latency.
+/// Runs `compare NETWORK --planner A,B,...`, which ranks planners by the simulated latency of their
+/// plans.
 ExitCode rank_planners(const Arguments& arguments, const Console& console);
 
-/// Replaces `all` in the names of a --planner list by all planners. Throws UserError(usage) for
-/// unknown names.
+/// Returns the planners of a --planner list; `all` stands for all planners. Throws UserError(usage)
+/// for unknown names.
 std::vector<std::string> read_planners(const std::vector<std::string>& names);
 
 }  // namespace spillway::cli

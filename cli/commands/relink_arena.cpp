@@ -21,7 +21,7 @@
 namespace spillway::cli {
 namespace {
 
-// Rejects options that apply only to compiled networks, because they would have no effect here.
+// Throws if an option is given that applies only to networks compiled for an NPU.
 void require_arena_options(const Arguments& arguments, const Network& network) {
   std::vector<std::string> options = {"network", "plan-out"};
   for (const PointOption& option : point_options()) {

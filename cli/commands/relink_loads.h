@@ -6,8 +6,8 @@
 
 namespace spillway::cli {
 
-/// Runs `relink` of a compiled file whose operators load weights into the arena: writes a copy in
-/// which these operators have another order and other offsets. Throws UserError(usage) for options
+/// Runs `relink` for a compiled file with operators that load weights into the arena: writes a copy
+/// with a new order of operators and new offsets in the arena. Throws UserError(usage) for options
 /// that apply only to other files.
 ExitCode relink_loads_file(const Arguments& arguments, const Network& network,
                            const Console& console);

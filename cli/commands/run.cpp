@@ -75,9 +75,9 @@ bool wants_invoke_table(const Arguments& arguments) {
   return table == "invoke";
 }
 
-// Returns where the network lies: the memory mode or, on processors with one arena, the memory that
-// --arena asked for.
-std::string where_it_lies(const DesignPoint& point, const Target& target) {
+// Returns where the tensors are placed: the name of the memory mode or, on processors with one
+// arena, the memories of --arena.
+std::string placement_text(const DesignPoint& point, const Target& target) {
   const bool chosen = target.processor.family().follows_file_plans && !point.arena.empty();
   return chosen ? fmt::format("arena {}", fmt::join(point.arena, "+")) : target.mode.name;
 }
@@ -92,15 +92,16 @@ std::string compiled_by(const Network& network) {
   return "replayed as compiled" + (compiler.empty() ? "" : " by " + compiler);
 }
 
-std::string said_by_file(const DesignPoint& point) {
+std::string file_defaults_text(const DesignPoint& point) {
   if (point.target_of_file && point.mode_of_file) return "; target and memory mode are the file's";
   if (point.target_of_file) return "; the target is the file's";
   return point.mode_of_file ? "; the memory mode is the file's" : "";
 }
 
-// Returns a text that says who decided about the run: the compiler of a compiled file, or, for a
-// plain network, the planner and the source of the sizes of the weights.
-std::string choices(const DesignPoint& point, const PointResult& result) {
+// Returns the source of plan and weights, for the title of the output. For a compiled file, this is
+// the compiler. For a plain network, it is the planner or plan, and where the sizes of encoded
+// weights come from.
+std::string plan_source_text(const DesignPoint& point, const PointResult& result) {
   if (compiled_family(result.network) != nullptr) return compiled_by(result.network);
   const ProcessorFamily& family = result.target.processor.family();
   const bool threads = is_given(find_point_option("threads"), point);
@@ -118,20 +119,20 @@ std::string choices(const DesignPoint& point, const PointResult& result) {
   return planned + ", " + weight_sizes_text(point, result.network);
 }
 
-// Returns the network and the target on the first line, then the choices. Long names are cut so
-// that every line fits the terminal.
+// Returns the title of the output: network and target on the first line, the source of plan and
+// weights below. A long name of the network is cut, so that every line fits the terminal.
 std::string title_lines(const Network& network, const DesignPoint& point, const PointResult& result,
                         std::size_t width) {
   const std::string place =
-      fmt::format(" on {} ({})", result.target.name, where_it_lies(point, result.target));
+      fmt::format(" on {} ({})", result.target.name, placement_text(point, result.target));
   constexpr std::size_t shortest_name = 20;
   const std::size_t room = std::max(shortest_name, width - std::min(width, place.size()));
   return elided(network.name, room) + place + "\n" +
-         wrapped(choices(point, result) + said_by_file(point), 2, width) + "\n";
+         wrapped(plan_source_text(point, result) + file_defaults_text(point), 2, width) + "\n";
 }
 
-// Returns a line with the total time with and without a cost that is on trial (not yet confirmed),
-// so that the user sees its effect. Empty if no cost is on trial.
+// Returns a line with the total time with and without a cost that is on trial (not yet confirmed by
+// measurements), so that the user sees its effect; empty if no cost is on trial.
 std::string without_trial_cost(const Network& network, DesignPoint point,
                                const PointResult& result) {
   const auto trial_cost = result.target.processor.family().trial_cost;
@@ -150,15 +151,15 @@ DesignPoint read_run(const Arguments& arguments) {
   DesignPoint point = read_open_point(arguments);
   point.simulation.keep_slices = arguments.has("trace") || arguments.has("vcd") ||
                                  arguments.has("report") || arguments.has("svg");
-  // If the network is a compiled file, only the outputs listed here need its plan. Without them the
-  // plan is not recovered.
-  const auto shows_it = {"per-op-vela", "plan-out", "require", "trace", "report", "svg"};
-  point.plan_is_shown = std::any_of(shows_it.begin(), shows_it.end(),
+  // Recovers the plan of a compiled file only if one of these outputs needs the plan.
+  const auto outputs_with_plan = {"per-op-vela", "plan-out", "require", "trace", "report", "svg"};
+  point.plan_is_shown = std::any_of(outputs_with_plan.begin(), outputs_with_plan.end(),
                                     [&](const char* option) { return arguments.has(option); });
   return point;
 }
 
-// The burst length and clock of a DRAM or, for other memories, of the memory's port.
+// Returns the burst length and the clock period of a memory. For a DRAM, these are its own; for
+// other memories, these are those of the memory's port.
 TrafficUnits traffic_units(const Target& target, std::size_t memory) {
   const MemorySpec& spec = target.memories[memory];
   if (const auto* dram = std::get_if<DramParameters>(&spec.timing)) {
@@ -169,8 +170,8 @@ TrafficUnits traffic_units(const Target& target, std::size_t memory) {
   return {port.burst_bytes, ps_per_ms / port.clock_khz};
 }
 
-// Writes the bursts of one memory in the format of another simulator. The ending of the file's name
-// chooses the format.
+// Writes the bursts of one memory in the trace format of another simulator. The ending of the
+// file's name chooses the format.
 void write_traffic(const std::string& path, const Target& target, std::size_t memory,
                    std::vector<TrafficRecord> records) {
   const TrafficUnits units = traffic_units(target, memory);
@@ -181,7 +182,7 @@ void write_traffic(const std::string& path, const Target& target, std::size_t me
   write_file(path, ramulator_trace(std::move(records), units));
 }
 
-// The memory whose commands --dram-commands writes: the first DRAM of the target.
+// Returns the memory whose commands --dram-commands writes: the first DRAM of the target.
 std::size_t dram_of(const Target& target) {
   for (std::size_t m = 0; m < target.memories.size(); ++m) {
     if (std::holds_alternative<DramParameters>(target.memories[m].timing)) return m;
@@ -190,7 +191,7 @@ std::size_t dram_of(const Target& target) {
                   "--dram-commands: " + target.name + " has no DRAM; choose one with --part");
 }
 
-// Makes the simulation write the commands of the first DRAM to `file`.
+// Makes the simulation write the commands of the target's first DRAM to `file`.
 void record_commands(const Arguments& arguments, DesignPoint& point, std::ostream& file) {
   const Target target = resolve_target(point);
   const std::size_t memory = dram_of(target);
@@ -208,7 +209,7 @@ void record_commands(const Arguments& arguments, DesignPoint& point, std::ostrea
   }
 }
 
-// Makes the run count the events of an NPU's performance monitor.
+// Makes the simulation count the events of the NPU's performance monitor.
 void count_events(DesignPoint& point, NpuCounters& counters) {
   if (!resolve_target(point).processor.family().has_counters) {
     throw UserError(ExitCode::usage, "--counters: " + point.target +
@@ -272,7 +273,7 @@ void write_outputs(const Arguments& arguments, const Network& network, const Poi
   }
 }
 
-// Returns the peaks of the plan's memories, as the table of memories shows them.
+// Returns the peaks of the plan's memories in bytes, as the table of memories prints the peaks.
 std::vector<Bytes> reported_peaks(const PointResult& result) {
   std::vector<Bytes> peaks;
   for (const MemorySpace& memory : result.plan.plan.memories) {
@@ -281,8 +282,8 @@ std::vector<Bytes> reported_peaks(const PointResult& result) {
   return peaks;
 }
 
-// Returns the table of operators and the summary. With --table invoke, returns the table of XMOS's
-// profiler instead.
+// Returns the printout of a run: the table of operators and the summary, or, with --table invoke,
+// the table that XMOS's profiler prints.
 Printout times_of(const Arguments& arguments, const Network& network, const PointResult& result,
                   const Console& console) {
   const TimeUnit unit = time_unit(result.target);
@@ -297,7 +298,7 @@ Printout times_of(const Arguments& arguments, const Network& network, const Poin
   printout << operator_table(result.timing, read_grouping(arguments), unit)
            << run_summary(result.timing, wants_colour(arguments, console),
                           print_width(arguments, console), unit, at_least);
-  return printout << beside_peaks(method_bytes_of(network))
+  return printout << executorch_bytes_line(method_bytes_of(network))
                   << thread_summary(result.program, result.timing);
 }
 
@@ -321,8 +322,7 @@ Printout run_printout(const Arguments& arguments, const Network& network, const 
 }
 
 ExitCode run_network(const Arguments& arguments, const Console& console) {
-  // Check the options of the output first, so that a mistake in them is found before the
-  // simulation.
+  // Checks the options of the output before the simulation starts, so that a mistake costs no time.
   read_grouping(arguments);
   if (wants_invoke_table(arguments)) {
     arguments.require_none({"format", "only"},

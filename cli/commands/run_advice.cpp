@@ -19,11 +19,11 @@
 namespace spillway::cli {
 namespace {
 
-// In networks with at most this number of operators, changes can be tried while the user waits.
-// Trying splits of operators makes a hundred plans.
+// Largest number of operators for which advice is computed while the user waits. To try how
+// operators could be split takes about a hundred plans.
 constexpr std::size_t most_operators = 1000;
 
-// The largest number of bursts for which the planner `search` needs only a few seconds.
+// Largest number of bursts for which the planner `search` takes only a few seconds.
 constexpr std::int64_t most_searched_bursts = 1'000'000;
 
 const std::vector<std::string> extents = {"auto", "none", "quick", "full"};
@@ -34,8 +34,8 @@ bool search_is_short(const Network& network, const PointResult& result) {
   return network.operators.size() <= most_operators && bursts <= most_searched_bursts;
 }
 
-// Whether the advice probably takes less than two seconds. False if a program of the user's plans,
-// because `times` does not include its time.
+// Whether the advice is estimated to take less than two seconds. False if the planner is a program
+// of the user: `times` does not include its time.
 bool advice_is_quick(const Arguments& arguments, const DesignPoint& point, const StepTimes& times) {
   constexpr double longest_seconds = 2;
   return !is_planner_program(point.planner) &&
@@ -44,8 +44,8 @@ bool advice_is_quick(const Arguments& arguments, const DesignPoint& point, const
 
 }  // namespace
 
-std::string what_would_fit(const Network& network, const std::string& word,
-                           const DesignPoint& point) {
+std::string changes_that_fit(const Network& network, const std::string& word,
+                             const DesignPoint& point) {
   const std::string command = command_of(word, point, "advise");
   const Target target = resolve_target(point);
   const bool tile = obstacle_of(find_point_option("place"), {point, target, network}).empty();
@@ -67,7 +67,7 @@ PointResult run_or_advise(const Network& network, const std::string& word, const
   try {
     return run_as_given(network, point, cache);
   } catch (const CapacityError&) {
-    console.err << what_would_fit(network, word, point);
+    console.err << changes_that_fit(network, word, point);
     throw;
   }
 }
@@ -88,7 +88,7 @@ std::string gain_of_search(const Network& network, const DesignPoint& point,
     return fmt::format("with --planner search: {:.3f} ms, {:.1f} % less\n",
                        milliseconds(found.timing.total, found.timing.clock), 100 * gain);
   } catch (const UserError&) {
-    return "";  // `search` finds no plan; --planner search would report why
+    return "";  // `search` found no plan; the option --planner search would say why
   }
 }
 

@@ -17,17 +17,16 @@ using namespace std::string_literals;
 
 namespace po = boost::program_options;
 
-// Zsh can run completions written for bash. When zsh loads the file from a folder of its
-// completions, it calls the file's text as the function _spillway, so the text must also complete
-// at once.
+// Zsh can run completions written for bash. When zsh autoloads this file as the function _spillway,
+// it runs the text of the file, which must then complete the current word at once.
 constexpr const char* zsh_prologue =
     "#compdef spillway\nautoload -U +X bashcompinit && bashcompinit\n";
 constexpr const char* zsh_epilogue =
     "if [[ $funcstack[1] == _spillway ]]; then _bash_complete -o default -F _spillway; fi\n";
 
-// Finds the target that the command line names, and the word to be completed. In a list, this is
-// the part after the last comma. Bash splits NAME=VALUE into three words; the cases with `=`
-// complete the value.
+// Finds the target on the command line and the word to complete. In a comma-separated list, this
+// word is the part after the last comma. Bash splits NAME=VALUE into three words; the branches with
+// `=` complete VALUE.
 constexpr const char* values_begin = R"(  for ((i = 1; i < COMP_CWORD; ++i)); do
     [[ ${COMP_WORDS[i]} == --target || ${COMP_WORDS[i]} == -t ]] && target=${COMP_WORDS[i+1]}
   done
@@ -69,8 +68,8 @@ std::string command_names() {
   return names;
 }
 
-// Print the memory modes, system configurations and memories of $target, or of all targets if it is
-// empty.
+// Shell commands that print the memory modes, system configurations and memories of $target, or of
+// all targets if $target is empty.
 constexpr const char* list_modes =
     "spillway list modes | awk -v t=\"$target\" '!t || $1 == t' | sed 's/.*: //; s/, /\\n/g' "
     "| sort -u";
@@ -81,8 +80,9 @@ constexpr const char* list_memories =
     "spillway list memories | awk -v t=\"$target\" '!t || $1 == t' | tr ' ' '\\n' "
     "| grep = | cut -d = -f 1 | sort -u";
 
-// Options whose values the program can list, each with the shell command that prints them. A name
-// with `=` at its end stands for what follows MEMORY= or ROLE= in the option's value.
+// Options whose values the program can list, each with the shell command that prints these values.
+// A name that ends with `=` is an option with values MEMORY=VALUE or ROLE=VALUE, whose VALUE is
+// completed.
 constexpr std::array listed_values = {
     std::pair{"target", "spillway list targets | cut -d ' ' -f 1"},
     std::pair{"planner", "spillway list planners | cut -d ' ' -f 1"},
@@ -96,10 +96,10 @@ constexpr std::array listed_values = {
     std::pair{"place=", list_memories},
 };
 
-// Options whose value begins with the name of a memory and `=`.
+// Options with values MEMORY=VALUE, for which the name of the memory is completed.
 constexpr std::array sized_memories = {"memory", "reserve", "part"};
 
-// The choices of an option whose value has the form WORD|WORD.
+// Returns the choices of an option whose value is described as WORD|WORD|..., separated by blanks.
 std::string choices_of(const po::option_description& option) {
   if (option.long_name() == "svg") return "memory-map live-bytes timeline operators time pareto";
   const std::string name = option.semantic()->name();
@@ -109,13 +109,13 @@ std::string choices_of(const po::option_description& option) {
   if (words.find('|') == std::string::npos) return "";
   std::string choices;
   for (const std::string& word : split(words, '|')) {
-    const bool placeholder = lower_case(word) != word;  // such as FILE or N
+    const bool placeholder = lower_case(word) != word;  // a placeholder such as FILE or N
     if (!placeholder) choices += (choices.empty() ? "" : " ") + word;
   }
   return choices;
 }
 
-// For each option, the choices of all commands that have this option.
+// Returns for each option the choices of all commands that have this option.
 std::map<std::string, std::string> option_choices() {
   std::map<std::string, std::string> choices;
   for (const CommandEntry& entry : commands()) {
@@ -155,8 +155,8 @@ std::string option_cases() {
   return cases;
 }
 
-// Completes positional arguments that are one of several words or a network. A network may also be
-// a file.
+// Returns the shell code that completes positional arguments: networks, names of commands, or the
+// words of a choice WORD|WORD. The shell itself completes files.
 std::string operand_cases() {
   std::string cases;
   for (const CommandEntry& entry : commands()) {
@@ -184,7 +184,7 @@ std::string completion() {
          value_cases() + values_end + option_cases() + operands + operand_cases() + epilogue;
 }
 
-// Escapes text for single quotes in fish, where only the backslash and the quote are special.
+// Escapes text inside single quotes in fish, where only the backslash and the quote are special.
 std::string fish_escaped(std::string_view text) {
   std::string escaped;
   for (const char c : text) {

@@ -11,7 +11,7 @@
 namespace spillway::cli {
 namespace {
 
-constexpr std::size_t help_columns = 80;  // the width in which Boost prints the options
+constexpr std::size_t help_columns = 80;  // the line width in which Boost prints the options
 
 void write_manual_pages(const std::string& folder) {
   write_file(folder + "/spillway.1", manual_page());

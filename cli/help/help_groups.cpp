@@ -19,8 +19,8 @@ struct Group {
   std::vector<std::string_view> names;
 };
 
-// The groups, in the order of the help page. An option that is in no group's list of names belongs
-// to the group with the empty list.
+// The groups of options, in the order of the help page. An option that no group names belongs to
+// the group whose list of names is empty.
 const std::vector<Group>& groups() {
   static const std::vector<Group> table = {
       {"Most used",
@@ -52,8 +52,8 @@ const Group& group_of(const std::string& name) {
   return *others;
 }
 
-// The options of a group, in the order in which the group lists their names. The group that lists
-// no names keeps the order of the command.
+// Returns the options of a group in the order of the group's names. The group without names has its
+// options in the order of the command.
 std::vector<boost::shared_ptr<po::option_description>> in_order_of(
     const Group& group, const po::options_description& options) {
   std::vector<boost::shared_ptr<po::option_description>> members;

@@ -6,8 +6,8 @@
 
 namespace spillway::cli {
 
-/// The options of a command as the help page prints them. A long list is divided into groups by
-/// topic, with the most used options first.
+/// Returns the options of a command as text for the help page. A long list is divided into groups
+/// by topic, with the most used options first.
 std::string grouped_options(const boost::program_options::options_description& options);
 
 }  // namespace spillway::cli

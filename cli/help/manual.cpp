@@ -11,11 +11,11 @@
 namespace spillway::cli {
 namespace {
 
-// The number of columns between the margins of a page of 80 columns.
+// The number of characters between the margins of a man page of 80 columns.
 constexpr std::size_t example_columns = 64;
 
-// Escapes text for roff: a backslash begins an escape, a hyphen may be printed as a typographic
-// one, and a line that begins with a period or a quote is a request.
+// Escapes text for roff, in which a backslash begins an escape, a hyphen may be printed as a
+// typographic hyphen, and a line that begins with a period or a quote is a request.
 std::string roff(const std::string& text) {
   std::string escaped;
   for (const char c : text) {
@@ -68,7 +68,7 @@ constexpr const char* exit_status =
     "written),\n2 a mistake on the command line, 3 in an input file, 4 a threshold was "
     "missed,\n130 interrupted.\n";
 
-// Related commands, for the section SEE ALSO.
+// The commands that the section SEE ALSO of a command's man page lists.
 const std::vector<std::string>& related_commands(const std::string& command) {
   static const std::vector<std::vector<std::string>> families = {
       {"run", "explain", "compare", "advise"},

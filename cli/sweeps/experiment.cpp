@@ -32,7 +32,8 @@ ExitCode run_invoke_tables(const std::string& toml, const std::string& path,
   return report_missed(result.missed, console);
 }
 
-// Returns the path FOLDER/NAME plus `ending` for the experiment NAME.toml. Makes the folder.
+// Returns the path FOLDER/NAME plus `ending`, in which NAME.toml is the file of the experiment.
+// Makes the folder if it is missing.
 std::string file_in(const std::string& folder, const std::string& experiment,
                     const std::string& ending) {
   std::error_code error;
@@ -62,8 +63,8 @@ ExitCode run_fvp_validation(const std::string& toml, const std::string& path,
   return report_missed(missed_fvp_figures(experiment, results), console);
 }
 
-// Runs the sweep that the file NAME.toml declares. With --output DIR, its rows go to DIR/NAME.csv.
-// Without that option, they go where the .toml file says.
+// Runs the sweep that the file NAME.toml declares. With --output DIR, the rows are written to
+// DIR/NAME.csv. Without --output, the .toml file names the file for the rows.
 ExitCode run_declared_sweep(const std::string& toml, const std::string& path,
                             const Arguments& arguments, const Console& console) {
   check_sweep_report_options(arguments);
@@ -78,7 +79,7 @@ ExitCode run_declared_sweep(const std::string& toml, const std::string& path,
   return run_sweep_to(csv, table, arguments, file.summary, console);
 }
 
-// Rejects options that only sweeps have, because comparisons would ignore them.
+// Throws if an option of sweeps is given for an experiment that is a comparison.
 void reject_options_of_sweeps(const Arguments& arguments, const std::string& kind) {
   const std::set<std::string> comparisons = {"invoke_tables", "vela_validation", "fvp_validation"};
   if (comparisons.count(kind) == 0) return;

@@ -47,14 +47,14 @@ void ProgressLine::update(std::size_t done, std::size_t total, std::string_view 
   if (!watched_) return;
   if (!row.empty()) note_best(row);
   const Clock::time_point now = Clock::now();
-  if (!started_) first_ = done;
+  if (!started_) finished_before_ = done;
   if (started_ && done < total && now - shown_ < std::chrono::milliseconds(100)) return;
   started_ = true;
   shown_ = now;
   const std::chrono::duration<double> spent = now - start_;
   std::string line = fmt::format("{}/{}", done, total);
-  if (done > first_) {
-    const double rate = static_cast<double>(done - first_) / spent.count();
+  if (done > finished_before_) {
+    const double rate = static_cast<double>(done - finished_before_) / spent.count();
     line += fmt::format("  {:.1f} points/s  {} left", rate,
                         duration_text(static_cast<double>(total - done) / rate));
   }

@@ -8,9 +8,9 @@
 
 namespace spillway::cli {
 
-/// A status line on a terminal, overprinted at every update: how much of a sweep is done, points
-/// per second, time left, and the lowest latency so far. Prints nothing if the output is not a
-/// terminal.
+/// A status line on a terminal that is overwritten at every update. It shows how many design points
+/// of a sweep are done, points per second, the remaining time, and the lowest latency so far.
+/// Prints nothing if the output is not a terminal.
 class ProgressLine {
  public:
   ProgressLine(std::ostream& out, bool watched, std::string header);
@@ -18,7 +18,8 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// `row` is the CSV row of the point that was finished last; empty if there is none yet.
+  /// Updates the line. `done` of `total` design points are finished; `row` is the CSV row of the
+  /// point that was finished last, empty if there is none.
   void update(std::size_t done, std::size_t total, std::string_view row);
 
  private:
@@ -30,7 +31,7 @@ class ProgressLine {
   bool watched_;
   std::string header_;
   Clock::time_point start_ = Clock::now(), shown_;
-  std::size_t first_ = 0;  // number of points that an earlier run of the sweep had finished
+  std::size_t finished_before_ = 0;  // design points that an earlier run of the sweep has finished
   bool started_ = false;
   double best_us_ = 0;
   std::string best_;

@@ -26,8 +26,8 @@
 namespace spillway::cli {
 namespace {
 
-// A folder for the file of a sweep whose rows go to standard output or a device. Sweeps append rows
-// to a file, so even such a sweep needs a file.
+// A temporary folder for the CSV of a sweep whose rows go to standard output or a device. A sweep
+// always appends its rows to a regular file first.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -91,8 +91,8 @@ SweepOutcome run_watched(SweepTable& table, const SweepRun& run, const Console& 
   });
 }
 
-// Runs the sweep, then prints the summary and writes the pages and pictures made from its finished
-// file.
+// Runs the sweep. Then prints the summary, and writes the page, drawings and document from the
+// sweep's finished CSV.
 SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Arguments& arguments,
                           const SummaryChoice* summary, const Console& console) {
   const SweepOutcome outcome = run_watched(table, run, console);
@@ -112,8 +112,8 @@ SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Argument
   return outcome;
 }
 
-// Copies the rows of the file `from` to `output`. Writes to standard output in pieces, because
-// there may be very many rows.
+// Copies the rows of the file `from` to `output`. For standard output, copies in pieces, because
+// the file may be very large.
 void copy_rows(const std::string& from, const std::string& output) {
   if (output != "-") return write_file(output, read_own_output(from));
   std::ifstream file(from, std::ios::binary);
@@ -123,8 +123,8 @@ void copy_rows(const std::string& from, const std::string& output) {
   }
 }
 
-// Reads the options of the run. `kept` = the rows go to a file of the user. Such a file may already
-// hold rows of an interrupted run.
+// Reads the options that say how a sweep runs. `kept` says whether the rows go to a file of the
+// user, which may hold rows of an interrupted run.
 SweepRun read_sweep_run(const Arguments& arguments, bool kept) {
   if (!kept) {
     arguments.require_none({"keep-failed"}, "only rows in the file of --output can be kept");
@@ -161,7 +161,7 @@ void add_sweep_run_options(CommandEntry& entry) {
   add_sweep_report_options(entry);
 }
 
-bool is_growing_file(const std::string& output) {
+bool is_appendable_file(const std::string& output) {
   std::error_code ignored;
   return output != "-" && (!std::filesystem::exists(output, ignored) ||
                            std::filesystem::is_regular_file(output, ignored));
@@ -169,16 +169,16 @@ bool is_growing_file(const std::string& output) {
 
 ExitCode run_sweep_to(const std::string& output, SweepTable& table, const Arguments& arguments,
                       const SummaryChoice& summary, const Console& console) {
-  SweepRun run = read_sweep_run(arguments, is_growing_file(output));
+  SweepRun run = read_sweep_run(arguments, is_appendable_file(output));
   run.output = output;
-  if (is_growing_file(output)) {
+  if (is_appendable_file(output)) {
     return report(run_and_show(table, run, arguments, &summary, console), run, true, console);
   }
   arguments.require_none({"format", "only"}, "the rows go to '" + output + "', without tables");
   const TemporaryFolder folder;
   run.output = folder.file("sweep.csv");
   const SweepOutcome outcome = run_and_show(table, run, arguments, nullptr, console);
-  // With --json -, only the document goes to standard output.
+  // With `--json -`, standard output must receive nothing but the document.
   const bool document_only = output == "-" && console.document != nullptr;
   if (!outcome.interrupted && !document_only) copy_rows(run.output, output);
   return report(outcome, run, false, console);
@@ -199,7 +199,7 @@ ExitCode run_sweep_for_answer(
   SweepRun run = read_sweep_run(arguments, kept);
   std::optional<TemporaryFolder> folder;
   run.output = arguments.text("output");
-  if (kept && !is_growing_file(run.output)) {
+  if (kept && !is_appendable_file(run.output)) {
     throw UserError(ExitCode::usage, "--output: the points need a file to grow in");
   }
   if (!kept) run.output = folder.emplace().file("sweep.csv");

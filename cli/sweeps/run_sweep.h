@@ -9,29 +9,31 @@
 
 namespace spillway::cli {
 
-/// Adds --jobs, --keep-failed and the limits of time and memory for a point.
+/// Adds --jobs, --keep-failed, and the limits of time and memory for the simulation of a design
+/// point.
 void add_worker_options(CommandEntry& entry);
 
-/// Adds the options of add_worker_options(), and --shard, --report and --json. All commands that
-/// run sweeps have these options.
+/// Adds the options of add_worker_options(), and --shard, --report, --svg and --json. All commands
+/// that run sweeps have these options.
 void add_sweep_run_options(CommandEntry& entry);
 
-/// Whether rows can be appended to `output` while the sweep runs. False for standard output and
-/// devices: the rows for them are collected in a temporary file first.
-bool is_growing_file(const std::string& output);
+/// Whether a sweep can append rows to `output` while it runs. False for standard output and
+/// devices, whose rows are first collected in a temporary file.
+bool is_appendable_file(const std::string& output);
 
-/// Runs or resumes a sweep and writes its rows to `output`. If the rows go to a file, the summary
-/// is printed on standard output. The exit code says whether points failed or the sweep was
-/// interrupted.
+/// Runs or resumes a sweep and writes its rows to `output`. If `output` is a file, prints the
+/// summary on standard output. The exit code says whether design points failed, or whether the
+/// sweep was interrupted.
 ExitCode run_sweep_to(const std::string& output, SweepTable& table, const Arguments& arguments,
                       const SummaryChoice& summary, const Console& console);
 
-/// Like run_sweep_to(), but keeps no rows: only the summary is printed.
+/// Runs a sweep like run_sweep_to(), but prints only the summary and keeps no rows.
 ExitCode run_sweep_for_summary(SweepTable& table, const Arguments& arguments,
                                const SummaryChoice& summary, const Console& console);
 
-/// Runs the sweep, then calls `answer` with its CSV (`csv`) and with a name of the CSV for messages
-/// (`source`). Also writes the CSV to the file of --output. Returns the exit code of the sweep.
+/// Runs a sweep and calls `answer` with the text of the sweep's CSV (`csv`) and the CSV's name for
+/// messages (`source`). With --output, the CSV is kept in that file. Returns the exit code of the
+/// sweep.
 ExitCode run_sweep_for_answer(
     SweepTable& table, const Arguments& arguments, const Console& console,
     const std::function<void(const std::string& csv, const std::string& source)>& answer);

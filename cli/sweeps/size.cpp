@@ -20,14 +20,14 @@ namespace {
   throw UserError(ExitCode::usage, "--" + option + ": '" + text + "' is not " + expected);
 }
 
-// Reads the value of --latency, in microseconds.
+// Reads the value of --latency and returns it in microseconds.
 double read_latency(const std::string& text) {
   const auto latency = parse_latency(text);
   if (!latency) bad_goal("latency", text, "a time like 33ms, 500us or 1s, or a rate like 30fps");
   return *latency;
 }
 
-// Reads a share, written like `5%` or, as Python writes numbers, like `0.05`.
+// Reads a share, written as percentage (`5%`) or as fraction (`0.05`).
 double read_share(const std::string& text) {
   if (const auto share = parse_share(text)) return *share;
   double value = 0;
@@ -48,7 +48,8 @@ void require_free_memory(const SizeQuestion& question) {
   }
 }
 
-// Reads how a file for each size is made: by `relink` from the plain network, or by a compiler.
+// Reads how a file is made for each memory size: by `relink` from the plain network, or by a
+// compiler.
 void read_file_maker(const Arguments& arguments, SizeQuestion& question) {
   if (arguments.has("network")) {
     question.plain_word = arguments.text("network");
@@ -100,7 +101,7 @@ ExitCode run_size(const Arguments& arguments, const Console& console) {
   run.workers = read_jobs(arguments);
   run.output = arguments.text("output");
   run.command = arguments.command_line();
-  if (!run.output.empty() && !is_growing_file(run.output)) {
+  if (!run.output.empty() && !is_appendable_file(run.output)) {
     throw UserError(ExitCode::usage, "--output: the points need a file to grow in");
   }
   const SizeAnswers answers = answer_size(read_size_question(arguments, console), run);

@@ -24,15 +24,15 @@
 namespace spillway::cli {
 namespace {
 
-constexpr std::size_t default_chunk = 250;  // number of points per task of a job array
+constexpr std::size_t default_chunk = 250;  // design points per task of a job array
 
 bool is_sweep_file(const std::string& name) {
   constexpr std::string_view ending = ".toml";
   return name.size() > ending.size() && name.substr(name.size() - ending.size()) == ending;
 }
 
-// Rejects options that choose points if a file declares the sweep. Besides a file, only options
-// that say how to run the sweep are allowed.
+// Throws if a .toml file declares the sweep and an option chooses design points. Besides a file,
+// only options are allowed that say how the sweep runs.
 void require_no_choices(const Arguments& arguments) {
   std::vector<std::string> choices = {"skip"};
   for (const PointOption& option : point_options()) choices.emplace_back(option.name);
@@ -51,7 +51,7 @@ SweepFile read_sweep(const Arguments& arguments, const Console& console) {
   return parse_sweep_file(read_text(first), first);
 }
 
-// The path of this program, for job scripts that start it on other machines.
+// Returns the path of this program. Job scripts start it on other machines.
 std::string program_path() {
   std::error_code error;
   const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -60,7 +60,9 @@ std::string program_path() {
 
 ExitCode write_slurm(const Arguments& arguments, const std::string& output, std::size_t points,
                      const Console& console) {
-  if (!is_growing_file(output)) throw UserError(ExitCode::usage, "--slurm needs --output FILE.csv");
+  if (!is_appendable_file(output)) {
+    throw UserError(ExitCode::usage, "--slurm needs --output FILE.csv");
+  }
   arguments.require_none({"report", "svg", "json", "format", "only"},
                          "goes with 'spillway merge', not --slurm");
   const auto chunk =
@@ -85,7 +87,8 @@ ExitCode write_slurm(const Arguments& arguments, const std::string& output, std:
   return ExitCode::ok;
 }
 
-// Prints a table of operators by points instead of the rows of the sweep.
+// Prints, instead of the rows of the sweep, a table with a row per operator and a column per design
+// point.
 ExitCode print_operators(SweepTable& table, const Arguments& arguments, const Console& console) {
   const Printout printout = grids_printout(sweep_grids(table, read_jobs(arguments)));
   if (arguments.has("output")) {
@@ -107,8 +110,8 @@ void check_operator_options(const Arguments& arguments) {
       "is about a sweep's rows; --per-op prints operators instead");
 }
 
-// Whether the summary is printed instead of the rows: if --format or --only asks for it, and on a
-// terminal, where nobody reads rows of forty columns.
+// Whether to print a summary instead of the rows: if --format or --only is given, and on a
+// terminal, where rows of forty columns cannot be read.
 bool prints_summary(const Arguments& arguments, const Console& console) {
   return arguments.has("format") || arguments.has("only") || writes_to_terminal(console);
 }

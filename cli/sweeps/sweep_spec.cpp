@@ -19,7 +19,7 @@ void add_values(SweepSpec& spec, const std::string& option,
   for (const std::string& value : values) add_value(spec, option, value);
 }
 
-// Adds the values of --vary, such as `part=dram=ideal,LPDDR4-3200-x16`.
+// Adds the option and the values of --vary, such as `part=dram=ideal,LPDDR4-3200-x16`.
 void add_varied(SweepSpec& spec, const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) {
@@ -30,7 +30,8 @@ void add_varied(SweepSpec& spec, const std::string& text) {
   add_values(spec, text.substr(0, equals), split(text.substr(equals + 1), ','));
 }
 
-/// Returns the target for which all of `networks` were compiled.
+/// Returns the target for which all `networks` were compiled. Throws UserError(usage) if the
+/// networks were compiled for different targets or were not compiled.
 std::string target_of_files(const std::vector<Network>& networks) {
   std::set<std::string> targets;
   for (const Network& network : networks) targets.insert(compiled_target(network));

@@ -8,8 +8,8 @@
 
 namespace spillway::cli {
 
-/// The sweep that the options of add_sweep_options(), --skip and --vary declare for the networks in
-/// the positional arguments. Throws UserError.
+/// Returns the sweep that the options declare for the networks in the positional arguments: the
+/// options of add_sweep_options(), --skip and --vary. Throws UserError for bad values.
 SweepSpec read_sweep_spec(const Arguments& arguments, const Console& console);
 
 }  // namespace spillway::cli

@@ -274,7 +274,7 @@ void compile(const TuneQuestion& question, TunedFile& compilation) {
   if (error) return fail(folder + ": " + error.message());
   const ProgramCall call{compilation.words, "", question.seconds};
   const ProgramResult result = run_program(call);
-  if (!result.is_ok()) return fail("the compiler " + how_it_ended(call, result));
+  if (!result.is_ok()) return fail("the compiler " + describe_end(call, result));
   const std::vector<std::string> files = tflite_files(folder);
   if (files.empty()) return fail("the compiler wrote no .tflite into " + folder);
   if (files.size() > 1) {

@@ -137,7 +137,7 @@ std::string conclusion(const TuneAnswer& answer) {
 TuneAnswer tune(const TuneQuestion& question) {
   TuneAnswer answer;
   const std::string best = (fs::path(question.folder) / "best.tflite").string();
-  require_no_input(best);
+  require_not_an_input(best);
   answer.files = planned_compilations(question);
   std::error_code error;
   fs::create_directories(question.folder, error);

@@ -20,7 +20,7 @@ constexpr std::size_t piece_bytes = 64 * 1024;  // bytes that are read at once
 }  // namespace
 
 SweepJournal::SweepJournal(std::string path, const std::string& header) : path_(std::move(path)) {
-  require_no_input(path_);
+  require_not_an_input(path_);
   descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (descriptor_ < 0) fail_to_write(path_, errno);
   try {

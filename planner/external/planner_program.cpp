@@ -120,7 +120,7 @@ ProgramAnswer ask_planner_program(std::string_view planner, const PlanningProble
   const ProgramResult result = run_program(call);
   const std::string who(planner);
   if (!result.is_ok()) {
-    throw UserError(ExitCode::run_failed, "planner " + who + " " + how_it_ended(call, result));
+    throw UserError(ExitCode::run_failed, "planner " + who + " " + describe_end(call, result));
   }
   return read_program_answer(result.output, "planner " + who, problem);
 }

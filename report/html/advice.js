@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows which changes would make the run faster. Every change was simulated and is shown with its
-// command.
+// Shows which changes would make the run faster. Every change was simulated; the page shows the
+// command that makes it.
 
 const operatorRange = ({ first_op: first, last_op: last }) => (last > first ? `${first} to ${last}` : `${first}`);
 
@@ -9,7 +9,8 @@ const cascadesText = (advice) =>
 
 function adviceTable(list, show) {
   const part = [{ name: "saved", colour: "var(--green)" }];
-  // If the network does not fit, there is no time to compare with, so rows have no saving.
+  // Without a run that fits into the memories, there is no time to compare with, so no row has a
+  // saving.
   const fits = list.advice.every((row) => row.saving !== null);
   return table(
     "what would help",
@@ -35,8 +36,8 @@ function adviceTable(list, show) {
   );
 }
 
-// Shows the command of the best change that needs no other chip. If the user chooses a row, shows
-// the command of its change.
+// Shows the command of the best change that needs no other chip. When the user selects a row of the
+// table, shows the command of that row's change.
 function adviceSection(report) {
   const list = report.advice;
   if (list === null) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pages of `size` and `advise`: first the answer, then the sizes or changes around it.
+// The pages of the commands `size` and `advise`: first the answer, then all sizes or changes that
+// were simulated.
 
-// Latency and planner of a size, for the text of its point.
+// Returns latency and planner of a simulated size, as text.
 const sizedText = (point) => `${timeText(point.latency_us * 1000)} with ${point.planner}${point.allocator ? " and " + point.allocator : ""}`;
 
-// The bytes that a point places in the other memories of the arena.
+// Returns one text for each other memory of the arena: the bytes that the plan places there.
 const outsideTexts = (point) => Object.entries(point.outside_bytes).map(([memory, bytes]) => `outside: ${memory} ${sizeText(bytes)}`);
 
 function sizeCards(document, answer) {
@@ -22,7 +23,7 @@ function sizeCards(document, answer) {
   );
 }
 
-// The parts of a point's time, as one bar.
+// Returns a bar whose sections are the parts of a design point's time.
 function shareBar(point) {
   const memories = Object.keys(point.shares).filter((name) => name.endsWith(" stalls"));
   const parts = timeParts(memories.map((name) => name.slice(0, -7)));
@@ -56,7 +57,8 @@ function sizeEvidence(answer) {
   return html("p", { class: "muted" }, lines.join(" "));
 }
 
-// The line between sizes has steps, because nothing is known about sizes that were not simulated.
+// Returns the section with the chart of latency against size. The line between two simulated sizes
+// has a step, because the latency of sizes between them is unknown.
 function sizeSection(document, answer, drawing) {
   const place = html("div", { class: "card point explained", tabindex: "-1", role: "status" });
   const choose = (point) =>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes elements, numbers and the tooltip. All text is set through textContent, so that a name is
-// never read as HTML.
+// Functions that make elements, formatted numbers and the tooltip. All text is set through
+// textContent, so that a name is never read as HTML.
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
@@ -23,8 +23,8 @@ const svg = (tag, attributes, ...children) =>
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 const highest = (values) => values.reduce((most, value) => Math.max(most, value), 0);
 
-// Number formatters are slow to make, and a page has tens of thousands of numbers, so they are made
-// once.
+// A page has tens of thousands of numbers, and making a formatter is slow, so each formatter is
+// made once.
 const formats = [0, 1, 2].map((digits) => new Intl.NumberFormat("en-US", { maximumFractionDigits: digits }));
 const wholeFormat = new Intl.NumberFormat("en-US");
 const count = (value) => wholeFormat.format(value);
@@ -42,7 +42,8 @@ function scaled(value, units, step) {
   return formats[digits].format(value) + " " + units[unit];
 }
 
-// Returns the index of the largest unit in which `value` is at least 1.
+// Returns the index of the largest unit in which `value` is at least 1. Each unit is `step` times
+// the unit before it.
 function unitOf(value, units, step) {
   let unit = 0;
   while (unit < units.length - 1 && Math.abs(value) >= step ** (unit + 1)) unit += 1;
@@ -51,7 +52,8 @@ function unitOf(value, units, step) {
 
 const sizeUnits = ["B", "KiB", "MiB", "GiB"];
 const timeUnits = ["ns", "µs", "ms", "s"];
-// Two decimals are shown if they are exact: 12.25 KiB is not rounded to 12.3 KiB.
+// Returns a number of bytes as text with a unit. Two decimals are shown only if they are exact:
+// 12.25 KiB is not rounded to 12.3 KiB.
 function sizeText(bytes) {
   const unit = unitOf(bytes, sizeUnits, 1024);
   const value = bytes / 1024 ** unit;
@@ -60,8 +62,8 @@ function sizeText(bytes) {
 const timeText = (nanoseconds) => scaled(nanoseconds, timeUnits, 1000);
 const rateText = (bytesPerSecond) => scaled(bytesPerSecond, ["B/s", "kB/s", "MB/s", "GB/s"], 1000);
 
-// Returns labels for the values of an axis, all in one unit. They have as many digits as needed so
-// that no label is rounded to another value.
+// Returns labels for the values of an axis, all in the same unit. The labels have as many digits as
+// are needed to distinguish all values.
 function axisTexts(values, units, step) {
   const most = highest(values.map(Math.abs));
   const unit = unitOf(most, units, step);
@@ -74,7 +76,7 @@ function axisTexts(values, units, step) {
 
 const distinctTimes = (nanoseconds) => axisTexts(nanoseconds, timeUnits, 1000);
 
-// Names may be thousands of characters long, so they are cut.
+// Returns the name, shortened to `length` characters. Names may have thousands of characters.
 const shortName = (name, length = 80) =>
   name.length <= length ? name : name.slice(0, length - 1) + "…";
 
@@ -91,7 +93,8 @@ const hideTip = () => {
   tip.textContent = "";
 };
 
-// A few round values from 0 to `top`. `base` is 1024 for sizes and 10 for other values.
+// Returns about `wanted` round values from 0 to `top`. `base` is 1024 for sizes and 10 for other
+// values.
 function ticks(top, wanted, base) {
   const raw = top / wanted;
   const power = base === 1024 ? 2 ** Math.ceil(Math.log2(raw)) : 10 ** Math.floor(Math.log10(raw));
@@ -103,7 +106,7 @@ function ticks(top, wanted, base) {
   return values;
 }
 
-// Round values within [low, high].
+// Returns about `wanted` round values from `low` to `high`.
 function roundValues(low, high, wanted) {
   if (low === high) return [low];
   const [first, second] = ticks(high - low, wanted, 10);
@@ -112,8 +115,8 @@ function roundValues(low, high, wanted) {
   return [...Array(Math.max(0, Math.floor(high / step) - from + 1)).keys()].map((i) => (from + i) * step);
 }
 
-// Event handlers for keys that move a cursor through positions 0 to `size()` - 1. `show` is called
-// with the new position.
+// Returns event handlers for arrow keys, Home and End, which move a cursor through the positions 0
+// to `size()` - 1. `show` is called with the new position.
 function cursorKeys(size, show) {
   let at = -1;
   return {
@@ -131,7 +134,7 @@ function cursorKeys(size, show) {
   };
 }
 
-// The position of a pointer, in the units of a picture whose width is `width` units.
+// Returns the position of the pointer in a picture, in units of which the picture is `width` wide.
 function pointIn(event, width) {
   const box = event.currentTarget.getBoundingClientRect();
   const unit = width / box.width;
@@ -141,7 +144,8 @@ function pointIn(event, width) {
 const contains = (box, x, y, slack) =>
   x >= box.x - slack && x < box.x + box.width + slack && y >= box.y - slack && y < box.y + box.height + slack;
 
-// An element with a picture that is drawn again whenever the element's width changes.
+// Returns an element with a picture. `draw` is called to draw the picture again whenever the
+// element's width changes.
 function chart(draw) {
   const place = html("div", { class: "chart" });
   let width = 0;

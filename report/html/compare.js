@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the page of a comparison of planners from the data embedded in it.
+// Builds the page that compares planners, from the data embedded in the page.
 
 const nanoseconds = (report, cycles) => (cycles * 1e6) / report.clock_khz;
 
-// Sums of the parts of a planner's operators, in the order of `parts`.
+// Returns, for each of `parts`, the sum over all operators of the planner's run.
 const totalsOf = (planner, parts) => parts.map((_, i) => sum(planner.operators.map((op) => op[i])));
 
 const signed = (value) => (value > 0 ? "+" : "") + count(value);
@@ -36,7 +36,7 @@ function headline(report, ran) {
   return html("div", { class: "cards" }, ...cards);
 }
 
-// A column of figures. If a planner has no plan, its row has no figure.
+// Returns a column with a number per planner. The cell of a planner without a plan is empty.
 const figure = (title, value, cell) => ({
   title,
   number: true,
@@ -44,7 +44,8 @@ const figure = (title, value, cell) => ({
   cell: (row) => (row.failure ? "" : cell(value(row))),
 });
 
-// The fields of a row in a file. If a planner has no plan, a field says why.
+// Returns the fields of a planner in a saved file. For a planner without a plan, a field says why
+// there is no plan.
 const planFields = (row, parts) => [
   ...parts.map((part, i) => [part.name + ", cycles", row.failure ? null : sum(row.operators.map((op) => op[i]))]),
   ["Failure", row.failure ?? ""],
@@ -103,12 +104,12 @@ function operatorTable(report, parts, pair) {
   );
 }
 
-// The part of the page that compares two chosen plans.
+// Returns the part of the page that compares two plans, which the user selects.
 function pairView(report, parts, ran) {
   const place = html("div");
   const drawings = mapPair();
   const status = html("p", { class: "muted", role: "status" });
-  // The fastest and the slowest plan, because these differ most in time.
+  // At first, compares the fastest plan with the slowest plan.
   const chosen = [0, ran.length - 1];
   const names = ran.map((planner) => planner.name);
   const show = () => {
@@ -143,8 +144,8 @@ function pairView(report, parts, ran) {
   return { node, choose, show };
 }
 
-// The chart of latency against the peak in the fastest memory, with a dot for every planner or
-// compiled file.
+// Returns the section with the chart of latency against the peak in the fastest memory, with a dot
+// for every planner and compiled file.
 function tradeSection(report, choose) {
   const drawing = takeDrawing("pareto");
   if (drawing === null) return [];

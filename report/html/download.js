@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saves parts of a page as files: tables as CSV and JSON, pictures as SVG. Nothing is sent
-// anywhere.
+// Saves parts of a page as files: tables as CSV and JSON, pictures as SVG. Nothing is sent to a
+// server.
 
 const fileStem = (text) => text.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 80) || "spillway";
 
@@ -16,7 +16,8 @@ function save(name, type, text) {
 const saveButton = (kind, what, action) =>
   html("button", { type: "button", class: "save", "aria-label": `Download ${what} as ${kind}`, title: `Download ${what} as ${kind}`, onclick: action }, kind);
 
-// The fields of a row as [title, value] pairs. A column of the page may stand for several fields.
+// Returns the fields of a row in a saved file, as [title, value] pairs. A column of the page may
+// become several fields.
 function exportedFields(columns, row) {
   return columns.flatMap((column) => {
     if (column.fields) return column.fields(row);
@@ -26,8 +27,8 @@ function exportedFields(columns, row) {
 
 const exportedValue = (value) => (value === undefined || (typeof value === "number" && !Number.isFinite(value)) ? null : value);
 
-// A CSV cell, quoted as RFC 4180 demands. Text that begins like a formula gets an apostrophe,
-// because a spreadsheet would run the formula.
+// Returns a cell of a CSV, quoted according to RFC 4180. A text that begins like a formula gets an
+// apostrophe, because a spreadsheet would run the formula.
 function csvCell(value) {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
@@ -46,8 +47,8 @@ const jsonOf = (columns, rows) =>
 
 const drawnProperties = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linecap", "opacity", "font-size", "font-family", "text-anchor", "visibility", "display", "paint-order", "vector-effect"];
 
-// Returns a picture as a file of its own. The properties that the page's style sheet gives the
-// shapes are written into the shapes.
+// Returns a picture as an SVG file of its own. Properties from the page's style sheet are copied
+// into the elements of the picture.
 function svgOf(drawn) {
   const copy = drawn.cloneNode(true);
   const shapes = copy.querySelectorAll("*");
@@ -63,8 +64,8 @@ function svgOf(drawn) {
   const fixed = drawn.getAttribute("viewBox")?.split(" ");
   const [width, height] = fixed ? fixed.slice(2) : [drawn.clientWidth, drawn.clientHeight];
   if (!fixed) {
-    // Percentages refer to the plot's width without the margins, so the plot becomes an element of
-    // its own.
+    // Percentages in the plot refer to the width without the margins, so the plot becomes an SVG
+    // element of its own.
     const plot = svg("svg", { x: left, width: Math.max(1, width - left - right), height, overflow: "visible" });
     plot.append(...copy.childNodes);
     copy.append(plot);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explains one operator: the parts of its time, the bytes that it moves, the places of its tensors,
-// and how much time other places would save. For the slowest operators, the program has simulated
-// the other places.
+// Explains one operator: the parts of its time, the bytes that it moves, the memories of its
+// tensors, and how much time would be saved if its tensors were in other memories. For the slowest
+// operators, the program has simulated these changes.
 
-// The tensors that an operator reads, and the tensors that it writes. The lifetimes of the latter
-// begin with the operator.
+// Returns the tensors that an operator reads and the tensors that it writes. A written tensor is
+// one whose lifetime begins with the operator.
 function operandsOf(report, index) {
   const reads = report.plan.residencies.filter((r) => r.readers.includes(index) && r.lower <= index + 1 && r.upper > index + 1);
   const written = report.plan.residencies.filter((r) => r.lower === index + 1 && !r.readers.includes(index) && r.kind === "activation");
@@ -39,7 +39,7 @@ function otherPlaces(report, index) {
   return [html("p", {}, `Simulated again with one ${explanation.compiled ? "operand" : "tensor"} in ${explanation.fast_memory}; saved cycles:`), alternativesTable(report, explanation)];
 }
 
-// A card that shows the operator that was chosen last.
+// Returns a card that describes the operator that was selected last.
 function operatorPanel(report, parts, zoomTo) {
   const place = html("div", { class: "card point explained", tabindex: "-1" }, html("p", { class: "muted" }, "Choose an operator for why it takes its time."));
   const show = (index) => {

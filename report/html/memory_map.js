@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One memory of a plan: steps across, addresses up, and a rectangle per tensor; below it the live
-// bytes and the capacity. The program draws both pictures. A map has steps, memories, live_bytes
-// and blocks. A step is an operator unless the map has a `step_name`. Blocks with `readers` come
-// with operators. If two maps are compared, blocks that differ have a `change`.
+// The map of one memory of a plan. Steps run from left to right, addresses upwards, and each tensor
+// is a rectangle (block); below the map, a chart shows the live bytes and the capacity. The program
+// draws both pictures. `map` has steps, memories, live_bytes and blocks. A step is an operator
+// unless the map has a `step_name`. A map whose blocks have `readers` also has operators. If two
+// maps are compared, `change` of a block says how it differs.
 
-// The class of a block's colour. Buffers of weights have another class than constants.
+// Returns the CSS class that gives a block its colour. Weight buffers have another class than
+// constants.
 const lookOf = (block) => block.look ?? block.kind;
 const kindText = (kind) => kind.replace("_", " ");
 
@@ -25,16 +27,17 @@ function residencyText(map, block) {
   return lines.join("\n");
 }
 
-const labelSize = 6.4; // pixels that a character needs at most
+const labelSize = 6.4; // largest width of a character, in pixels
 
-// Returns the end of a path, which distinguishes it from other paths: its last word. If that word
-// only names a role such as `weights`, the word before it is included.
+// Returns the last word of a path such as "a/b/conv", which distinguishes the path from others. If
+// the word only names a role such as `weights`, the word before it is included.
 function endOf(name) {
   const words = name.replace(/^buffer of /, "").split("/");
   return words.slice(/^(weights|bias|scales|data|kernel)/.test(words[words.length - 1]) ? -2 : -1).join("/");
 }
 
-// The names of the largest rectangles, placed as the program places them.
+// Returns texts with the names of the largest blocks. The Spillway program (memory_map_drawing.cpp)
+// places names by the same rules.
 function blockNames(blocks, boxOf, width, compared) {
   const named = blocks
     .map((block) => ({ block, box: boxOf(block) }))
@@ -50,19 +53,19 @@ function blockNames(blocks, boxOf, width, compared) {
 
 const inPlot = (box) => ({ x: percent(box.x), y: box.y, width: percent(box.width), height: box.height });
 
-const leastOutlined = { usual: 2, changed: 5 }; // in pixels
+// minimum size of a block with an outline, in pixels
+const leastOutlined = { usual: 2, changed: 5 };
 
-// Draws blocks into a drawing that Spillway wrote into the page. The blocks are those of another
-// planner's plan, or those of two plans with their differences marked. As in the drawings written
-// by Spillway, all blocks of a class are one path.
+// Draws blocks into a drawing that the Spillway program wrote into the page: the blocks of another
+// planner's plan, or of one of two compared plans, with differences marked. All blocks of a CSS
+// class are one path, as in drawings of the program.
 function drawBlocks({ picture, plot }, map, blocks, boxOf) {
   const { width } = placeIn({}, picture);
   const { units } = unitsOf(plot);
   const looks = new Map();
   for (const block of blocks) {
     const box = boxOf(block);
-    // Thin rectangles have no outline, because the outline would cover them; thin neighbours look
-    // like one shape.
+    // A thin rectangle has no outline: the outline would cover it.
     const state = !map.compared ? "" : block.change ? "changed " : "same ";
     const least = state === "changed " ? leastOutlined.changed : leastOutlined.usual;
     const thin = box.width * width < least || box.height < least ? "thin " : "";
@@ -74,13 +77,14 @@ function drawBlocks({ picture, plot }, map, blocks, boxOf) {
   picture.querySelector(".names").replaceChildren(...blockNames(blocks, boxOf, width, map.compared));
 }
 
-// Makes the drawings of a map and of its live bytes interactive. `show` replaces the map by
-// another.
+// Makes the drawings of a memory map and of its live bytes interactive. `show` replaces the map by
+// the map of another plan.
 function memoryView([blocksDrawn, liveDrawn], memory) {
   const { top, height, units } = unitsOf(blocksDrawn.plot);
   const used = html("span", { class: "muted" });
   let [map, blocks] = [null, []];
-  // A block's rectangle: `x` and `width` as shares of the plot's width, `y` and `height` in pixels.
+  // Returns the rectangle of a block: `x` and `width` are shares of the plot's width, `y` and
+  // `height` are pixels.
   const boxOf = ({ lower, upper, offset, size }) => ({
     x: lower / map.steps,
     y: top + height * (1 - (offset + size) / units),
@@ -142,7 +146,7 @@ function usedText(map, memory, blocks) {
   return `${sizeText(peak)} of ${sizeText(capacity_bytes)} used, ${percentText(peak, capacity_bytes)}`;
 }
 
-// Makes a view for every memory in which the plan has tensors.
+// Returns a view of every memory in which the plan has tensors.
 function memoryViews(map) {
   const [maps, live] = [takeDrawings("memory-map"), takeDrawings("live-bytes")];
   const used = map.memories.map((_, memory) => memory).filter((memory) => map.blocks.some((block) => block.memory === memory));

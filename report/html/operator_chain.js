@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chain of operators, which the program draws. The pointer, or arrow keys and Enter, choose an
-// operator; the lines that lead to it and from it are marked.
+// The chain of operators. The Spillway program draws the chain. The user selects an operator with
+// the pointer, or with arrow keys and Enter. Lines show which operators feed the selected operator,
+// and which operators read its results.
 
-// The boxes of a chain and the lines between them. The lines are in the order of `feeds`.
+// Returns the boxes of a chain and the lines between the boxes. The lines have the order of
+// `feeds`.
 function chainParts({ picture }) {
   const boxes = picture.querySelector(".operators");
   const [width, height] = boxes.dataset.size.split(" ").map(Number);
@@ -24,8 +26,8 @@ function operatorText(report, feeds, index) {
   ].join("\n");
 }
 
-// Returns the section's figure. Returns an empty list if the page has no such drawing, because the
-// program does not know which operator feeds which.
+// Returns the figure of the section. Returns an empty list if the page has no such drawing, because
+// the program did not know which operator feeds which.
 function chainSection(report, explain) {
   const drawing = takeDrawing("operators");
   if (drawing === null) return [];
@@ -50,7 +52,7 @@ function chainSection(report, explain) {
     },
   });
   fill(picture, { ...behaviour, "aria-label": `Chain of ${count(boxes.length)} operators. Arrow keys step through them, Enter explains one.` }, []);
-  // Boxes with numbers keep a least width, so that the numbers can be read on narrow pages.
+  // Boxes with numbers have a minimum width, so that the numbers can be read on narrow pages.
   const numbered = picture.querySelector("text.halo") !== null;
   const place = html("div", { class: numbered ? "chain numbered" : "chain" });
   picture.replaceWith(place);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts that all pages have: bars of time, cards, sections, the command line.
+// Parts that several pages have: bars of time, cards, sections, the command line.
 
 const memoryColours = ["var(--orange)", "var(--red)", "var(--pink)", "var(--yellow)", "var(--sky)"];
 
-// The parts of time, in the order in which bars show them.
+// Returns the parts into which time is divided, in the order of the bars.
 function timeParts(memoryNames) {
   return [
     { name: "compute", colour: "var(--blue)" },
@@ -46,8 +46,9 @@ const section = (title, ...content) => html("section", {}, html("h2", {}, title)
 const definitions = (entries) =>
   html("dl", {}, ...entries.flatMap(([term, text]) => [html("dt", {}, term), html("dd", {}, text || "none")]));
 
-// A command line with a button that copies it. A browser may refuse the clipboard to a page that
-// was opened from disk. The command line is then selected, so that the user can copy it.
+// Returns a command line with a button that copies it. If the browser refuses access to the
+// clipboard, as it may for a page that was opened from disk, the button selects the command line,
+// so that the user can copy it.
 function commandLine(text) {
   const code = html("code", { class: "command", tabindex: "0" }, text);
   const told = html("span", { class: "muted", role: "status" });
@@ -59,14 +60,14 @@ function commandLine(text) {
   return html("span", { class: "copyable" }, code, html("button", { type: "button", onclick: copy }, "Copy"), told);
 }
 
-// A labelled drop-down list of texts.
+// Returns a labelled drop-down list. `onchange` is called with the index of the selected option.
 function choice(label, options, onchange) {
   const select = html("select", {}, ...options.map((text, i) => html("option", { value: i }, shortName(text, 100))));
   select.addEventListener("change", () => onchange(Number(select.value)));
   return { node: html("label", {}, label + " ", select), select };
 }
 
-// Adds links to the sections below the heading, if the page has at least three sections.
+// Adds links to the page's sections below the heading, if the page has at least three sections.
 function contents(main) {
   const heads = [...main.querySelectorAll("section > h2")];
   if (heads.length < 3) return;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The differences between two plans of one network, tensor by tensor, and their maps side by side.
+// The differences between two plans of one network, tensor by tensor, and the two memory maps side
+// by side.
 
 const nameSpan = (name) => html("span", { title: shortName(name, 300) }, shortName(name, 120));
 
 const placeText = (map, block) =>
   `${map.memories[block.memory].name} at ${count(block.offset)}, ${stepText(map, block.lower)} to ${stepText(map, block.upper - 1)}`;
 
-// The blocks of each tensor, ordered by time.
+// Returns the blocks of each tensor, in the order of time.
 function blocksByTensor(map) {
   const tensors = new Map();
   for (const block of map.blocks) {
@@ -34,7 +35,8 @@ function differenceOf(a, ofA, b, ofB) {
   return found.map((aspect) => aspect.text).join(", ");
 }
 
-// Marks the blocks of tensors that two maps place differently and lists these tensors.
+// Finds the tensors that two maps place differently. Marks their blocks, and returns a list of
+// these tensors.
 function markDifferences(a, b) {
   const [inA, inB] = [blocksByTensor(a), blocksByTensor(b)];
   const rows = [];
@@ -52,8 +54,8 @@ function markDifferences(a, b) {
   return rows;
 }
 
-// The drawings of two plans, for every memory that one of the plans uses. `show` draws two maps
-// into these drawings and marks the differences between the maps.
+// Returns drawings for the memory maps of two plans, for every memory that one of the plans uses.
+// `show` draws the maps of two plans into these drawings and marks the differences.
 function mapPair() {
   const take = (kind) => new Map(takeDrawings(kind).map((drawing) => [drawing.name.slice(kind.length + 1), drawing]));
   const [blocks, live] = [take("memory-map"), take("live-bytes")];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the page of a run from the data embedded in it.
+// Builds the page of a run from the data embedded in the page.
 
-// The parts of time, each with a function that returns its cycles in an operator.
+// Returns the parts of time, each with a function that returns the cycles of this part for an
+// operator.
 function partsOf(report) {
   const memories = report.timing.memories.map((memory) => memory.name);
   const cycles = [
@@ -14,7 +15,7 @@ function partsOf(report) {
   return timeParts(memories).map((part, i) => ({ ...part, of: cycles[i] }));
 }
 
-// Returns null if no energy of the run is known.
+// Returns a text about an energy; null if no energy of the run is known.
 const energyText = (what, picojoules, known) =>
   !known ? null : what + (picojoules === undefined ? " not known" : ` ${(picojoules / 1e6).toFixed(1)} uJ`);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the page of a sweep from the data embedded in it.
+// Builds the page of a sweep from the data embedded in the page.
 
-// Access to the cells of a sweep. A column holds numbers or, to save space, indices into a list of
-// texts; cells without a value are null.
+// Gives access to the cells of a sweep. A column holds numbers or, to save space, indices into a
+// list of texts. A cell without a value is null.
 function makeRows(sweep) {
   const columns = new Map(sweep.columns.map((column) => [column.name, column]));
   const cell = (name, row) => {
@@ -15,7 +15,7 @@ function makeRows(sweep) {
 
 const varies = (rows, name) => rows.all.some((row) => rows.cell(name, row) !== rows.cell(name, 0));
 
-// The parameters that vary in a sweep. The capacity of each memory is a parameter of its own.
+// Returns the parameters that vary in a sweep. The capacity of each memory is a separate parameter.
 function parametersOf(rows) {
   const identity = ["network", "target", "system_config", "memory_mode", "parts", "planner", "allocator", "threads", "weight_ratio", "options"];
   const parameters = identity
@@ -39,7 +39,7 @@ const commandOf = (sweep, row) =>
 
 const policyOf = (rows, row) => [rows.cell("planner", row), rows.cell("allocator", row)].filter((word) => word).join(" / ");
 
-// Writes the sizes in a text with units: `sram=65536` becomes `sram=64 KiB`.
+// Replaces numbers of bytes in a text by sizes with units: `sram=65536` becomes `sram=64 KiB`.
 const sizesText = (text) => text.replace(/=(\d+)/g, (_, bytes) => "=" + sizeText(Number(bytes)));
 
 function rowText(rows, row) {
@@ -60,7 +60,8 @@ function headline(sweep, rows) {
   }
   const cards = [card("Points", count(rows.count), ...[...status].map(([text, number]) => `${count(number)} ${text}`))];
   const cardOf = (group) => card(shortName(group.name, 160), group.knee === null ? "no knee" : "knee at " + sizeText(group.fast_bytes[group.rows.indexOf(group.knee)]), group.knee_text);
-  // The groups with the lowest latencies come first; more groups are shown on demand.
+  // Groups are sorted by their lowest latency. Slower groups are hidden until the user opens the
+  // list.
   const fastest = (group) => group.rows.reduce((least, row) => Math.min(least, rows.cell("latency_us", row) ?? Infinity), Infinity);
   const ordered = [...sweep.groups].sort((a, b) => fastest(a) - fastest(b)).map(cardOf);
   const first = html("div", { class: "cards" }, ...cards, ...ordered.slice(0, mostCards));
@@ -69,8 +70,8 @@ function headline(sweep, rows) {
   return html("div", {}, first, rest);
 }
 
-// Makes the chart of a group interactive: dots can be chosen, and entries of the legend hide
-// policies.
+// Makes the chart of a group interactive: the user can select dots, and hide policies by their
+// entries in the legend.
 function tradeChart(rows, group, drawing, choose) {
   const front = new Set(group.front);
   const textOf = (row) => rowText(rows, row) + (front.has(row) ? "\nno point beats it" : "");
@@ -122,8 +123,8 @@ function heatGrid(rows, chosen, x, y, value) {
   return { xs: xs.map(x.text), ys: ys.map(y.text), cells: made, labelOf, textOf };
 }
 
-// The points that agree with the group's first point in the parameters of `fixed`, except those on
-// the axes x and y. The sizes of memories and the planner may differ.
+// Returns the design points that agree with the point `first` in all parameters of `fixed` that are
+// not on the axes x and y. Memory sizes and planner may differ.
 function rowsLike(rows, first, x, y) {
   const fixed = ["network", "target", "system_config", "memory_mode", "parts", "threads", "weight_ratio", "options"].filter(
     (name) => ![x.name, y.name].includes(name.replace("_", " ")),
@@ -133,7 +134,7 @@ function rowsLike(rows, first, x, y) {
 
 function heatSection(rows, parameters, firstRow, choose) {
   if (parameters.length < 2) return html("p", { class: "muted" }, "A heat map needs two parameters that vary.");
-  // At first, the section shows the two parameters that have the most values.
+  // At first, the axes are the two parameters with the most values.
   const values = parameters.map((parameter, index) => ({ index, count: new Set(rows.all.map(parameter.of)).size })).sort((a, b) => b.count - a.count);
   const chosen = { x: values[0].index, y: values[1].index, value: 0 };
   const note = html("p", { class: "muted", role: "status" });
@@ -196,7 +197,7 @@ function pointTable(rows, parameters, fastest, choose) {
   return html("div", {}, points, legend(parts.map((part) => ({ colour: part.colour, text: part.name }))));
 }
 
-// The panel that describes a chosen point and shows the command that runs it alone.
+// Returns the panel that describes a selected design point, with the command that runs this point.
 function pointPanel(sweep, rows) {
   const place = html("div", { class: "card point unchosen", role: "status" }, html("p", { class: "muted" }, "Choose a point in a picture or in the table for the command line that runs it."));
   const choose = (row) => {

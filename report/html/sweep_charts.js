@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A grid of values for two parameters of a sweep, which the reader chooses. Also the functions that
-// this picture and the scatter plot share.
+// A heat map over two parameters of a sweep, which the user selects. Also the functions that the
+// heat map and the scatter plot share.
 
 const policyColours = ["var(--blue)", "var(--orange)", "var(--green)", "var(--red)", "var(--pink)", "var(--sky)", "var(--grey)", "var(--yellow)"];
 const policyDashes = ["", "6 3", "2 3"];
@@ -10,7 +10,8 @@ const policyLook = (index) => ({
   "stroke-dasharray": policyDashes[Math.floor(index / policyColours.length) % policyDashes.length],
 });
 
-// Converts values to pixels. The axis is logarithmic if sizes span a factor of eight or more.
+// Returns an axis, which converts values to pixels. With `logarithmic` it is logarithmic if the
+// values span a factor of eight or more.
 function axisOf(values, from, to, logarithmic) {
   const [low, high] = [values.reduce((least, value) => Math.min(least, value), Infinity), highest(values)];
   const log = logarithmic && low > 0 && high / low >= 8;
@@ -28,8 +29,8 @@ function sizeTicks(axis, wanted) {
   return values.filter((_, i) => i % Math.ceil(values.length / wanted) === 0);
 }
 
-// Colours of Cividis (Nuñez, Anderton and Renslow, 2018): lightness rises evenly, and colour-blind
-// people can read it.
+// The colours of Cividis (Nuñez, Anderton and Renslow, 2018): their lightness rises evenly, and
+// colour-blind people can distinguish them.
 const heatStops = ["#00224e", "#35456c", "#666970", "#948e77", "#c8b866", "#fee838"].map((hex) =>
   [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)),
 );
@@ -70,15 +71,16 @@ function heatLabels(parts, grid, boxOf, left, bottom, cellWidth) {
   });
 }
 
-// Converts values into shares of the scale of colours. The scale is logarithmic if values span a
-// factor of four or more, so that one high value does not give all other values the same colour.
+// Returns a function that converts a value to its position on the colour scale, 0 to 1. The scale
+// is logarithmic if the values span a factor of four or more: otherwise one high value would give
+// all other values almost the same colour.
 function heatShare(low, high) {
   const at = low > 0 && high / low >= 4 ? Math.log : (value) => value;
   const span = at(high) - at(low) || 1;
   return { share: (value) => (at(value) - at(low)) / span, middle: at === Math.log ? Math.sqrt(low * high) : (low + high) / 2 };
 }
 
-// The scale of colours, from the lowest value to the highest.
+// Draws the colour scale, from the lowest value to the highest.
 function heatScale(parts, low, middle, high, text, left, top, width) {
   const step = width / heatSteps;
   for (let i = 0; i < heatSteps; i += 1) {
@@ -91,8 +93,8 @@ function heatScale(parts, low, middle, high, text, left, top, width) {
   });
 }
 
-// Draws a grid { xs, ys, cells: [{ x, y, value, row }], labelOf, textOf, scaleText }. Cells without
-// a value are points that did not fit.
+// Draws a heat map { xs, ys, cells: [{ x, y, value, row }], labelOf, textOf, scaleText }. A cell
+// whose value is null is a design point that did not fit into the memories.
 function drawHeat(grid, choose, width) {
   const left = width < 600 ? 104 : 132;
   const cellWidth = (width - 8 - left) / grid.xs.length;

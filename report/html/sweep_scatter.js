@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scatter plot of a sweep's points over any two of its figures, labelled with any of its
-// parameters.
+// A scatter plot of a sweep's design points. The user selects the figures on the axes and the
+// parameter that labels the points.
 
 const mostLabels = 60;
-const mostNamed = 24; // number of policies in the legend
+const mostNamed = 24; // largest number of policies in the legend
 
 const plainFormat = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 });
 const figureText = (name) =>
   name === "latency_us" ? (value) => timeText(value * 1000) : name.endsWith("_bytes") ? sizeText : name.endsWith("_cycles") ? count : (value) => plainFormat.format(value);
 
-// The possible axes: sizes of memories that vary, and all columns of numbers that vary.
+// Returns the possible axes: memory sizes that vary, and all columns of numbers that vary.
 function scatterFigures(rows, parameters) {
   const sizes = parameters.filter((parameter) => rows.all.every((row) => typeof parameter.of(row) === "number"));
   const columns = [...rows.columns.values()].filter((column) => !column.texts && varies(rows, column.name));
@@ -29,8 +29,8 @@ function tickTexts(figure, axis, values) {
   return axis.log ? values.map(sizeText) : axisTexts(values, sizeUnits, 1024);
 }
 
-// The name of an axis. It says if the axis does not begin at zero, except for logarithmic axes,
-// which have no zero.
+// Returns the name of an axis. The name says so if the axis does not begin at zero. Logarithmic
+// axes have no zero.
 const axisName = (figure, axis) => figure.name + (axis.low > 0 && !axis.log ? ", not from 0" : "");
 
 function scatterAxes(parts, across, up, x, y, box) {
@@ -52,7 +52,7 @@ function scatterAxes(parts, across, up, x, y, box) {
   parts.push(svg("text", { class: "muted", x: box.left, y: box.top - 6 }, axisName(up, y)));
 }
 
-// Policies of the same colour differ by shape: disc, square or triangle.
+// Policies with the same colour have different shapes: disc, square or triangle.
 const markShapes = [
   (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`,
   (x, y, r) => `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`,
@@ -60,7 +60,7 @@ const markShapes = [
 ];
 const markOf = (index) => markShapes[Math.floor(index / policyColours.length) % markShapes.length];
 
-// Draws the points of a policy as one path: a few elements are faster to show than thousands.
+// Draws all points of a policy as one path: a browser shows a few elements faster than thousands.
 function scatterDots(parts, points, policies, placed) {
   const size = points.length > 600 ? 2 : 3.5;
   policies.forEach((policy, index) => {
@@ -71,7 +71,7 @@ function scatterDots(parts, points, policies, placed) {
 
 const markKey = (index) => svg("svg", { class: "drawing key", width: 12, height: 12, viewBox: "0 0 10 10", "aria-hidden": "true" }, svg("path", { fill: policyLook(index).stroke, d: markOf(index)(5, 5, 4) }));
 
-// Writes labels beside points. A label that would cover another one is left out.
+// Writes labels beside points. A label that would cover another label is left out.
 function scatterLabels(parts, points, labelOf, placed, right) {
   const taken = [];
   for (const point of points) {

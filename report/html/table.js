@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table that can be sorted by any column and filtered by text. At first it shows only some rows.
-// A very long table keeps only the rows in view, and some around them, in the document.
+// A table that the user can sort by any column and filter by text. At first it shows only some
+// rows. Of a very long table, only the visible rows and some rows around them are elements of the
+// page.
 
 const firstRows = 200;
-const windowedFrom = 400; // number of rows
-const aroundView = 40; // number of rows
+const windowedFrom = 400; // smallest number of rows for which only visible rows are elements
+const aroundView = 40; // number of rows above and below the visible ones
 
 // Shows rows in `body`, which lies in the scrolling element `scroll`. If there are many rows, only
-// those in view are in the document. Returns a function that sets the rows.
+// the visible rows are elements of the page. Returns a function that sets the rows.
 function rowWindow(scroll, body, rowOf) {
   let rows = [];
   let drawn = { from: 0, to: 0 };
@@ -51,8 +52,8 @@ function rowWindow(scroll, body, rowOf) {
   };
 }
 
-// Adds the meanings of figures to the columns that show the figures. The figure of a column is
-// found by the column's title.
+// Returns a function that adds explanations to a column. The title of the column says which figure
+// the column shows, and `meanings` has the explanation of the figure.
 const withMeanings = (meanings, figures) => (column) => {
   const name = figures[column.title];
   return meanings[name] ? { ...column, meaning: `${name}: ${meanings[name]}` } : column;
@@ -60,10 +61,11 @@ const withMeanings = (meanings, figures) => (column) => {
 
 const classOf = (column) => [column.number ? "number" : "", column.className || ""].join(" ").trim();
 
-// A table. Columns are { title, value(row), cell(row) -> node or text, number, className, meaning
-// }. If a file of the table needs other values than the page, a column also has exported(row) or
-// fields(row). At first, rows are sorted by the column `first`: largest first, or smallest first if
-// `ascending`. A filter of several words shows the rows that contain all of them.
+// Returns a table. Columns are { title, value(row), cell(row) -> node or text, number, className,
+// meaning }. If a saved file needs other values than the page, a column also has exported(row) or
+// fields(row). At first, rows are sorted by the column with the title `first`: largest value first,
+// or smallest first if `ascending`. A filter of several words shows the rows that contain all
+// words.
 function table(caption, columns, rows, textOf, first, ascending) {
   let order = first ? { column: columns.find((column) => column.title === first), descending: !ascending } : null;
   let query = "";

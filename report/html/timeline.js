@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engines and ports over time, and below them the bandwidth of every memory. The program draws the
-// picture. The user zooms it (wheel with Ctrl, buttons, + and -) and moves it (drag, arrow keys).
-// The plot then shows another range of its units, and the labels of the axis change.
+// The timeline of engines and ports, and below it the bandwidth of every memory. The Spillway
+// program draws the picture. The user zooms (wheel with Ctrl, buttons, + and -) and moves it (drag,
+// arrow keys). Then the plot shows another range of times, and the labels of the axis change.
 
 const laneHeight = 22;
 const bandHeight = 72;
@@ -46,7 +46,7 @@ function makeTimeline(report) {
     show(view.from + by, view.to + by);
   };
 
-  // Says what all engines and memories do at a time, for users of the keyboard.
+  // Shows as text what all engines and memories do at `time`, for users of the keyboard.
   function readOff(time) {
     view.cursor = Math.max(view.from, Math.min(view.to, time));
     place(view.cursor);
@@ -116,8 +116,8 @@ function makeTimeline(report) {
   return { node: html("div", {}, tools, figure), show };
 }
 
-// Draws the labels and lines for the range that the plot shows. Every second label has the class
-// `second`, which a narrow page hides.
+// Draws the labels and lines of the time axis for the range that the plot shows. Every second label
+// has the class `second`, which is hidden on a narrow page.
 function showTimes(place, view, shareOf, bottom) {
   const times = roundValues(view.from, view.to, 8);
   const texts = distinctTimes(times);
@@ -126,7 +126,7 @@ function showTimes(place, view, shareOf, bottom) {
   place.replaceChildren(...lines, ...labels);
 }
 
-// The index of the first slice that ends after `time`.
+// Returns the index of the first slice that ends after `time`.
 function firstAfter(slices, time) {
   let [low, high] = [0, slices.length];
   while (low < high) {
@@ -137,7 +137,7 @@ function firstAfter(slices, time) {
   return low;
 }
 
-// Moves the timeline with the pointer, also while the pointer is outside of the picture.
+// Moves the timeline while the pointer is pressed and moves, even outside of the picture.
 function drag(down, view, perNanosecond, show) {
   const start = { ...view };
   const move = (event) => {

@@ -34,7 +34,7 @@ double in_unit(double value, std::size_t unit, const Units& units) {
   return value / std::pow(units.step, static_cast<double>(unit));
 }
 
-// The value with at most `digits` decimals, without trailing zeros.
+// Returns the value as text with at most `digits` decimals, without trailing zeros.
 std::string shortest(double value, int digits) {
   std::string text = fmt::format("{:.{}f}", value, digits);
   if (digits > 0) text.erase(text.find_last_not_of('0') + 1);

@@ -13,14 +13,14 @@
 namespace spillway {
 namespace {
 
-constexpr double file_plot = 960;  // width of the plot in a file, in pixels
+constexpr double file_plot = 960;  // width of the plot in an SVG file, in pixels
 constexpr double least_margin = 16;
 constexpr double title_height = 28;
 constexpr double legend_height = 20;
-constexpr std::size_t longest_legend = 60;  // number of characters
+constexpr std::size_t longest_legend = 60;  // in characters
 
-// The colours of a page by name, read from the lines "--name: value;" of its style sheet's first
-// rule.
+// Returns the colours of a page by name, read from the lines "--name: value;" in the first rule of
+// the style sheet report.css.
 std::map<std::string, std::string, std::less<>> page_colours() {
   std::map<std::string, std::string, std::less<>> colours;
   const std::string_view css = html::report_css();
@@ -30,15 +30,15 @@ std::map<std::string, std::string, std::less<>> page_colours() {
     const std::size_t colon = rule.find(": ", at), end = rule.find(';', at);
     colours.emplace(rule.substr(at + 2, colon - at - 2), rule.substr(colon + 2, end - colon - 2));
   }
-  // These greys have enough contrast to white and to black.
+  // Replaces some colours by greys that have enough contrast to white and to black.
   for (const char* const name : {"--text", "--muted"}) colours[name] = "#747a81";
   for (const char* const name : {"--line", "--panel"}) colours[name] = "#8c939b";
   colours["--page"] = "none";
   return colours;
 }
 
-// Returns the styles of drawings with colours instead of CSS variables, because not every program
-// that shows SVG files knows CSS variables.
+// Returns the style sheet for an SVG file. The CSS variables of drawing.css are replaced by
+// colours, because not every program that shows SVG files supports CSS variables.
 std::string file_styles() {
   const auto colours = page_colours();
   const std::string_view css = html::drawing_css();
@@ -57,7 +57,7 @@ std::string file_styles() {
          ".drawing .block { stroke: #747a81; }\n</style>\n";
 }
 
-// The mark of a legend entry, 28 by 12 pixels.
+// Returns the sample beside a legend entry, 28 by 12 pixels: a line or an area.
 std::string legend_mark(const LegendEntry& entry) {
   return fmt::format(entry.line ? "<path class=\"{}\" d=\"M0 6h28\"/>"
                                 : "<rect class=\"{}\" width=\"12\" height=\"12\"/>",

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-/// The files of report/html, which the build compiles into the program.
+/// The contents of the files in report/html, which the build compiles into the program.
 namespace spillway::html {
 
 std::string_view report_css();

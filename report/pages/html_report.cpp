@@ -11,8 +11,8 @@ std::string script(std::string_view text) {
   return "<script>\n" + std::string(text) + "</script>\n";
 }
 
-// Returns the scripts of one kind of page. In the page, the scripts that all pages share must come
-// before these scripts.
+// Returns the scripts that only this kind of page needs. In a page, these scripts must stand behind
+// the scripts that all pages share.
 std::string page_scripts(ReportPage page) {
   switch (page) {
     case ReportPage::run:

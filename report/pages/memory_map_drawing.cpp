@@ -17,13 +17,13 @@ namespace spillway {
 namespace {
 
 constexpr double usual_height = 380;
-constexpr double little_height = 120;  // pixels; for memories of which less than 1 % is used
+// for memories of which less than 1 % is used; heights are in pixels
+constexpr double little_height = 120;
 constexpr double live_height = 110;
 constexpr double map_top = 14;
-// The assumed width of a page's plot in pixels. This width decides which blocks have names and
-// outlines.
+// Assumed width of the plot in a page, in pixels. It decides which blocks get names and outlines.
 constexpr double usual_width = 1080;
-// The width of the plot on a narrow page, as a share of the usual width.
+// Width of the plot on a narrow page, as a share of `usual_width`.
 constexpr double narrow_share = 0.235;
 constexpr int address_ticks = 5;
 constexpr int step_ticks = 12;
@@ -31,15 +31,14 @@ constexpr std::size_t most_names = 300;
 
 /// Converts addresses into vertical positions of the plot.
 struct AddressScale {
-  double top = 1;  // address at the upper end
+  double top = 1;  // address at the upper edge
   double height = usual_height;
 
   double y(double address) const { return map_top + height * (1 - address / top); }
 };
 
-// Returns the address at the upper end of the picture. It is a little above the capacity, but at
-// most three times the peak. If less than a third of the capacity is used, the capacity therefore
-// lies above the picture.
+// Returns the address at the upper edge of the map. It is a little above the capacity, but at most
+// three times the peak. So the capacity lies outside of the map if less than a third of it is used.
 double top_address(Bytes peak, Bytes capacity) {
   const double used = static_cast<double>(std::max<Bytes>(peak, 1));
   const double room = std::ceil(1.02 * used);
@@ -51,13 +50,14 @@ std::string address_axis(const AddressScale& scale) {
   std::string svg;
   for (const double address : round_values(0, scale.top, address_ticks, 2)) {
     const double y = scale.y(address);
-    svg += svg_rule("grid", y) + svg_text("-8", y + 4, "end", size_label(address), "muted");
+    svg +=
+        svg_horizontal_line("grid", y) + svg_text("-8", y + 4, "end", size_label(address), "muted");
   }
   return svg;
 }
 
-// Labels steps by operator numbers; step 0 is the network's input. Every second label has the class
-// `second`, which a narrow page hides.
+// Returns the labels of the time axis: step 0 is the network's input, step i + 1 has the number i
+// of its operator. Every second label has the class `second`, which is hidden on a narrow page.
 std::string step_axis(const MemoryMap& map, double y) {
   std::string svg;
   bool second = false;
@@ -71,7 +71,8 @@ std::string step_axis(const MemoryMap& map, double y) {
   return svg + svg_text("50%", y + 16, "middle", map.step_name, "muted");
 }
 
-// A line at the capacity. If the capacity lies above the picture, only a text tells its value.
+// Returns a line at the capacity. If the capacity lies above the map, returns only a text that says
+// the capacity.
 std::string capacity_line(Bytes capacity, const AddressScale& scale) {
   if (capacity >= unlimited) return "";
   const auto limit = static_cast<double>(capacity);
@@ -79,7 +80,7 @@ std::string capacity_line(Bytes capacity, const AddressScale& scale) {
   if (limit > scale.top) {
     return svg_text("100%", map_top + 10, "end", text + ", above the picture", "halo");
   }
-  return svg_rule("limit", scale.y(limit)) +
+  return svg_horizontal_line("limit", scale.y(limit)) +
          svg_text("100%", scale.y(limit) - 4, "end", text, "halo");
 }
 
@@ -95,12 +96,12 @@ std::string tip_of(const MapBlock& block) {
   return xml_text(text);
 }
 
-/// A block's rectangle, in the units of its plot (steps and bytes) and in pixels of a page of usual
-/// width.
+/// The rectangle of a block, in the units of its plot (steps and bytes) and in pixels for a plot of
+/// `usual_width`.
 struct BlockBox {
   TimeStep x = 0, width = 0;
   Bytes height = 0;
-  double y = 0;  // distance from the picture's upper end, in bytes
+  double y = 0;  // distance from the map's upper edge, in bytes
   double wide = 0, high = 0;
 };
 
@@ -112,9 +113,8 @@ BlockBox box_of(const MapBlock& block, const MemoryMap& map, const AddressScale&
   return box;
 }
 
-// Draws all blocks of a class as one path, because a few elements are faster to show than
-// thousands. Thin blocks have no outline, because the outline would cover them; thin neighbours
-// look like one shape.
+// Draws all blocks of a CSS class as one path: a browser shows a few elements faster than
+// thousands. A thin block has no outline: the outline would cover it.
 std::string block_paths(const std::vector<MapBlock>& blocks, const MemoryMap& map,
                         const AddressScale& scale) {
   constexpr double least_outlined = 2;  // in pixels
@@ -132,8 +132,8 @@ std::string block_paths(const std::vector<MapBlock>& blocks, const MemoryMap& ma
   return svg;
 }
 
-// Returns the last word of a path, which distinguishes it from most other paths. If this word only
-// names a role such as `weights`, the word before it is included.
+// Returns the last word of a path such as "a/b/conv", which distinguishes the path from most
+// others. If the word only names a role such as `weights`, the word before it is included.
 std::string end_of_name(const std::string& name) {
   constexpr std::string_view prefix = "buffer of ";
   const std::string path = name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : name;
@@ -146,8 +146,8 @@ std::string end_of_name(const std::string& name) {
   return word;
 }
 
-// Writes the names of the largest blocks. A name is cut at the end of its block, however wide the
-// page is. A narrow page leaves out names for which it has no space.
+// Writes the names of the largest blocks. A name is cut at the edge of its block at every width of
+// the page. Names that do not fit on a narrow page are hidden there.
 std::string block_names(const std::vector<MapBlock>& blocks, const MemoryMap& map,
                         const AddressScale& scale) {
   constexpr double letter = 6.4, least_height = 13, least_width = 5 * letter;  // pixels

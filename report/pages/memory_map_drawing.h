@@ -8,14 +8,15 @@
 
 namespace spillway {
 
-/// Draws addresses over time: one rectangle per block, and a line at the capacity. Pass the highest
-/// peak of several maps as `least_peak` to draw all of them to the same scale.
+/// Draws the map of one memory, addresses over time: a rectangle per block, and a line at the
+/// capacity. To draw several maps to the same scale, pass their highest peak as `least_peak`, in
+/// bytes.
 Drawing memory_map_drawing(const MemoryMap& map, MemoryIndex memory, Bytes least_peak = 0);
 
-/// A legend entry for every kind of block that occurs.
+/// Returns a legend entry for every kind of block among `blocks`.
 std::vector<LegendEntry> kinds_of_blocks(const std::vector<MapBlock>& blocks);
 
-/// Draws the bytes that are live during each step, and the capacity as a line.
+/// Draws the number of bytes that are live in each step, and a line at the capacity.
 Drawing live_bytes_drawing(const MemorySpace& space, const std::vector<Bytes>& live,
                            Bytes least_peak = 0);
 

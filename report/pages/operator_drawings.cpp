@@ -13,8 +13,8 @@ namespace spillway {
 namespace {
 
 constexpr double chain_width = 1200;
-// Up to this number of operators, their boxes are large enough to contain numbers.
-constexpr std::size_t roomy_chain = 160;
+// Largest number of operators for which the boxes of operators are large enough to contain numbers.
+constexpr std::size_t most_numbered_boxes = 160;
 constexpr double time_bar_height = 32;
 
 struct TimePart {
@@ -22,7 +22,7 @@ struct TimePart {
   Cycles cycles = 0;
 };
 
-// The parts of an operator's time, in the order in which bars show them.
+// Returns the parts of an operator's time, in the order of the bars.
 std::vector<TimePart> parts_of(const OperatorTiming& op, const Timing& timing) {
   constexpr std::size_t stall_looks = 5;
   std::vector<TimePart> parts{{"compute", "compute", op.compute}};
@@ -36,13 +36,13 @@ std::vector<TimePart> parts_of(const OperatorTiming& op, const Timing& timing) {
   return parts;
 }
 
-/// Computes the places of the operators' boxes, which fill row by row.
+/// Computes the positions of the operators' boxes, which form rows like words of a text.
 struct ChainLayout {
   double width = 34, height = 26, gap = 16, rise = 30;
   std::size_t per_row = 1;
 
   explicit ChainLayout(std::size_t operators) {
-    if (operators > roomy_chain) {
+    if (operators > most_numbered_boxes) {
       width = height = 14;
       gap = 8;
       rise = 18;
@@ -61,8 +61,8 @@ struct ChainLayout {
   }
 };
 
-// The path that connects two boxes: a straight line between neighbours, an arc above other boxes of
-// the same row, and a curve from one row down to another.
+// Returns a path that connects two boxes: a straight line between neighbours, an arc above other
+// boxes of the same row, or a curve down to another row.
 std::string feed_line(const ChainLayout& layout, std::size_t from, std::size_t to) {
   const double below = layout.y(from) + layout.height, above = layout.y(to);
   if (layout.y(from) != layout.y(to)) {
@@ -125,8 +125,8 @@ Drawing operator_chain_drawing(const Timing& timing,
   Cycles longest = 1;
   for (const OperatorTiming& op : timing.operators) longest = std::max(longest, op.total());
   std::string feeds, boxes, numbers;
-  // For each CSS class: the part of the time that it stands for, and a path with the filled areas
-  // of all boxes of this class.
+  // For each CSS class: the name of the part of time with this class, and a path of the filled
+  // areas of all boxes with this class.
   std::map<std::string, std::pair<std::string, std::string>> filled;
   for (std::size_t op = 0; op < operators; ++op) {
     for (const std::size_t from : fed_by[op]) feeds += feed_line(layout, from, op);
@@ -141,7 +141,7 @@ Drawing operator_chain_drawing(const Timing& timing,
     auto& [name, path] = filled[most->look];
     name = most->name;
     path += box_path(layout.x(op), layout.y(op) + layout.height - full, layout.width, full);
-    if (operators > roomy_chain) continue;
+    if (operators > most_numbered_boxes) continue;
     numbers += svg_text(fmt::format("{}", layout.middle(op)), layout.y(op) + 17, "middle",
                         std::to_string(op), "halo");
   }

@@ -9,13 +9,13 @@
 
 namespace spillway {
 
-/// Draws the parts of a run's cycles as one bar. The legend has their figures.
+/// Draws the parts of a run's cycles as one bar. The legend gives the numbers.
 Drawing time_drawing(const Timing& timing);
 
-/// Draws the operators as boxes in the order in which they run, in rows like text. The filled share
-/// of a box is the operator's time as a share of the longest operator's time. The colour is that of
-/// the largest part of its time. Lines lead from every operator to the operators that read its
-/// results. `fed_by` lists, for every operator, the operators whose results it reads.
+/// Draws the operators as boxes in execution order, in rows like words of a text. The filled share
+/// of a box is the operator's time relative to the longest operator. The colour is that of the
+/// largest part of its time. Lines lead from every operator to the operators that read its results.
+/// `fed_by` lists for every operator the operators whose results it reads.
 Drawing operator_chain_drawing(const Timing& timing,
                                const std::vector<std::vector<std::size_t>>& fed_by);
 

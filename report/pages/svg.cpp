@@ -16,11 +16,11 @@ std::string svg_text(std::string_view x, double y, const char* anchor, std::stri
                      anchor, xml_text(text));
 }
 
-std::string svg_rule(const char* look, double y) {
+std::string svg_horizontal_line(const char* look, double y) {
   return fmt::format("<line class=\"{0}\" x2=\"100%\" y1=\"{1:.5g}\" y2=\"{1:.5g}\"/>\n", look, y);
 }
 
-std::string svg_upright(const char* look, std::string_view x, double top, double bottom) {
+std::string svg_vertical_line(const char* look, std::string_view x, double top, double bottom) {
   return fmt::format("<line class=\"{0}\" x1=\"{1}\" x2=\"{1}\" y1=\"{2:.5g}\" y2=\"{3:.5g}\"/>\n",
                      look, x, top, bottom);
 }

@@ -9,23 +9,23 @@
 
 namespace spillway {
 
-/// SVG elements of a drawing's plot (report/pages/drawing.h). A horizontal position is a number of
-/// pixels from the plot's left end or, from svg_share(), a share of the plot's width.
+/// Functions that return SVG elements of a drawing's plot (report/pages/drawing.h). A horizontal
+/// position is a text: a number of pixels from the plot's left edge, or a result of svg_share().
 
 /// Returns a share as a percentage: "37.5%" for 0.375.
 std::string svg_share(double share);
 
-/// A text. `anchor` (start, middle or end) says which part of the text lies at `x`.
+/// Returns a text element. `anchor` (start, middle or end) says which part of the text lies at `x`.
 std::string svg_text(std::string_view x, double y, const char* anchor, std::string_view text,
                      std::string_view look = "");
 
-/// A horizontal line across the plot.
-std::string svg_rule(const char* look, double y);
+/// Returns a horizontal line over the whole width of the plot, with the CSS class `look`.
+std::string svg_horizontal_line(const char* look, double y);
 
-/// A vertical line from `top` to `bottom`.
-std::string svg_upright(const char* look, std::string_view x, double top, double bottom);
+/// Returns a vertical line from `top` to `bottom`, with the CSS class `look`.
+std::string svg_vertical_line(const char* look, std::string_view x, double top, double bottom);
 
-/// The name, cut at its end to at most `longest` characters.
+/// Returns the name, cut at its end to at most `longest` characters.
 std::string short_text(const std::string& name, std::size_t longest);
 
 }  // namespace spillway

@@ -16,22 +16,22 @@ namespace {
 
 constexpr double lane_height = 22;
 constexpr double band_height = 72;
-constexpr double band_gap = 18;  // pixels above the highest rate
+constexpr double band_gap = 18;  // space above the highest rate, in pixels
 constexpr double axis_height = 24;
 constexpr int timeline_ticks = 8;
 constexpr std::size_t slices_per_lane = 2000;
-constexpr std::size_t longest_label = 14;  // number of characters
+constexpr std::size_t longest_label = 14;  // in characters
 
 struct Lane {
   std::string name;
   std::vector<TraceSlice> slices;
 };
 
-// Converts to nanoseconds, the unit of the data in the page.
+// Converts a time to nanoseconds, the unit of times in the page's data.
 std::int64_t nanoseconds(Picoseconds time) { return time / 1000; }
 
-// The rows of the timeline. The first row has all operators. If the CPU runs some of them, the
-// second row has these. Rows for engines and ports follow.
+// Returns the rows of the timeline. The first row has all operators. If the CPU runs some
+// operators, the second row has these operators. Then follow rows for engines and ports.
 std::vector<Lane> lanes_of(const Timing& timing) {
   Lane operators{"operators", {}}, host{"CPU", {}};
   for (std::size_t op = 0; op < timing.operators.size(); ++op) {
@@ -63,7 +63,7 @@ std::vector<Lane> lanes_of(const Timing& timing) {
 }
 
 // Draws the slices of a row. Each slice is a line as thick as the row. Operators alternate between
-// two shades, so that the border between neighbours is visible.
+// two shades of a colour, so that the border between two operators is visible.
 std::string lane_paths(const Lane& lane, double middle) {
   std::string paths[2];
   for (const TraceSlice& slice : lane.slices) {
@@ -83,7 +83,7 @@ std::string lane_paths(const Lane& lane, double middle) {
 struct Band {
   const MemoryActivity* memory = nullptr;
   double peak = 0;     // bytes per second; 0 = no limit
-  double highest = 1;  // bytes per second at the picture's upper end
+  double highest = 1;  // bytes per second at the upper edge
   double bottom = 0;
 
   double y(double rate) const { return bottom - (band_height - band_gap) * rate / highest; }
@@ -124,21 +124,21 @@ std::string band_path(const Timing& timing, const Band& band) {
 std::string band_labels(const Band& band) {
   std::string svg =
       svg_text("-8", band.bottom - 20, "end", short_text(band.memory->name, longest_label)) +
-      svg_rule("grid", band.bottom);
+      svg_horizontal_line("grid", band.bottom);
   if (band.peak <= 0) return svg;
   const double y = band.y(band.peak);
-  return svg + svg_rule("limit", y) +
+  return svg + svg_horizontal_line("limit", y) +
          svg_text("100%", y - 4, "end", "peak " + rate_label(band.peak));
 }
 
-// Draws the axis of times. Every second label has the class `second`, which a narrow page hides.
+// Draws the time axis. Every second label has the class `second`, which is hidden on a narrow page.
 std::string time_axis(double begin, double span, double bottom) {
   const std::vector<double> times = round_values(begin, begin + span, timeline_ticks, 10);
   const std::vector<std::string> texts = axis_times(times);
   std::string svg = "<g class=\"ticks\">\n";
   for (std::size_t i = 0; i < times.size(); ++i) {
     const std::string x = svg_share((times[i] - begin) / span);
-    svg += svg_upright("grid", x, 0, bottom) +
+    svg += svg_vertical_line("grid", x, 0, bottom) +
            svg_text(x, bottom + 16, "middle", texts[i], i % 2 == 0 ? "muted" : "muted second");
   }
   return svg + "</g>\n";

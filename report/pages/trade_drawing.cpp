@@ -15,19 +15,19 @@ namespace {
 
 constexpr double top = 24;
 constexpr double bottom = top + 384;
-constexpr double chart_units = 10'000;  // number of units across the plot
-constexpr double inset = 0.015;  // distance of points from the frame, as a share of the width
-// The assumed widths of the plot, in pixels, for which labels are placed: in usual pages, and in
-// narrow pages and on paper. The labels fit if the plot is at least as wide.
+constexpr double chart_units = 10'000;  // units across the plot
+constexpr double inset = 0.015;  // margin between frame and points, as a share of the plot's width
+// Assumed widths of the plot in pixels, for which the labels of points are placed: in usual pages,
+// and in narrow pages and on paper. In a wider plot, the labels fit too.
 constexpr double usual_plot = 1040;
 constexpr double narrow_plot = 254;
 constexpr int latency_steps = 8;
 constexpr std::size_t most_sizes = 10;
-constexpr double logarithmic_from = 8;  // ratio of the largest to the smallest size
+constexpr double logarithmic_from = 8;  // ratio of largest to smallest size
 constexpr std::size_t colours = 8;
 constexpr std::size_t dashes = 3;
 
-/// The horizontal axis: converts sizes in bytes into shares of the plot's width.
+/// The horizontal axis. It converts sizes in bytes into shares of the plot's width.
 struct SizeAxis {
   double low = 0, high = 1;
   bool logarithmic = false;
@@ -50,7 +50,7 @@ struct SizeAxis {
   }
 };
 
-/// The vertical axis: converts latencies in microseconds into pixels.
+/// The vertical axis. It converts latencies in microseconds into pixels.
 struct LatencyAxis {
   double low = 0, high = 1;
 
@@ -93,20 +93,21 @@ ChartAxes axes_of(const TradeChart& chart) {
   return axes;
 }
 
-// Two slanted strokes that show that an axis does not begin at zero.
+// Returns two slanted strokes, which show that an axis does not begin at zero.
 std::string axis_break() {
   return fmt::format("<path class=\"break\" d=\"M-6 {0}l12 -5M-6 {1}l12 -5\"/>\n", bottom - 3,
                      bottom - 8);
 }
 
 std::string frame(const TradeChart& chart, const ChartAxes& axes) {
-  std::string svg = svg_rule("axis", bottom) + svg_upright("axis", "0", top, bottom) +
+  std::string svg = svg_horizontal_line("axis", bottom) +
+                    svg_vertical_line("axis", "0", top, bottom) +
                     svg_text("50%", bottom + 36, "middle", chart.memory_label, "muted");
   bool second = false;
   for (const double bytes : axes.x.ticks()) {
     const std::string at = svg_share(axes.x.share(bytes));
     svg +=
-        svg_upright("grid", at, top, bottom) +
+        svg_vertical_line("grid", at, top, bottom) +
         svg_text(at, bottom + 18, "middle", size_label(bytes), second ? "muted second" : "muted");
     second = !second;
   }
@@ -117,9 +118,9 @@ std::string frame(const TradeChart& chart, const ChartAxes& axes) {
   for (std::size_t i = 0; i < times.size(); ++i) {
     constexpr double break_height = 14;
     const double y = axes.y.y(times[i] / 1000);
-    // The strokes of axis_break() would cross this label.
+    // Leaves out a label that the strokes of axis_break() would cross.
     if (broken && y > bottom - break_height) continue;
-    svg += svg_rule("grid", y) + svg_text("-8", y + 4, "end", texts[i], "muted");
+    svg += svg_horizontal_line("grid", y) + svg_text("-8", y + 4, "end", texts[i], "muted");
   }
   return svg + (broken ? axis_break() : "") +
          svg_text("-92", top - 10, "start", broken ? "latency, not from 0" : "latency", "muted");
@@ -175,13 +176,13 @@ std::string special_points(const TradeChart& chart, const ChartAxes& axes) {
   if (chart.answer) svg += ring("answer", *chart.answer, axes);
   const double y = chart.goal_us ? axes.y.y(*chart.goal_us) : 0;
   if (chart.goal_us && y >= top && y <= bottom) {
-    svg += svg_rule("limit", y) +
+    svg += svg_horizontal_line("limit", y) +
            svg_text("8", y - 5, "start", "goal " + time_label(*chart.goal_us * 1000), "halo");
   }
   return svg;
 }
 
-/// Returns the first name of a list and how many more names it has: "a, b, c" becomes "a +2".
+/// Returns the first of several names and the number of further names: "a, b, c" becomes "a +2".
 std::string short_label(const std::string& names) {
   constexpr std::size_t longest = 24;
   std::string label = names.substr(0, names.find(", "));
@@ -193,9 +194,9 @@ std::string short_label(const std::string& names) {
   return more == 0 ? label : fmt::format("{} +{}", label, more);
 }
 
-/// Chooses positions for texts beside points. If a text would cover another text or leave the
-/// frame, the other sides of its point are tried. If no side is free, the text is left out; the
-/// legend has it in any case.
+/// Chooses a position for the label beside each point. At first the label is on the right. If it
+/// would cover another label or leave the frame, other positions around the point are tried. If no
+/// position is free, the label is left out; the legend has its text in any case.
 class PointLabels {
  public:
   PointLabels(double plot, const char* look) : plot_(plot), look_(look) {}
@@ -217,9 +218,9 @@ class PointLabels {
     return "";
   }
 
-  /// Keeps texts away from the line between two positions. If both positions are the same, keeps
-  /// texts away from that point.
-  void keep_off(double x1, double y1, double x2, double y2) {
+  /// Keeps labels away from the line between two positions. If the positions are equal, keeps
+  /// labels away from this position.
+  void reserve_line(double x1, double y1, double x2, double y2) {
     constexpr double room = 4;
     taken_.push_back({std::min(x1, x2) - room, std::min(y1, y2) - room,
                       std::abs(x2 - x1) + 2 * room, std::abs(y2 - y1) + 2 * room});
@@ -248,16 +249,16 @@ std::string point_labels(const TradeChart& chart, const ChartAxes& axes, double 
   const auto x = [&](const ChartPoint& point) { return plot * axes.across(point); };
   for (const ChartSeries& series : chart.series) {
     for (const ChartPoint& point : series.points) {
-      labels.keep_off(x(point), axes.up(point), x(point), axes.up(point));
+      labels.reserve_line(x(point), axes.up(point), x(point), axes.up(point));
     }
   }
   for (std::size_t i = 1; i < chart.front.size(); ++i) {
     const ChartPoint &from = chart.front[i - 1], &to = chart.front[i];
-    labels.keep_off(x(from), axes.up(from), x(to), axes.up(from));
-    labels.keep_off(x(to), axes.up(from), x(to), axes.up(to));
+    labels.reserve_line(x(from), axes.up(from), x(to), axes.up(from));
+    labels.reserve_line(x(to), axes.up(from), x(to), axes.up(to));
   }
   std::string svg;
-  for (const ChartSeries& series : chart.series) {  // all points of a series lie at one position
+  for (const ChartSeries& series : chart.series) {  // all points of a series have the same position
     const ChartPoint& point = series.points.front();
     svg += labels.at(x(point), axes.up(point), series.name);
   }

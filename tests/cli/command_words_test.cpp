@@ -19,12 +19,13 @@ using testing::Not;
 
 TEST(CommandWords, TranslatesShortOptionsAndOptionsOfTheCompiler) {
   const CommandEntry& size = find_command("size");
-  EXPECT_THAT(in_our_words(size, {"net", "-t", "u55-128", "-o", "x.csv"}),
+  EXPECT_THAT(translate_options(size, {"net", "-t", "u55-128", "-o", "x.csv"}),
               ElementsAre("net", "--target", "u55-128", "--output", "x.csv"));
   const CommandEntry& run = find_command("run");
-  EXPECT_THAT(in_our_words(run, {"--accelerator-config=ethos-u55-128", "--arena-cache-size", "9K"}),
-              ElementsAre("--target", "ethos-u55-128", "--memory", "sram=9K"));
-  EXPECT_THAT(in_our_words(run, {"--", "-t"}), ElementsAre("--", "-t"));
+  EXPECT_THAT(
+      translate_options(run, {"--accelerator-config=ethos-u55-128", "--arena-cache-size", "9K"}),
+      ElementsAre("--target", "ethos-u55-128", "--memory", "sram=9K"));
+  EXPECT_THAT(translate_options(run, {"--", "-t"}), ElementsAre("--", "-t"));
 }
 
 TEST(CommandWords, ARunWithTheCompilersOptionsGivesTheSameResult) {

@@ -15,8 +15,8 @@
 
 namespace spillway {
 
-// Splits the text into numbered lines with fast-cpp-csv-parser. Cells are split by CsvReader,
-// because that library does not report the columns of mistakes.
+// Splits the text into numbered lines with fast-cpp-csv-parser. CsvReader splits lines into cells
+// itself, because fast-cpp-csv-parser does not report the column of a mistake.
 class CsvReader::Lines {
  public:
   Lines(std::string text, const std::string& source)
@@ -40,7 +40,7 @@ CsvReader::CsvReader(std::string text, std::string source) : source_(std::move(s
     throw UserError(ExitCode::input_file, {source_}, "is empty, expected a line of column names");
   }
   for (const Cell& cell : cells) header_.push_back(cell.text);
-  known_.resize(header_.size(), false);
+  is_requested_.resize(header_.size(), false);
 }
 
 CsvReader::~CsvReader() = default;
@@ -48,7 +48,7 @@ CsvReader::~CsvReader() = default;
 std::optional<CsvReader::Column> CsvReader::find_column(
     std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names) {
-    wanted_.emplace_back(name);
+    requested_names_.emplace_back(name);
     const auto found = std::find(header_.begin(), header_.end(), name);
     if (found == header_.end()) continue;
     if (std::find(std::next(found), header_.end(), name) != header_.end()) {
@@ -56,7 +56,7 @@ std::optional<CsvReader::Column> CsvReader::find_column(
                       fmt::format("column '{}' appears twice", name));
     }
     const auto column = static_cast<Column>(std::distance(header_.begin(), found));
-    known_[column] = true;
+    is_requested_[column] = true;
     return column;
   }
   return std::nullopt;
@@ -70,9 +70,9 @@ CsvReader::Column CsvReader::require_column(std::initializer_list<std::string_vi
 
 void CsvReader::reject_unknown_columns() const {
   for (Column column = 0; column < header_.size(); ++column) {
-    if (known_[column]) continue;
+    if (is_requested_[column]) continue;
     throw UserError(ExitCode::input_file, {source_, line_},
-                    unknown_name_message("column", header_[column], wanted_));
+                    unknown_name_message("column", header_[column], requested_names_));
   }
 }
 
@@ -84,7 +84,7 @@ bool CsvReader::next_row() {
       fmt::format("row has {} cells, the header {} columns", cells_.size(), header_.size()));
 }
 
-// The next line that is neither blank nor a comment; nothing at the end.
+// Returns the next line that is neither blank nor a comment; nullopt at the end of the text.
 std::optional<std::string_view> CsvReader::next_line() {
   for (;;) {
     const char* line = lines_->next();
@@ -110,7 +110,8 @@ bool CsvReader::read_record(std::vector<Cell>& cells) {
   return true;
 }
 
-// Takes the cell that begins at `at`, and moves `at` to the separator behind the cell.
+// Returns the cell that begins at index `at` of the line, and moves `at` to the separator behind
+// the cell. If the cell is the last one, `at` becomes the length of the line.
 CsvReader::Cell CsvReader::take_cell(std::string_view line, std::size_t& at) const {
   at = std::min(line.find_first_not_of(" \t", at), line.size());
   Cell cell;
@@ -128,8 +129,8 @@ CsvReader::Cell CsvReader::take_cell(std::string_view line, std::size_t& at) con
   return cell;
 }
 
-// Takes the text between the quote at `at` and the closing quote. Moves `at` behind the closing
-// quote.
+// Returns the text of a quoted cell. `at` is the index of the opening quote; it moves behind the
+// closing quote.
 std::string CsvReader::take_quoted(std::string_view line, std::size_t& at) const {
   const auto position = static_cast<int>(at) + 1;
   std::string text;

@@ -20,36 +20,38 @@ class CsvReader {
  public:
   using Column = std::size_t;
 
-  /// Reads the header. `source` names the text in messages.
+  /// Reads the header. `source` is the name of the text in error messages.
   CsvReader(std::string text, std::string source);
   ~CsvReader();
 
   const std::vector<std::string>& header() const { return header_; }
 
-  /// Returns the column whose name is one of `names`: the usual name and its synonyms. If the
-  /// header has several of these names, the first one in `names` counts. Throws if the header has
-  /// this name twice. Two columns may have equal names if nobody looks for them.
+  /// Returns the column whose name is one of `names`: the usual name, then its synonyms. If the
+  /// header has several of these names, the name that is first in `names` counts. Throws if two
+  /// columns have this name. The header may contain other names twice.
   std::optional<Column> find_column(std::initializer_list<std::string_view> names);
-  /// Like find_column, but throws if there is no such column.
+  /// Returns the column whose name is one of `names`, with the rules of find_column(). Throws if
+  /// there is no such column.
   Column require_column(std::initializer_list<std::string_view> names);
-  /// Throws if the header has a column that was never looked for. The message suggests the most
-  /// similar name that was looked for.
+  /// Throws if the header has a column that no call of find_column() has asked for. The message
+  /// suggests the most similar name that a call has asked for.
   void reject_unknown_columns() const;
 
-  /// Moves to the next row. Returns false at the end.
+  /// Moves to the next row. Returns false if there is no further row.
   bool next_row();
   const std::string& cell(Column column) const { return cells_[column].text; }
-  /// The text of a cell in the present row; empty if `column` is absent.
+  /// The text of a cell in the current row; empty if `column` is nullopt.
   std::string_view cell(std::optional<Column> column) const;
   int line() const { return line_; }
   /// The position of the cell's first character in its line, from 1.
   int position(Column column) const { return cells_[column].position; }
 
-  /// The whole number in a cell. Throws if the cell holds no whole number from `least` to
-  /// `greatest`.
+  /// Returns the whole number in a cell of the current row. Throws if the cell holds no whole
+  /// number from `least` to `greatest`.
   std::int64_t integer(Column column, std::int64_t least = 0,
                        std::int64_t greatest = std::numeric_limits<std::int64_t>::max()) const;
-  /// The decimal number in a cell. Throws if the cell holds no number or an infinite one.
+  /// Returns the decimal number in a cell of the current row. Throws if the cell holds no number or
+  /// an infinite one.
   double number(Column column) const;
 
   [[noreturn]] void reject(Column column, const std::string& message) const;
@@ -58,7 +60,7 @@ class CsvReader {
  private:
   struct Cell {
     std::string text;
-    // The position of the first character in the line, from 1.
+    // The position of the cell's first character in its line, from 1.
     int position = 1;
   };
   class Lines;
@@ -71,21 +73,22 @@ class CsvReader {
   std::string source_;
   std::unique_ptr<Lines> lines_;
   std::vector<std::string> header_;
-  // For each column of the header: whether it was looked for.
-  std::vector<bool> known_;
-  std::vector<std::string> wanted_;  // all names that were looked for
+  // For each column of the header: whether find_column() was called for it.
+  std::vector<bool> is_requested_;
+  std::vector<std::string> requested_names_;  // all names that find_column() was called with
   std::vector<Cell> cells_;
   int line_ = 0;
 };
 
-/// Escapes arbitrary text, so that it becomes a cell of one line. Control characters, backslashes,
-/// outer blanks and characters that begin a formula in spreadsheets become backslash escapes (\n,
-/// \r, \t, \\, \xHH). The cell gets quotes if csv_cell() would give it quotes.
+/// Escapes arbitrary text, so that it fits into one cell of one line. Control characters,
+/// backslashes, a blank at either end and a first character that begins a formula in spreadsheets
+/// become backslash escapes (\n, \r, \t, \\, \xHH). The cell is quoted if csv_cell() quotes it.
 std::string text_cell(std::string_view text);
-/// The text of a whole cell, without the quotes if the cell is quoted.
+/// Returns the text of a cell. If the cell is quoted, the outer quotes are removed, and every
+/// doubled quote inside becomes a single quote.
 std::string unquoted_cell(std::string_view cell);
-/// Returns the text from which text_cell() made a cell. `cell` must be unquoted. Returns nothing
-/// for a malformed escape.
+/// The inverse of text_cell(): returns the text that text_cell() has escaped. `cell` must be
+/// unquoted. Returns nullopt if `cell` has a malformed escape.
 std::optional<std::string> text_from_cell(std::string_view cell);
 
 }  // namespace spillway

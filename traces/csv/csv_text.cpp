@@ -11,9 +11,11 @@ namespace {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-// Whether a cell must not begin with this character. A reader would trim the character, run the
-// cell as a formula or take the line for a comment.
-bool is_escaped_in_front(char c) { return std::string_view(" =+-@#").find(c) != std::string::npos; }
+// Whether text_cell() must escape the character at the beginning of a cell. Otherwise a reader
+// would drop the character, take the cell for a formula, or take the line for a comment.
+bool is_escaped_at_beginning(char c) {
+  return std::string_view(" =+-@#").find(c) != std::string::npos;
+}
 
 void append_escaped(char c, std::string& out) {
   switch (c) {
@@ -34,8 +36,9 @@ void append_escaped(char c, std::string& out) {
   }
 }
 
-// Takes an escape from the beginning of `text`; its backslash must have been taken already. Returns
-// the character that the escape stands for.
+// Decodes an escape and removes it from the beginning of `text`. The escape's backslash must have
+// been removed before. Returns the character that the escape stands for; nullopt for a malformed
+// escape.
 std::optional<char> take_escape(std::string_view& text) {
   if (text.empty()) return std::nullopt;
   const char kind = text.front();
@@ -59,7 +62,7 @@ std::string text_cell(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     const bool outer_blank = c == ' ' && i + 1 == text.size();
-    const bool in_front = i == 0 && is_escaped_in_front(c);
+    const bool in_front = i == 0 && is_escaped_at_beginning(c);
     if (is_control(c) || c == '\\' || outer_blank || in_front) {
       append_escaped(c, escaped);
     } else {
@@ -74,7 +77,7 @@ std::string unquoted_cell(std::string_view cell) {
   if (!quoted) return std::string(cell);
   std::string text;
   for (std::size_t i = 1; i + 1 < cell.size(); ++i) {
-    if (cell[i] == '"') ++i;  // the first of two quotes
+    if (cell[i] == '"') ++i;  // skips the first quote of a doubled quote
     text += cell[i];
   }
   return text;

@@ -7,14 +7,14 @@
 
 namespace spillway {
 
-/// A row of the table that the runtime of a chip prints after an invoke(). It sums up all operators
-/// of one kind.
+/// A row of the table that the runtime of a chip prints after an invoke(), which is one inference.
+/// The row sums up all operators of one kind.
 struct LoggedInvokeRow {
   std::string op;  // "OP_XC_conv2d_v2"
   std::int64_t count = 0;
-  // Ticks of the runtime's timer, which has 100 MHz on xcore.ai.
+  // Ticks of the runtime's timer. On xcore.ai the timer has 100 MHz.
   std::int64_t ticks = 0;
-  // The time as the runtime prints it, with two decimals.
+  // The time in milliseconds as the runtime prints it, with two decimals.
   double ms = 0;
 };
 
@@ -26,8 +26,8 @@ struct LoggedInvokeTable {
 };
 
 /// Reads invoke() tables from a CSV with the columns `table,op,count,ticks,ms`. A row `total` ends
-/// each table. `source` names the text in messages. Throws UserError(input_file), also if the rows
-/// of a table do not add up to its total.
+/// each table. `source` is the name of the text in messages. Throws UserError(input_file) for
+/// malformed text, and if the rows of a table do not add up to its row `total`.
 std::vector<LoggedInvokeTable> parse_invoke_tables(const std::string& text,
                                                    const std::string& source);
 

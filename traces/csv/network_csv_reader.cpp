@@ -22,7 +22,7 @@
 namespace spillway {
 namespace {
 
-constexpr Bytes largest_element = 16;  // complex128
+constexpr Bytes largest_element = 16;  // bytes of an element of type complex128
 constexpr std::int64_t largest_int32 = std::numeric_limits<std::int32_t>::max();
 
 class NetworkCsv {
@@ -32,8 +32,8 @@ class NetworkCsv {
   NetworkCsv(const std::string& text, const std::string& source)
       : source_(source), csv_(text, source), store_(std::make_shared<FileBytes>()) {
     csv_.reject_unknown_columns();
-    // Reserves space for all contents, in which two digits of the text are one byte. Views point to
-    // these bytes, so the bytes must not move later.
+    // Reserves memory for the contents of all constants. Two hexadecimal digits of the text become
+    // one byte. The bytes must not move later, because views of the tensors point to them.
     store_->reserve(text.size() / 2);
     network_.source = source;
   }
@@ -71,8 +71,8 @@ class NetworkCsv {
     }
   }
 
-  // Checks the number that a row has in its cell `index`. The number only helps human readers and
-  // may be missing, but a wrong number is an error.
+  // Checks the number in the cell `index` of a row. The cell may be empty, because the number is
+  // only for human readers. A number that differs from `expected` is an error.
   void check_index(std::size_t expected) const {
     if (csv_.cell(index_).empty()) return;
     const auto number = static_cast<std::int64_t>(expected);
@@ -113,8 +113,8 @@ class NetworkCsv {
     return bytes;
   }
 
-  // The name that an operator of this type has in a .tflite. It is used if the row has no cell
-  // `code`.
+  // The name that operators of this type have in a .tflite. It becomes the type name of the
+  // operator if the row has no cell `code`.
   static std::string usual_name(OpType type) {
     const std::optional<int> code = builtin_code_of(type);
     return code ? builtin_operator_name(*code) : op_type_name(type);
@@ -182,7 +182,7 @@ class NetworkCsv {
     return *text;
   }
 
-  // Reads extents such as "8x8x16"; empty text means no extents.
+  // Converts text such as "8x8x16" into extents. Empty text gives an empty vector.
   std::vector<std::int32_t> extents(CsvReader::Column column, std::string_view text) const {
     std::vector<std::int32_t> result;
     if (text.empty()) return result;

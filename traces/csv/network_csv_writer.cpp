@@ -15,7 +15,8 @@ constexpr const char* columns =
     "record,index,name,type,code,kind,shape,bytes,layout,inputs,outputs,kernel,stride,dilation,"
     "padding,pad,activation,macs,axis,host,input_views,output_views,data\n";
 
-// The cells of a row, in the order of the header. Most records leave most of them empty.
+// The cells of a row, in the order of the header. A row for a tensor or an operator fills only the
+// cells that it needs; all others are empty.
 struct Row {
   std::string record, index, name, type, code, kind, shape, bytes, layout, inputs, outputs;
   std::string kernel, stride, dilation, padding, pad, activation, macs, axis, host;

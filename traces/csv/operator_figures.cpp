@@ -12,13 +12,14 @@ constexpr std::string_view memory_mark = "MEMORY";
 
 const OperatorTiming& at_op(const Timing& timing, std::size_t op) { return timing.operators[op]; }
 
-// The value of a figure that is a member of OperatorTiming.
+// Returns the figure that is stored in member `Member` of OperatorTiming.
 template <auto Member>
 FigureValue member(const Timing& timing, std::size_t op, std::size_t /*memory*/) {
   return at_op(timing, op).*Member;
 }
 
-// The value of a figure that is a member of OperatorTiming with one entry per memory.
+// Returns the figure that is stored in the vector `Member` of OperatorTiming, which has one entry
+// per memory.
 template <auto Member>
 FigureValue of_memory(const Timing& timing, std::size_t op, std::size_t memory) {
   return (at_op(timing, op).*Member).at(memory);

@@ -11,35 +11,38 @@
 
 namespace spillway {
 
-/// A value in a table of figures: a number, or arbitrary text.
+/// The value of a figure: a number or text.
 using FigureValue = std::variant<std::int64_t, std::string>;
 
-/// A figure of each operator of a run. It is a column of the per-operator CSV, a field of the
-/// result JSON, and a row of the table in docs/formats.md.
+/// A quantity that is reported for each operator of a run. It is a column of the per-operator CSV,
+/// a field of the result JSON, and a row of a table in docs/formats.md.
 struct OperatorFigure {
-  /// The name of the column, with its unit. MEMORY stands for a memory's name.
+  /// The name of the column, with its unit. "MEMORY" in it is a placeholder for the name of a
+  /// memory.
   const char* name;
-  /// An explanation of one line for the documents.
+  /// An explanation in one line, for the documents.
   const char* meaning;
-  /// `memory` is an index into Timing::memories; 0 for figures that do not belong to a memory.
+  /// Returns the figure of operator `op`. `memory` is an index into Timing::memories, and 0 for a
+  /// figure that does not exist per memory.
   FigureValue (*value)(const Timing& timing, std::size_t op, std::size_t memory);
-  /// Whether each operator in the result JSON has this figure. If not, the JSON has the figure once
-  /// for the whole run.
+  /// Whether the result JSON has the figure in each operator. If false, the figure stands only once
+  /// in the result JSON, for the whole run.
   bool in_result = true;
 };
 
-/// The text of a value for a CSV cell.
+/// Returns the value as text of a CSV cell.
 std::string cell_of(const FigureValue& value);
 
-/// All figures in the order of the columns. If several consecutive figures exist per memory, all
-/// columns of the first memory come first, then those of the second memory, and so on.
+/// All figures in the order of the columns. Consecutive figures that exist per memory form a group.
+/// The CSV has the columns of the whole group for the first memory, then the columns of the whole
+/// group for the second memory, and so on.
 const std::vector<OperatorFigure>& operator_figures();
 
-/// Whether the figure exists once for every memory.
+/// Whether the figure exists once per memory.
 bool is_per_memory(const char* figure);
 
-/// Replaces MEMORY in the name of a figure by the name of a memory. If `memory` is empty, removes
-/// `MEMORY_` from the name.
+/// Returns the name of a figure with the name of a memory in the place of MEMORY. If `memory` is
+/// empty, removes `MEMORY_` from the name.
 std::string figure_name(const char* figure, const std::string& memory);
 
 /// Calls `take(figure, memory)` for every column, in order. `memory` is the index of a memory; it

@@ -26,7 +26,8 @@ std::vector<std::string> memory_names(const CsvReader& csv) {
   return names;
 }
 
-// Limits that no real run reaches. Sums and products of smaller values do not overflow.
+// Upper limits of the numbers in a row. Numbers of real runs are smaller. Sums and products of
+// smaller numbers do not overflow 64 bits.
 constexpr Kilohertz most_khz = 100'000'000;
 constexpr std::int64_t longest_run_ms = 100'000'000;
 constexpr Bytes most_bytes = Bytes{1} << 60;
@@ -44,8 +45,8 @@ class TimingCsv {
       write_.push_back(csv_.require_column({fmt::format("{}_write_bytes", name)}));
       useful_.push_back(csv_.find_column({fmt::format("{}_useful_bytes", name)}));
     }
-    // The columns for the number of the row, the time and the ticks are known, but not read: they
-    // follow from the order of the rows and from the cycles.
+    // The columns `operator`, `latency_us` and `ticks` are permitted but not read, because their
+    // numbers follow from the order of the rows and from the cycles.
     csv_.find_column({"operator"});
     csv_.find_column({"latency_us"});
     csv_.find_column({"ticks"});
@@ -84,16 +85,17 @@ class TimingCsv {
     timing_.operators.push_back(std::move(op));
   }
 
-  // Reads the bytes of one operator and adds them to `all`, the bytes of the earlier operators.
+  // Returns the bytes in a cell of the current row, and adds them to `all`, which sums up the
+  // column.
   Bytes bytes(CsvReader::Column column, Bytes& all) const {
     const Bytes bytes = csv_.integer(column, 0, most_bytes - all);
     all += bytes;
     return bytes;
   }
 
-  // Checks that the parts add up to the total, by subtracting them from the total. No part is
-  // negative, and nothing is subtracted once the rest is negative. So the subtraction cannot
-  // overflow.
+  // Checks that the parts of an operator's time add up to its total. For this, it subtracts the
+  // parts from the total and stops when the difference becomes negative. No part is negative, so
+  // the subtraction cannot overflow.
   void check_sum(const OperatorTiming& op) const {
     Cycles rest = csv_.integer(total_, op.total(), op.total());
     const auto take = [&](Cycles part) { rest = rest < 0 ? rest : rest - part; };
@@ -127,13 +129,14 @@ class TimingCsv {
   CsvReader::Column compute_ = csv_.require_column({"compute_cycles"});
   CsvReader::Column dma_wait_ = csv_.require_column({"dma_wait_cycles"});
   CsvReader::Column overhead_ = csv_.require_column({"overhead_cycles"});
-  // Tables of earlier versions lack this column; they count the host's time as compute.
+  // Earlier versions wrote tables without this column and counted the time of the host CPU as
+  // compute.
   std::optional<CsvReader::Column> host_ = csv_.find_column({"host_cycles"});
   CsvReader::Column macs_ = csv_.require_column({"macs"});
   CsvReader::Column clock_ = csv_.require_column({"clock_khz"});
   CsvReader::Column note_ = csv_.require_column({"note"});
-  std::vector<CsvReader::Column> stall_, read_, write_;  // per memory
-  // Tables of earlier versions lack these columns.
+  std::vector<CsvReader::Column> stall_, read_, write_;  // one column per memory
+  // One column per memory. Earlier versions wrote tables without these columns.
   std::vector<std::optional<CsvReader::Column>> useful_;
   Timing timing_;
 };

@@ -22,7 +22,7 @@ bool is_piece_of(const std::string& row, const std::string& name) {
 class OwnerSearch {
  public:
   explicit OwnerSearch(const std::vector<LayerOwner>& operators)
-      : operators_(operators), taken_(operators.size(), false) {}
+      : operators_(operators), has_row_(operators.size(), false) {}
 
   std::int32_t owner_of(const VelaLayer& layer) {
     const std::int32_t whole = find_whole(layer);
@@ -36,9 +36,9 @@ class OwnerSearch {
       const LayerOwner& op = operators_[i];
       if (op.type != layer.tflite_operator || op.name != layer.name) continue;
       found = static_cast<std::int32_t>(i);
-      if (!taken_[i]) break;
+      if (!has_row_[i]) break;
     }
-    if (found != no_owner) at(taken_, found) = true;
+    if (found != no_owner) at(has_row_, found) = true;
     return found;
   }
 
@@ -56,8 +56,8 @@ class OwnerSearch {
   }
 
   const std::vector<LayerOwner>& operators_;
-  // For each operator: whether a row with exactly its name has been found.
-  std::vector<bool> taken_;
+  // For each operator: whether a row whose name equals the operator's name was assigned to it.
+  std::vector<bool> has_row_;
 };
 
 }  // namespace
@@ -86,8 +86,8 @@ std::vector<VelaLayer> parse_vela_per_layer(const std::string& text, const std::
   const CsvReader::Column name = csv.require_column({"Name"});
   std::vector<VelaLayer> layers;
   while (csv.next_row()) {
-    // The file has a table for each part of the network that runs on the NPU. Each table repeats
-    // the header, which is skipped here.
+    // The file has one table for each part of the network that runs on the NPU. Each table repeats
+    // the header. Rows with a header are skipped here.
     if (csv.cell(tflite_operator) == csv.header()[tflite_operator]) continue;
     VelaLayer layer;
     layer.tflite_operator = csv.cell(tflite_operator);

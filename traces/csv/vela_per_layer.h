@@ -9,9 +9,9 @@
 
 namespace spillway {
 
-/// A row of Vela's per-layer estimate, for one operation. Cycles are estimates and may have
-/// fractions. `op_cycles` is the largest of the other five numbers of cycles; it is 0 for operators
-/// that stay on the CPU.
+/// A row of Vela's per-layer estimate, for one operation on the NPU. The numbers of cycles are
+/// estimates, so they may have fractions. `op_cycles` is the largest of the other five numbers of
+/// cycles; it is 0 for operators that run on the CPU.
 struct VelaLayer {
   std::string tflite_operator;  // "CONV_2D"
   std::string nng_operator;     // Vela's own kind: "Conv2DBias"
@@ -26,23 +26,24 @@ struct VelaLayer {
   std::int64_t macs = 0;
 };
 
-/// Reads the CSV that Vela writes with --verbose-performance. `source` names the text in messages.
-/// Throws UserError(input_file).
+/// Reads the CSV that Vela writes with --verbose-performance. `source` is the name of the text in
+/// messages. Throws UserError(input_file).
 std::vector<VelaLayer> parse_vela_per_layer(const std::string& text, const std::string& source);
 
-/// The type and the name of an operator, by which owners_of_layers() assigns rows to it.
+/// An operator of the network, to which owners_of_layers() assigns rows by type and name.
 struct LayerOwner {
-  // The type in the .tflite: "CONV_2D".
+  // The name of the operator's type in the .tflite, such as "CONV_2D".
   std::string type;
   std::string name;
 };
 
 constexpr std::int32_t no_owner = -1;
 
-/// Returns for every row the operator to which its operation belongs, or no_owner. A row has the
-/// name of its operator. If Vela made several operations of the operator, it appends a suffix:
-/// NAME_mul, NAMENAME_conv_0. If the names of several operators match, the longest name counts. If
-/// operators have equal names and types, the rows are assigned to them in turn.
+/// Returns for each row the index of the operator to which the row's operation belongs, or
+/// no_owner. A row normally has the name of its operator. If Vela made several operations of one
+/// operator, it appends a suffix: NAME_mul, NAMENAME_conv_0. If the names of several operators
+/// match a row, the operator with the longest name counts. If operators have equal names and types,
+/// each of them gets one of the matching rows, in order.
 std::vector<std::int32_t> owners_of_layers(const std::vector<VelaLayer>& layers,
                                            const std::vector<LayerOwner>& operators);
 

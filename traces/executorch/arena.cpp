@@ -16,7 +16,7 @@
 namespace spillway {
 namespace {
 
-// The alignment of the runtime's buffers and of a delegate's scratch memory.
+// The alignment, in bytes, of the runtime's buffers and of a delegate's scratch memory.
 constexpr Bytes buffer_alignment = 16;
 constexpr Bytes largest_arena = std::numeric_limits<std::int32_t>::max();
 

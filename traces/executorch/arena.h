@@ -11,10 +11,10 @@
 
 namespace spillway {
 
-/// The memory that an ExecuTorch program needs while it runs. First comes the scratch memory. All
-/// delegates share it, because the runtime takes it from its temporary allocator for one call at a
-/// time. Then come the buffers that the program plans for its feature maps: one buffer per memory
-/// of the program's plan.
+/// The memory that an ExecuTorch program needs while it runs. It begins with the scratch memory,
+/// which all delegates share: the runtime takes it from its temporary allocator for one call at a
+/// time. The buffers for feature maps follow it, one buffer for each memory of the program's memory
+/// plan.
 class ExecutorchArena {
  public:
   explicit ExecutorchArena(const ExecutorchFile& file) : file_(file) {}
@@ -22,17 +22,17 @@ class ExecutorchArena {
   void include_scratch(Bytes bytes);
   void put_into_scratch(TensorIndex tensor, Bytes offset);
 
-  /// Adds a tensor for every planned buffer to the network of `values`, with the size that the
-  /// program tells the runtime to allocate. `network` is the same network. Returns the contents of
-  /// the metadata `OfflineMemoryAllocation`, which hold the offsets of all tensors that have a
-  /// place. Throws UserError(input_file) for a place outside its buffer and for an arena of 2^31
-  /// bytes or more.
+  /// Adds one tensor for each planned buffer to `network`, with the size that the program gives for
+  /// the buffer. `values` must belong to the same network. Returns the contents of the metadata
+  /// `OfflineMemoryAllocation`: the arena offset of every tensor, or not_planned for tensors
+  /// without a place. Throws UserError(input_file) for a place outside its buffer, and for an arena
+  /// of 2^31 bytes or more.
   std::vector<std::uint8_t> place(ExecutorchValues& values, const executorch::ExecutionPlan& method,
                                   const Network& network);
 
  private:
   struct Buffer {
-    // Offset in the arena.
+    // Offset of the buffer in the arena.
     Bytes begin = 0;
     Bytes bytes = 0;
   };
@@ -41,9 +41,9 @@ class ExecutorchArena {
 
   const ExecutorchFile& file_;
   Bytes scratch_bytes_ = 0;
-  // Offsets of tensors in the scratch memory.
+  // Offsets of tensors within the scratch memory, in bytes.
   std::map<TensorIndex, Bytes> in_scratch_;
-  // The buffer of each memory of the program. Memory 0 holds constants and has no buffer.
+  // The buffers, by the number of the program's memory. Memory 0 holds constants and has no buffer.
   std::vector<Buffer> buffers_;
 };
 

@@ -13,9 +13,9 @@ namespace {
 
 using NewData = std::map<const std::uint8_t*, std::vector<std::uint8_t>>;
 
-// Positions in the extended header of a .pte. The fields of this header are a mark, the length of
-// the header, the size of the tables and the begin of the segments. Longer headers also have the
-// size of all segments.
+// Byte offsets of fields in the extended header of a .pte. The header consists of a magic number,
+// its own length, the size of the flatbuffer and the offset of the segments. Long headers also have
+// the total size of the segments.
 constexpr std::size_t length_at = 12;
 constexpr std::size_t segment_bytes_at = 32;
 constexpr std::size_t long_header = 32;
@@ -46,7 +46,7 @@ class DataWriter {
                         data->size(), contents.size()));
       }
       const std::size_t at = file_.position_of(begin);
-      // The length of a vector stands before its bytes.
+      // In a flatbuffer, the four bytes before a vector's elements hold its length.
       put(contents.size(), 4, at - 4);
       const auto rest = std::copy(contents.begin(), contents.end(), byte(at));
       std::fill(rest, byte(at + data->size()), std::uint8_t{0});
@@ -65,7 +65,8 @@ class DataWriter {
     file_.reject("has data of a delegate that do not begin with a segment");
   }
 
-  // The largest alignment that all segments of the file have, but at most that of a page.
+  // The largest alignment that all segments of the file have, in bytes; at most a page of 4096
+  // bytes.
   std::uint64_t alignment() const {
     constexpr std::uint64_t page = 4096;
     std::uint64_t alignment = page;
@@ -92,8 +93,8 @@ class DataWriter {
     if (counted) put(read(8, segment_bytes_at) + moved, 8, segment_bytes_at);
   }
 
-  // Writes one segment at its new place, which is `moved` bytes behind its old place. Returns by
-  // how many bytes the next segment moves.
+  // Writes one segment `moved` bytes behind its old position. Returns how many bytes the next
+  // segment must move; this is more than `moved` if the written segment has grown.
   std::uint64_t write_segment(std::uint32_t index, std::uint64_t moved, std::uint64_t step,
                               const std::vector<std::uint8_t>& old) {
     const executorch::DataSegment& segment = *file_.program().segments()->Get(index);
@@ -116,7 +117,7 @@ class DataWriter {
     return moved + (new_size - size + step - 1) / step * step;
   }
 
-  // Appends the bytes that lie behind the last segment in the old file.
+  // Appends the bytes that follow the last segment in the old file.
   void append_rest(const executorch::DataSegment* last, std::uint64_t moved,
                    const std::vector<std::uint8_t>& old) {
     const auto end = static_cast<std::size_t>(file_.segments_at() + last->offset() + last->size());
@@ -148,7 +149,7 @@ class DataWriter {
 
   std::vector<std::uint8_t> bytes_;
   const ExecutorchFile& file_;
-  // The new contents of the changed segments, by number of the segment.
+  // The new contents of segments, by the number of the segment.
   std::map<std::uint32_t, const std::vector<std::uint8_t>*> segments_;
 };
 

@@ -17,14 +17,15 @@ namespace {
 
 constexpr std::size_t largest_program = FLATBUFFERS_MAX_BUFFER_SIZE - 1;
 constexpr std::size_t identifier_offset = 4;
-// The beginning of the file identifier, which has been ET12 since the first release. The last digit
-// may change.
+// The first characters of the file identifier. The identifier has been ET12 since the first
+// release; its last digit may change.
 constexpr std::string_view identifier = "ET1";
 
 // The extended header stands between the file identifier and the tables.
 constexpr std::size_t header_offset = 8;
 constexpr std::string_view header_mark = "eh00";
-// Bytes for mark, length of the header, size of the flatbuffer and begin of the segments.
+// Bytes of the shortest extended header: magic number, length of the header, size of the flatbuffer
+// and offset of the segments.
 constexpr std::size_t least_header = 24;
 
 std::uint64_t little_endian(ByteView bytes, std::size_t at, int count) {

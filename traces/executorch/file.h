@@ -10,35 +10,37 @@
 
 namespace spillway {
 
-/// An ExecuTorch program (.pte) whose tables have been verified: every offset, vector and string
-/// that the schema knows lies within the flatbuffer. Segments lie behind the flatbuffer, at an
-/// offset from the extended header. A program without segments may lack this header. The values in
-/// the tables are not checked.
+/// An ExecuTorch program (.pte) whose flatbuffer has been verified: every offset, vector and string
+/// that the schema knows lies within the flatbuffer. The values in the tables are not checked.
+/// Segments are data behind the flatbuffer. The extended header of the file gives their offset; a
+/// program without segments may lack this header.
 class ExecutorchFile {
  public:
-  /// Throws UserError(input_file) unless `bytes` begin with a well-formed program. `source` names
-  /// the file in messages.
+  /// Throws UserError(input_file) unless `bytes` begin with a well-formed program. `source` is the
+  /// name of the file in messages.
   ExecutorchFile(ByteView bytes, std::string source);
 
   const executorch::Program& program() const { return *program_; }
   const std::string& source() const { return source_; }
 
-  /// The method that is run: `forward`, or the first method if there is no `forward`. Throws for a
-  /// program without methods.
+  /// The method that is simulated: `forward`, or the first method if there is no `forward`. Throws
+  /// UserError for a program without methods.
   const executorch::ExecutionPlan& method() const;
 
-  /// The compiled data of a delegate, which lie in the flatbuffer or in a segment. `what` names the
-  /// delegate in messages. Throws if the data are not in the file.
+  /// The compiled data of a delegate, which are stored in the flatbuffer or in a segment. `what`
+  /// names the delegate in messages. Throws UserError if the data are not in the file.
   ByteView delegate_data(const executorch::BackendDelegate& delegate,
                          const std::string& what) const;
 
-  /// The first `bytes` bytes of constant number `index`. Throws if they are not in the file.
+  /// The first `bytes` bytes of constant number `index`. `what` names the user of the constant in
+  /// messages. Throws UserError if the bytes are not in the file.
   ByteView constant(std::uint32_t index, std::uint64_t bytes, const std::string& what) const;
 
-  /// The data that the program stores under `key`. Throws if there are none.
+  /// The data that the program stores under the name `key`. Throws UserError if there are no such
+  /// data.
   ByteView named_data(std::string_view key, const std::string& what) const;
 
-  /// The position in the file of a byte to which a view points.
+  /// The offset in the file of the byte to which `byte` points.
   std::size_t position_of(const std::uint8_t* byte) const {
     return static_cast<std::size_t>(byte - bytes_.data);
   }
@@ -55,7 +57,8 @@ class ExecutorchFile {
   const executorch::Program* program_ = nullptr;
 };
 
-/// Whether `bytes` begin like an ExecuTorch program. The rest is not checked.
+/// Whether `bytes` begin with the file identifier of an ExecuTorch program. Nothing else is
+/// checked.
 bool looks_like_executorch(ByteView bytes);
 
 /// ExecuTorch's name of a kernel: "aten::add.out".

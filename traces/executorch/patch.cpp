@@ -19,7 +19,7 @@
 namespace spillway {
 namespace {
 
-// The reader gives this type name to calls of delegates.
+// The type name that the reader gives to operators that call a delegate.
 constexpr const char* delegate_call = "ethos-u";
 
 class ProgramPatcher {
@@ -70,8 +70,9 @@ class ProgramPatcher {
     }
   }
 
-  // Whether the operator is a call of the delegate with these blocks. The commands of a call are a
-  // view into the data of its delegate.
+  // Whether the operator calls the delegate with these blocks. The reader makes the commands of a
+  // call a view into the delegate's data, so the two views of the commands begin at the same
+  // address.
   bool calls(const Operator& op, const VelaBlocks& blocks) const {
     return op.type_name == delegate_call &&
            at(network_.tensors, op.inputs[0]).data.data == blocks.commands.data;
@@ -105,7 +106,7 @@ class ProgramPatcher {
   const FilePatch& patch_;
   const ByteView contents_;
   const ExecutorchFile file_;
-  // The new offset of each tensor.
+  // The new offset of each tensor in the arena; empty if no offset changes.
   std::vector<std::int32_t> offsets_;
   // The new data of delegates, by the address of the old data.
   std::map<const std::uint8_t*, std::vector<std::uint8_t>> data_;

@@ -30,7 +30,7 @@
 namespace spillway {
 namespace {
 
-// Two names of the Ethos-U backend. "ArmBackend" was its name before ExecuTorch distinguished
+// The two names of the Ethos-U backend. Its name was "ArmBackend" before ExecuTorch distinguished
 // several backends of Arm.
 constexpr std::array<std::string_view, 2> replayed_backends = {"EthosUBackend", "ArmBackend"};
 
@@ -58,7 +58,8 @@ std::optional<DataType> integers_of(std::int32_t bytes) {
   }
 }
 
-/// A delegate of the program, and the tensors that all its calls share.
+/// A delegate of the program. All calls of the delegate use the same tensors for commands, weights,
+/// scratch memory and state.
 struct Delegate {
   VelaBlocks blocks;
   TensorIndex commands = no_tensor, weights = no_tensor, scratch = no_tensor, state = no_tensor;
@@ -199,14 +200,14 @@ class ProgramReader {
     } else if (const auto* const call = instruction.instr_args_as_DelegateCall()) {
       call_delegate(*call);
     } else if (instruction.instr_args_type() == executorch::InstructionArguments::JumpFalseCall) {
-      note_jump();
+      warn_of_jump();
     }
   }
 
-  // Adds the warning only once, because a loop has several jumps.
-  void note_jump() {
-    if (jump_noted_) return;
-    jump_noted_ = true;
+  // Adds a warning for the first jump only, because a loop has several jumps.
+  void warn_of_jump() {
+    if (warned_of_jump_) return;
+    warned_of_jump_ = true;
     network_.warnings.emplace_back(
         "the program jumps: every instruction is run once, in the order of the file");
   }
@@ -225,8 +226,9 @@ class ProgramReader {
     return kernel_name(*method_.operators()->Get(static_cast<flatbuffers::uoffset_t>(index)));
   }
 
-  // Appends an operator for a kernel. The last argument of the call holds the results. Kernels that
-  // only compute sizes have no tensors as results; they are skipped.
+  // Appends an operator for the call of a kernel. The last argument of the call is the result, a
+  // tensor or a list of tensors. Kernels that only compute sizes have no tensor as result and are
+  // skipped.
   void run_kernel(const executorch::Call& call) {
     const std::uint32_t count = size_or_zero(call.args());
     if (count == 0) return;
@@ -344,8 +346,8 @@ class ProgramReader {
     return index;
   }
 
-  // Rejects a delegate that takes an input of another size than it is given. The runtime does not
-  // run such a delegate.
+  // Rejects the program if the tensor passed to a delegate has another size than the delegate's
+  // input. The runtime refuses to run such a program too.
   void check_bytes(std::size_t index, std::size_t input, Bytes given, Bytes wanted) const {
     if (given == wanted) return;
     file_.reject(fmt::format("delegate {} takes an input {} of {} bytes and is given {}", index,
@@ -359,7 +361,7 @@ class ProgramReader {
   ExecutorchArena arena_;
   std::vector<Delegate> delegates_;
   int calls_ = 0;
-  bool jump_noted_ = false;
+  bool warned_of_jump_ = false;
 };
 
 }  // namespace

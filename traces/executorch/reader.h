@@ -8,12 +8,11 @@
 
 namespace spillway {
 
-/// Name of a piece of metadata: the text of the options with which Vela compiled the program's
-/// delegates.
+/// Name of the metadata that holds the options with which Vela compiled the program's delegates.
 constexpr const char* vela_options_name = "compile_flags";
 
-/// Type name of the operators that stand for the runtime's copies. The runtime copies feature maps
-/// into the scratch memory of a delegate before a call and out of it afterwards.
+/// Type name of operators that copy feature maps. The runtime copies inputs into the scratch memory
+/// of a delegate before a call, and outputs out of it after the call.
 constexpr const char* runtime_copy_name = "HOST_COPY";
 
 /// Reads the method `forward` of an ExecuTorch program, or the first method if there is no
@@ -23,16 +22,16 @@ constexpr const char* runtime_copy_name = "HOST_COPY";
 ///   the weights and the scratch memory. The operand for fast scratch memory is absent, because no
 ///   program gives its size. If the delegate keeps state between calls, the next operand is a
 ///   variable with this state.
-/// * The operators before and after it are the copies that the runtime makes for a call.
-/// * Kernels become operators for the host.
+/// * Before and after the operator of a call stand operators for the copies that the runtime makes.
+/// * Kernels become operators that run on the host CPU.
 ///
-/// All delegates share one scratch memory because they run one after the other. Behind this memory
-/// lie the buffers that the program plans for its own feature maps. Together they are the network's
-/// arena. The metadata `OfflineMemoryAllocation` have the offset of each map in the arena. Maps
-/// that the program leaves to the application have no offset.
+/// All delegates share one scratch memory, because they run one after the other. The arena of the
+/// network consists of this scratch memory and of the buffers that the program plans for its
+/// feature maps. The metadata `OfflineMemoryAllocation` hold the arena offset of each map. Maps
+/// that the application must allocate have no offset.
 ///
-/// Throws UserError(input_file) for all other files and programs. For a program of another back
-/// end, the message has the name of this back end.
+/// Throws UserError(input_file) for all other files and programs. For a program of another backend,
+/// the message contains the name of this backend.
 Network parse_executorch(std::shared_ptr<const FileBytes> file, const std::string& source);
 
 }  // namespace spillway

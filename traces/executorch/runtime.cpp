@@ -14,12 +14,12 @@ constexpr Bytes value_record = 16;
 constexpr Bytes tensor_record = 32;
 constexpr Bytes list_record = 12;
 constexpr Bytes integer = 8;
-// Size of the record of the arguments of an instruction.
+// Size of the runtime's Span, which holds address and length of the argument list of an
+// instruction.
 constexpr Bytes span = 8;
 constexpr Bytes chain_record = 16;
 constexpr Bytes input_flag = 1;
-// The sizes of BackendDelegate and of the Ethos-U backend's ExecutionHandle, then the size of
-// CompileSpec.
+// Bytes of the runtime's BackendDelegate and of the Ethos-U backend's ExecutionHandle.
 constexpr Bytes delegate_record = 28 + 32;
 constexpr Bytes compile_spec = 12;
 
@@ -44,7 +44,7 @@ Bytes instruction_bytes(const executorch::Instruction& instruction) {
   const executorch::Call* call = instruction.instr_args_as_KernelCall();
   if (call == nullptr) call = instruction.instr_args_as_DelegateCall();
   const Bytes arguments = call == nullptr ? 0 : Bytes{size_or_zero(call->args())} * pointer;
-  // The pointer refers to the kernel.
+  // `span` and `arguments` are the argument list; `pointer` is the address of the kernel.
   return span + pointer + arguments;
 }
 

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::int64_t largest_offset = std::int64_t{1} << 40;
 
-/// The type that a number of ExecuTorch's ScalarType stands for; nothing for types that networks
-/// here cannot have.
+/// Returns the type for a number of ExecuTorch's enumeration ScalarType; nullopt for a type that
+/// DataType lacks.
 std::optional<DataType> type_of(std::int8_t scalar_type) {
   static const std::map<std::int8_t, DataType> types = {
       {0, DataType::uint8},    {1, DataType::int8},      {2, DataType::int16},
@@ -77,7 +77,7 @@ std::vector<std::int32_t> ExecutorchValues::tensors_of(std::int64_t value) const
   if (list == nullptr) list = entry.val_as_OptionalTensorList();
   std::vector<std::int32_t> tensors;
   for (std::uint32_t i = 0; list != nullptr && i < size_or_zero(list->items()); ++i) {
-    const std::int32_t item = list->items()->Get(i);  // -1 = no tensor
+    const std::int32_t item = list->items()->Get(i);  // -1 = the optional element is absent
     if (item >= 0 && value_at(item).val_as_Tensor() != nullptr) tensors.push_back(item);
   }
   return tensors;
@@ -95,9 +95,9 @@ PlannedPlace ExecutorchValues::place_of(std::int32_t value) const {
   return {place->memory_id(), static_cast<Bytes>(offset)};
 }
 
-// Whether the value keeps state. If a program has contents for a tensor with a planned place, these
-// contents are the initial state.
-bool ExecutorchValues::is_kept(std::int32_t value) const {
+// Whether the tensor keeps state between runs. The program stores contents for such a tensor
+// although the tensor has a planned place; the contents are the initial state.
+bool ExecutorchValues::keeps_state(std::int32_t value) const {
   return tensor_at(value).data_buffer_idx() > 0;
 }
 
@@ -148,7 +148,7 @@ TensorIndex ExecutorchValues::read(std::int32_t value) {
   const PlannedPlace place = place_of(value);
   Tensor tensor = described(value, "state");
   const auto found = contents_.find({place.memory, place.offset});
-  if (place.memory > 0 && !is_kept(value) && found != contents_.end() &&
+  if (place.memory > 0 && !keeps_state(value) && found != contents_.end() &&
       at(network_.tensors, found->second).bytes == tensor.bytes) {
     return found->second;
   }
@@ -163,7 +163,7 @@ TensorIndex ExecutorchValues::write(std::int32_t value, const std::string& maker
       current != no_tensor && at(network_.tensors, current).kind == TensorKind::variable;
   if (!kept) {
     Tensor tensor = described(value, maker);
-    if (is_kept(value)) tensor.kind = TensorKind::variable;
+    if (keeps_state(value)) tensor.kind = TensorKind::variable;
     current = add(std::move(tensor), place);
   }
   if (place.memory > 0) contents_[{place.memory, place.offset}] = current;
@@ -171,7 +171,7 @@ TensorIndex ExecutorchValues::write(std::int32_t value, const std::string& maker
 }
 
 void ExecutorchValues::make_view(std::int32_t value, std::int32_t other) {
-  // Throws if the value is no tensor.
+  // This call throws if `value` is no tensor.
   tensor_at(value);
   at(current_, value) = read(other);
 }

@@ -12,37 +12,37 @@
 
 namespace spillway {
 
-/// The place that a program plans for a tensor.
+/// The place that a program's memory plan gives to a tensor.
 struct PlannedPlace {
-  // The number of a memory of the program, from 1; 0 = no place is planned.
+  // The number of one of the program's memories, from 1; 0 = the tensor has no planned place.
   std::uint32_t memory = 0;
-  // Offset in the memory.
+  // Offset in the memory, in bytes.
   Bytes offset = 0;
 };
 
-/// Turns the values of a method into tensors of a network. A value may be written several times,
-/// and several values may be views of the same bytes. Every write makes a new tensor. If no
-/// instruction writes a value, a read of it reads the tensor that was last written to the same
-/// place. If that place was never written, the value holds state.
+/// Converts the values of a method into tensors of a network. In ExecuTorch, a value may be written
+/// several times, and several values may be views of the same bytes. In the network, every write
+/// makes a new tensor. If no instruction writes a value, reading the value gives the tensor that
+/// was last written to the value's place. If nothing was ever written there, the value holds state.
 class ExecutorchValues {
  public:
-  /// Appends tensors to `network`.
+  /// The tensors are appended to `network`.
   ExecutorchValues(const ExecutorchFile& file, const executorch::ExecutionPlan& method,
                    Network& network);
 
-  /// The tensors that a value stands for: the value itself if it is a tensor, the elements if it is
-  /// a list of tensors. Empty for numbers and texts.
+  /// Returns the values that are tensors: `value` itself if it is a tensor, its elements if it is a
+  /// list of tensors. Empty for numbers and texts.
   std::vector<std::int32_t> tensors_of(std::int64_t value) const;
 
-  /// The tensor that an operator reads or writes as `value`. `value` must be a tensor. `maker` is
-  /// the name of the operator that writes.
+  /// Return the tensor that an operator reads, or writes, as `value`. `value` must be a tensor.
+  /// `maker` is the name of the writing operator.
   TensorIndex read(std::int32_t value);
   TensorIndex write(std::int32_t value, const std::string& maker);
 
-  /// Makes `value` stand for the same tensor as `other`.
+  /// Makes `value` refer to the tensor to which `other` refers.
   void make_view(std::int32_t value, std::int32_t other);
 
-  /// Adds to the network a tensor that is no value of the method.
+  /// Adds a tensor to the network that belongs to no value of the method.
   TensorIndex add(Tensor tensor, PlannedPlace place = {});
 
   /// The planned place of each tensor of the network.
@@ -56,14 +56,14 @@ class ExecutorchValues {
   Tensor described(std::int32_t value, const std::string& maker) const;
   TensorIndex constant(std::int32_t value);
   PlannedPlace place_of(std::int32_t value) const;
-  bool is_kept(std::int32_t value) const;
+  bool keeps_state(std::int32_t value) const;
 
   const ExecutorchFile& file_;
   const executorch::ExecutionPlan& method_;
   Network& network_;
-  // For each value: the tensor that was written last.
+  // For each value: the tensor that was written to it last.
   std::vector<TensorIndex> current_;
-  // For each place: the tensor that was written there last.
+  // For each planned place: the tensor that was written there last.
   std::map<PlaceKey, TensorIndex> contents_;
   std::vector<PlannedPlace> places_;
 };

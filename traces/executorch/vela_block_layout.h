@@ -10,25 +10,25 @@
 
 namespace spillway {
 
-// The layout of a block in the data of a delegate (vela_blocks.h).
+// Bytes of the parts of a block in a delegate's data; vela_blocks.h describes the format.
 constexpr std::size_t vela_name_bytes = 16;
 constexpr std::size_t vela_size_offset = 16;
 constexpr std::size_t vela_external_offset = 20;
 constexpr std::size_t vela_header_bytes = 32;
 constexpr std::size_t vela_padding = 16;
 
-/// A block of the data. In damaged data, `contents` may reach beyond the end of the data.
+/// A block of a delegate's data. In damaged data, `contents` may reach beyond the end of the data.
 struct VelaBlock {
   std::string_view name;
   ByteView contents;
-  // Whether the contents are a key of data elsewhere in the file.
+  // Whether the contents are only the key of data that are stored elsewhere in the file.
   bool external = false;
-  // The position in the data at which the block and its padding end.
+  // The offset in the delegate's data at which the block and its padding end.
   std::size_t end = 0;
 };
 
-/// Reads the block that begins at byte `at` of `data`. At least the bytes of a header must follow
-/// `at`.
+/// Returns the block that begins at byte `at` of `data`. From `at` on, `data` must have at least
+/// the bytes of a block header.
 inline VelaBlock vela_block_at(ByteView data, std::size_t at) {
   const std::uint8_t* const header = data.data + at;
   const auto* const name_end = std::find(header, header + vela_name_bytes, std::uint8_t{0});
@@ -46,12 +46,12 @@ inline VelaBlock vela_block_at(ByteView data, std::size_t at) {
   return block;
 }
 
-/// Words of a map besides its shape: element size, offset and region.
+/// Words that describe a map in addition to its shape: element size, offset and region.
 constexpr std::size_t vela_words_beside_shape = 3;
 constexpr std::size_t vela_most_dimensions = 6;
 
-/// The number of words for each map in a block that describes `count` maps in `bytes` bytes. A map
-/// has four extents in files of ExecuTorch before 0.6, and six in later files.
+/// Returns the number of words per map in a block that describes `count` maps in `bytes` bytes. A
+/// map has four extents in files of ExecuTorch before 0.6, and six in later files.
 inline std::size_t vela_map_words(std::size_t bytes, std::size_t count) {
   const std::size_t each = (bytes / 4 - 1) / count;
   return std::min(each - vela_words_beside_shape, vela_most_dimensions) + vela_words_beside_shape;

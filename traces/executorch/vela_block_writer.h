@@ -9,17 +9,17 @@
 
 namespace spillway {
 
-/// New contents for some blocks in the data of a delegate (vela_blocks.h).
+/// New contents for some blocks of a delegate's data; vela_blocks.h describes the format.
 struct ChangedBlocks {
   std::vector<std::uint8_t> commands;
   Bytes scratch_bytes = 0;
-  // New offsets of the inputs and of the outputs within the scratch memory.
+  // New offsets of the delegate's inputs and outputs within its scratch memory, in bytes.
   std::vector<Bytes> inputs, outputs;
 };
 
-/// Returns the data of a delegate with these changes; all other blocks stay as they are. `data`
-/// must be valid, which read_vela_blocks() checks. Throws UserError(input_file) if the commands are
-/// stored outside of the data.
+/// Returns a delegate's data with the changed blocks; all other blocks stay the same. `data` must
+/// be valid, which read_vela_blocks() checks. Throws UserError(input_file) if the commands are
+/// stored elsewhere in the file.
 std::vector<std::uint8_t> with_changed_blocks(ByteView data, const ChangedBlocks& changes,
                                               const ExecutorchFile& file);
 

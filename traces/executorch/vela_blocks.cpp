@@ -15,7 +15,7 @@
 namespace spillway {
 namespace {
 
-// In files of ExecuTorch before 0.6, shapes have four dimensions.
+// A shape has four dimensions in files of ExecuTorch before 0.6, and more in later files.
 constexpr std::size_t fewest_dimensions = 4;
 constexpr Bytes largest_map = Bytes{1} << 40;
 
@@ -88,7 +88,8 @@ class BlockReader {
       if (contents.size < 4) reject("its block 'scratch_size' holds no number");
       result_.scratch_bytes = static_cast<std::uint32_t>(word_of(contents, 0));
       scratch_read_ = true;
-    } else if (name == "scratch_data") {  // size in files of ExecuTorch before 0.6
+      // files of ExecuTorch before 0.6: as large as the scratch memory
+    } else if (name == "scratch_data") {
       result_.scratch_bytes = static_cast<Bytes>(contents.size);
       scratch_read_ = true;
     } else if (name == "inputs") {
@@ -139,7 +140,8 @@ class BlockReader {
     return map;
   }
 
-  // Checks the size of the initial state, which the runtime copies once when it loads the program.
+  // Checks that the initial state fits into the state. The runtime copies the initial state once,
+  // when it loads the program.
   void check_initial_state() const {
     if (initial_state_bytes_ <= result_.state_bytes) return;
     reject(fmt::format("its block 'persistent_init' of {} bytes leaves its state of {} bytes",

@@ -11,32 +11,34 @@
 
 namespace spillway {
 
-/// A feature map that the runtime copies into a delegate's scratch memory before a call, or out of
-/// it after the call.
+/// A feature map that the runtime copies between its own buffers and a delegate's scratch memory:
+/// inputs before a call of the delegate, outputs after the call.
 struct DelegateMap {
   std::vector<std::int32_t> shape;
   std::int32_t element_bytes = 0;
-  Bytes offset = 0;  // within the scratch memory
+  Bytes offset = 0;  // offset within the scratch memory
   Bytes bytes = 0;
 };
 
-/// The data of a delegate: what ExecuTorch's Ethos-U backend made of a part of a network.
+/// The compiled data of a delegate, into which ExecuTorch's Ethos-U backend turns a part of a
+/// network.
 struct VelaBlocks {
   // The driver's payload, with the command stream.
   ByteView commands;
   ByteView weights;
   Bytes scratch_bytes = 0;
-  // Size of a region of its own, whose bytes are kept between calls.
+  // Size of the memory region for the delegate's state, which is kept between calls.
   Bytes state_bytes = 0;
   std::vector<DelegateMap> inputs;
   std::vector<DelegateMap> outputs;
 };
 
-/// Reads the data of a delegate of the Ethos-U backend. The data are consecutive blocks. A block
-/// has a header of 32 bytes (name in 16 bytes, size as 32-bit number, a flag) and contents that are
-/// padded to 16 bytes. If the flag is set, the contents are the key of data in `file`. Blocks of
-/// unknown names are skipped. The format is that of ExecuTorch's backends/arm (vela_bin_stream).
-/// `what` names the delegate in messages. Throws UserError(input_file).
+/// Reads the compiled data of a delegate of the Ethos-U backend. The data are a sequence of blocks.
+/// A block has a header of 32 bytes (name in 16 bytes, size as 32-bit number, a flag) and contents
+/// that are padded to 16 bytes. If the flag is set, the contents are only a key, and `file` stores
+/// the data under this key. Blocks of unknown names are skipped. The format is that of ExecuTorch's
+/// backends/arm (vela_bin_stream). `what` names the delegate in messages. Throws
+/// UserError(input_file).
 VelaBlocks read_vela_blocks(ByteView data, const ExecutorchFile& file, const std::string& what);
 
 }  // namespace spillway

@@ -9,20 +9,20 @@
 
 namespace spillway {
 
-/// A network that comes with the program. It has int8 data and a published architecture. Its
+/// A network that is part of the program. It has int8 data and a published architecture. Its
 /// constants have sizes but no contents.
 struct BuiltinNetwork {
   const char* name;
   const char* summary;
   const char* source;
-  // The table of its layers; null if `build` makes the network.
+  // The layer table of the network; null if the function `build` makes the network.
   const char* layers;
   Network (*build)() = nullptr;
 };
 
 const std::vector<BuiltinNetwork>& builtin_networks();
 
-/// The built-in network of this name; nothing if there is none.
+/// Returns the built-in network of this name; nullopt if there is no such network.
 std::optional<Network> builtin_network(const std::string& name);
 
 }  // namespace spillway

@@ -10,9 +10,9 @@ namespace spillway {
 namespace {
 
 struct ForeignForm {
-  // Endings of file names, with their dots, separated by spaces.
+  // File name endings of the format, with their dots, separated by spaces.
   const char* endings;
-  // The first bytes of all files of this form; empty if they differ.
+  // The magic number, with which all files of the format begin; empty if the format has none.
   std::string_view mark;
   const char* reason;
 };

@@ -32,7 +32,8 @@ bool looks_like_a_path(const std::string& name) {
 }
 
 [[noreturn]] void reject_unknown(const std::string& name) {
-  // If the name is a path and the file cannot be read, this throws an error with the reason.
+  // If the name is the path of a file that cannot be read, read_bytes() throws an error with the
+  // reason.
   if (looks_like_a_path(name)) read_bytes(name);
   std::vector<std::string> names;
   for (const BuiltinNetwork& network : builtin_networks()) names.emplace_back(network.name);
@@ -45,16 +46,17 @@ void reject_foreign(const std::string& path, std::string_view beginning) {
   if (!reason.empty()) throw UserError(ExitCode::input_file, {path}, reason);
 }
 
-// Rejects the folder of a SavedModel with advice how to convert it.
+// Throws an error if the path is the folder of a SavedModel; the message says how to convert it.
 void reject_folder(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(std::filesystem::path(path) / "saved_model.pb", ignored)) return;
   reject_foreign(path + "/saved_model.pb", "");
 }
 
-// Replaces control characters in names, so that every name is one line. A CSV may contain any
-// characters in names. The readers of other formats have replaced these characters already.
-Network with_names_as_lines(Network network) {
+// Replaces control characters in all names, so that each name fits on one line. This is necessary
+// for networks from a CSV, whose names may contain any characters. The readers of other formats
+// have replaced control characters already.
+Network with_single_line_names(Network network) {
   network.name = name_text(network.name);
   for (Tensor& tensor : network.tensors) tensor.name = name_text(tensor.name);
   for (Operator& op : network.operators) {
@@ -79,8 +81,8 @@ Network load_file(const std::string& path) {
   }
   const std::string text(bytes->begin(), bytes->end());
   CsvReader csv(text, path);
-  if (csv.find_column({"record"})) return with_names_as_lines(parse_network_csv(text, path));
-  if (csv.find_column({"layer"})) return with_names_as_lines(parse_layer_table(text, path));
+  if (csv.find_column({"record"})) return with_single_line_names(parse_network_csv(text, path));
+  if (csv.find_column({"layer"})) return with_single_line_names(parse_layer_table(text, path));
   throw UserError(
       ExitCode::input_file, {path},
       "is not a network: expected a .tflite, a .pte, a network CSV (column 'record') or a layer "

@@ -9,9 +9,9 @@
 
 namespace spillway {
 
-/// Returns a copy of the file that `network` was read from, a .tflite or an ExecuTorch program,
-/// with the changes of `patch`. Throws UserError(input_file) for changes that are not possible, and
-/// for networks that were read from other files.
+/// Returns a copy of the .tflite or ExecuTorch program from which `network` was read, with the
+/// changes of `patch`. Throws UserError(input_file) for changes that are impossible, and for
+/// networks that were read from other formats.
 std::vector<std::uint8_t> patched_file(const Network& network, const FilePatch& patch);
 
 }  // namespace spillway

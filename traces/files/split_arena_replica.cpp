@@ -25,8 +25,8 @@ class Builder {
     return x;
   }
 
-  /// Adds a dense layer: an ld_flash that loads weights and multipliers, and a 1x1 convolution of a
-  /// map of one pixel.
+  /// Adds a dense layer of `outputs` channels: an ld_flash that loads weights and multipliers, and
+  /// a 1x1 convolution of a map with one pixel. Returns the output.
   TensorIndex dense(TensorIndex x, std::int32_t outputs) {
     const std::int32_t inputs = size(x);
     const std::string name = next("dense");
@@ -64,9 +64,9 @@ class Builder {
     return unary(OpType::mul, "XC_mul", {a, b}, next("mul"));
   }
 
-  /// Adds one step of a recurrent cell with the gates forget, input, candidate and output. If
-  /// `state` is no_tensor, the step begins by loading an initial state. Returns the output of the
-  /// step and the state that the step used.
+  /// Adds one time step of a recurrent cell with the gates forget, input, candidate and output. If
+  /// `state` is no_tensor, the step loads an initial state from flash. Returns the output of the
+  /// step and the state that the step has read.
   std::pair<TensorIndex, TensorIndex> cell(TensorIndex x, TensorIndex state) {
     const TensorIndex step = tensor(next("unpack"), hidden, TensorKind::activation);
     add(OpType::unpack, "UNPACK", {x}, {step});
@@ -133,15 +133,15 @@ class Builder {
     return y;
   }
 
-  /// Adds one ld_flash and returns the tensors into which the constants are loaded.
+  /// Adds one ld_flash operator, which loads constants from flash. Returns the loaded tensors.
   std::vector<TensorIndex> load(std::vector<TensorIndex> constants) {
-    std::vector<TensorIndex> landings;
+    std::vector<TensorIndex> loaded;
     for (const TensorIndex constant : constants) {
       const std::string name = at(network_.tensors, constant).name;
-      landings.push_back(tensor(name + "@loaded", size(constant), TensorKind::activation));
+      loaded.push_back(tensor(name + "@loaded", size(constant), TensorKind::activation));
     }
-    add(OpType::custom, "XC_ld_flash", std::move(constants), landings);
-    return landings;
+    add(OpType::custom, "XC_ld_flash", std::move(constants), loaded);
+    return loaded;
   }
 
   Network network_;

@@ -5,10 +5,11 @@
 
 namespace spillway {
 
-/// Makes a substitute for the network of the published xcore.ai tables, whose file is not public.
-/// The substitute has fourteen dense layers and four recurrent cells. Its number of operators of
-/// every kind, its arena (149,760 + 9,040 bytes) and its bytes from flash are those of the
-/// published network. Its operators are already those of the XMOS runtime.
+/// Makes a substitute for the network of the published xcore.ai tables, because the network's file
+/// is not public. The substitute has fourteen dense layers and four recurrent cells. It has the
+/// same number of operators of every kind, the same arena (149,760 + 9,040 bytes) and the same
+/// bytes loaded from flash as the published network. Its operators are those of the XMOS runtime,
+/// as if it were compiled.
 Network split_arena_replica();
 
 }  // namespace spillway

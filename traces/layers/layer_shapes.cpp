@@ -31,7 +31,8 @@ const Values& values_for(const Layer& layer, std::size_t list, std::size_t count
   return values;
 }
 
-// Returns `shape`, which the layer's row gives. Throws unless the shape has `elements` elements.
+// Returns `shape`, which the layer's row of the table gives. Throws unless it has `elements`
+// elements.
 LayerShape same_elements(const LayerShape& shape, std::int64_t elements) {
   const bool positive =
       std::all_of(shape.begin(), shape.end(), [](std::int32_t extent) { return extent > 0; });
@@ -63,7 +64,7 @@ LayerShape squeezed(const Layer& layer, const LayerShape& in) {
 }
 
 LayerShape expanded(const Layer& layer, LayerShape shape) {
-  const std::size_t place = place_of_axis(values_for(layer, 0, 1)[0], shape.size() + 1);
+  const std::size_t place = axis_index(values_for(layer, 0, 1)[0], shape.size() + 1);
   shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(place), 1);
   return shape;
 }
@@ -73,7 +74,7 @@ LayerShape transposed(const Layer& layer, const LayerShape& in) {
   std::vector<bool> taken(in.size(), false);
   LayerShape shape;
   for (const std::int32_t from : order) {
-    const std::size_t place = place_of_axis(from, in.size());
+    const std::size_t place = axis_index(from, in.size());
     if (taken[place]) reject_layer("the values are no order of the input's dimensions");
     taken[place] = true;
     shape.push_back(in[place]);
@@ -117,14 +118,14 @@ LayerShape strided(const Layer& layer, const LayerShape& in) {
   return shape;
 }
 
-// The shape of the input without the reduced axes. The layer's row may instead give a shape in
-// which the reduced axes have an extent of 1.
+// Returns the shape of the input without the reduced axes. The layer's row of the table may give
+// another shape with as many elements, such as one in which the reduced axes have extent 1.
 LayerShape reduced(const Layer& layer, const LayerShape& in) {
-  std::vector<bool> gone(in.size(), false);
-  for (const std::int32_t axis : layer.values.at(0)) gone[place_of_axis(axis, in.size())] = true;
+  std::vector<bool> is_reduced(in.size(), false);
+  for (const std::int32_t axis : layer.values.at(0)) is_reduced[axis_index(axis, in.size())] = true;
   LayerShape shape;
   for (std::size_t i = 0; i < in.size(); ++i) {
-    if (!gone[i]) shape.push_back(in[i]);
+    if (!is_reduced[i]) shape.push_back(in[i]);
   }
   return layer.shape.empty() ? shape : same_elements(layer.shape, elements_of(shape));
 }
@@ -146,7 +147,7 @@ LayerShape tiled(const Layer& layer, LayerShape shape) {
 }
 
 std::vector<LayerShape> split_evenly(const Layer& layer, const LayerShape& in) {
-  const std::size_t axis = place_of_axis(values_for(layer, 0, 1)[0], in.size());
+  const std::size_t axis = axis_index(values_for(layer, 0, 1)[0], in.size());
   if (layer.parts < 1 || in[axis] % layer.parts != 0) {
     reject_layer("the extent along the axis is no multiple of the parts");
   }
@@ -156,7 +157,7 @@ std::vector<LayerShape> split_evenly(const Layer& layer, const LayerShape& in) {
 }
 
 std::vector<LayerShape> split_by_sizes(const Layer& layer, const LayerShape& in) {
-  const std::size_t axis = place_of_axis(values_for(layer, 1, 1)[0], in.size());
+  const std::size_t axis = axis_index(values_for(layer, 1, 1)[0], in.size());
   std::vector<LayerShape> parts;
   std::int64_t left = in[axis];
   for (const std::int32_t size : layer.values.at(0)) {
@@ -169,7 +170,7 @@ std::vector<LayerShape> split_by_sizes(const Layer& layer, const LayerShape& in)
 }
 
 std::vector<LayerShape> unpacked(const Layer& layer, LayerShape shape) {
-  const std::size_t axis = place_of_axis(layer.axis.value_or(0), shape.size());
+  const std::size_t axis = axis_index(layer.axis.value_or(0), shape.size());
   const auto parts = static_cast<std::size_t>(shape[axis]);
   constexpr std::size_t most_parts = 1024;
   if (parts > most_parts) reject_layer("the layer has more than 1,024 parts");
@@ -182,7 +183,7 @@ LayerShape packed(const Layer& layer, const std::vector<LayerShape>& inputs) {
     if (input != inputs[0]) reject_layer("the inputs differ in shape");
   }
   LayerShape shape = inputs[0];
-  const std::size_t axis = place_of_axis(layer.axis.value_or(0), shape.size() + 1);
+  const std::size_t axis = axis_index(layer.axis.value_or(0), shape.size() + 1);
   shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(axis),
                static_cast<std::int32_t>(inputs.size()));
   return shape;
@@ -190,7 +191,7 @@ LayerShape packed(const Layer& layer, const std::vector<LayerShape>& inputs) {
 
 LayerShape joined_inputs(const Layer& layer, const std::vector<LayerShape>& inputs) {
   LayerShape shape = inputs[0];
-  const std::size_t axis = place_of_axis(layer.axis.value_or(-1), shape.size());
+  const std::size_t axis = axis_index(layer.axis.value_or(-1), shape.size());
   for (std::size_t i = 1; i < inputs.size(); ++i) {
     LayerShape next = inputs[i];
     if (next.size() != shape.size()) reject_layer("the inputs differ in rank");
@@ -207,8 +208,9 @@ LayerShape given_shape(const Layer& layer) {
   return layer.shape;
 }
 
-// The shape of the output of FILL. Either `values` are the extents and the input is the value that
-// fills the output, or the input holds the extents.
+// Returns the shape of the output of FILL. If the layer has values, the values are the extents, and
+// the input is the single element with which the output is filled. Otherwise the input holds the
+// extents, and the layer's row of the table gives the shape.
 LayerShape filled(const Layer& layer, const LayerShape& in) {
   if (!layer.values.empty()) {
     if (elements_of(in) != 1) reject_layer("what fills the output is a single element");
@@ -222,8 +224,8 @@ LayerShape filled(const Layer& layer, const LayerShape& in) {
   return given_shape(layer);
 }
 
-// The shape of a stack of matrices. The last two dimensions are the rows and columns of a matrix;
-// all other dimensions count matrices.
+// The shape of a stack of matrices. The last two dimensions of the shape are the rows and columns
+// of each matrix. `batches` are the other dimensions, which count the matrices.
 struct Matrices {
   LayerShape batches;
   std::int32_t rows = 0, columns = 0;
@@ -242,7 +244,7 @@ std::int32_t checked_extent(std::int64_t extent) {
   return static_cast<std::int32_t>(extent);
 }
 
-std::size_t place_of_axis(std::int64_t axis, std::size_t rank) {
+std::size_t axis_index(std::int64_t axis, std::size_t rank) {
   const auto dimensions = static_cast<std::int64_t>(rank);
   if (axis < -dimensions || axis >= dimensions) reject_layer("the axis is none of the input's");
   return static_cast<std::size_t>(axis < 0 ? axis + dimensions : axis);
@@ -268,12 +270,12 @@ LayerShape broadcast(const LayerShape& left, const LayerShape& right) {
 LayerShape shape_of_product(const LayerShape& left, const LayerShape& right,
                             const LayerShape& given) {
   const Matrices a = matrices_of(left), b = matrices_of(right);
-  for (const bool turn_a : {false, true}) {
-    for (const bool turn_b : {false, true}) {
-      if ((turn_a ? a.rows : a.columns) != (turn_b ? b.columns : b.rows)) continue;
+  for (const bool transpose_a : {false, true}) {
+    for (const bool transpose_b : {false, true}) {
+      if ((transpose_a ? a.rows : a.columns) != (transpose_b ? b.columns : b.rows)) continue;
       LayerShape shape = broadcast(a.batches, b.batches);
-      shape.push_back(turn_a ? a.columns : a.rows);
-      shape.push_back(turn_b ? b.rows : b.columns);
+      shape.push_back(transpose_a ? a.columns : a.rows);
+      shape.push_back(transpose_b ? b.rows : b.columns);
       if (given.empty() || given == shape) return shape;
     }
   }

@@ -11,33 +11,35 @@ namespace spillway {
 
 using LayerShape = std::vector<std::int32_t>;
 
-/// Returns `extent` if a tensor can have it. Throws std::invalid_argument if `extent` is below 1 or
-/// above 2^30.
+/// Returns `extent` as the extent of a tensor. Throws std::invalid_argument if `extent` is below 1
+/// or above 2^30.
 std::int32_t checked_extent(std::int64_t extent);
 
-/// The index of an axis, from 0. A negative `axis` counts from the end. Throws
+/// Returns the index of an axis, from 0. A negative `axis` counts from the last dimension. Throws
 /// std::invalid_argument if a tensor of rank `rank` has no such axis.
-std::size_t place_of_axis(std::int64_t axis, std::size_t rank);
+std::size_t axis_index(std::int64_t axis, std::size_t rank);
 
-/// The common shape of two operands after broadcasting. Throws std::invalid_argument if the shapes
-/// cannot be broadcast.
+/// Returns the common shape of two operands after broadcasting. Throws std::invalid_argument if the
+/// shapes cannot be broadcast.
 LayerShape broadcast(const LayerShape& left, const LayerShape& right);
 
-/// The shape of the products of two stacks of matrices. Either stack may be stored transposed; the
-/// first arrangement counts that gives the shape `given`. If `given` is empty, any shape counts,
-/// and matrices that are not transposed are tried first. Throws std::invalid_argument if no
-/// arrangement fits.
+/// Returns the shape of the matrix products of two stacks of matrices. Each stack may be stored
+/// transposed. Combinations are tried in a fixed order, beginning with no transposed stack; the
+/// first combination that gives the shape `given` is taken. If `given` is empty, the first
+/// combination is taken whose inner extents agree. Throws std::invalid_argument if no combination
+/// fits.
 LayerShape shape_of_product(const LayerShape& left, const LayerShape& right,
                             const LayerShape& given);
 
-/// The number of constant integer operands that a layer of this type has. These layers move, reduce
-/// or resize data, and Layer::values holds their operands. A reshape may lack its operand.
+/// Returns how many constant integer operands a layer of this type has, which Layer::values must
+/// hold. Layers that move, reduce or resize data have such operands. A reshape may lack its
+/// operand.
 std::size_t value_operands(OpType type);
 
-/// The shapes of the outputs of a layer that moves, reduces or resizes data. They follow from the
-/// shapes of the inputs and from the layer's values. Throws std::invalid_argument for values that
-/// do not fit the inputs, and if only the layer's `shape` could determine the output, but `shape`
-/// is missing.
+/// Returns the shapes of the outputs of a layer that moves, reduces or resizes data. The shapes
+/// follow from the shapes of the inputs and from Layer::values. Throws std::invalid_argument if the
+/// values do not fit the inputs, or if the output depends on Layer::shape and Layer::shape is
+/// empty.
 std::vector<LayerShape> shapes_of_data(const Layer& layer, const std::vector<LayerShape>& inputs);
 
 }  // namespace spillway

@@ -24,7 +24,7 @@ namespace spillway {
 namespace {
 
 constexpr std::int64_t largest_layer_extent = 1 << 16;
-// The largest extent of a dimension in the column `shape`.
+// The largest number in the column `shape`.
 constexpr std::int64_t largest_layer_elements = 1 << 30;
 constexpr std::int64_t largest_value = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t largest_rank = 8;
@@ -83,7 +83,7 @@ class LayerTable {
   TensorIndex read_input() {
     std::vector<std::int32_t> shape = whole_shape();
     if (shape.empty()) {
-      // The added dimension is the batch.
+      // The cell `channels` gives the shape without the batch, which is 1.
       shape.push_back(1);
       for (const std::int32_t extent : extents(channels_)) shape.push_back(extent);
     }
@@ -159,7 +159,8 @@ class LayerTable {
     return *activation;
   }
 
-  // The inputs of a layer. A layer without input names reads the output of the row above.
+  // Returns the tensors that a layer reads. A layer whose cell `inputs` is empty reads the output
+  // of the row above.
   std::vector<TensorIndex> operands() const {
     std::vector<TensorIndex> result;
     for (const std::string& name : split(csv_.cell(inputs_), ' ')) {
@@ -171,7 +172,8 @@ class LayerTable {
     return {last_};
   }
 
-  // The output with this name: "split" is the first output of a layer, "split:1" the second one.
+  // Returns the tensor with this name: "split" is the first output of layer `split`, "split:1" is
+  // its second output.
   TensorIndex output_named(const std::string& name) const {
     const auto found = outputs_of_.find(name);
     if (found != outputs_of_.end()) return found->second.front();
@@ -227,7 +229,8 @@ class LayerTable {
     return result;
   }
 
-  // Reads a height and a width: "3x1" gives them separately, "3" is both.
+  // Reads a height and a width from a cell. "3x1" is height 3 and width 1; "3" is height 3 and
+  // width 3.
   std::pair<std::int32_t, std::int32_t> pair_of(CsvReader::Column column) const {
     const std::vector<std::int32_t> values = extents(column);
     if (values.size() > 2) csv_.reject(column, "expected a height and a width");
@@ -242,7 +245,7 @@ class LayerTable {
   std::optional<CsvReader::Column> dilation_, shape_, values_, axis_, parts_, element_, bias_;
   Network network_;
   ConstantContents contents_;
-  // The outputs of the layers in the rows above, by the layer's name.
+  // The outputs of the layers in the rows above, by the name of the layer.
   std::map<std::string, std::vector<TensorIndex>> outputs_of_;
   // The first output of the layer in the row above.
   TensorIndex last_ = no_tensor;

@@ -19,7 +19,8 @@
 namespace spillway {
 namespace {
 
-// The cells of a row, in the order of the header. Most layers leave most of them empty.
+// The cells of a row, in the order of the header. A layer fills only the cells that it needs; all
+// others are empty.
 struct LayerRow {
   std::string layer, type, inputs, channels, kernel, stride, dilation, padding, activation;
   std::string shape, values, axis, parts, element, bias;
@@ -59,8 +60,8 @@ bool has_kernel(OpType type) {
          type == OpType::max_pool_2d;
 }
 
-/// Writes all that a table can hold of the network's operators. It does not check that nothing is
-/// lost: for that, the table is read back afterwards.
+/// Writes the parts of the network's operators that a layer table can hold. It does not check
+/// whether parts are lost; write_layer_table() reads the table back and compares the networks.
 class LayerTableWriter {
  public:
   explicit LayerTableWriter(const Network& network)
@@ -74,8 +75,8 @@ class LayerTableWriter {
   }
 
  private:
-  // Makes a unique name: replaces characters that a name cannot hold by underscores, and appends a
-  // number if the name exists already.
+  // Makes a unique name for a layer: replaces characters that are not allowed by underscores, and
+  // appends a number if another layer has the name already.
   std::string new_name(const std::string& name) {
     std::string made;
     for (const char c : name) {
@@ -85,7 +86,7 @@ class LayerTableWriter {
     }
     if (made.empty()) made = "layer";
     std::string unique = made;
-    for (int i = 2; !taken_.insert(unique).second; ++i) unique = fmt::format("{}_{}", made, i);
+    for (int i = 2; !used_names_.insert(unique).second; ++i) unique = fmt::format("{}_{}", made, i);
     return unique;
   }
 
@@ -136,8 +137,8 @@ class LayerTableWriter {
     }
   }
 
-  // Whether the table must state the element type of the output. If it is the type of the input of
-  // the layer, the table leaves it out.
+  // Whether the row must give the element type of the output. The cell stays empty if the element
+  // type is that of the layer's input.
   bool needs_element(const Operator& op, const Tensor& output) const {
     const auto first = std::find_if(op.inputs.begin(), op.inputs.end(), [&](TensorIndex input) {
       return input != no_tensor && at(network_.tensors, input).kind == TensorKind::activation;
@@ -227,13 +228,13 @@ class LayerTableWriter {
   }
 
   const Network& network_;
-  // The name of each tensor.
+  // For each tensor: its name in the table.
   std::vector<std::string> names_;
-  std::set<std::string> taken_;
+  std::set<std::string> used_names_;
 };
 
-// Compares the contents of constants. Weights and biases have only sizes in a table, so their
-// contents are not compared.
+// Whether two tensors have equal contents. Contents of weights and biases are not compared, because
+// a table holds only their sizes.
 bool same_contents(const Tensor& a, const Tensor& b) {
   return a.kind != TensorKind::constant ||
          std::equal(a.data.begin(), a.data.end(), b.data.begin(), b.data.end());
@@ -255,12 +256,12 @@ auto parts_of(const Operator& op) {
                   op.new_axis_mask, op.shrink_axis_mask, op.folded_columns, op.on_host);
 }
 
-/// Compares two networks operator by operator. The indices of tensors may differ: tensors are
-/// matched in the order in which the operators use them.
+/// Compares two networks operator by operator. Equal tensors may have different indices in the two
+/// networks: the first use of a tensor by an operator determines its counterpart.
 class SameLayers {
  public:
   SameLayers(const Network& a, const Network& b)
-      : a_(a), b_(b), twin_(a.tensors.size(), no_tensor) {}
+      : a_(a), b_(b), counterpart_(a.tensors.size(), no_tensor) {}
 
   bool tensors(const std::vector<TensorIndex>& a, const std::vector<TensorIndex>& b) {
     for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
@@ -269,10 +270,10 @@ class SameLayers {
       if ((left == no_tensor) != (right == no_tensor)) return false;
       if (left == no_tensor) continue;
       if (!same_tensor(at(a_.tensors, left), at(b_.tensors, right))) return false;
-      if (at(twin_, left) == no_tensor) at(twin_, left) = right;
-      // The tensors do not match: for example, two operators share a constant in only one of the
-      // networks.
-      if (at(twin_, left) != right) return false;
+      if (at(counterpart_, left) == no_tensor) at(counterpart_, left) = right;
+      // `left` already has another counterpart, for example because two operators share a constant
+      // in only one of the networks.
+      if (at(counterpart_, left) != right) return false;
     }
     return true;
   }
@@ -285,7 +286,7 @@ class SameLayers {
 
   bool outputs() const {
     std::vector<TensorIndex> ours;
-    for (const TensorIndex output : a_.outputs) ours.push_back(at(twin_, output));
+    for (const TensorIndex output : a_.outputs) ours.push_back(at(counterpart_, output));
     std::vector<TensorIndex> theirs = b_.outputs;
     std::sort(ours.begin(), ours.end());
     std::sort(theirs.begin(), theirs.end());
@@ -295,7 +296,7 @@ class SameLayers {
  private:
   const Network& a_;
   const Network& b_;
-  std::vector<TensorIndex> twin_;
+  std::vector<TensorIndex> counterpart_;
 };
 
 [[noreturn]] void reject_operator(const Network& network, std::size_t index,
@@ -307,8 +308,9 @@ class SameLayers {
                               index, op.name, op.type_name, why));
 }
 
-// Reads the written table. If it cannot be read, throws an error about the first operator of a type
-// that layers cannot have; if there is no such operator, throws the reader's error.
+// Reads the table that was written. If it cannot be read, throws an error about the first operator
+// whose type a layer table cannot hold. If there is no such operator, passes on the reader's
+// message.
 Network read_back(const Network& network, const std::string& text) {
   try {
     return parse_layer_table(text, network.name);

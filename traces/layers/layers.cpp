@@ -120,7 +120,7 @@ class LayerBuilder {
   std::size_t rank() const { return tensor(0).shape.size(); }
 
   void set_axis(std::int64_t axis, std::size_t rank) {
-    op_.axis = static_cast<std::int32_t>(place_of_axis(axis, rank));
+    op_.axis = static_cast<std::int32_t>(axis_index(axis, rank));
   }
 
   std::int32_t required_channels() const {
@@ -139,7 +139,7 @@ class LayerBuilder {
     return index;
   }
 
-  // Adds weights and a bias. If the data have 16 bits, the weights have 8 bits.
+  // Adds weights, and a bias if the layer has one. For 16-bit data, the weights have 8 bits.
   void add_weights(const Shape& shape, std::int32_t outputs) {
     const DataType type = type_ == DataType::int16 ? DataType::int8 : type_;
     op_.inputs.push_back(add_constant("weights", type, shape, TensorKind::weight));
@@ -192,8 +192,9 @@ class LayerBuilder {
     }
   }
 
-  // Adds the weights of a fully-connected layer and returns its output. Without a given shape, the
-  // whole input is one row. With a given shape, its size determines the number of rows.
+  // Adds the weights and the bias of a fully-connected layer, and returns the shape of its output.
+  // If Layer::shape is empty, the whole input is one row. Otherwise the number of rows is the
+  // number of elements of Layer::shape divided by the channels.
   Shape after_fully_connected() {
     const std::int64_t elements = element_count(tensor(0));
     const std::int32_t outputs = required_channels();
@@ -210,12 +211,13 @@ class LayerBuilder {
   Shape after_transposed() {
     const Shape ifm = image();
     const Window& window = op_.window;
-    const auto grown = [&](std::int64_t extent, std::int32_t stride, std::int32_t kernel) {
+    const auto enlarged_extent = [&](std::int64_t extent, std::int32_t stride,
+                                     std::int32_t kernel) {
       const bool same = window.scheme == PaddingScheme::same;
       return checked_extent(same ? extent * stride : (extent - 1) * stride + kernel);
     };
-    Shape ofm = {ifm[0], grown(ifm[1], window.stride_h, window.kernel_h),
-                 grown(ifm[2], window.stride_w, window.kernel_w), required_channels()};
+    Shape ofm = {ifm[0], enlarged_extent(ifm[1], window.stride_h, window.kernel_h),
+                 enlarged_extent(ifm[2], window.stride_w, window.kernel_w), required_channels()};
     if (!layer_.shape.empty()) {
       if (layer_.shape.size() != 4 || layer_.shape[3] != ofm[3]) {
         throw std::invalid_argument("the shape is no image of the layer's channels");
@@ -228,9 +230,9 @@ class LayerBuilder {
     return ofm;
   }
 
-  // Adds the operands of an LSTM as a .tflite has them: four matrices for the input, four for the
-  // previous output, four biases, and the state. Peepholes, projections and norms are left out.
-  // Returns the output's shape.
+  // Adds the operands of an LSTM in the order of a .tflite: four matrices for the input, four for
+  // the previous output, four biases, and the state. Operands for peepholes, projection and
+  // normalisation stay absent. Returns the shape of the output.
   Shape after_lstm() {
     constexpr std::size_t operands = 24, gates = 4, recurrent = 5, biases = 12, state = 18;
     const Shape in = tensor(0).shape;
@@ -250,9 +252,9 @@ class LayerBuilder {
     return {in[0], in[1], units};
   }
 
-  // Adds the operands of an SVDF. It has filters over the features of a step; their number per unit
-  // follows from the given shape. It also has filters over the steps that the state keeps. Returns
-  // the output's shape.
+  // Adds the operands of an SVDF. Its first operand has filters over the features of one step.
+  // Their number is the first extent of Layer::shape, a multiple of the units. Its second operand
+  // has filters over the steps that the state keeps. Returns the shape of the output.
   Shape after_svdf() {
     const Shape in = tensor(0).shape;
     const std::int32_t units = required_channels();
@@ -272,8 +274,9 @@ class LayerBuilder {
     return {in[0], units};
   }
 
-  // The shape of the output of a matrix product. If the product has two inputs, the given shape
-  // determines which of them is stored transposed.
+  // Returns the shape of the output of a matrix product. For a product of two inputs, Layer::shape
+  // determines which input is stored transposed. For a product with one input, Layer::shape is the
+  // shape of the weights, which this function adds.
   Shape after_product() {
     const Shape left = tensor(0).shape;
     if (layer_.inputs.size() == 2) return shape_of_product(left, tensor(1).shape, layer_.shape);
@@ -335,7 +338,7 @@ class LayerBuilder {
   const Layer& layer_;
   ConstantContents& contents_;
   Operator op_;
-  // The type of the first input's elements.
+  // The element type of the layer's first input.
   DataType type_ = DataType::int8;
 };
 
@@ -356,7 +359,7 @@ void ConstantContents::give_to(Network& network) const {
   if (contents_.empty()) return;
   struct OwnedBytes {
     FileBytes bytes;
-    // Keeps the earlier bytes alive, because views refer to them.
+    // Keeps the network's earlier bytes alive, because views of tensors refer to them.
     std::shared_ptr<const FileBytes> before;
   };
   const auto owned = std::make_shared<OwnedBytes>();

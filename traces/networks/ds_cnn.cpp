@@ -4,7 +4,7 @@
 namespace spillway {
 
 // The small DS-CNN of arXiv:1711.07128, which MLPerf Tiny uses for keyword spotting. The input is
-// 49 frames of 10 coefficients; the output is 12 words.
+// 49 frames of 10 coefficients; the output has 12 classes of words.
 const char* const ds_cnn_layers = R"(
 layer,type,inputs,channels,kernel,stride,padding,activation
 input,input,,49x10x1,,,,

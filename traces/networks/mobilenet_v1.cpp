@@ -3,8 +3,8 @@
 
 namespace spillway {
 
-// The network of table 1 of arXiv:1704.04861 with a quarter of the channels. It has two classes, as
-// in the visual wake words task.
+// MobileNet v1 of table 1 of arXiv:1704.04861 with a quarter of the channels. Its output has two
+// classes, as in the visual wake words task.
 const char* const mobilenet_v1_layers = R"(
 layer,type,inputs,channels,kernel,stride,padding,activation
 input,input,,96x96x3,,,,

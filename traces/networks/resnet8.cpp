@@ -3,7 +3,7 @@
 
 namespace spillway {
 
-// The network for image classification of MLPerf Tiny (arXiv:2106.07597): a residual network of
+// The network of MLPerf Tiny (arXiv:2106.07597) for image classification: a residual network of
 // three stacks for CIFAR-10 images.
 const char* const resnet8_layers = R"(
 layer,type,inputs,channels,kernel,stride,padding,activation

@@ -14,10 +14,10 @@
 namespace spillway {
 namespace {
 
-// The name of an operator that is not in the table begins with this prefix.
+// The program makes names with this prefix for built-in operators that the table below lacks.
 constexpr std::string_view newer_prefix = "BUILTIN_";
 
-// The names of the built-in operators, in the order of their numbers in the format, from 0.
+// The names of the built-in operators. The index of a name is the operator's number in the format.
 // clang-format off
 constexpr std::array builtin_names{
     "ADD", "AVERAGE_POOL_2D", "CONCATENATION", "CONV_2D", "DEPTHWISE_CONV_2D", "DEPTH_TO_SPACE",
@@ -69,8 +69,8 @@ struct KnownBuiltin {
   OpType type;
 };
 
-// Several built-in operators may have the same type. For such a type, the writer uses the first of
-// these operators.
+// Built-in operators, by number, with Spillway's type. If several built-in operators have the same
+// type, the writer uses the first one in this table.
 constexpr KnownBuiltin known_builtins[] = {
     {0, OpType::add},
     {1, OpType::average_pool_2d},
@@ -101,7 +101,7 @@ constexpr KnownBuiltin known_builtins[] = {
     {40, OpType::mean},
     {41, OpType::sub},
     {43, OpType::squeeze},
-    // UNIDIRECTIONAL_SEQUENCE_LSTM, the LSTM that runs on microcontrollers.
+    // UNIDIRECTIONAL_SEQUENCE_LSTM, the LSTM operator that microcontrollers run.
     {44, OpType::lstm},
     {16, OpType::lstm},
     {45, OpType::strided_slice},
@@ -150,7 +150,7 @@ constexpr KnownBuiltin known_builtins[] = {
     {152, OpType::relu_0_to_1},
 };
 
-// The types that the format's tensor type numbers stand for, from number 0 on.
+// The index of a type is its number in the format.
 constexpr std::array tensor_types{
     DataType::float32,   DataType::float16,       DataType::int32,       DataType::uint8,
     DataType::int64,     DataType::string,        DataType::boolean,     DataType::int16,

@@ -10,19 +10,20 @@
 
 namespace spillway {
 
-/// The number of the built-in operator that stands for all custom operators. Their custom codes
-/// distinguish them.
+/// The operator number that all custom operators have in a .tflite. Custom operators are
+/// distinguished by their custom codes.
 constexpr int custom_builtin_code = 32;
 
-/// The name that the format gives to built-in operator number `code`. "BUILTIN_217", for example,
-/// for a number that is not in the table.
+/// Returns the format's name of built-in operator number `code`. For a number that the table of
+/// names lacks, returns a name such as "BUILTIN_217".
 std::string builtin_operator_name(int code);
 std::optional<int> builtin_operator_code(std::string_view name);
 
-/// Spillway's type of a built-in operator; `unknown` if Spillway has no cost for it.
+/// Returns Spillway's type for a built-in operator; `unknown` if Spillway has no cost for the
+/// operator.
 OpType builtin_operator_type(int code);
-/// The number of the first built-in operator of this type; nothing for the types unknown and
-/// custom.
+/// Returns the number of the built-in operator of this type, the first one if there are several;
+/// nullopt for the types unknown and custom.
 std::optional<int> builtin_code_of(OpType type);
 
 std::optional<DataType> data_type_of(tflite::TensorType type);

@@ -12,10 +12,10 @@
 namespace spillway {
 namespace {
 
-// Offsets in a flatbuffer have 32 bits, of which the verifier accepts 31. In larger files, some
-// buffers lie behind the flatbuffer.
+// Offsets in a flatbuffer have 32 bits, of which the verifier accepts 31. Larger files keep the
+// contents of some buffers behind the flatbuffer.
 constexpr std::size_t largest_flatbuffer = FLATBUFFERS_MAX_BUFFER_SIZE - 1;
-// The root offset and the file identifier.
+// Bytes of the root offset and the file identifier.
 constexpr std::size_t header_size = 8;
 
 }  // namespace

@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-// The words are the version, the subgraph and the number of tensors.
+// The header consists of the version, the subgraph and the number of tensors, one word each.
 constexpr std::size_t header_words = 3;
 
 std::int32_t word_at(ByteView bytes, std::size_t index) {
@@ -22,15 +22,16 @@ std::int32_t word_at(ByteView bytes, std::size_t index) {
   return word;
 }
 
-// The number of tensors in the first subgraph and in all subgraphs. A plan has offsets for all of
-// them, but the network is only the first subgraph.
+// The number of tensors in the first subgraph and in all subgraphs. A plan has offsets for the
+// tensors of all subgraphs, but a Network holds only the first subgraph.
 struct FileTensors {
   std::size_t first = 0;
   std::size_t all = 0;
 };
 
-// Counts the tensors of the network's .tflite. Without the file, assumes as many tensors as the
-// plan has, because lowering may have added tensors to the network.
+// Counts the tensors of the .tflite from which the network was read. Without the file, returns
+// `planned`, the number of tensors in the plan, but at most the tensors of the network, to which
+// lowering may have added tensors.
 FileTensors tensors_of_file(const Network& network, std::size_t planned) {
   const std::size_t known = std::min(planned, network.tensors.size());
   if (!network.file) return {known, known};

@@ -18,9 +18,9 @@ using flatbuffers::Offset;
 using flatbuffers::uoffset_t;
 using flatbuffers::voffset_t;
 
-// The number of fields of the root table in the format: a version, seven vectors and a string, and
-// others that the schema here lacks (7 signatures, 8 and 9 external buffers). All fields but the
-// version are offsets.
+// The number of fields of the root table in the format. Field 0 is the version; every other field
+// is the offset of a vector or of a string. The schema of this project lacks some of the fields:
+// field 7 is signatures, fields 8 and 9 are external buffers.
 constexpr std::size_t root_slots = 10;
 
 constexpr std::size_t buffer_alignment = 16;
@@ -36,7 +36,7 @@ const flatbuffers::Table& root_table(const TfliteFile& file) {
 }
 
 void check_file(const TfliteFile& file, std::size_t size) {
-  // The new tables need space below the 2 GB that a verifier accepts.
+  // The new tables are added to the file, which must stay below the 2 GB that a verifier accepts.
   if (size > std::numeric_limits<std::int32_t>::max() / 2) {
     file.reject("is too large for a plan to be added: 1 GB or more");
   }
@@ -52,8 +52,8 @@ void check_file(const TfliteFile& file, std::size_t size) {
   }
 }
 
-// Makes the words of the plan: three words of the header, then one word per tensor of all
-// subgraphs.
+// Returns the words of the plan: three words of the header, then the offset of each tensor of all
+// subgraphs. Tensors beyond the first subgraph are not planned.
 std::vector<std::int32_t> plan_words(const TfliteFile& file,
                                      const std::vector<std::int32_t>& offsets) {
   const auto& graphs = *file.model().subgraphs();
@@ -76,9 +76,9 @@ bool is_plan(const tflite::Metadata& metadata) {
   return metadata.name() != nullptr && metadata.name()->str() == offline_plan_name;
 }
 
-/// Writes new tables, followed by the old bytes. The new tables contain references to old tables,
-/// whose distance is only known when all new tables are written. Until then these references refer
-/// to the new plan.
+/// Writes new tables, followed by the old bytes of the file. The new tables contain references to
+/// old tables. The distance to an old table is known only when all new tables are written; until
+/// then such a reference refers to the new plan.
 class PlanWriter {
  public:
   PlanWriter(const TfliteFile& file, const std::vector<std::uint8_t>& old)
@@ -103,7 +103,7 @@ class PlanWriter {
     const auto data = out_.CreateVector(reinterpret_cast<const std::uint8_t*>(words.data()), size);
     const auto plan = tflite::CreateBuffer(out_, data);
     std::vector<Offset<tflite::Buffer>> buffers(size_or_zero(model_.buffers()), plan);
-    // Buffer number 0 means "no contents", so the plan must have another number.
+    // Buffer number 0 means "no contents", so the plan needs a buffer with another number.
     if (buffers.empty()) buffers.push_back(tflite::CreateBuffer(out_));
     const auto number = static_cast<std::uint32_t>(buffers.size());
     buffers.push_back(plan);
@@ -156,7 +156,8 @@ class PlanWriter {
     return vector.Data() + index * sizeof(uoffset_t);
   }
 
-  // Makes the offset at `field` of the result refer to the target of `old_field` in the old bytes.
+  // Makes the reference at `field` of the result refer to the old table to which `old_field`
+  // refers.
   void redirect(const std::uint8_t* field, const std::uint8_t* old_field) {
     const auto old_position = static_cast<std::size_t>(old_field - old_.data());
     if (old_position + sizeof(uoffset_t) > old_.size()) file_.reject("is damaged: root cut off");
@@ -167,9 +168,9 @@ class PlanWriter {
                              static_cast<uoffset_t>(shift_ + target - position));
   }
 
-  // Adjusts absolute offsets, because the old bytes have moved. Several entries may share a table,
-  // which is adjusted only once. The offsets 0 and 1 mean that the contents are inside the
-  // flatbuffer.
+  // Adds `shift_` to the absolute file offsets of contents, because the old bytes have moved.
+  // Several entries may share a table, which must be changed only once. The offsets 0 and 1 mean
+  // that the contents are inside the flatbuffer.
   void move_absolute_offsets() {
     std::set<const void*> moved;
     auto& model = *tflite::GetMutableModel(result_.data());
@@ -192,10 +193,10 @@ class PlanWriter {
   const tflite::Model& model_;
   const std::vector<std::uint8_t>& old_;
   FlatBufferBuilder out_;
-  // Indices into the old vector of metadata.
+  // The metadata of the old file that stay, as indices into the old vector of metadata.
   std::vector<std::uint32_t> kept_metadata_;
   std::vector<std::uint8_t> result_;
-  // The number of bytes by which the old bytes move.
+  // The number of bytes by which the old bytes have moved.
   std::size_t shift_ = 0;
 };
 
@@ -207,8 +208,7 @@ std::vector<std::uint8_t> with_offline_plan(const std::vector<std::uint8_t>& fil
   const TfliteFile old({file.data(), file.size()}, source);
   check_file(old, file.size());
   std::vector<std::uint8_t> result = PlanWriter(old, file).write(plan_words(old, offsets));
-  // In a malicious file, tables may overlap the bytes that were changed. Therefore the result is
-  // verified again.
+  // In a malicious file, tables may overlap the changed bytes, so the result is verified again.
   const TfliteFile verified({result.data(), result.size()}, source);
   return result;
 }

@@ -25,7 +25,7 @@ class OperatorReader {
     read_type(from, index, op);
     what_ = fmt::format("operator {} ({})", index, op.type_name);
     read_operands(from, op);
-    // Operators need distinct names, even if the file has none.
+    // Every operator gets a name of its own, even if the file has no name for it.
     if (op.name.empty()) op.name = fmt::format("#{}", index);
     op.options = custom_options(from);
     if (const std::string problem = read_builtin_options(from, network_, op); !problem.empty()) {
@@ -40,8 +40,9 @@ class OperatorReader {
   }
 
  private:
-  // The number of the operator. The old field holds numbers up to 126, and 127 if the new field has
-  // the number. In files from before the new field, the new field reads as 0.
+  // Returns the number of the built-in operator. The old field holds numbers below 127. For larger
+  // numbers it holds 127, and the new field holds the number. In files from before the new field,
+  // the new field reads as 0. So the larger field is the number.
   static int builtin_code(const tflite::OperatorCode& code) {
     return std::max<int>(code.deprecated_builtin_code(), code.builtin_code());
   }
@@ -65,15 +66,15 @@ class OperatorReader {
   void read_operands(const tflite::Operator& from, Operator& op) const {
     op.inputs = operands(from.inputs(), "input");
     op.outputs = operands(from.outputs(), "output");
-    if (op.outputs.empty() && has_result(op.type)) {
+    if (op.outputs.empty() && must_have_output(op.type)) {
       file_.reject(fmt::format("{} has no outputs", what_));
     }
     if (const Tensor* output = output_of(network_, op)) op.name = output->name;
   }
 
-  // Whether the operator must have an output. Operators of control flow and variables can have
-  // effects and no output. What a custom operator does is not known.
-  static bool has_result(OpType type) {
+  // Whether an operator of this type must have an output. Operators of control flow and operators
+  // that write variables may have only side effects. Custom and unknown operators may do anything.
+  static bool must_have_output(OpType type) {
     return type != OpType::call_once && type != OpType::assign_variable && type != OpType::if_op &&
            type != OpType::while_op && type != OpType::custom && type != OpType::unknown;
   }

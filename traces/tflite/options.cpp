@@ -76,8 +76,8 @@ std::string resolve_window(const Network& network, Operator& op) {
     return "needs a four-dimensional input and output";
   }
   if (std::string problem = check_window(op.window); !problem.empty()) return problem;
-  // A transposed convolution may have any extents: runtimes cut off the part of the result that
-  // lies outside of the output.
+  // Any extents of the output are valid: runtimes cut off the results that lie outside of the
+  // output.
   if (op.type == OpType::transpose_conv) {
     resolve_transposed_padding(op.window, *ofm);
     return {};
@@ -94,8 +94,8 @@ void read_strides(const Options& options, Operator& op) {
   op.activation = activation_of(options.fused_activation_function());
 }
 
-// Reads the kernel's size from the shape of the weights. The shape is [outputs, height, width,
-// inputs of a group]; for depthwise convolutions it is [1, height, width, outputs].
+// Reads the kernel's height and width from the shape of the weights. This shape is [outputs,
+// height, width, inputs per group]; for depthwise convolutions it is [1, height, width, outputs].
 std::string read_kernel(const Network& network, Operator& op) {
   const Tensor* weights = input_of(network, op, 1);
   if (weights == nullptr || weights->shape.size() != 4) return "needs four-dimensional weights";
@@ -160,7 +160,7 @@ std::string read_fully_connected(const tflite::Operator& from, const Network& ne
   if (weights == nullptr || weights->shape.size() != 2) return "needs two-dimensional weights";
   const std::int64_t inputs = weights->shape[1];
   const std::int64_t outputs = weights->shape[0];
-  // Numbers are compared by division: products of the sizes in a malicious file could exceed 63
+  // The quotients are compared because products of the sizes in a malicious file could exceed 63
   // bits.
   const std::int64_t rows = inputs == 0 ? 0 : element_count(*ifm) / inputs;
   const bool whole = inputs > 0 && element_count(*ifm) % inputs == 0;
@@ -172,8 +172,8 @@ std::string read_fully_connected(const tflite::Operator& from, const Network& ne
                      element_count(*ifm), element_count(*ofm));
 }
 
-// The first value of a constant integer operand, such as the axis of a split. Nothing if the
-// operand is no constant of type int32.
+// Returns the first value of a constant integer operand, such as the axis of a split. Returns
+// nullopt if the operand is no constant of type int32.
 std::optional<std::int32_t> constant_scalar(const Tensor* tensor) {
   std::int32_t value = 0;
   if (tensor == nullptr || tensor->type != DataType::int32 || tensor->data.size < sizeof(value)) {
@@ -183,8 +183,9 @@ std::optional<std::int32_t> constant_scalar(const Tensor* tensor) {
   return value;
 }
 
-// Sets the axis of `op`. A negative `axis` counts from the end. `rank` is the number of dimensions
-// of the tensor that has the axis. Returns the error if there is no such axis.
+// Sets the axis of `op`. A negative `axis` counts from the last dimension. `rank` is the number of
+// dimensions of the tensor to which the axis belongs. Returns an error message if the tensor has no
+// such axis; otherwise an empty text.
 std::string set_axis(std::optional<std::int64_t> axis, std::size_t rank, Operator& op) {
   if (!axis) return {};
   const auto dimensions = static_cast<std::int64_t>(rank);
@@ -230,7 +231,7 @@ std::string read_axis(const tflite::Operator& from, const Network& network, Oper
     case OpType::arg_max:
     case OpType::arg_min:
       return set_axis(constant_scalar(input_of(network, op, 1)), inputs, op);
-    // Operators without an axis among their options and operands, such as softmax, use the last
+    // Operators such as softmax have no axis in their options and operands. Their axis is the last
     // dimension.
     default:
       return inputs == 0 ? std::string{} : set_axis(-1, inputs, op);

@@ -8,8 +8,9 @@
 
 namespace spillway {
 
-/// Reads window, activation and axis of `op` from the options and from the shapes of the operands.
-/// Returns an error about the options or shapes, such as "has stride 0"; empty if there is none.
+/// Reads window, activation and axis of `op` from its options and from the shapes of its operands.
+/// Returns an error message about options or shapes, such as "has stride 0"; empty if there is no
+/// error.
 std::string read_builtin_options(const tflite::Operator& from, const Network& network,
                                  Operator& op);
 

@@ -18,7 +18,7 @@ namespace {
 
 using flatbuffers::uoffset_t;
 
-/// A range of bytes in which two files may differ.
+/// A range of byte offsets in which two files may differ.
 struct ByteRange {
   std::size_t begin = 0, end = 0;
 
@@ -55,8 +55,8 @@ class OrderedFile {
     return {begin, begin + count() * sizeof(uoffset_t)};
   }
 
-  /// The bytes of the last offline plan, which is the one that the runtime uses. Nothing if a
-  /// tensor or other metadata use the same bytes.
+  /// The bytes of the offline plan; of several plans the last one, which the runtime uses. Returns
+  /// nullopt if there is no plan, or if a tensor or other metadata share its bytes.
   std::optional<ByteRange> offline_plan() const {
     const tflite::Metadata* found = nullptr;
     std::map<std::uint32_t, int> users = users_of_buffers();
@@ -93,9 +93,9 @@ class OrderedFile {
   TfliteFile file_;
 };
 
-/// Describes the difference at byte `position` of the file: the operator whose custom options
-/// contain the byte, or else the number of the byte.
-std::string part_at(const OrderedFile& file, const Network& network, std::size_t position) {
+/// Describes the byte at offset `position`, in which the files differ: the operator whose custom
+/// options contain the byte or, if there is no such operator, the offset itself.
+std::string describe_byte(const OrderedFile& file, const Network& network, std::size_t position) {
   const std::size_t known = has_order_of_file(network) ? file.count() : 0;
   for (std::size_t i = 0; i < known; ++i) {
     const Operator& op = at(network.operators, i);
@@ -116,7 +116,7 @@ std::string other_difference(const OrderedFile& first, const OrderedFile& second
   if (!plan) return "the original has no memory plan of its own";
   for (std::size_t i = 0; i < a.size; ++i) {
     if (a.data[i] == b.data[i] || list.contains(i) || plan->contains(i)) continue;
-    return part_at(first, network, i);
+    return describe_byte(first, network, i);
   }
   const bool alike = second.list_of_operators() == list && second.offline_plan() == plan;
   return alike ? "" : "its lists of operators and offsets lie elsewhere";
@@ -129,8 +129,9 @@ OrderDifference order_difference(const Network& first, const Network& second) {
   OrderDifference result;
   result.why = other_difference(a, b, first);
   if (!result.why.empty()) return result;
-  // For each position of a table in the file: the operators of `first` that have this table. Equal
-  // operators may share a table. The first operator is at the back of the list.
+  // For each offset of an operator table in the file: the operators of `first` that use this table.
+  // Equal operators may share a table. The lists are in descending order, so that pop_back() takes
+  // the first operator.
   std::map<std::size_t, std::vector<std::int32_t>> tables;
   for (std::size_t i = a.count(); i-- > 0;) {
     tables[a.position_of(i)].push_back(static_cast<std::int32_t>(i));

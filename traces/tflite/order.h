@@ -9,23 +9,23 @@
 
 namespace spillway {
 
-/// The differences between two .tflite files with one subgraph each.
+/// The difference between two .tflite files with one subgraph each.
 struct OrderDifference {
-  // The first difference besides the order of the operators and the offsets of the offline plan;
-  // empty if there is none.
+  // Describes the first difference other than the order of the operators and the offsets of the
+  // offline plan; empty if there is no other difference.
   std::string why;
-  // If `why` is empty: for each operator of the second file, the same operator of the first file.
+  // Valid if `why` is empty. For each operator of the second file: the index of the same operator
+  // in the first file.
   std::vector<std::int32_t> order;
 };
 
-/// Compares the files of two networks. The files are compared byte for byte, because they may
-/// contain fields that Spillway does not read. Throws UserError(input_file) if one of them is no
-/// .tflite.
+/// Compares the files of two networks byte by byte, because the files may contain fields that
+/// Spillway does not read. Throws UserError(input_file) if one of the files is no .tflite.
 OrderDifference order_difference(const Network& first, const Network& second);
 
-/// Whether the operators of `network` have the order of its .tflite. If an operator of the file
-/// runs before its operands exist, the reader has changed the order. A runtime keeps the order of
-/// the file.
+/// Whether `network` still has its operators in the order of its .tflite. The reader changes the
+/// order if an operator of the file runs before its operands exist, whereas a runtime keeps the
+/// order of the file.
 bool has_order_of_file(const Network& network);
 
 }  // namespace spillway

@@ -6,15 +6,16 @@
 
 namespace spillway {
 
-// The steps of read_tflite(). Each step appends to `network`. Each step throws
-// UserError(input_file) for data that cannot be a network.
+// The steps of read_tflite(). Each step appends to `network`, and throws UserError(input_file) for
+// data that cannot be a network.
 
-/// Reads the shapes, types, sizes and contents of tensors. A tensor gets the kind `constant`,
-/// `variable` or `activation`; a later step finds other kinds.
+/// Reads the shapes, types, sizes and contents of tensors. Each tensor gets the kind `constant`,
+/// `variable` or `activation`; classify_tensors() distinguishes weights, biases and workspaces
+/// later.
 void read_tensors(const TfliteFile& file, const tflite::SubGraph& graph, Network& network);
 
-/// Reads operators with their windows, activations, axes and operands. Requires that the tensors
-/// have been read.
+/// Reads operators with their windows, activations, axes and operands. read_tensors() must have
+/// been called before.
 void read_operators(const TfliteFile& file, const tflite::SubGraph& graph, Network& network);
 
 }  // namespace spillway

@@ -18,8 +18,8 @@ using flatbuffers::uoffset_t;
 
 constexpr std::size_t content_alignment = 16;
 
-/// Patches a copy of a file. Positions are looked up in the original file, because no bytes of the
-/// original move while it is patched.
+/// Applies a patch to a copy of a file. Byte offsets are computed in the original file: they are
+/// valid in the copy too, because patching moves no bytes of the original.
 class TflitePatcher {
  public:
   TflitePatcher(std::vector<std::uint8_t> given, const std::string& source)
@@ -32,8 +32,7 @@ class TflitePatcher {
     for (const auto& [tensor, length] : patch.lengths) set_length(tensor, length);
     for (const auto& [name, contents] : patch.metadata) set_metadata(name, contents);
     if (!patch.order.empty()) set_order(patch.order);
-    // In a malicious file, tables may overlap the bytes that were changed. Therefore the result is
-    // verified again.
+    // In a malicious file, tables may overlap the changed bytes, so the result is verified again.
     const TfliteFile verified({result_.data(), result_.size()}, file_.source());
     return std::move(result_);
   }
@@ -103,8 +102,8 @@ class TflitePatcher {
     }
   }
 
-  // Changes the order of the operators. The vector of operators holds the distances to their
-  // tables, which have to lie behind the vector.
+  // Changes the order of the operators. In the file, the vector of operators holds unsigned
+  // distances to the operators' tables, so the tables must lie behind the vector.
   void set_order(const std::vector<std::int32_t>& order) {
     const auto* const operators = file_.model().subgraphs()->Get(0)->operators();
     if (size_or_zero(operators) != order.size()) {
@@ -121,8 +120,8 @@ class TflitePatcher {
 
   std::uint8_t* at(const void* in_given) { return result_.data() + position(in_given); }
 
-  // Appends a vector of `count` elements of `size` bytes at the end of the file. Returns its
-  // position.
+  // Appends a vector with `count` elements of `size` bytes each at the end of the file. Returns the
+  // vector's offset in the file.
   std::size_t appended(const void* data, std::size_t count, std::size_t size) {
     const auto length = static_cast<uoffset_t>(count);
     while ((result_.size() + sizeof length) % content_alignment != 0) result_.push_back(0);
@@ -144,18 +143,18 @@ class TflitePatcher {
   const std::vector<std::uint8_t> given_;
   TfliteFile file_;
   std::vector<std::uint8_t> result_;
-  // The new contents of each changed buffer, by its number.
+  // The new contents of changed buffers, by the number of the buffer.
   std::map<std::uint32_t, Contents> changed_;
 };
 
-// Gives the buffers of the patched constants their new sizes. Returns the file unchanged if its
-// bytes cannot be moved.
+// Returns the file with new sizes for the buffers of the patched constants. Returns the file
+// unchanged if its bytes cannot be moved.
 std::vector<std::uint8_t> resized(std::vector<std::uint8_t> file, const FilePatch& patch,
                                   const std::string& source) {
   const TfliteFile verified({file.data(), file.size()}, source);
   const auto* const graphs = verified.model().subgraphs();
   if (size_or_zero(graphs) == 0 || !can_resize(file)) return file;
-  // The new sizes of buffers, by their numbers.
+  // The new sizes of buffers in bytes, by the number of the buffer.
   std::map<std::uint32_t, std::size_t> sizes;
   for (const auto& [tensor, contents] : patch.contents) {
     const auto number = graphs->Get(0)->tensors()->Get(static_cast<uoffset_t>(tensor))->buffer();

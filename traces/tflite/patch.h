@@ -11,15 +11,15 @@
 namespace spillway {
 
 /// Returns a copy of `file` with the changes of `patch`. If contents change their length, the bytes
-/// behind them move by a multiple of 16. If the file has tables that the schema does not know, its
-/// bytes cannot move. Then longer contents are appended at the end, and their old place is filled
-/// with zeros. `source` names the file in messages. Throws UserError(input_file) for changes that
-/// are not possible.
+/// behind them move by a multiple of 16. Bytes cannot move if the file has tables that Spillway's
+/// schema lacks. Then longer contents are appended at the end of the file, and their old place is
+/// filled with zeros. `source` is the name of the file in messages. Throws UserError(input_file)
+/// for changes that are impossible.
 std::vector<std::uint8_t> patched_tflite(const std::vector<std::uint8_t>& file,
                                          const FilePatch& patch, const std::string& source);
 
-/// Returns the contents of the file that `network` was read from, with `patch` applied. Throws
-/// UserError(input_file) also if that file is not a .tflite.
+/// Returns a copy of the file from which `network` was read, with the changes of `patch`. Throws
+/// UserError(input_file) for changes that are impossible, and if the file is not a .tflite.
 std::vector<std::uint8_t> patched_tflite(const Network& network, const FilePatch& patch);
 
 }  // namespace spillway

@@ -10,15 +10,17 @@
 
 namespace spillway {
 
-/// Reads the first subgraph of a .tflite, as TensorFlow Lite Micro would run it. The contents of
+/// Reads the first subgraph of a .tflite, as TensorFlow Lite Micro runs it. The contents of
 /// constants, custom options and metadata are views into the file, which Network::file keeps alive.
-/// Oddities that do not prevent a run become Network::warnings. Throws UserError(input_file) for
-/// errors that prevent a run.
+/// Oddities that do not prevent a run are reported in Network::warnings. Throws
+/// UserError(input_file) for errors that prevent a run.
 Network read_tflite(const std::string& path);
 
-/// Like read_tflite(), but reads bytes in memory. `source` names the file in messages.
+/// Reads a .tflite like read_tflite(), but from memory. `source` is the name of the file in
+/// messages.
 Network parse_tflite(std::shared_ptr<const FileBytes> file, const std::string& source);
-/// Like read_tflite(), but reads a copy of `bytes`. `source` names the file in messages.
+/// Reads a .tflite like read_tflite(), but from a copy of `bytes`. `source` is the name of the file
+/// in messages.
 Network parse_tflite(const std::vector<std::uint8_t>& bytes, const std::string& source);
 
 }  // namespace spillway

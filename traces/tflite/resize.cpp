@@ -19,7 +19,7 @@ using flatbuffers::voffset_t;
 using reflection::Field;
 using reflection::Object;
 
-// Bytes move by multiples of 16, so that contents keep their alignment of 16 bytes.
+// Bytes move by multiples of 16, so that all contents keep their alignment to 16 bytes.
 constexpr std::int64_t move_step = 16;
 
 const reflection::Schema& schema() {
@@ -32,8 +32,8 @@ const Object& object_of(const reflection::Type& type) {
   return *schema().objects()->Get(static_cast<uoffset_t>(type.index()));
 }
 
-/// Looks for tables and fields that the schema lacks. They might contain offsets, which could not
-/// be adjusted when bytes move.
+/// Finds tables and fields that Spillway's schema lacks. Unknown tables might contain offsets,
+/// which could not be adjusted when bytes move.
 class UnknownParts {
  public:
   static bool in(const Object& object, const Table& table) {
@@ -45,7 +45,7 @@ class UnknownParts {
   }
 
  private:
-  // A vtable begins with its own size and the table's size, followed by the offset of each field.
+  // A vtable consists of its own size, the size of the table, and the offset of each field.
   static bool has_unknown_field(const Object& object, const Table& table) {
     const auto* const vtable = table.GetVTable();
     const auto size = flatbuffers::ReadScalar<voffset_t>(vtable);
@@ -102,7 +102,7 @@ bool keeps_contents_outside(const tflite::Model& model) {
   const auto* const buffers = model.buffers();
   const auto* const graphs = model.subgraphs();
   for (uoffset_t i = 0; i < size_or_zero(buffers); ++i) {
-    // The offsets 0 and 1 mean that no contents lie outside of the tables.
+    // The offsets 0 and 1 mean that the buffer has no contents outside of the tables.
     if (buffers->Get(i)->offset() > 1) return true;
   }
   for (uoffset_t g = 0; g < size_or_zero(graphs); ++g) {
@@ -125,13 +125,13 @@ void resize_contents(std::vector<std::uint8_t>& file, std::uint32_t number, std:
   const auto* const old = tflite::GetModel(file.data())->buffers()->Get(number)->data();
   const auto old_size = static_cast<std::int64_t>(old->size());
   const std::int64_t change = static_cast<std::int64_t>(size) - old_size;
-  // Bytes move by a multiple of move_step. So contents that become shorter may have up to 15 unused
-  // bytes behind them.
+  // Bytes move by a multiple of move_step. So up to 15 unused bytes may follow contents that have
+  // become shorter.
   const std::int64_t move = (change + (change > 0 ? move_step - 1 : 0)) / move_step * move_step;
   const auto position =
       static_cast<std::size_t>(reinterpret_cast<const std::uint8_t*>(old) - file.data());
-  // Bytes are inserted or removed before the last byte of the vector, not at its end. If a vtable
-  // begins exactly at the end, the library would not move the vtable.
+  // Inserts or removes bytes before the vector's last byte, not behind it: ResizeAnyVector() would
+  // not move a vtable that begins exactly at the end of the vector.
   const uoffset_t before_last = old->size() - 1;
   flatbuffers::ResizeAnyVector(schema(), static_cast<uoffset_t>(before_last + move),
                                reinterpret_cast<const flatbuffers::VectorOfAny*>(old), before_last,

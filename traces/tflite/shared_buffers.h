@@ -7,8 +7,8 @@
 
 namespace spillway {
 
-/// Returns for each tensor the first tensor of the network that has the same bytes of the file as
-/// its contents. Tensors that refer to one buffer are stored once in memory. For a tensor without
+/// Returns for each tensor the first tensor of the network whose contents are the same bytes of the
+/// file. Tensors that share a buffer of the file need memory only once. For a tensor without
 /// contents, the result is the tensor itself.
 std::vector<TensorIndex> buffer_owners(const Network& network);
 

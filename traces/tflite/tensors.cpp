@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-// A resource is a handle. TensorFlow Lite Micro stores it in four bytes.
+// TensorFlow Lite Micro stores a resource as a handle of four bytes.
 constexpr Bytes resource_handle_bytes = 4;
 
 std::string described(std::size_t index, const Tensor& tensor) {
@@ -60,23 +60,24 @@ class TensorReader {
     check_signature(from);
   }
 
-  // Notes dimensions whose extents are open until run time. Converters mark such dimensions in the
-  // signature. In the shape they write the extents that they assumed, with which the network is run
-  // here. No note is made of an open batch with extent 1, because this is very common.
+  // Warns of dimensions whose extents are unknown until run time. Converters mark such a dimension
+  // by a negative extent in shape_signature. In the shape, the converter writes an assumed extent,
+  // with which Spillway simulates the network. There is no warning for a batch with the assumed
+  // extent 1, which is common.
   void check_signature(const tflite::Tensor& from) {
     const std::uint32_t rank = size_or_zero(from.shape());
     for (std::uint32_t i = 0; i < size_or_zero(from.shape_signature()); ++i) {
       if (from.shape_signature()->Get(i) >= 0) continue;
       if (i >= rank) reject_dynamic(i);
-      if (i > 0 || from.shape()->Get(0) != 1) note_open(i, from.shape()->Get(i));
+      if (i > 0 || from.shape()->Get(0) != 1) warn_of_unknown_extent(i, from.shape()->Get(i));
     }
   }
 
-  // Adds the warning once per network. One input with an open dimension leaves most other tensors
-  // open, too.
-  void note_open(std::uint32_t dimension, std::int32_t extent) {
-    if (open_noted_) return;
-    open_noted_ = true;
+  // Adds the warning only once per network: if one input has a dimension of unknown extent, most
+  // other tensors have one too.
+  void warn_of_unknown_extent(std::uint32_t dimension, std::int32_t extent) {
+    if (warned_of_unknown_extent_) return;
+    warned_of_unknown_extent_ = true;
     network_.warnings.push_back(
         fmt::format("{} leaves its dimension {} open until run time; it and all others like it "
                     "are run at the extents of the file's shapes, here {}",
@@ -101,8 +102,8 @@ class TensorReader {
     const auto* quantization = from.quantization();
     if (quantization == nullptr || size_or_zero(quantization->scale()) == 0) return;
     tensor.scale = quantization->scale()->Get(0);
-    // The value is copied bytewise because it may be misaligned. FlatBuffers' verifier checks that
-    // a vector's length is aligned to four bytes, but not that its elements are aligned to eight.
+    // The value may be misaligned, so its bytes are copied. FlatBuffers' verifier checks that a
+    // vector's length is aligned to four bytes, but not that its elements are aligned to eight.
     if (!tensor.zero_points.empty()) {
       std::memcpy(&tensor.zero_point, tensor.zero_points.data, sizeof tensor.zero_point);
     }
@@ -124,8 +125,8 @@ class TensorReader {
     return static_cast<Bytes>(tensor.data.size);
   }
 
-  // Checks the size of the contents. A sparse tensor is exempt because it stores fewer values than
-  // its shape has.
+  // Checks that the buffer holds at least the bytes of the tensor. Sparse tensors are not checked,
+  // because they store fewer values than their shapes have.
   void check_contents(const tflite::Tensor& from, const Tensor& tensor) const {
     if (tensor.data.empty() || from.sparsity() != nullptr) return;
     if (static_cast<Bytes>(tensor.data.size) < tensor.bytes) {
@@ -137,7 +138,7 @@ class TensorReader {
   const TfliteFile& file_;
   Network& network_;
   std::string what_;
-  bool open_noted_ = false;
+  bool warned_of_unknown_extent_ = false;
 };
 
 }  // namespace

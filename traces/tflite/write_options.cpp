@@ -72,7 +72,7 @@ class OptionsWriter {
                 tflite::CreateTransposeConvOptions(out_, padding_, window_.stride_w,
                                                    window_.stride_h, function_)
                     .Union()};
-      default:  // pooling
+      default:  // all other types with a window are pooling
         return {BuiltinOptions::Pool2DOptions,
                 tflite::CreatePool2DOptions(out_, padding_, window_.stride_w, window_.stride_h,
                                             window_.kernel_w, window_.kernel_h, function_)
@@ -167,7 +167,7 @@ class OptionsWriter {
   }
 
  private:
-  /// The number of filters over the features that each unit of the output has.
+  /// The number of feature filters per unit of the output.
   std::int32_t svdf_rank() const {
     const Tensor* filters = input_of(network_, op_, 1);
     const Tensor* ofm = output_of(network_, op_);

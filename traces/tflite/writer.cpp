@@ -26,8 +26,8 @@ using flatbuffers::Offset;
 
 constexpr std::uint32_t format_version = 3;
 constexpr std::size_t contents_alignment = 16;
-// The most bytes of buffers in a file. A .tflite must stay below 2 GB; 16 MB of this are left for
-// its tables.
+// The largest size of all buffers together. A .tflite must stay below 2 GB; 16 MB of this are
+// reserved for its tables.
 constexpr Bytes largest_contents = (Bytes{1} << 31) - (Bytes{1} << 24);
 constexpr int first_code_of_new_field = 127;
 
@@ -57,8 +57,8 @@ void check_operators(const Network& network) {
   }
 }
 
-// Reads the file back and throws if that fails. It fails, for example, if a lowered network lacks
-// operands that the format requires.
+// Reads the written file and throws if that fails. It fails, for example, if a lowered network
+// lacks operands that the format requires.
 void check_readable(const Network& network, const std::vector<std::uint8_t>& file) {
   try {
     parse_tflite(file, network.name);
@@ -67,8 +67,8 @@ void check_readable(const Network& network, const std::vector<std::uint8_t>& fil
   }
 }
 
-// Identifies the kind of an operator: by the number of a built-in operator, and for custom
-// operators also by their name.
+// Identifies an entry in the file's list of operator codes: the number of a built-in operator, and
+// the name of a custom operator (empty for a built-in operator).
 using OperatorKind = std::pair<int, std::string>;
 
 OperatorKind kind_of(const Operator& op) {
@@ -101,7 +101,8 @@ class TfliteWriter {
   }
 
  private:
-  // Adds a buffer of `size` bytes, which holds `contents` and then zeros. Returns its number.
+  // Adds a buffer of `size` bytes, which begins with `contents` and is filled up with zeros.
+  // Returns the number of the buffer.
   std::uint32_t add_buffer(ByteView contents, std::size_t size) {
     Offset<flatbuffers::Vector<std::uint8_t>> data = 0;
     if (size > 0) {
@@ -141,8 +142,8 @@ class TfliteWriter {
         out_.CreateVector(std::vector<std::int64_t>{tensor.zero_point}));
   }
 
-  // The quantisation of tensors with an unknown scale. Runtimes require for convolutions that the
-  // bias scale is the input scale times the weight scale. If all scales are 1, this is always true.
+  // The quantisation for tensors with an unknown scale. Runtimes require that the scale of a
+  // convolution's bias is the input scale times the weight scale. Scales of 1 satisfy this.
   Offset<tflite::QuantizationParameters> unit_quantization() {
     if (quantization_.IsNull()) {
       quantization_ = tflite::CreateQuantizationParameters(

@@ -8,11 +8,11 @@
 
 namespace spillway {
 
-/// Writes the network as a .tflite. Constants without known contents become zeros. Tensors without
-/// a known scale get the scale 1. Only those options are written that Spillway reads. Reading the
-/// file gives the same network, except for the names of operators and the kinds of unused tensors.
-/// Throws UserError(run_failed) for data that the format cannot hold: the results of lowering
-/// (given paddings, views, layouts, operator data) and constants of 2 GB and more.
+/// Writes the network as a .tflite. Constants with unknown contents are filled with zeros. Tensors
+/// with an unknown scale get the scale 1. Only options that Spillway reads are written. A network
+/// that is read from the file is the same, except for the names of operators and the kinds of
+/// unused tensors. Throws UserError(run_failed) for data that the format cannot hold: the results
+/// of lowering (given paddings, views, layouts, operator data) and constants of 2 GB or more.
 std::vector<std::uint8_t> write_tflite(const Network& network);
 
 }  // namespace spillway
