@@ -39,14 +39,14 @@ TEST(House, IncludesGoDownwardOnly) {
   }
 }
 
-// Registries include everything that they list, so the rule for the order of wings does not apply
-// to them.
+// Returns whether a source is a registry. A registry includes everything that it lists, so the rule
+// for the order of wings does not apply to registries.
 bool is_registry(const std::string& path) {
   static const std::set<std::string> names = {"families.cpp", "family.cpp", "registry.cpp"};
   return names.count(fs::path(path).filename().string()) > 0;
 }
 
-// The wing of a source is its folder. The folders of memory models count as one wing.
+// Returns the wing of a source: its folder. All folders of memory models count as one wing.
 std::string wing_of(const std::string& path) {
   const std::string folder = fs::path(path).parent_path().string();
   return folder.rfind("hwmodels/memory", 0) == 0 ? "hwmodels/memory" : folder;
@@ -67,7 +67,7 @@ Wings includes_between_wings() {
   return wings;
 }
 
-// Adds every wing that can be reached from `wing` by includes.
+// Adds to `reached` every wing to which a chain of includes leads from `wing`.
 void reach(const Wings& wings, const std::string& wing, std::set<std::string>& reached) {
   const auto found = wings.find(wing);
   if (found == wings.end()) return;
