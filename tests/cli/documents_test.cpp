@@ -59,7 +59,7 @@ class Documents : public testing::Test {
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  // Returns a command line for each kind of document, with the name of the document's schema.
+  // Returns pairs: the name of a schema, and a command line whose document has this schema.
   std::vector<std::pair<std::string, std::vector<std::string>>> command_lines() const {
     return {
         {"run", {"run", "ds_cnn", "--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram"}},
@@ -171,7 +171,8 @@ TEST_F(Documents, ThereIsASchemaForEachAndNoOther) {
   for (const auto& [schema, line] : command_lines()) wanted.insert(schema + ".schema.json");
   for (const auto& entry : fs::directory_iterator(test::checkout_path("docs/schemas"))) {
     const std::string name = entry.path().filename().string();
-    // The documents of planner programs begin with planning-.
+    // Schemas whose name begins with planning- are left out: they describe the documents of planner
+    // programs.
     if (name.rfind("planning-", 0) != 0) found.insert(name);
   }
   EXPECT_EQ(found, wanted);
@@ -191,8 +192,8 @@ TEST_F(Documents, AComparisonWithPublishedFiguresRefusesWhatOnlySweepsWrite) {
 
 TEST_F(Documents, OutputsAreCheckedBeforeTheWork) {
   for (const char* option : {"--json", "--per-op", "--report", "--plan-out", "--trace"}) {
-    // The command has two mistakes. The one in the path of the output must be reported first,
-    // before the network is read.
+    // The command line has two mistakes: the path of the output and the name of the network. The
+    // command must report the mistake in the path first, before it reads the network.
     const test::Outcome outcome = test::outcome_of(
         {"run", "no_such_network", "--target", "ethos-u55-128", option, path("missing/result")});
     EXPECT_EQ(outcome.code, ExitCode::run_failed) << option;

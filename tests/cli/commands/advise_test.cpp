@@ -107,7 +107,8 @@ TEST(SlowAdvise, FindsTheOperatorSplitsThatMakeALargeNetworkFitATile) {
   EXPECT_GT(outside, 6 * splits);
   ASSERT_GT(with_threads, 0);
   EXPECT_GT(splits, 3 * with_threads);
-  // The best advice combines splits and threads with early loads of weights.
+  // The advice that saves the most time combines split operators, more threads and weights that are
+  // loaded early.
   EXPECT_EQ(answer["advice"][0]["kind"], "together");
   EXPECT_LT(answer["advice"][0]["latency_us"].get<double>(), with_threads);
   EXPECT_EQ(test::cycles_of_command(answer["advice"][0]["command"], scratch_file()),
@@ -206,8 +207,8 @@ TEST(SlowAdvise, FindsRoomForACompiledNetworkThatDoesNotFit) {
   expect_commands_repeat(answer);
 }
 
-// The message gives the memory that the plan without splits needs. With less memory, the planner
-// splits operators, so the network fits a smaller memory, too.
+// The message about a network that does not fit says how much memory the plan without splits needs.
+// With split operators, the network also fits into a smaller memory.
 TEST(SlowAdvise, NamesTheLeastMemoryWithWhichANetworkFits) {
   const Json answer = test::answer_of({"advise", "mobilenet_v2_1.0_224", "--target",
                                        "ethos-u55-128", "--memory", "sram=256K", "--quick"});

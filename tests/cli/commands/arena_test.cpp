@@ -35,7 +35,8 @@ class SharedArenaCommand : public test::InScratchFolder {
     write(build.finish(last), "vision.tflite");
   }
 
-  // A layer with a state of `units` x `steps` numbers, which it keeps between inferences.
+  // Returns a network with one SVDF layer, which keeps a state of `units` x `steps` numbers between
+  // inferences.
   static Network svdf(std::int32_t units, std::int32_t steps, std::int32_t inputs) {
     test::NetworkBuilder build;
     const TensorIndex in = build.input({1, inputs});
@@ -156,8 +157,9 @@ TEST_F(SharedArenaCommand, TimesAreThoseOfTheCommandsBesideThem) {
   EXPECT_EQ(arena({"wake"})["networks"][0]["total_cycles"], nullptr);
 }
 
-// The arena consists of SRAM and external RAM. If SRAM is scarce, a network plans into external RAM
-// and leaves SRAM for the state that other networks keep.
+// The arena consists of SRAM and external RAM. Other networks keep states in SRAM between
+// inferences. If SRAM is scarce, the planner places maps of a network in external RAM, so that
+// these states stay in SRAM.
 TEST_F(SharedArenaCommand, NetworksLeaveRoomForWhatTheOthersKeep) {
   const Words target = {"--target", "xcore.ai", "--arena", "sram+extram", "--memory"};
   Words roomy = target, tight = target;

@@ -82,8 +82,8 @@ TEST_F(RelinkingLoads, APlanFileAppliesToTheOrderForWhichItWasMade) {
 TEST_F(RelinkingLoads, RefusesAPlanFileWithAnOverlap) {
   test::outcome_of({"plan", path("net.tflite"), "--target", "xcore.ai", "--planner", "exact",
                     "--output", path("plan.csv")});
-  // The plan's columns are id, lower, upper, size and offset. The first weights are moved to offset
-  // 0, where they overlap other data.
+  // The plan has the columns id, lower, upper, size and offset. The test changes the offset of the
+  // weights t1 to 0, where they overlap other data.
   const std::regex first_weights("\nt1,([0-9]+,[0-9]+,[0-9]+),[0-9]+,");
   write_file(path("plan.csv"),
              std::regex_replace(read_text(path("plan.csv")), first_weights, "\nt1,$1,0,"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands take target, mode and compiler from a compiled file itself.
+// Commands read from a compiled file for which target and memory mode and by which compiler it was
+// compiled.
 #include <map>
 #include <nlohmann/json.hpp>
 
