@@ -74,7 +74,7 @@ constexpr const char* advice_page_visitor = R"js(
   seen.text = document.body.textContent;
 )js";
 
-// Quick advice for a built-in network on U65-256 with `sram` bytes.
+// Returns quick advice for a built-in network on U65-256 with `sram` bytes of SRAM.
 AdviceList advice_for(const std::string& network, const std::string& memory_mode, Bytes sram) {
   DesignPoint point;
   point.target = "ethos-u65-256";

@@ -11,7 +11,8 @@
 #include "tests/checkout.h"
 #include "traces/files/network_loader.h"
 
-// This namespace is not `spillway`, because ReportJson is another type there.
+// In the namespace `spillway`, ReportJson is the name of a type. So this test is in another
+// namespace.
 namespace spillway::test {
 namespace {
 
