@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs, plans, sweeps and comparisons report the same memory for a compiled file.
+// For a compiled file, runs, plans, sweeps and comparisons must report the same bytes of memory.
 #include <map>
 
 #include <gtest/gtest.h>
@@ -42,8 +42,7 @@ AssembledFile random_file() {
   return file;
 }
 
-/// Returns how many bytes of constants of the file have a place. A byte with several places counts
-/// once.
+/// Returns the bytes of constants that the plan places. Bytes that two tensors share count once.
 Bytes constants_placed(const PointResult& result) {
   Bytes bytes = 0;
   for (const Residency& residency : result.plan.plan.residencies) {
@@ -54,7 +53,7 @@ Bytes constants_placed(const PointResult& result) {
   return bytes;
 }
 
-/// The cells of the only row of a sweep, by column.
+/// Returns the cells of the only row of a sweep, by the names of their columns.
 std::map<std::string, std::string> swept(const Network& network, const DesignPoint& point) {
   SweepSpec spec;
   spec.networks = {network};

@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-// A sweep that is resumed must notice that a network has changed.
+// A resumed sweep compares hashes to find out whether a network has changed.
 TEST(InputHashes, TellNetworksApartWhateverTheirForm) {
   Network network = *builtin_network("ds_cnn");
   const auto from_csv = [&] {

@@ -131,8 +131,8 @@ TEST_F(OptionTable, GivesBackTheValuesThatItReadAndClearsThem) {
   }
 }
 
-// Caches use the key of a stage to look up results. Options that change the stage must change its
-// key.
+// Caches look up the results of a stage by a key. So two values of an option that changes a stage
+// must have different keys.
 TEST_F(OptionTable, EveryValueHasAKeyOfItsOwnInItsStage) {
   for (const test::OptionSample& sample : samples_) {
     const PointOption& option = find_point_option(sample.option);
@@ -144,7 +144,8 @@ TEST_F(OptionTable, EveryValueHasAKeyOfItsOwnInItsStage) {
   }
 }
 
-/// The options that a result records, and its figures.
+/// The options and inputs that the JSON document of a result records, and the figures of the
+/// result.
 struct Recorded {
   std::string choices, figures;
 };
@@ -181,7 +182,8 @@ TEST_F(OptionTable, EqualOptionsAndInputsMeanEqualResults) {
     meet(sample, nullptr);
     for (const OptionItems& value : sample.values) meet(sample, &value);
   }
-  // Samples share networks and other options, so some points must occur repeatedly.
+  // Many samples have the same network and the same other options. So at least ten points must
+  // occur twice.
   EXPECT_GE(met_again, 10U);
 }
 
@@ -219,7 +221,7 @@ std::string escaped(std::string text) {
   return text;
 }
 
-// The table of options as docs/experiments.md must contain it.
+// Returns the table of options that docs/experiments.md must contain.
 std::string documented_table() {
   static const std::map<Stage, const char*> stages = {
       {Stage::target, "target"},     {Stage::lower, "lowering"},      {Stage::plan, "plan"},

@@ -74,7 +74,8 @@ TEST(VelaPlan, ComesCloseToTheReplayOfTheFile) {
   EXPECT_NEAR(static_cast<double>(lowered) / static_cast<double>(replayed), 1, 0.05);
 }
 
-// In Vela's plans, sums overwrite an operand that no later operator reads.
+// In Vela's plans, an addition overwrites an operand that no later operator reads. The recovered
+// plan must mark these maps as lying inside of the operand.
 TEST(VelaPlan, SaysWhichMapsAreWrittenOverTheirOperandsOnPurpose) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   DesignPoint point = under_plan("mlperf_resnet_quant__u55-128__Shared_Sram");
@@ -101,8 +102,8 @@ struct CompiledFile {
 
 class CompiledPlan : public testing::TestWithParam<CompiledFile> {};
 
-// In Vela's plans, operators overwrite bytes that their step has read already. The written CSV says
-// where.
+// In Vela's plans, an operator may overwrite bytes of an input that it has read already. The
+// written CSV says which maps share bytes in this way.
 TEST_P(CompiledPlan, RunsToTheSameTimesFromTheFileThatIsWrittenOfIt) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const CompiledFile& file = GetParam();
