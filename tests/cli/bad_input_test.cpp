@@ -56,8 +56,7 @@ class BadInput : public testing::Test {
   }
 
   fs::path before_, folder_;
-  const std::string long_name_ =
-      std::string(300, 'x') + ".tflite";  // file systems limit names to 255 bytes
+  const std::string long_name_ = std::string(300, 'x') + ".tflite";  // longer than 255 bytes
 };
 
 struct Case {

@@ -179,8 +179,8 @@ TEST(XcoreRun, WritesKindsThatAddUpAndThreadsThatAreNeverBusierThanTime) {
   EXPECT_GT(busy.size(), column_of(kinds, 1).size());
   for (const double percent : busy) {
     EXPECT_GE(percent, 0);
-    EXPECT_LE(percent,
-              100.01);  // the last instruction of a thread may end one cycle after the operator
+    // The last instruction of a thread may end one cycle after the operator.
+    EXPECT_LE(percent, 100.01);
   }
   std::remove(kinds.c_str());
   std::remove(threads.c_str());
