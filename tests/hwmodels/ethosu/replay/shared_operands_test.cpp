@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data that several Ethos-U operators of a file share must be in memory only once.
+// If several Ethos-U operators of a file use the same constants or commands, these must be stored
+// only once.
 #include <set>
 
 #include <gtest/gtest.h>
