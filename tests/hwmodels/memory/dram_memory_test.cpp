@@ -161,7 +161,8 @@ TEST(DramMemory, APerBankRefreshLeavesTheOtherBanksAlone) {
     return serve_alone(memory, burst_at(bank * bank_distance, due, 0, false, 32)).done - due;
   };
   const Cycles unloaded = read_after_activate(parameters) + 8;
-  constexpr Cycles longer = 2;  // an activate has more command clocks than a refresh
+  // An activate command takes more clocks than a refresh command.
+  constexpr Cycles longer = 2;
   EXPECT_EQ(latency_of_bank(0), (t.rfc_bank - longer + unloaded) * t.tck);
   EXPECT_EQ(latency_of_bank(1), (t.rrd - longer + unloaded) * t.tck);
 }
