@@ -28,7 +28,7 @@ Plan random_plan() {
   return plan;
 }
 
-// The bytes of a memory that a residency holds, counted byte by byte.
+// Counts, byte by byte, the bytes of a memory that the plan occupies at `step`.
 Bytes held(const Plan& plan, MemoryIndex memory, TimeStep step) {
   std::vector<bool> bytes(2 * most, false);
   for (const Residency& r : plan.residencies) {
