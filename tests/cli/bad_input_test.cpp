@@ -56,7 +56,7 @@ class BadInput : public testing::Test {
   }
 
   fs::path before_, folder_;
-  const std::string long_name_ = std::string(300, 'x') + ".tflite";  // longer than 255 bytes
+  const std::string long_name_ = std::string(300, 'x') + ".tflite";  // too long for a file name
 };
 
 struct Case {

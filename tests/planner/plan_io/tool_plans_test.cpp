@@ -39,7 +39,7 @@ TEST(TflmPlan, IsReadFromWhatThePlannerPrints) {
   ASSERT_EQ(placed.problem.buffers.size(), 3U);
   EXPECT_EQ(placed.problem.buffers[1].name, "id 1");
   EXPECT_EQ(placed.problem.buffers[1].lower, 1);
-  EXPECT_EQ(placed.problem.buffers[1].upper, 3);  // the list's last step is inclusive
+  EXPECT_EQ(placed.problem.buffers[1].upper, 3);  // one more than the last step
   EXPECT_EQ(placed.placements[1].offset, 1024);
   EXPECT_TRUE(validate_placements(placed.problem, placed.placements).empty());
   const std::string overlapping =

@@ -180,7 +180,7 @@ TEST(ExecutorchReader, KernelsAreOperatorsOfTheHost) {
   program.calls.push_back({Kind::KernelCall, 0, {1, 2, 7, 3, 3}});
   program.calls.push_back({Kind::KernelCall, 1, {3, 7, 7, 6, 6}});
   program.calls.push_back({Kind::KernelCall, 2, {6, 8, 8}});
-  program.calls.push_back({Kind::KernelCall, 2, {8, 7, 7}});  // this call computes a number
+  program.calls.push_back({Kind::KernelCall, 2, {8, 7, 7}});  // the result is a number
   program.outputs = {8};
   program.buffers = {0, 64};
   const Network network = parsed(program);

@@ -232,8 +232,8 @@ struct PlainCosts {
   const WeightCosts& operator[](std::size_t i) const { return costs[indices[i]]; }
 };
 
-// With few different costs, many paths cost the same. The vectorized search must choose the same
-// path as the plain search.
+// A path gives each weight a coding. With few different costs, many paths cost the same. The
+// vectorized search must choose the same path as the plain search.
 TEST(EthosUWeightStream, TheVectorizedSearchFindsThePathOfThePlainSearch) {
   std::mt19937 random(7);
   for (int sample = 0; sample < 300; ++sample) {

@@ -138,7 +138,8 @@ TEST(NpuRules, WeightsAreReadAheadOfTheirKernelAsFarAsTheirBufferHasSpace) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
   target.npu.weight_reads = 192;
-  target.ports[0].arbitration = Arbitration::round_robin;  // with fifo, reads leave on arrival
+  // Only with this arbitration or `priority`, weights stay in their buffer until they are used.
+  target.ports[0].arbitration = Arbitration::round_robin;
   const KernelShape shape = KernelShape().with_blocks(1).with_compute(500).with_output(50);
   const Program first = one_kernel(KernelShape(shape).with_weights(64));
   const Cycles one = simulate(target, first).total;
