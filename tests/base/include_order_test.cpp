@@ -27,7 +27,7 @@ void for_each_include(const test::Source& source, const Take& take) {
   }
 }
 
-TEST(House, IncludesGoDownwardOnly) {
+TEST(SourceTree, NoFolderIncludesAHigherFolder) {
   const auto& ranks = test::folder_ranks();
   for (const test::Source& source : test::program_sources()) {
     for_each_include(source, [&](const std::string& included) {
@@ -76,7 +76,7 @@ void reach(const Wings& wings, const std::string& wing, std::set<std::string>& r
   }
 }
 
-TEST(House, NoTwoWingsIncludeEachOther) {
+TEST(SourceTree, NoTwoWingsIncludeEachOther) {
   const Wings wings = includes_between_wings();
   EXPECT_GT(wings.size(), 30U);
   for (const auto& [wing, others] : wings) {
@@ -87,7 +87,7 @@ TEST(House, NoTwoWingsIncludeEachOther) {
 }
 
 // A unit is a source file together with its header.
-TEST(House, NoFolderHasMoreThan25Units) {
+TEST(SourceTree, NoFolderHasMoreThan25Units) {
   std::map<std::string, std::set<std::string>> units;
   for (const auto* sources : {&test::program_sources(), &test::test_sources()}) {
     for (const test::Source& source : *sources) {
@@ -99,7 +99,7 @@ TEST(House, NoFolderHasMoreThan25Units) {
   for (const auto& [folder, names] : units) EXPECT_LE(names.size(), 25U) << folder;
 }
 
-TEST(House, OnlySimKnowsTheSimulationKernel) {
+TEST(SourceTree, OnlySimIncludesTheSimulationKernel) {
   const std::regex kernel("#include <(systemc|tlm)[^>]*>|sc_core|sc_time");
   for (const test::Source& source : test::program_sources()) {
     if (folder_of(source.path) == "sim") continue;
@@ -107,7 +107,7 @@ TEST(House, OnlySimKnowsTheSimulationKernel) {
   }
 }
 
-TEST(House, EverySourceNamesItsLicence) {
+TEST(SourceTree, EverySourceNamesItsLicence) {
   for (const auto* sources : {&test::program_sources(), &test::test_sources()}) {
     for (const test::Source& source : *sources) {
       EXPECT_EQ(source.text.rfind("// SPDX-License-Identifier: Apache-2.0\n", 0), 0U)
@@ -116,7 +116,7 @@ TEST(House, EverySourceNamesItsLicence) {
   }
 }
 
-TEST(House, NoSourceIsTooLongToReadInOneSitting) {
+TEST(SourceTree, NoSourceHasMoreThan450Lines) {
   constexpr auto most_lines = 450;
   for (const test::Source& source : test::program_sources()) {
     EXPECT_LE(std::count(source.text.begin(), source.text.end(), '\n'), most_lines) << source.path;

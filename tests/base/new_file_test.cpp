@@ -53,7 +53,7 @@ TEST_F(NewFiles, KeepThePermissionsOfTheFileThatTheyReplace) {
   EXPECT_EQ(read_text(file("a")), "two");
 }
 
-TEST_F(NewFiles, ReplaceWhatASymbolicLinkLeadsTo) {
+TEST_F(NewFiles, ReplaceTheFileThatASymbolicLinkNames) {
   fs::create_directory(file("far"));
   fs::create_symlink("far/data", file("second"));
   fs::create_symlink(file("second"), file("first"));
@@ -65,7 +65,7 @@ TEST_F(NewFiles, ReplaceWhatASymbolicLinkLeadsTo) {
   }
 }
 
-TEST_F(NewFiles, SymbolicLinksInARingAreRefused) {
+TEST_F(NewFiles, CircularSymbolicLinksAreRefused) {
   fs::create_symlink("b", file("a"));
   fs::create_symlink("a", file("b"));
   EXPECT_THROW(write_file(file("a"), "x"), UserError);

@@ -125,7 +125,7 @@ class Documents : public testing::Test {
 
 using SlowDocuments = Documents;
 
-TEST_F(Documents, WithAMinusNothingElseIsOnStandardOutput) {
+TEST_F(Documents, StandardOutputHoldsOnlyTheDocumentIfTheFileIsAMinus) {
   for (auto [schema, line] : command_lines()) {
     SCOPED_TRACE(line[0]);
     line.insert(line.end(), {"--json", "-"});
@@ -137,7 +137,7 @@ TEST_F(Documents, WithAMinusNothingElseIsOnStandardOutput) {
   }
 }
 
-TEST_F(SlowDocuments, EachIsTheSameInAFileAndFitsItsSchema) {
+TEST_F(SlowDocuments, EachDocumentIsTheSameInAFileAndFitsItsSchema) {
   if (std::system("/usr/bin/python3 -c 'import jsonschema' > /dev/null 2>&1") != 0) {
     GTEST_SKIP() << "no python3-jsonschema";
   }
@@ -166,7 +166,7 @@ TEST_F(SlowDocuments, EachIsTheSameInAFileAndFitsItsSchema) {
   EXPECT_EQ(std::system(command.c_str()), 0) << read_text(path("said"));
 }
 
-TEST_F(Documents, ThereIsASchemaForEachAndNoOther) {
+TEST_F(Documents, EveryDocumentHasASchemaAndEverySchemaADocument) {
   std::set<std::string> wanted, found;
   for (const auto& [schema, line] : command_lines()) wanted.insert(schema + ".schema.json");
   for (const auto& entry : fs::directory_iterator(test::checkout_path("docs/schemas"))) {
@@ -178,7 +178,7 @@ TEST_F(Documents, ThereIsASchemaForEachAndNoOther) {
   EXPECT_EQ(found, wanted);
 }
 
-TEST_F(Documents, AComparisonWithPublishedFiguresRefusesWhatOnlySweepsWrite) {
+TEST_F(Documents, AComparisonWithPublishedFiguresRefusesOutputsOfSweeps) {
   for (const char* kind : {"invoke_tables", "vela_validation", "fvp_validation"}) {
     write_file(path("comparison.toml"), "kind = \"" + std::string(kind) + "\"\n");
     for (const char* option : {"--json", "--report"}) {

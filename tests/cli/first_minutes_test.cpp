@@ -81,7 +81,7 @@ TEST_F(FirstMinutes, WhoUsesExecutorchSeesTheTimeOfAProgram) {
   EXPECT_EQ(commands_until(says_a_time, {{"run", path("net.pte")}}), 1U);
 }
 
-TEST_F(FirstMinutes, WhoWritesAPlannerSeesItBesideOthers) {
+TEST_F(FirstMinutes, WhoWritesAPlannerSeesItBesideOtherPlanners) {
   if (program_file("python3").empty()) GTEST_SKIP() << "no python3";
   const std::string mine = "exec:" + test::checkout_path("examples/cadence_greedy.py");
   EXPECT_EQ(commands_until(AllOf(HasSubstr("exec:"), HasSubstr("vela-spill"), HasSubstr("bound")),

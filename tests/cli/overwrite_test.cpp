@@ -94,7 +94,7 @@ TEST_F(Overwriting, NoOutputOfAnyCommandIsAFileThatAnOptionNames) {
   EXPECT_GT(tried, 500);
 }
 
-TEST_F(Overwriting, TheSameFileIsFoundByWhateverPathLeadsToIt) {
+TEST_F(Overwriting, TheSameFileIsRecognizedUnderDifferentPaths) {
   const fs::path other = path("other");
   const std::string name = fs::path(input_).filename().string();
   fs::create_directory(other);
@@ -188,7 +188,7 @@ TEST_F(Overwriting, NoOutputIsAFileThatAnInputNames) {
 }
 
 // For some outputs, the user gives only a folder, and the command chooses the names of the files.
-TEST_F(Overwriting, NoInputIsAFileThatACommandNamesItself) {
+TEST_F(Overwriting, NoInputIsOverwrittenByAFileThatACommandNames) {
   const std::string rows = path("sweep.csv"), best = path("best.tflite");
   ASSERT_EQ(test::outcome_of({"convert", "ds_cnn", "--to", "network.csv", "--output", rows}).code,
             ExitCode::ok);

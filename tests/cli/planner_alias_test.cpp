@@ -38,7 +38,7 @@ TEST_F(PlannerAlias, GivesTheSameBytesAsTheName) {
   }
 }
 
-TEST_F(PlannerAlias, PlansWithoutATargetAsTheName) {
+TEST_F(PlannerAlias, PlansBuffersWithoutATargetLikeTheName) {
   const auto planned = [](const char* planner) {
     return test::outcome_of({"plan", "ds_cnn", "--memory", "sram=24K", "--memory", "dram=1M",
                              "--planner", planner, "--json", "-"});
@@ -84,7 +84,7 @@ TEST_F(PlannerAlias, IsListedBesideItsNameAndNotAmongTheSuggestions) {
   EXPECT_THAT(error, Not(HasSubstr("latency")));
 }
 
-TEST(ListOfPlanners, BeginsWithWhatPeopleNeedAndMarksWhatIsThereForComparison) {
+TEST(ListOfPlanners, BeginsWithCommonPlannersAndMarksThoseForComparison) {
   const std::string list = test::outcome_of({"list", "planners"}).out;
   EXPECT_LT(list.find("\nsearch"), list.find("for comparison: "));
   EXPECT_LT(list.find("\nexact"), list.find("for comparison: "));

@@ -53,7 +53,7 @@ TEST(SlowTerminal, TablesFitEightyColumnsWhereOutputIsNoTerminal) {
   }
 }
 
-TEST(SlowTerminal, ListsBreakTheirLinesForReadersOnly) {
+TEST(SlowTerminal, ListsWrapLinesOnlyIfAWidthIsGiven) {
   for (const std::string list : {"planners", "targets", "networks", "parts"}) {
     EXPECT_LE(widest_line(output_of("COLUMNS=80", "list " + list)), 80U);
     EXPECT_THAT(output_of("env -u COLUMNS", "list " + list), testing::Not(HasSubstr("\n ")));

@@ -53,7 +53,7 @@ TEST(ArenaParts, AVariableAmongMapsIsKeptWithThePaddingBehindIt) {
   EXPECT_EQ(persistent_tensors(made.plan, made.network)[0].bytes, 20);
 }
 
-TEST(ArenaParts, WhatIsOnTopHasNoPaddingBeyondThePlan) {
+TEST(ArenaParts, TheTopmostBufferHasNoPaddingBeyondThePlan) {
   HandMade made;
   made.place(TensorKind::activation, 0, 64);
   made.place(TensorKind::operator_data, 64, 20);
@@ -61,7 +61,7 @@ TEST(ArenaParts, WhatIsOnTopHasNoPaddingBeyondThePlan) {
   EXPECT_EQ(made.part().total(), 84);
 }
 
-TEST(ArenaParts, ACopyOfWeightsIsScratchAndTheirHomeIsNot) {
+TEST(ArenaParts, ACopyOfWeightsIsScratchAndItsSourceIsNot) {
   HandMade made;
   made.place(TensorKind::weight, 0, 64);
   made.place(TensorKind::weight, 64, 32, 1, 2);

@@ -167,7 +167,7 @@ TEST(Pins, EveryPlannerCanLeaveATensorToTheApplication) {
   }
 }
 
-TEST(Pins, PlanNetworkRefusesWithTheWholeList) {
+TEST(Pins, ARefusalListsAllPlannersThatCanPin) {
   EXPECT_THAT(refusal("vela-greedy", {"in=sram"}),
               HasSubstr("cadence-position, cadence-greedy, banked-greedy, size-threshold, exact"));
 }

@@ -51,7 +51,7 @@ TEST(ValidatePlacements, RejectsAMemoryThatDoesNotExist) {
               ElementsAre(ViolationKind::out_of_bounds));
 }
 
-TEST(ValidatePlacements, AllowsOverlapOnlyWithTheHost) {
+TEST(ValidatePlacements, AllowsOverlapOnlyWithTheEnclosingBuffer) {
   auto problem = test::one_memory(
       {buffer("host", 0, 4, 32), buffer("view", 1, 3, 16), buffer("other", 1, 3, 16)});
   problem.buffers[1].placed_inside = PlacedInside{0, 16};

@@ -73,7 +73,7 @@ TEST(VelaListing, HasVelasColumnsAndReadsBackAsItsListing) {
   EXPECT_EQ(layers[0].macs, 64000);
 }
 
-TEST(VelaListing, SramUsageIsWhatLivesWhileTheOperatorRuns) {
+TEST(VelaListing, SramUsageIsTheBytesLiveWhileTheOperatorRuns) {
   const Target target = load_target("ethos-u55-128");
   Program program;
   program.peak_bytes = {4096};

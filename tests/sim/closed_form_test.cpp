@@ -57,7 +57,7 @@ TEST(ClosedForm, AnOperatorsPartsAddUpToItsCycles) {
   EXPECT_EQ(timing.operators[0].end, timing.total);
 }
 
-TEST(ClosedForm, ARunDoesNotDependOnWhatRanBefore) {
+TEST(ClosedForm, ARunDoesNotDependOnEarlierRuns) {
   const Target slow = small_target(LatencyBandwidthParameters{700'000, 3, 37, 21}, 8);
   const Target fast = small_target(IdealParameters{}, 0);
   const Program program =

@@ -55,7 +55,7 @@ RC_GTEST_PROP(CommandFetch, TheParserWaitsForEveryChunkUpToItsCommand, ()) {
   RC_ASSERT(timing.memories[0].read_bytes == (word + 1) * 4);
 }
 
-TEST(CommandFetch, WordsOfTheNextCommandComeWhileAKernelRuns) {
+TEST(CommandFetch, WordsOfTheNextCommandAreFetchedWhileAKernelRuns) {
   Program program = kernel_at(0);
   append_kernel(program, KernelShape().with_compute(compute));
   program.commands[1].cycles = 3 * piece_words;

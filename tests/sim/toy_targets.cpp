@@ -45,12 +45,12 @@ class Toy : public sc_core::sc_module {
 };
 
 /// A target that accepts every request and never answers.
-class Deaf : public sc_core::sc_module {
+class Unresponsive : public sc_core::sc_module {
  public:
-  tlm_utils::simple_target_socket<Deaf> socket;
+  tlm_utils::simple_target_socket<Unresponsive> socket;
 
-  explicit Deaf(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
-    socket.register_nb_transport_fw(this, &Deaf::take);
+  explicit Unresponsive(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
+    socket.register_nb_transport_fw(this, &Unresponsive::take);
   }
 
  private:
@@ -89,12 +89,12 @@ class Throwing : public sc_core::sc_module {
 };
 
 /// A target that accepts a request. 5 ns later, a process of this target throws an exception.
-class Moody : public sc_core::sc_module {
+class ThrowingLater : public sc_core::sc_module {
  public:
-  tlm_utils::simple_target_socket<Moody> socket;
+  tlm_utils::simple_target_socket<ThrowingLater> socket;
 
-  explicit Moody(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
-    socket.register_nb_transport_fw(this, &Moody::take);
+  explicit ThrowingLater(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
+    socket.register_nb_transport_fw(this, &ThrowingLater::take);
     sc_core::sc_spawn(
         [this] {
           sc_core::wait(asked_);
@@ -168,9 +168,9 @@ Target slow_target() {
 
 struct Toys {
   Toy untimed{"untimed", 0}, timed{"timed", toy_latency};
-  Deaf deaf{"deaf"};
+  Unresponsive unresponsive{"unresponsive"};
   Throwing throwing{"throwing"};
-  Moody moody{"moody"};
+  ThrowingLater throwing_later{"throwing_later"};
   Accelerator accelerators[accelerator_count] = {{"accelerator0", quick_target()},
                                                  {"accelerator1", slow_target()}};
   TlmMemory constant{"constant", spec_of(constant_memory())};
@@ -194,9 +194,9 @@ class Attach : public ::testing::Environment {
     toys->rom_user.socket.bind(toys->rom_memory.socket);
     attach_tlm_target("untimed", toys->untimed.socket);
     attach_tlm_target("timed", toys->timed.socket);
-    attach_tlm_target("deaf", toys->deaf.socket);
+    attach_tlm_target("unresponsive", toys->unresponsive.socket);
     attach_tlm_target("throwing", toys->throwing.socket);
-    attach_tlm_target("moody", toys->moody.socket);
+    attach_tlm_target("throwing_later", toys->throwing_later.socket);
     attach_tlm_target("constant", toys->constant.socket);
     attach_tlm_target("sram", toys->sram.socket);
     attach_tlm_target("dram", toys->dram.socket);

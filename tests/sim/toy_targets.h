@@ -12,14 +12,14 @@
 namespace spillway::test {
 
 /// TLM-2.0 targets for tests. They are attached before the first simulation of the process:
-///   untimed      answers immediately, only by b_transport
-///   timed        answers after toy_latency, only by b_transport
-///   deaf         accepts requests and never answers
-///   throwing     throws from b_transport and nb_transport_fw
-///   moody        accepts requests; 5 ns later, a process of this target throws
-///   constant     Spillway's memory model with the parameters of constant_memory()
-///   sram         Spillway's memory model with the parameters of sram_memory()
-///   dram         Spillway's memory model with the parameters of dram_memory()
+///   untimed        answers immediately, only by b_transport
+///   timed          answers after toy_latency, only by b_transport
+///   unresponsive   accepts requests and never answers
+///   throwing       throws from b_transport and nb_transport_fw
+///   throwing_later accepts requests; 5 ns later, a process of this target throws
+///   constant       Spillway's memory model with the parameters of constant_memory()
+///   sram           Spillway's memory model with the parameters of sram_memory()
+///   dram           Spillway's memory model with the parameters of dram_memory()
 constexpr Picoseconds toy_latency = 40'000;
 constexpr Bytes toy_capacity = 1 << 20;
 

@@ -39,7 +39,7 @@ std::set<std::string> kinds_of(const Json& answer) {
   return kinds;
 }
 
-TEST(Advise, EveryLineIsWhatItsCommandGives) {
+TEST(Advise, EveryChangeHasTheTimeThatItsCommandGives) {
   const Json answer =
       test::answer_of({"advise", "resnet8", "--target", "ethos-u65-256", "--memory-mode",
                        "Dedicated_Sram", "--memory", "sram=16K", "--planner", "size-threshold"});
@@ -163,7 +163,7 @@ TEST(Advise, NamesTheOperatorsThatACascadeHolds) {
   std::filesystem::remove(file);
 }
 
-TEST(Advise, TriesPlansOfOthersAndSaysWhyOneIsNotPossible) {
+TEST(Advise, TriesPlansOfOtherToolsAndSaysWhyOneIsImpossible) {
   const auto folder = std::filesystem::path(testing::TempDir()) /
                       ("spillway_advise_plans" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
@@ -194,7 +194,7 @@ TEST(Advise, TriesPlansOfOthersAndSaysWhyOneIsNotPossible) {
   std::filesystem::remove_all(folder);
 }
 
-TEST(SlowAdvise, FindsRoomForACompiledNetworkThatDoesNotFit) {
+TEST(SlowAdvise, FindsMemoryForACompiledNetworkThatDoesNotFit) {
   const std::string name = "models/compiled/mlperf_vww96__u65-256__Dedicated_Sram__64K.tflite";
   SPILLWAY_NEEDS_SHARED(name);
   const Json answer =

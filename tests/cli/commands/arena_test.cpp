@@ -139,7 +139,7 @@ TEST_F(SharedArenaCommand, ConstantsOfEveryNetworkLieBesideEachOther) {
   EXPECT_EQ(memory(all, "flash")["in_turn_bytes"], memory(all, "flash")["at_once_bytes"]);
 }
 
-TEST_F(SharedArenaCommand, AtTheSameTimeNothingIsShared) {
+TEST_F(SharedArenaCommand, NetworksThatRunAtTheSameTimeShareNothing) {
   const Words at_once = {"--target", "ethos-u55-128", "--concurrent"};
   const Json all = arena({"wake", "vision"}, at_once);
   EXPECT_EQ(all["use"], "at once");
@@ -160,7 +160,7 @@ TEST_F(SharedArenaCommand, TimesAreThoseOfTheCommandsBesideThem) {
 // The arena consists of SRAM and external RAM. Other networks keep states in SRAM between
 // inferences. If SRAM is scarce, the planner places maps of a network in external RAM, so that
 // these states stay in SRAM.
-TEST_F(SharedArenaCommand, NetworksLeaveRoomForWhatTheOthersKeep) {
+TEST_F(SharedArenaCommand, NetworksLeaveSramForTheStatesOfOtherNetworks) {
   const Words target = {"--target", "xcore.ai", "--arena", "sram+extram", "--memory"};
   Words roomy = target, tight = target;
   roomy.emplace_back("sram=64K");
@@ -176,7 +176,7 @@ TEST_F(SharedArenaCommand, NetworksLeaveRoomForWhatTheOthersKeep) {
   EXPECT_EQ(test::cycles_of_command(vision["command"], path("run.json")), vision["total_cycles"]);
 }
 
-TEST_F(SharedArenaCommand, SaysByHowMuchItIsTooSmallAndWhoIsTheLargest) {
+TEST_F(SharedArenaCommand, SaysByHowMuchTheArenaIsTooSmallAndWhichNetworkIsLargest) {
   for (const Words& target : {Words{}, Words{"--target", "ethos-u55-128"}}) {
     Words small = target;
     small.insert(small.end(), {"--memory", "sram=4K"});

@@ -149,7 +149,7 @@ TEST_F(Compare, ExitsLikeARunWhereNoPlanFitsAndSaysWhatHelps) {
   EXPECT_THAT(tile.err, HasSubstr("what would fit"));
 }
 
-TEST_F(Compare, AMistakeThatEveryPlannerMeetsIsOneMessage) {
+TEST_F(Compare, AMistakeCommonToAllPlannersIsOneMessage) {
   const test::Outcome outcome =
       test::outcome_of({"compare", "ds_cnn", "--target", "ethos-u55-128", "--arena", "nosuch"});
   EXPECT_EQ(outcome.code, ExitCode::usage);

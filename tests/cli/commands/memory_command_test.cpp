@@ -46,7 +46,7 @@ TEST(MemoryCommand, ATraceThatItWroteGivesTheSameResult) {
   EXPECT_EQ(first.at("requests"), 2000);
 }
 
-TEST(MemoryCommand, ItsCommandsAreLegalForTheirPartAndNotForAnother) {
+TEST(MemoryCommand, RecordedCommandsAreLegalForTheirPartAndIllegalForAnother) {
   const std::string commands = in_temporary_folder("memory_commands.csv");
   const Outcome written = outcome_of({"memory", "--part", "LPDDR1-416-2Gb-x16", "--pattern",
                                       "rand_rw", "--blocks", "2000", "--commands", commands});

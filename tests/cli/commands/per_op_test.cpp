@@ -69,7 +69,7 @@ TEST_F(PerOp, AComparisonHasAColumnForEveryPlanner) {
   EXPECT_THAT(outcome.out, HasSubstr("block4_pointwise"));
 }
 
-TEST_F(PerOp, RefusesWhatIsMadeOfRows) {
+TEST_F(PerOp, RefusesReportsAndUnknownFormatsOfSweeps) {
   const auto refusal = [&](const Words& more) {
     Words words = on_npu({"sweep", "ds_cnn"});
     words.insert(words.end(), more.begin(), more.end());

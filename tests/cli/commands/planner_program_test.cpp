@@ -60,7 +60,7 @@ TEST_F(ProgramsAsPlanners, TheExampleInPythonIsCadenceGreedy) {
   EXPECT_EQ(run(example, tile), run("cadence-greedy", tile));
 }
 
-TEST_F(ProgramsAsPlanners, AreInSweepsByTheHashOfTheirFile) {
+TEST_F(ProgramsAsPlanners, AreIdentifiedInSweepsByTheHashOfTheirFile) {
   const std::string planner = script(R"(echo '{"schema_version":1,"placements":[]}')");
   const Words sweep = {"sweep",         "ds_cnn",         "--target",
                        "ethos-u65-256", "--planner",      planner + ",cadence-greedy",
@@ -79,7 +79,7 @@ TEST_F(ProgramsAsPlanners, AreInSweepsByTheHashOfTheirFile) {
   EXPECT_THAT(read_text(path("failed.csv")), HasSubstr("ended with status 7"));
 }
 
-TEST_F(ProgramsAsPlanners, MayAnswerWithAWholePlan) {
+TEST_F(ProgramsAsPlanners, MayReturnAWholePlan) {
   const Words words = {"resnet8",        "--target", "ethos-u65-256", "--memory-mode",
                        "Dedicated_Sram", "--memory", "sram=40K"};
   const auto [csv, cycles] = run("size-threshold", words);
@@ -88,7 +88,7 @@ TEST_F(ProgramsAsPlanners, MayAnswerWithAWholePlan) {
             cycles);
 }
 
-TEST_F(ProgramsAsPlanners, AreToldWhatTheTargetCosts) {
+TEST_F(ProgramsAsPlanners, GetTheCostsOfTheTarget) {
   const std::string planner = script("cat > '" + path("problem.json") +
                                      "'; echo '{\"schema_version\":1,\"placements\":[]}'");
   run(planner, {"resnet8", "--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram"});

@@ -111,7 +111,7 @@ TEST_F(RelinkingLoads, RefusesTargetsOtherThanThatOfTheFile) {
   EXPECT_FALSE(fs::exists(path("out.tflite")));
 }
 
-TEST_F(RelinkingLoads, MakesAFileFitThatDidNot) {
+TEST_F(RelinkingLoads, MakesAFileFitThatDidNotFitBefore) {
   const test::Outcome outcome = relink({"--memory", "sram=6K"});
   ASSERT_EQ(outcome.code, ExitCode::ok) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("original  does not fit: "));

@@ -86,7 +86,7 @@ TEST_F(Relinking, WorksForFilesWithoutAFastArena) {
   EXPECT_THAT(outcome.out, HasSubstr("must provide an arena of"));
 }
 
-TEST_F(Relinking, WritesNothingWhereNothingFits) {
+TEST_F(Relinking, WritesNoFileIfNoPlanFits) {
   const test::Outcome outcome = relink({"--memory", "sram=16,dram=1K"});
   EXPECT_EQ(outcome.code, ExitCode::run_failed) << outcome.out;
   EXPECT_FALSE(fs::exists(path("out.tflite")));

@@ -63,7 +63,7 @@ nlohmann::json data_of(const std::string& page) {
   return nlohmann::json::parse(page.substr(from, page.find('\n', from) - from));
 }
 
-TEST_F(ReportPages, OfARunSayWhatWouldHelpAsAdviseDoes) {
+TEST_F(ReportPages, OfARunShowTheAdviceOfTheCommandAdvise) {
   const std::vector<std::string> point = {"resnet8",       "--target",       "ethos-u65-256",
                                           "--memory-mode", "Dedicated_Sram", "--memory",
                                           "sram=16K"};

@@ -113,7 +113,7 @@ TEST_F(Tune, EveryFailureIsARowWithItsReason) {
 }
 
 // The compiler "new" ignores the size {sram} and always compiles for 36,864 bytes.
-TEST_F(Tune, RanksVersionsOfACompilerAndSaysWhatMoved) {
+TEST_F(Tune, RanksVersionsOfACompilerAndExplainsTheDifference) {
   Words with = words("48K");
   with[7] = "old=" + path("compiler") + " {network} --cache {sram} --out {out}";
   with.insert(with.begin() + 8,

@@ -116,7 +116,7 @@ TEST_F(ExecutorchFiles, AreWrittenAnewAndProvenEqual) {
   EXPECT_EQ(proof.code, ExitCode::ok) << proof.err;
 }
 
-TEST_F(ExecutorchFiles, RunAndPlanNameTheSameBytes) {
+TEST_F(ExecutorchFiles, RunAndPlanReportTheSameBytes) {
   for (const bool stateful : {true, false}) {
     file_.cached = !stateful;
     file_.stateful = stateful;
@@ -137,7 +137,7 @@ TEST_F(ExecutorchFiles, RunAndPlanNameTheSameBytes) {
   }
 }
 
-TEST_F(ExecutorchFiles, ConvertedTheyRunTheSame) {
+TEST_F(ExecutorchFiles, TakeTheSameTimeAfterConversion) {
   file_.stateful = true;
   file_.cached = false;
   program_ = test::assembled_program(file_);

@@ -160,7 +160,7 @@ TEST_F(GeneratedNetworks, HaveALowerBoundBelowTheirPeakWithEveryPlanner) {
 // In the plan, each constant must count once, even if several operators read it. The limit allows
 // for encoded weights, which may be a little larger than the weights, and for ten bytes of scales
 // per channel, which are not in the file. Tables and zeros that the lowering adds do not count.
-TEST_F(GeneratedNetworks, TakeNoMoreRoomForConstantsThanTheirFile) {
+TEST_F(GeneratedNetworks, PlaceNoMoreBytesOfConstantsThanTheirFileHas) {
   for (int i = 0; i < test::rounds(generated_networks); ++i) {
     const auto seed = static_cast<std::uint64_t>(i);
     SCOPED_TRACE(seed);
@@ -194,7 +194,7 @@ std::map<std::string, double> shares_of(const std::string& screen) {
   return shares;
 }
 
-TEST_F(GeneratedNetworks, HaveSharesOfTheirTimeThatAddUpToAllOfIt) {
+TEST_F(GeneratedNetworks, HaveTimeSharesThatAddUpTo100Percent) {
   int with_host = 0;
   for (int i = 0; i < test::rounds(generated_networks); ++i) {
     const auto seed = static_cast<std::uint64_t>(i);

@@ -45,7 +45,7 @@ Network as_read(Network network) {
   return read;
 }
 
-TEST_F(SlowLayerTables, RunEveryOperatorAsTheNetworkThatTheyWereMadeOf) {
+TEST_F(SlowLayerTables, RunEveryOperatorLikeTheNetworkFromWhichTheyWereMade) {
   for (const auto& [kind, sample] : test::supported()) {
     const Network network = as_read(sample.network);
     write_file(path("layers.csv"), write_layer_table(network));
@@ -59,7 +59,7 @@ TEST_F(SlowLayerTables, RunEveryOperatorAsTheNetworkThatTheyWereMadeOf) {
 
 // Neither Vela nor xformer has a kernel for these operators. They run on the CPU beside the NPU, or
 // with the kernels of TensorFlow Lite Micro.
-TEST_F(SlowLayerTables, RunOperatorsOfTheHostAsTheNetworkThatTheyMake) {
+TEST_F(SlowLayerTables, RunOperatorsOfTheCpuLikeTheNetworkMadeFromThem) {
   const std::string header = "layer,type,inputs,channels,shape,values,element\n";
   for (const char* rows : {
            "seq,input,,,1x16,,\nx,svdf,seq,4,8x10,,\n",

@@ -88,7 +88,7 @@ TEST_F(SlowPeersScript, TimesTheInstalledToolsBesideSpillway) {
               ContainsRegex("0x[0-9a-fA-F]+ (READ|WRITE) [0-9]+"));
 }
 
-TEST_F(SlowPeersScript, EndsWithTheWordsOfAToolThatFails) {
+TEST_F(SlowPeersScript, EndsWithTheMessageOfAFailedTool) {
   stub("minimalloc", "echo 'no room at all' >&2; exit 3");
   const std::string out = run("MINIMALLOC=" + quoted_for_shell(path("minimalloc")) +
                                   " VELA=no-such-vela DRAMSYS=no-such-dramsys DRAMSIM3=no-such-one",

@@ -89,7 +89,7 @@ TEST_F(SlowChosenLoweringCommands, AdviseSimulatesTheSame) {
             run()["timing"]["total_cycles"]);
 }
 
-TEST_F(SlowChosenLoweringCommands, CommandsOfSizeRepeatWhatItFound) {
+TEST_F(SlowChosenLoweringCommands, CommandsOfSizeReproduceItsResults) {
   const Json answer =
       test::answer_of({"size", "ds_cnn", "--target", "xcore.ai", "--arena", "sram+extram",
                        "--planner", "search", "--search-budget", "3", "--latency", "30ms"});

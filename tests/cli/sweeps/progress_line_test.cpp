@@ -65,7 +65,7 @@ class SlowProgressLine : public test::SmallSweep {
   }
 };
 
-TEST_F(SlowProgressLine, ShowsDoneRateTimeLeftAndTheBestOnATerminal) {
+TEST_F(SlowProgressLine, ShowsProgressRateTimeLeftAndBestPointOnATerminal) {
   if (!Terminal::exists()) GTEST_SKIP() << "no terminals";
   Terminal terminal;
   ASSERT_EQ(run_on(terminal.path()), 0);

@@ -68,7 +68,7 @@ TEST_F(SizeOfArenas, ASplitArenaHasItsOperatorDataOutsideAtEverySize) {
 
 // For the time with unlimited memory, `size` usually simulates a memory of 1 GiB. Here the part of
 // the external RAM has only 64 MiB, so `size` simulates 64 MiB.
-TEST_F(SizeOfArenas, AsksForAMemoryWhosePartHasALimit) {
+TEST_F(SizeOfArenas, FindsTheSizeOfAMemoryWhosePartHasALimit) {
   const Json answers =
       size_of({"--arena", "split", "--of", "extram", "--within", "5%", "--step", "1K"});
   EXPECT_EQ(answers["memory"], "extram");
@@ -80,7 +80,7 @@ TEST_F(SizeOfArenas, AsksForAMemoryWhosePartHasALimit) {
   EXPECT_THAT(outcome.err, HasSubstr("--up-to: 1G is more than the 64M"));
 }
 
-TEST_F(SizeOfArenas, EveryArenaThatVariesHasItsUsualPlanners) {
+TEST_F(SizeOfArenas, EveryVariedArenaHasItsDefaultPlanners) {
   const Json answers =
       size_of({"--vary", "arena=sram,sram+extram", "--within", "5%", "--step", "8K"});
   EXPECT_THAT(answers["planners"], AllOf(Contains("xformer"), Contains("belady")));

@@ -110,7 +110,7 @@ TEST_F(SizeOfFiles, TakesTheFilesOfACompiler) {
   EXPECT_THAT(sized["too_small_bytes"], testing::Contains(4000));
 }
 
-TEST_F(SizeOfFiles, RefusesWhatItCannotMake) {
+TEST_F(SizeOfFiles, RefusesQuestionsForWhichItCannotMakeFiles) {
   const auto refusal = [](const Words& words) {
     const test::Outcome outcome = test::outcome_of(words);
     EXPECT_EQ(outcome.code, ExitCode::usage) << outcome.out;

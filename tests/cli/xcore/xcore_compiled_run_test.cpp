@@ -150,7 +150,7 @@ Network weights_in_file() {
   return file.read({x}, {y});
 }
 
-TEST(XcoreCompiledRun, RefusalsNameThePlacesThatFit) {
+TEST(XcoreCompiledRun, RefusalsNameTheMemoriesThatFit) {
   const std::pair<const char*, std::vector<std::vector<std::string>>> cases[] = {
       {"sram=4K", {{"--weights", "extram"}}},
       {"sram=6K", {{"--weights", "extram"}, {"--arena", "extram"}}},

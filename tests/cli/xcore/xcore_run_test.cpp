@@ -44,7 +44,7 @@ std::int64_t ticks_of(const Outcome& outcome, const std::string& name) {
   return 0;
 }
 
-TEST(XcoreRun, AddParametersAloneCanStayInsideOfASplitArena) {
+TEST(XcoreRun, OnlyParametersOfAddsCanStayInSramWithASplitArena) {
   const Outcome split = run_on_tile("split-arena-replica", {"--arena", "split"});
   const Outcome kept = run_on_tile("split-arena-replica",
                                    {"--arena", "split", "--place", "XC_add:operator_data=sram"});

@@ -37,7 +37,7 @@ TEST(ExplainCompiled, AnOperandInSramMakesItsOperatorFasterByItsStallAtMost) {
   EXPECT_LT(alternative.total_cycles, result.timing.total);
 }
 
-TEST(ExplainCompiled, WhereSramIsFullTheExcessIsSaid) {
+TEST(ExplainCompiled, GivesTheMissingBytesIfSramIsFull) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   PointResult result = compiled_run();
   result.timing.memories[0].capacity = result.timing.memories[0].peak;

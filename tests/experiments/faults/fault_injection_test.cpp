@@ -140,7 +140,7 @@ class SlowFaults : public test::SmallSweep {
   int tried_ = 0, refused_ = 0;
 };
 
-TEST_F(SlowFaults, RenamesThatFailLeaveWhatWasThere) {
+TEST_F(SlowFaults, FailedRenamesLeaveTheOldFiles) {
   for (const Command& command : commands()) {
     // A sweep is left out. The file that it renames is its journal, and a failed renaming leaves
     // the rows of the journal.

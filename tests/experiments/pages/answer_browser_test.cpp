@@ -98,7 +98,7 @@ TEST_F(SlowAnswerInBrowser, ThePageOfAdviceBeginsWithTheBestChanges) {
   EXPECT_LE(seen["overflow"], 0);
 }
 
-TEST_F(SlowAnswerInBrowser, ThePageOfAdviceForWhatDoesNotFitHasNoSavings) {
+TEST_F(SlowAnswerInBrowser, ThePageOfAdviceForANetworkThatDoesNotFitHasNoSavings) {
   const AdviceList list = advice_for("ds_cnn", "Sram_Only", 4 << 10);
   ASSERT_FALSE(list.now.is_ok());
   const Json seen = seen_on(advice_json(list), advice_page_visitor, 1280);

@@ -62,7 +62,7 @@ constexpr const char* chain_visitor = R"js(
   seen.elements = document.querySelectorAll("*").length;
 )js";
 
-TEST_F(SlowOperatorChainInBrowser, SaysWhatFeedsWhatAndAnOperatorIsChosenFromIt) {
+TEST_F(SlowOperatorChainInBrowser, ShowsTheDataFlowAndSelectsOperators) {
   const Json seen = visit(page_of(residual_network(4)), chain_visitor, 1280);
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_THAT(messages(), Not(HasSubstr("CONSOLE")));

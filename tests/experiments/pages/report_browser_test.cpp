@@ -145,7 +145,7 @@ TEST_F(SlowReportInBrowser, OnAPhoneTheCyclesAreOnTheScreen) {
       << "no energy of this run is known";
 }
 
-TEST_F(SlowReportInBrowser, KeysReadOffBandwidthAndLiveBytes) {
+TEST_F(SlowReportInBrowser, KeysShowBandwidthAndLiveBytesAtATime) {
   const Json seen =
       visit(report_page_of(load_network("mobilenet_v1_0.25_96")), report_visitor, 1280);
   ASSERT_FALSE(seen.is_null()) << messages();

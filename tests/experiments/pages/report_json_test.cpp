@@ -54,7 +54,7 @@ TEST_F(ReportJson, SaysWhatEveryFigureMeans) {
   EXPECT_FALSE(meanings.contains("stall_MEMORY_cycles"));
 }
 
-TEST_F(ReportJson, LiveBytesReachThePeakAtMost) {
+TEST_F(ReportJson, LiveBytesNeverExceedThePeak) {
   const Json report = report_of(load_network("mobilenet_v1_0.25_96"));
   for (std::size_t m = 0; m < report["plan"]["memories"].size(); ++m) {
     for (const Json& live : report["plan"]["live_bytes"][m]) {

@@ -66,7 +66,7 @@ std::map<std::string, std::string> swept(const Network& network, const DesignPoi
   return row;
 }
 
-TEST(CompiledMemory, HasOneAccountForRunsPlansAndSweeps) {
+TEST(CompiledMemory, IsReportedAlikeByRunsPlansAndSweeps) {
   EXPECT_TRUE(rc::check([] {
     const AssembledFile file = random_file();
     const Network network = test::assembled_network(file);
@@ -91,7 +91,7 @@ TEST(CompiledMemory, HasOneAccountForRunsPlansAndSweeps) {
   }));
 }
 
-TEST(CompiledMemory, AFileOfManyOperatorsFitsWhereItsConstantsDo) {
+TEST(CompiledMemory, AFileOfManyOperatorsFitsIfItsConstantsFit) {
   AssembledFile file;
   file.npu_operators = 12;
   file.constant_bytes = 1 << 20;
@@ -103,7 +103,7 @@ TEST(CompiledMemory, AFileOfManyOperatorsFitsWhereItsConstantsDo) {
   EXPECT_THROW(run_point(network, point), UserError) << "commands need room, too";
 }
 
-TEST(AsCompiled, KeepsWhatTheUserSays) {
+TEST(AsCompiled, KeepsTheOptionsOfTheUser) {
   AssembledFile file;
   file.product = Product::u65;
   file.macs = 256;
@@ -121,7 +121,7 @@ TEST(AsCompiled, KeepsWhatTheUserSays) {
   EXPECT_EQ(as_compiled(network, point).target, "imx93");
 }
 
-TEST(AsCompiled, GivesTheCacheThatTheCompilerWasGiven) {
+TEST(AsCompiled, UsesTheFastMemoryForWhichTheFileWasCompiled) {
   AssembledFile file;
   file.product = Product::u65;
   file.macs = 256;

@@ -45,7 +45,7 @@ bool fits(const Network& network, const DesignPoint& point) {
   return true;
 }
 
-TEST(SlowIdeal, TheTotalIsTheComputeOfEveryProgram) {
+TEST(SlowIdeal, TheTotalIsTheComputeTimeOfTheProgram) {
   int runs = 0;
   for (const char* name : {"ds_cnn", "resnet8"}) {
     const Network network = load_network(name);

@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(All, SlowNetworkKinds, testing::ValuesIn(test::network_
                            return info.param.name;
                          });
 
-TEST_P(SlowNetworkKinds, SearchIsNeverBehindARule) {
+TEST_P(SlowNetworkKinds, SearchIsNeverSlowerThanARulePlanner) {
   const Network of_kind = network(1);
   const Bytes peak = live_peak_of(of_kind);
   for (const Bytes sram : {peak / 4, peak / 2, peak}) {
@@ -59,7 +59,7 @@ TEST_P(SlowNetworkKinds, SearchIsNeverBehindARule) {
   }
 }
 
-TEST_P(SlowNetworkKinds, SearchIsNotSlowerWithMoreRoom) {
+TEST_P(SlowNetworkKinds, SearchIsNotSlowerWithMoreMemory) {
   const Network of_kind = network(2);
   const Bytes peak = live_peak_of(of_kind);
   Cycles before = 0;

@@ -40,7 +40,7 @@ std::string result_of(const Network& network, const SizedTarget& target, PointCa
          std::to_string(result.timing.total);
 }
 
-TEST(SlowSearchAtSizes, GivesTheSameInAnyOrderAsByItself) {
+TEST(SlowSearchAtSizes, GivesTheSamePlansInAnyOrderOfSizes) {
   std::vector<SizedTarget> points;
   for (const Bytes size : {6'000, 9'000, 16'000, 24'000, 40'000, 60'000}) {
     points.push_back({"ethos-u65-256", "Dedicated_Sram", size});
@@ -65,7 +65,7 @@ TEST(SlowSearchAtSizes, GivesTheSameInAnyOrderAsByItself) {
 
 // On a tile, the lowering depends on the size of the SRAM. So the points of a tile share less than
 // the points of an NPU.
-TEST(SlowSearchAtSizes, GivesTheSameForOtherNetworksOnEveryFamily) {
+TEST(SlowSearchAtSizes, GivesTheSamePlansForOtherNetworksOnEveryFamily) {
   std::vector<SizedTarget> points;
   for (const Bytes size : {64'000, 16'000, 128'000, 32'000}) {
     points.push_back({"ethos-u65-256", "Dedicated_Sram", size});

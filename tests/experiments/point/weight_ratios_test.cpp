@@ -118,7 +118,7 @@ Network one_weight(bool with_values) {
   return network;
 }
 
-TEST(WeightRatios, InForceSayWhereSizesComeFrom) {
+TEST(WeightRatios, AreNamedInResults) {
   const Target target = load_target("ethos-u55-128");
   const auto text = [&](double ratio, bool with_values) {
     DesignPoint point;

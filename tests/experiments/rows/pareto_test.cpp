@@ -24,7 +24,7 @@ bool beats(const ParetoPoint& a, const ParetoPoint& b) {
   return no_worse && (a.fast_bytes < b.fast_bytes || a.latency_us < b.latency_us);
 }
 
-RC_GTEST_PROP(Pareto, TheFrontIsWhatNoOtherPointBeats, ()) {
+RC_GTEST_PROP(Pareto, TheFrontHasThePointsThatNoOtherPointBeats, ()) {
   const auto pairs = *rc::gen::container<std::vector<std::pair<int, int>>>(
       rc::gen::pair(rc::gen::inRange(0, 12), rc::gen::inRange(0, 12)));
   std::vector<ParetoPoint> points;

@@ -117,7 +117,7 @@ TEST_P(HostileNames, StayTextInEveryCsv) {
   expect_safe(write_network_csv(network_), "network");
 }
 
-TEST_P(HostileNames, ComeBackFromTheFilesThatAreRead) {
+TEST_P(HostileNames, SurviveWritingAndReading) {
   EXPECT_EQ(parse_timing_csv(write_timing_csv(result_.timing), "csv").operators[0].name, name_);
   const Network network = parse_network_csv(write_network_csv(network_), "csv");
   EXPECT_EQ(network.operators[0].name, name_);

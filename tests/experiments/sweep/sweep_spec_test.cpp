@@ -206,7 +206,7 @@ class PlanChanges : public testing::TestWithParam<const char*> {};
 
 // plan_change_sizes() must find exactly the sizes at which the plan differs from the plan of the
 // next smaller size.
-TEST_P(PlanChanges, AreThoseOfTryingEverySize) {
+TEST_P(PlanChanges, AreThoseThatPlanningAtEverySizeFinds) {
   const Network network = load_network("ds_cnn");
   DesignPoint point;
   point.target = "ethos-u65-256";
@@ -235,7 +235,7 @@ INSTANTIATE_TEST_SUITE_P(Planners, PlanChanges,
                          testing::Values("cadence-greedy", "vela-spill", "vela-greedy",
                                          "tflm-greedy"));
 
-TEST(PlanChanges, WhatDoesNotFitBelowBeginsWhereItFits) {
+TEST(PlanChanges, BeginAtTheSmallestSizeThatFits) {
   const Network network = load_network("ds_cnn");
   DesignPoint point;
   point.target = "ethos-u55-128";

@@ -66,7 +66,7 @@ TEST(FvpExperiment, DetectorIsWithinToleranceOnElevenAccelerators) {
   EXPECT_LE(errors_of("networks", "u85", "yolo").worst, 0.03);
 }
 
-TEST(FvpExperiment, UnitsAreReadWholeAndMeetTheFvpInTheirSum) {
+TEST(FvpExperiment, AllUnitsAreReadAndTheirSumMatchesTheFvp) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp_yolo/yolo-fastest_192_face_v4__u85-512.tflite");
   const std::vector<FvpUnits> kinds = units_by_kind(results());
   int units = 0;
@@ -122,7 +122,7 @@ TEST(FvpExperiment, SingleOperatorsAreWithinTheirLimits) {
 
 // A target must be called validated if, and only if, all measurements of its product are within the
 // limits.
-TEST(FvpExperiment, TargetsAreCalledValidatedWhoseProductMissesNoRow) {
+TEST(FvpExperiment, ATargetIsCalledValidatedIfItsProductMeetsAllTolerances) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp/kws_micronet_m__u55-32.tflite");
   const std::string file = test::checkout_path("experiments/ethos_u_fvp.toml");
   const std::vector<std::string> missing =

@@ -109,7 +109,7 @@ TEST(SlowVelaEstimate, NpuCyclesAreWithinAPercentWhereWeightsAreNotMovedByDma) {
   }
 }
 
-TEST(SlowVelaEstimate, HasAnOperationForEveryOneOfVelas) {
+TEST(SlowVelaEstimate, HasAnOperationForEveryOperationOfVela) {
   SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
   for (const VelaCaseResult& result : cases()) {
     for (const VelaLayer& layer : result.unmatched) ADD_FAILURE() << operation_name(layer);
@@ -147,7 +147,7 @@ RecoveredCase recover(const std::string& model, const std::string& accelerator,
 
 // recover() finds the heights of stripes from the access cycles in Vela's listing. These stripes
 // must read as many IFM elements as the stripes in the compiled file of the same network.
-TEST(SlowVelaEstimate, StripesReadOffTheListingFetchWhatThoseOfTheCompiledFileDo) {
+TEST(SlowVelaEstimate, StripesRecoveredFromTheListingReadAsMuchAsThoseOfTheCompiledFile) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   for (const std::string model : {"mit_detection", "mlperf_vww96"}) {
     const RecoveredCase recovered = recover(model, "ethos-u65-256", "64K");
@@ -197,7 +197,7 @@ TEST(SlowCompiledPlans, TotalsWithSmallAndLargeCachesAreWithinTwoPercentOfReplay
 
 // The times of operators on the CPU differ a little, because their accesses begin at another time
 // in the period of the timing adapter.
-TEST(SlowCompiledPlans, OperatorsOnTheHostCostTheSameInBoth) {
+TEST(SlowCompiledPlans, CpuOperatorsTakeTheSameTimeInReplayAndUnderThePlan) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   bool any = false;
   for (const CompiledCase& one : result().compiled) {

@@ -154,7 +154,7 @@ TEST_F(WorkerPoolOfBatches, AJobThatIsGivenUpLeavesTheNextBatchAlone) {
   EXPECT_EQ(output_of("die"), "lost");
 }
 
-TEST_F(WorkerPoolOfBatches, ABatchThatWasLeftEarlyHandsNothingToTheNext) {
+TEST_F(WorkerPoolOfBatches, AnAbandonedBatchPassesNothingToTheNext) {
   const auto leave = [&] {
     pool_.run(
         first_jobs(8), [](std::size_t) { return ""; },

@@ -29,7 +29,7 @@ double read_energy(const MemoryPart& part, Bytes bytes, std::int32_t burst, Pico
   return energy_of(part.energy.value(), {bytes, 0, memory->active(), elapsed});
 }
 
-TEST(AccessEnergy, APsramTakesItsCurrentsWhileSelectedAndWhileNot) {
+TEST(AccessEnergy, APsramDrawsDifferentCurrentsWhileSelectedAndIdle) {
   const MemoryPart part = load_memory_part("S27KS0641");
   constexpr Picoseconds millisecond = 1'000'000'000;
   // The access takes 3 + 6 clocks before its data and 16 clocks for its data. 25 clocks of 6 ns

@@ -91,7 +91,7 @@ TEST(DramParts, WriteLatencyAboveReadLatencyIsRefused) {
               testing::HasSubstr("CWL: 12 clocks are more than CL (11)"));
 }
 
-TEST(Parts, BringTheirSize) {
+TEST(Parts, HaveTheirSize) {
   EXPECT_EQ(load_memory_part("APS1604M").capacity, Bytes{2} << 20);
   EXPECT_EQ(load_memory_part("LPDDR4-3200-x16").capacity, Bytes{1} << 30);
   EXPECT_EQ(load_memory_part("MRAM-35ns").capacity, 0);

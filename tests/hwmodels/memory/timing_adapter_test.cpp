@@ -57,7 +57,7 @@ TEST(TimingAdapter, APeriodMayHaveBegunBeforeTheRun) {
   EXPECT_EQ(serve(memory, read_of(0, 64, 20 * cycle)).first_data, (100 + 64) * cycle);
 }
 
-TEST(TimingAdapter, AWriteMayKeepItsPlaceLongerThanItsResponse) {
+TEST(TimingAdapter, AWriteMayStayOutstandingAfterItsResponse) {
   TimingAdapterParameters p = flash();
   p.bwcap = 0;
   p.pulse_off = 0;
@@ -115,7 +115,7 @@ TEST(TimingAdapter, PendingBurstsHideTheDutyCycleOfTheSramAdapter) {
   EXPECT_EQ(stream(memory, 1000, 64), (8000 + 32) * cycle);
 }
 
-TEST(TimingAdapter, AdaptersSideBySideEachHaveTheirCapAndPlaces) {
+TEST(TimingAdapter, AdaptersSideBySideHaveSeparateCapsAndLimits) {
   TimingAdapterParameters p = flash();
   p.count = 2;
   TimingAdapterMemory memory(p);

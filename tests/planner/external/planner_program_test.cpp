@@ -85,7 +85,7 @@ class PlannerPrograms : public testing::Test {
   fs::path folder_;
 };
 
-TEST_F(PlannerPrograms, PlacesAreKeptAndTheRestIsPlacedAroundThem) {
+TEST_F(PlannerPrograms, GivenPlacesAreKeptAndOtherBuffersArePlacedAroundThem) {
   const PlanningResult whole =
       plan(script(R"(echo '{"schema_version":1,"placements":[{"buffer":0,"memory":1,"offset":64},)"
                   R"({"buffer":1,"memory":0,"offset":16}]}')"));

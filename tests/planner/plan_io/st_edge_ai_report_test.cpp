@@ -94,7 +94,7 @@ TEST(StEdgeAiReport, PlacesBuffersInThePoolsThatHoldThem) {
   EXPECT_EQ(placed.placements[4].memory, 1);
 }
 
-TEST(StEdgeAiReport, TakesSharedBytesAndWritesInPlaceAsMeant) {
+TEST(StEdgeAiReport, AcceptsSharedBytesAndInPlaceWrites) {
   const PlacedProblem placed = read_report(report());
   EXPECT_TRUE(placed.problem.buffers[1].placed_inside.has_value());
   EXPECT_EQ(placed.problem.buffers[0].upper, 1);

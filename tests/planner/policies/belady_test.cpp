@@ -51,7 +51,7 @@ RC_GTEST_PROP(Belady, EvictsNothingThatFitsAllTheTime, ()) {
   RC_ASSERT(result.evicted.empty());
 }
 
-RC_GTEST_PROP(Belady, EvictsWhatIsLargerThanTheMemory, ()) {
+RC_GTEST_PROP(Belady, EvictsBuffersLargerThanTheMemory, ()) {
   const auto problem = test::two_memories(test::random_buffers(16, false), 200);
   const PlanningResult result = belady().plan(problem, {});
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {

@@ -82,7 +82,7 @@ TEST_P(CadenceConstraints, RelativePlacementsNest) {
   EXPECT_EQ(result.placements[2].offset, 0);
 }
 
-TEST_P(CadenceConstraints, ASkippedBufferStaysUnplacedAndTakesNoRoom) {
+TEST_P(CadenceConstraints, ASkippedBufferStaysUnplacedAndTakesNoMemory) {
   auto problem = test::one_memory({buffer("skipped", 0, 2, 64), buffer("a", 0, 2, 16)});
   problem.buffers[0].skipped = true;
   const auto result = plan(problem);

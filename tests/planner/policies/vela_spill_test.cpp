@@ -90,7 +90,7 @@ std::vector<SpillCall> recorded_calls(const std::string& path) {
   return calls;
 }
 
-TEST(VelaSpill, KeepsWhatVelaItselfKeptInRecordedCompilations) {
+TEST(VelaSpill, KeepsTheRangesThatVelaKeptInRecordedCompilations) {
   SPILLWAY_NEEDS_SHARED("reference/vela/spill_instances");
   for (const auto& file :
        std::filesystem::directory_iterator(test::shared_path("reference/vela/spill_instances"))) {

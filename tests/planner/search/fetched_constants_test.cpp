@@ -87,7 +87,7 @@ TEST(FetchedConstants, LieInTheSamePlacesOfALargerMemory) {
   }
 }
 
-TEST(FetchedConstants, AreLeftWhereThereIsNoRoom) {
+TEST(FetchedConstants, StayInPlaceIfFastMemoryIsFull) {
   const Planned planned = planned_chain(0);
   Plan full = planned.plan;
   // Adds data that is live for the whole run and occupies the whole fast memory.
@@ -96,7 +96,7 @@ TEST(FetchedConstants, AreLeftWhereThereIsNoRoom) {
   EXPECT_FALSE(with_fetched_constants(full, planned.request.weights->needs, {2}));
 }
 
-TEST(FetchedConstants, AreLeftInCascades) {
+TEST(FetchedConstants, StayInPlaceInCascades) {
   const Planned planned = planned_chain(made_up_bytes);
   Plan striped = planned.plan;
   striped.cascades.push_back({2, 2, {1}});

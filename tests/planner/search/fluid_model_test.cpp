@@ -83,7 +83,7 @@ TEST(TransfersInOrder, TransfersWaitForEarlierTransfers) {
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, {{{0, 2, 15}}, {{1, 0, 4}}}), {0, 0}), 30 + 5 + 4);
 }
 
-TEST(TransfersInOrder, HoldTheOperatorsUpWhereTooManyAreOutstanding) {
+TEST(TransfersInOrder, DelayOperatorsIfTooManyAreOutstanding) {
   const std::vector<std::vector<Transfer>> three = {{{0, 2, 12}}, {{0, 2, 4}}, {{0, 2, 4}}};
   EXPECT_DOUBLE_EQ(total_cycles(in_order(3, three), {0, 0, 0}), 30);
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, three), {0, 0, 0}), 30);

@@ -108,7 +108,7 @@ TEST(ModelSelections, ThatFitBecomeValidPlansWhereAddressesAreFound) {
   EXPECT_GT(with_buffers, tried / 10);
 }
 
-TEST_P(ModelPlans, APlanThatIsAdoptedComesBackTheSame) {
+TEST_P(ModelPlans, AnAdoptedPlanIsReproduced) {
   PlanningRequest request = request_;
   request.planner = "cadence-greedy";
   request.weights->policy = "vela";

@@ -217,7 +217,7 @@ TEST(PlanByTime, KeepsTheWeightPolicyThatTheUserNames) {
   }
 }
 
-TEST(WholeMaps, KeepsWhatIsReadMostOften) {
+TEST(WholeMaps, KeepsTheMapsThatAreReadMostOften) {
   PlanningProblem problem;
   problem.memories = {{"fast", 100, 1}, {"slow", unlimited, 1}};
   for (const Bytes score : {500, 900}) {

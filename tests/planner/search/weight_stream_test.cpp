@@ -25,7 +25,7 @@ StreamRoom even_room(std::size_t steps) {
   return {std::vector<double>(steps, 100), std::vector<Bytes>(steps, 1000), 1, 0};
 }
 
-TEST(WeightStream, BringsWeightsUnderTheOperatorBeforeTheirOwn) {
+TEST(WeightStream, FetchesWeightsDuringThePrecedingOperator) {
   StreamRoom room = even_room(4);
   const auto slices = stream_weights(room, {{3, 80, 8, 1}}, StreamOrder::nearest);
   ASSERT_EQ(slices[0].size(), 1U);
@@ -33,7 +33,7 @@ TEST(WeightStream, BringsWeightsUnderTheOperatorBeforeTheirOwn) {
   EXPECT_EQ(slices[0][0].granules, 8);
 }
 
-TEST(WeightStream, TakesMemoryWithoutALimitAndWeightsWithoutBytes) {
+TEST(WeightStream, AcceptsUnlimitedMemoryAndWeightsOfZeroBytes) {
   StreamRoom room = even_room(4);
   room.free.assign(4, unlimited);
   const auto slices = stream_weights(room, {{2, 0, 4, 1}, {3, 80, 8, 1}}, StreamOrder::nearest);
@@ -53,7 +53,7 @@ TEST(WeightStream, StartsEarlierWhereTheDmaHasTooLittleTime) {
   EXPECT_EQ(slices[0].back().granules, 5);
 }
 
-TEST(WeightStream, GivesTheTimeToTheNearestOrTheFurthest) {
+TEST(WeightStream, GivesDmaTimeToTheNearestOrTheFurthestOperator) {
   const std::vector<StreamedWeights> both = {{2, 100, 10, 1}, {3, 200, 20, 1}};
   StreamRoom room = even_room(4);
   const auto nearest = stream_weights(room, both, StreamOrder::nearest);
@@ -70,7 +70,7 @@ TEST(WeightStream, GivesTheTimeToTheNearestOrTheFurthest) {
   EXPECT_EQ(stream_weights(room, meet, StreamOrder::furthest)[1].front().step, 2);
 }
 
-TEST(WeightStream, NeverTakesMoreRoomSlicesOrGranulesThanThereAre) {
+TEST(WeightStream, NeverUsesMoreMemorySlicesOrGranulesThanThereAre) {
   Random random(1);
   int complete = 0, partial = 0;
   for (int i = 0; i < 500; ++i) {

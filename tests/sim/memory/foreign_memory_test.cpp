@@ -140,7 +140,7 @@ TEST(ForeignMemory, BlockingAndNonBlockingTransportAgreeOnOneBurstAtATime) {
 
 // A background master uses the port, too. Each burst of the program and of the background master
 // must be a transaction of the target.
-TEST(ForeignMemory, AToyOfTheUsersIsAskedForEveryBurstUnderEveryArbitration) {
+TEST(ForeignMemory, ATargetOfTheUserReceivesEveryBurstUnderEveryArbitration) {
   std::mt19937 random(1);
   const Program program = busy_program(random);
   for (const Arbitration policy : test::arbitrations) {
@@ -230,11 +230,11 @@ TEST(ForeignMemory, AnExceptionOfTheTargetFailsOnlyTheRun) {
 
 // SystemC cannot continue after an exception in a process. So every later run of the process must
 // report this error.
-TEST(ForeignMemoryThatIsMoody, EndsTheRunAndTheProcessSaysSo) {
+TEST(ForeignMemoryThatThrowsLater, FailsItsRunAndAllLaterRuns) {
   const auto run = [] {
     const Target target = small_target(IdealParameters{}, 8);
     const Program program = test::one_kernel(KernelShape().with_blocks(1).with_read(256));
-    const std::string first = failure_of(with_foreign(target, attached("moody")), program);
+    const std::string first = failure_of(with_foreign(target, attached("throwing_later")), program);
     std::fputs(first.c_str(), stderr);
     try {
       simulate(with_foreign(target, attached("timed")), program);
@@ -246,11 +246,11 @@ TEST(ForeignMemoryThatIsMoody, EndsTheRunAndTheProcessSaysSo) {
   EXPECT_EXIT(run(), testing::ExitedWithCode(3), "out of patience.*an earlier run");
 }
 
-TEST(ForeignMemoryThatIsDeaf, EndsTheRunAndTheProcessSaysSo) {
+TEST(ForeignMemoryThatNeverAnswers, FailsItsRunAndAllLaterRuns) {
   const auto run = [] {
     const Target target = small_target(IdealParameters{}, 8);
     const Program program = test::one_kernel(KernelShape().with_blocks(1).with_read(256));
-    const std::string first = failure_of(with_foreign(target, attached("deaf")), program);
+    const std::string first = failure_of(with_foreign(target, attached("unresponsive")), program);
     std::fputs(first.c_str(), stderr);
     try {
       simulate(target, program);

@@ -79,7 +79,7 @@ TEST(TlmMemory, ByteEnablesLeaveOtherBytesAlone) {
   });
 }
 
-TEST(TlmMemory, AStreamGoesToTheSameAddressesAgain) {
+TEST(TlmMemory, AStreamingAccessRepeatsItsAddresses) {
   with_content_memory([](Initiator& memory) {
     Data data = {1, 2, 3, 4, 5, 6, 7, 8};
     Asked write(tlm::TLM_WRITE_COMMAND, 300, data);

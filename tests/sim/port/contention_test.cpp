@@ -107,7 +107,7 @@ Program kernel_behind_transfers(std::int32_t transfers) {
 
 // While transfers wait in the queue of the DMA, the parser can issue the kernel, which then runs
 // beside the transfers.
-TEST(Dma, AQueueOfNTransfersLetsTheParserGoOnBehindThem) {
+TEST(Dma, AQueueLetsTheParserContinueAfterItsTransfers) {
   Target target = two_memories();
   const std::int32_t transfers = 4;
   std::vector<Cycles> totals;
@@ -205,7 +205,7 @@ TEST(Bandwidth, BucketsOfMemoriesAndPortsAddUpToTheirTraffic) {
   }
 }
 
-TEST(Bandwidth, ATransferShowsOverTheTimeInWhichItMoves) {
+TEST(Bandwidth, ATransferCountsInTheBucketsOfItsTime) {
   const Timing timing = simulate(two_memories(), transfers_only({copy_of(8192, 0, 0)}));
   // The memory moves 2 bytes per cycle of 1 ns. So each bucket except the first and the last has
   // the same number of bytes.

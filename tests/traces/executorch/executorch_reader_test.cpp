@@ -164,7 +164,7 @@ TEST(ExecutorchReader, ADelegateThatIsCalledTwiceIsInMemoryOnce) {
   EXPECT_EQ(offset_of(network, network.inputs[0]), offset_of(network, network.outputs[0]));
 }
 
-TEST(ExecutorchReader, KernelsAreOperatorsOfTheHost) {
+TEST(ExecutorchReader, KernelsAreOperatorsOfTheCpu) {
   RawProgram program;
   program.kernels = {"aten::linear.out", "aten::split_copy.Tensor_out", "my::own.out"};
   program.constants.emplace_back(12);
@@ -280,7 +280,7 @@ TEST(ExecutorchReader, CountsTheRuntimesRecordsAsAPublicAuditDoes) {
   EXPECT_EQ(bytes_of({65, 139, 33, 7, 14, 15, 213}), 5617);
 }
 
-TEST(ExecutorchReader, ANetworkKnowsTheRuntimesRecords) {
+TEST(ExecutorchReader, ANetworkHasTheBytesOfTheRuntimesRecords) {
   EXPECT_GT(method_bytes_of(parsed(RawProgram{})).value_or(0), 0);
   EXPECT_EQ(method_bytes_of(Network{}), std::nullopt);
 }

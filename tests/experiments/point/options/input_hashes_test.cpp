@@ -12,7 +12,7 @@ namespace spillway {
 namespace {
 
 // A resumed sweep compares hashes to find out whether a network has changed.
-TEST(InputHashes, TellNetworksApartWhateverTheirForm) {
+TEST(InputHashes, DifferForDifferentNetworksInEveryFormat) {
   Network network = *builtin_network("ds_cnn");
   const auto from_csv = [&] {
     return network_hash(parse_network_csv(write_network_csv(network), "n"));

@@ -25,7 +25,7 @@ using Json = nlohmann::json;
 
 xcore::Options& tile(DesignPoint& point) { return point.family_options.of<xcore::Options>(); }
 
-TEST(PointChoices, EveryChoiceTellsPointsApart) {
+TEST(PointChoices, EveryChoiceDistinguishesPoints) {
   const std::vector<std::function<void(DesignPoint&)>> choices = {
       [](DesignPoint& p) { p.arena = {"split"}; },
       [](DesignPoint& p) { p.arena = {"extram"}; },
@@ -60,7 +60,7 @@ TEST(PointChoices, EveryChoiceTellsPointsApart) {
   }
 }
 
-TEST(PointChoices, ResultsRecordThemAndWhatTheTargetMadeOfThem) {
+TEST(PointChoices, ResultsRecordChoicesAndTheirEffects) {
   const Network network = load_network("resnet8");
   DesignPoint point;
   point.target = "xcore.ai";
@@ -111,7 +111,7 @@ class OptionTable : public testing::Test {
   std::vector<test::OptionSample> samples_;
 };
 
-TEST_F(OptionTable, EveryOptionIsTriedHere) {
+TEST_F(OptionTable, EveryOptionHasASample) {
   std::set<std::string> tried, all;
   for (const test::OptionSample& sample : samples_) tried.insert(sample.option);
   for (const PointOption& option : point_options()) all.insert(option.name);
@@ -187,7 +187,7 @@ TEST_F(OptionTable, EqualOptionsAndInputsMeanEqualResults) {
   EXPECT_GE(met_again, 10U);
 }
 
-TEST_F(OptionTable, WhatCannotApplyIsRefusedByName) {
+TEST_F(OptionTable, OptionsThatCannotApplyAreRefusedByName) {
   const auto refusal = [](const char* target, const char* option, const OptionItems& value) {
     DesignPoint point;
     point.target = target;

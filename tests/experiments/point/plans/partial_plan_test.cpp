@@ -197,7 +197,7 @@ TEST(PartialPlan, NamesEveryTensorThatIsLargerOnTheTarget) {
   }
 }
 
-TEST(InputsRule, PutsThemWhereItSaysForEveryPlanner) {
+TEST(InputsRule, PlacesInputsInTheNamedMemoryForEveryPlanner) {
   const Network network = load_network("ds_cnn");
   for (const PlannerEntry& entry : planners()) {
     for (const InputsIn rule : {InputsIn::fast, InputsIn::slow}) {

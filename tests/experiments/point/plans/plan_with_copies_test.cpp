@@ -68,7 +68,7 @@ bool send_away(const Network& network, std::int32_t index, MemoryIndex slow, Pla
 }
 
 // The maps of skip connections are copied to DRAM and back before the addition that reads them.
-TEST(PlanWithCopies, MapsLeaveAndComeBack) {
+TEST(PlanWithCopies, MapsMoveToSlowMemoryAndBack) {
   for (const char* name : {"resnet8", "mobilenet_v2_1.0_224"}) {
     SCOPED_TRACE(name);
     const Network network = load_network(name);

@@ -45,7 +45,7 @@ std::string error_of(const std::string& plain, const DesignPoint& point) {
 
 constexpr const char* with_cascades = "mit_detection__u65-256__Dedicated_Sram__64K";
 
-TEST(VelaPlan, IsToldFromOtherPlansByItsFirstBytes) {
+TEST(VelaPlan, IsRecognizedByItsFirstBytes) {
   EXPECT_FALSE(is_tflite_plan(""));
   EXPECT_FALSE(is_tflite_plan("tensor,memory,offset,size\n"));
   EXPECT_TRUE(is_tflite_plan(std::string("\x1c\0\0\0TFL3", 8)));
@@ -104,7 +104,7 @@ class CompiledPlan : public testing::TestWithParam<CompiledFile> {};
 
 // In Vela's plans, an operator may overwrite bytes of an input that it has read already. The
 // written CSV says which maps share bytes in this way.
-TEST_P(CompiledPlan, RunsToTheSameTimesFromTheFileThatIsWrittenOfIt) {
+TEST_P(CompiledPlan, TakesTheSameTimeAfterItIsWrittenToAFile) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const CompiledFile& file = GetParam();
   DesignPoint point = under_plan(file.file);

@@ -172,7 +172,7 @@ TEST(SlowWholePlan, AgreesWithTheRunForPlannersThatCopyMapsAndCascade) {
 
 // A MEAN is computed with made-up weights of value one. A weight policy may copy these weights to
 // fast memory like other weights.
-TEST(WholePlan, MayTransferTheWeightsOfOnesOfAMean) {
+TEST(WholePlan, MayCopyTheMadeUpWeightsOfAMean) {
   test::NetworkBuilder build;
   const TensorIndex made = build.convolution(build.input({1, 8, 8, 16}), 16);
   const TensorIndex mean = build.map({1, 1, 1, 16});

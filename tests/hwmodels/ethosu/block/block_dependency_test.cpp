@@ -35,7 +35,7 @@ Operation reader(OperationType type, const BlockShape& block) {
 
 std::int32_t after_writer(const Operation& op) { return block_dependency(u55(), writer(), op); }
 
-TEST(EthosUBlockDependency, OperationsThatShareNoDataGetTheLimit) {
+TEST(EthosUBlockDependency, OperationsThatShareNoDataGetTheLargestDependency) {
   Operation apart = reader(OperationType::conv, {8, 8, 64});
   apart.ifm.base[0] = 0xC000;
   EXPECT_EQ(after_writer(apart), 3);
@@ -47,7 +47,7 @@ TEST(EthosUBlockDependency, AConvolutionTakesItsInputInStepsOf32Channels) {
   EXPECT_EQ(after_writer(reader(OperationType::conv, {8, 8, 64})), 1);
 }
 
-TEST(EthosUBlockDependency, OtherOperationsAreChargedAllChannelsAtOnce) {
+TEST(EthosUBlockDependency, OtherOperationsReadAllChannelsAtOnce) {
   EXPECT_EQ(after_writer(reader(OperationType::depthwise, {8, 8, 16})), 0);
   EXPECT_EQ(after_writer(reader(OperationType::elementwise, {8, 8, 16})), 0);
 }

@@ -67,7 +67,7 @@ TEST(Operation, MatchesThePublishedFirstConvolutionOfKeywordSpotting) {
   EXPECT_EQ(sum.ofm, 7840);
 }
 
-TEST(Operation, ConstantsAreSharedOutOverDepthBlocksWithoutLoss) {
+TEST(Operation, ConstantsAreDividedAmongDepthBlocksWithoutLoss) {
   Operation op = first_convolution();
   op.ofm = dense_map(49, 10, 124, 1, Layout::nhcwb16, 1, 0);
   op.weights[0] = {80816, 7264, 1};
@@ -188,7 +188,7 @@ TEST(Cycles, ResultsOfFourChannelsTakeAsLongAsThoseOfEightExceptOnU85) {
 
 // An elementwise block that is divided into sub-blocks can begin before all its operands are read.
 // Only U85 divides these blocks.
-TEST(Cycles, OnlyU85BeginsElementwiseBlocksBeforeAllTheirOperandsHaveCome) {
+TEST(Cycles, OnlyU85BeginsElementwiseBlocksBeforeAllOperandsHaveArrived) {
   Operation op = first_convolution();
   op.type = OperationType::elementwise;
   for (const Config& config : configs()) {
@@ -255,7 +255,7 @@ TEST(Traffic, PoolsOnAU85ReadTheirIfmPerSubKernel) {
 
 // The input has 64 pixels of 18 bricks (18 KiB), but the IFM RAM holds only 16 KiB. The output has
 // two blocks of depth. For the second block, three bricks of each pixel must be read again.
-TEST(Traffic, OnlyWhatDoesNotFitTheIfmMemoryIsReadAgain) {
+TEST(Traffic, OnlyBricksThatDoNotFitTheIfmRamAreReadAgain) {
   Operation op;
   op.ifm = dense_map(8, 8, 288, 1, Layout::nhcwb16, 1, 0);
   op.ofm = dense_map(8, 8, 32, 1, Layout::nhcwb16, 1, 32768);

@@ -37,7 +37,7 @@ WeightSequence sorted(WeightSequence weights) {
 
 const Config& u55() { return find_config(Product::u55, 128); }
 
-TEST(EthosUBrickOrder, DepthwiseKernelsAreDealtOutTapByTap) {
+TEST(EthosUBrickOrder, DepthwiseKernelsAreOrderedTapByTap) {
   WeightOrder order;
   order.traversal = Traversal::depthwise;
   const WeightSequence sequence = brick_order(u55(), numbered(3, 3, 1, 2), order, 0);

@@ -165,7 +165,7 @@ std::string padded_ranges(const std::string& ranges) {
   return text;
 }
 
-TEST_F(SlowEncodedSizes, EveryStreamIsAsLongAsTheCompilers) {
+TEST_F(SlowEncodedSizes, EveryStreamIsAsLongAsThatOfTheCompiler) {
   SPILLWAY_NEEDS_SHARED(reference);
   EncodedWeights encoded;
   int exact = 0;
@@ -195,7 +195,7 @@ std::uint32_t crc32(const std::vector<std::uint8_t>& bytes) {
   return ~crc;
 }
 
-TEST_F(SlowEncodedSizes, EveryBitIsTheCompilers) {
+TEST_F(SlowEncodedSizes, EveryBitEqualsThatOfTheCompiler) {
   SPILLWAY_NEEDS_SHARED(reference);
   for_each_row([&](const Row& row, const Network& network, const NpuOp& op, const Config& config) {
     // Of the products in the reference data, only ethos-u65-512 has several cores and slices.
@@ -218,7 +218,7 @@ TEST_F(SlowEncodedSizes, EveryBitIsTheCompilers) {
   });
 }
 
-TEST_F(SlowEncodedSizes, TraversalsAreTheCompilers) {
+TEST_F(SlowEncodedSizes, TraversalsEqualThoseOfTheCompiler) {
   SPILLWAY_NEEDS_SHARED(reference);
   for_each_row([&](const Row& row, const Network&, const NpuOp& op, const Config& config) {
     const Traversal traversal = weight_order(config, op).traversal;
@@ -248,7 +248,7 @@ void expect_same_streams(const Operation& kernel, const std::vector<EncodedStrea
 
 // Vela 5 compiled these files. Slices, blocks and microblocks come from the command streams. The
 // first convolution has one input channel and is encoded in the sparse mode.
-TEST(EthosUEncodedSizes, StreamsOfU85AreAsLongAsTheNewerCompilers) {
+TEST(EthosUEncodedSizes, StreamsOfU85AreAsLongAsThoseOfTheNewerCompiler) {
   const std::string folder = "models/compiled/fvp";
   SPILLWAY_NEEDS_SHARED(folder);
   for (const char* accelerator :

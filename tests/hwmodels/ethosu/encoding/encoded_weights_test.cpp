@@ -66,7 +66,7 @@ std::vector<std::uint8_t> counted(std::size_t count) {
   return data;
 }
 
-TEST(EthosUOperationWeights, DepthwiseConstantsAreTurnedByChannel) {
+TEST(EthosUOperationWeights, DepthwiseConstantsAreReorderedByChannel) {
   const Convolution made = convolution(OpType::depthwise_conv_2d, {1, 2, 1, 3}, counted(6));
   ASSERT_TRUE(has_weight_values(made.network, made.op));
   EXPECT_EQ(operation_weights(made.network, made.op, 0, 3).values,
@@ -74,7 +74,7 @@ TEST(EthosUOperationWeights, DepthwiseConstantsAreTurnedByChannel) {
   EXPECT_EQ(operation_weights(made.network, made.op, 1, 2).values, (WeightSequence{2, 5}));
 }
 
-TEST(EthosUOperationWeights, TransposedConvolutionsTurnTheirKernels) {
+TEST(EthosUOperationWeights, TransposedConvolutionsRotateTheirKernels) {
   const Convolution made = convolution(OpType::transpose_conv, {2, 2, 1, 1}, counted(4));
   EXPECT_EQ(operation_weights(made.network, made.op, 0, 1).values, (WeightSequence{4, 3, 2, 1}));
 }
@@ -143,7 +143,7 @@ TEST(EthosUEncodedWeights, AreEncodedOnce) {
   EXPECT_EQ(encoded.encoded(), 4);
 }
 
-TEST(EthosUEncodedWeights, ScaleRecordsAreDealtOutToCores) {
+TEST(EthosUEncodedWeights, ScaleRecordsAreDividedAmongCores) {
   WeightOrder order;
   order.streams = 2;
   const Config& u65 = find_config(Product::u65, 512);

@@ -198,7 +198,7 @@ TEST(EthosULowering, AnElementOfEveryPixelIsCopiedOutAndAnElementOfEveryRowIsRea
             (std::vector<OpType>{OpType::conv_2d, OpType::unpack, OpType::unpack, OpType::add}));
 }
 
-TEST(EthosULowering, WhatTheNpuDoesNotRunIsLeftToTheHostWithAReason) {
+TEST(EthosULowering, OperatorsWithoutAnNpuKernelRunOnTheCpuWithAReason) {
   NetworkBuilder build;
   const TensorIndex in = build.map({1, 4, 4, 16}, DataType::float32);
   const TensorIndex out = build.map({1, 4, 4, 16});

@@ -333,7 +333,7 @@ TEST(EthosUActivations, ThatCannotBeFusedBecomeAnAdditionWithATable) {
   EXPECT_EQ(computed.ops[0].operation.activation, ActivationWork::table);
 }
 
-TEST(EthosUActivations, TablesStayApartWhereTheBufferHasNoRoomForThem) {
+TEST(EthosUActivations, TablesStayApartIfTheBufferHasNoSpaceForThem) {
   NetworkBuilder build;
   const TensorIndex map = build.convolution(build.input({1, 4, 4, 16}), 16);
   const TensorIndex out = build.map({1, 4, 4, 16});

@@ -58,7 +58,7 @@ std::vector<Network> assembled_programs() {
   return networks;
 }
 
-TEST(RelinkExecutorch, GivesTheSameProgramForTheSameHomes) {
+TEST(RelinkExecutorch, GivesTheSameProgramForTheSamePlaces) {
   SPILLWAY_NEEDS_SHARED("models/more");
   for (const char* name : {"himax_add__u55-64", "himax_mbv2_cifar10__u55-64"}) {
     const Network network =

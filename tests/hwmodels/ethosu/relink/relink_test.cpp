@@ -103,7 +103,7 @@ TEST(Relink, ComputesTheSameFromAnyPlacesOfBuffers) {
   }
 }
 
-TEST(Relink, ComputesTheSameFromAnyHomesOfAssembledFiles) {
+TEST(Relink, ComputesTheSameFromAnyPlacesInAssembledFiles) {
   rc::check([] {
     test::AssembledFile file = cached_file();
     file.convolutions = *rc::gen::inRange(1, 6);
@@ -138,7 +138,7 @@ TEST(Relink, SaysWhereItPutsTheTensorsOfTheRuntime) {
   EXPECT_GE(movable_of(emitted).arena_bytes, top);
 }
 
-TEST(Relink, KeepsWhatTheRuntimeTouchesInTheArena) {
+TEST(Relink, KeepsTensorsOfTheRuntimeInTheArena) {
   const Network network = test::assembled_network(cached_file());
   const MovableBuffers movable = movable_of(network);
   std::vector<BufferHome> homes = own_homes(movable);

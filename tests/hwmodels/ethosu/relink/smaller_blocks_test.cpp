@@ -65,7 +65,7 @@ TEST(SmallerBlocks, ComputeTheSame) {
 
 // The kernels of a chain must have equal blocks. In a simulated program, a chain is a single
 // kernel, and there is one division per simulated kernel.
-TEST(SmallerBlocks, OfAChainAreTheSameAndItIsOneKernel) {
+TEST(SmallerBlocks, OfAChainAreEqualAndTheChainIsOneKernel) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp_yolo");
   const Network network = load_network(
       test::shared_path("models/compiled/fvp_yolo/yolo-fastest_192_face_v4__u85-512.tflite"));

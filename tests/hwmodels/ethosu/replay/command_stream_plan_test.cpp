@@ -122,7 +122,7 @@ std::vector<std::tuple<int, Bytes, bool>> host_accesses(const Program& program) 
   return accesses;
 }
 
-TEST(EthosUStreamPlan, TheHostDoesTheSameInAReplayAndInAPlainRunAtTheCostsOfTheTarget) {
+TEST(EthosUStreamPlan, TheCpuDoesTheSameInAReplayAndInAPlainRun) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const Case one = {"mit_detection", "mit_detection__u55-128__Shared_Sram", "ethos-u55-128",
                     "Shared_Sram"};
@@ -136,7 +136,7 @@ TEST(EthosUStreamPlan, TheHostDoesTheSameInAReplayAndInAPlainRunAtTheCostsOfTheT
   EXPECT_GT(host_cycles(slower.replayed).front(), 1'000'000);
 }
 
-TEST(EthosUStreamPlan, TensorsOfTheHostAloneLieBehindWhatTheStreamsUse) {
+TEST(EthosUStreamPlan, TensorsOfTheCpuLieAfterAllTensorsOfTheStreams) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const Both both = run_both({"mit_detection", "mit_detection__u65-256__Dedicated_Sram__64K",
                               "ethos-u65-256", "Dedicated_Sram"});

@@ -74,7 +74,7 @@ Tensor adopted(Layout written, Layout read) {
   return narrow_map(lowered);
 }
 
-TEST(CompiledFormats, AMapThatTheFileStoresAsRowsTakesTheRoomOfRows) {
+TEST(CompiledFormats, AMapThatTheFileStoresAsRowsTakesTheBytesOfRows) {
   const Tensor map = adopted(Layout::nhwc, Layout::nhwc);
   EXPECT_EQ(map.layout, TensorLayout::nhwc);
   EXPECT_EQ(map.bytes, rows_bytes);
@@ -146,7 +146,7 @@ TEST(CompiledFormats, ASumOfRowsHasTheShapeOfTheFile) {
   EXPECT_EQ(views[1].shape, views[0].shape);
 }
 
-TEST(CompiledFormats, ASumInItsOwnShapeOrOfBricksKeepsIt) {
+TEST(CompiledFormats, ASumInItsOwnShapeOrInBricksKeepsItsShape) {
   EXPECT_TRUE(views_of_sum(Layout::nhwc, {8, 8, 4}).empty());
   EXPECT_TRUE(views_of_sum(Layout::nhcwb16, {4, 4, 16}).empty());
 }

@@ -113,7 +113,7 @@ TEST(ExecutorchReplay, TheFastArenaIsAsLargeAsCommandsReach) {
   }
 }
 
-TEST(ExecutorchReplay, EveryDelegateHasItsStateToItself) {
+TEST(ExecutorchReplay, EveryDelegateHasItsOwnState) {
   AssembledFile file = file_with(false);
   file.stateful = true;
   const Network network = parsed(test::assembled_program(file));

@@ -39,7 +39,7 @@ TEST(DebugDatabase, NamesCommandsAfterTheOperatorsOfTheSourceNetwork) {
   EXPECT_EQ(names.at({1, 10}), "Memcpy.optimised2");
 }
 
-TEST(DebugDatabase, WhatIsMissingIsNamed) {
+TEST(DebugDatabase, MissingAndDamagedPartsAreNamed) {
   const auto error_of = [](const std::string& xml) -> std::string {
     try {
       read_debug_database(xml, "debug.xml");

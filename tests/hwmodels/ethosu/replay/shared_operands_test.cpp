@@ -70,7 +70,7 @@ TEST(SharedOperands, OperatorsReadTheConstantsAtTheirOwnOffsetsOfOnePlace) {
   EXPECT_LT(last - first, static_cast<Address>(file.constant_bytes));
 }
 
-TEST(SharedOperands, ACommandStreamOfTwoOperatorsIsThereOnce) {
+TEST(SharedOperands, ACommandStreamOfTwoOperatorsIsStoredOnce) {
   AssembledFile file;
   file.npu_operators = 2;
   file.host_between = false;
@@ -83,7 +83,7 @@ TEST(SharedOperands, ACommandStreamOfTwoOperatorsIsThereOnce) {
   EXPECT_EQ(shared.streams[0].words.address, shared.streams[1].words.address);
 }
 
-TEST(SharedOperands, ConstantsOfHostOperatorsAreThereOnce) {
+TEST(SharedOperands, ConstantsOfCpuOperatorsAreStoredOnce) {
   AssembledFile file;
   file.npu_operators = 5;
   const Program program = replay(test::assembled_network(file), load_target("ethos-u55-128"));

@@ -22,7 +22,7 @@ Operation convolution() {
   return op;
 }
 
-TEST(CommandWords, AnOperationLikeTheOneBeforeIsOneWord) {
+TEST(CommandWords, AnOperationEqualToThePrecedingOneIsOneWord) {
   CommandWords words(find_config(Product::u65, 256));
   EXPECT_GT(words.of(convolution()), 60);
   EXPECT_EQ(words.of(convolution()), 1);

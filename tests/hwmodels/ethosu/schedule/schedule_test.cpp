@@ -89,7 +89,7 @@ TEST(EthosUSchedule, SaysWhichTargetsNobodyHasValidated) {
   EXPECT_FALSE(scheduled(network, load_target("ethos-u85-256")).warnings.empty());
 }
 
-TEST(EthosUSchedule, OperatorsOnTheHostCostSomethingAndSayWhy) {
+TEST(EthosUSchedule, OperatorsOnTheCpuTakeTimeAndSayWhy) {
   SPILLWAY_NEEDS_SHARED("models");
   const Program program = scheduled(reference_network("mit_vww"), load_target("ethos-u55-128"));
   ASSERT_FALSE(program.host_tasks.empty());
